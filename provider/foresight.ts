@@ -10,6 +10,8 @@ export interface PlannedChange {
   readonly planned: ReadonlySet<string>;
   /** A run that was interrupted began to create it: what is in its way may be what that made. */
   readonly isBegun: boolean;
+  /** An earlier run failed on it: what the code says may be known to the state, and never have come to the object. */
+  readonly carriesOn: boolean;
   /** Visitors see it already. */
   readonly isPublic: boolean;
   /** What the run and its stack say about edits of others: the word of the object itself stands between the two. */

@@ -5,6 +5,7 @@ import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { stackOptions, type StackOptions } from "../options.ts";
 import { Output } from "../output/terminal.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
+import { checkSetting } from "../project/setting-names.ts";
 import { SECRET } from "../report/model.ts";
 import { print, printError, printJson } from "../output/print.ts";
 import { exiting } from "./action.ts";
@@ -43,6 +44,7 @@ export function addConfig(program: Command): void {
 async function set(key: string, given: string | undefined, options: ConfigOptions): Promise<ExitCode> {
   const folder = await openStack(options.C, options.stack);
   const value = given ?? (await read(key));
+  checkSetting(folder.project.name, key, value);
   const secret = options.secret === true ? await secretsFor(folder) : undefined;
   folder.config.set(key, value, { path: options.path === true, secret, plaintext: options.plaintext === true });
   await folder.config.write();

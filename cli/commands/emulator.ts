@@ -20,7 +20,7 @@ export function addEmulator(program: Command): void {
   program
     .command("emulator")
     .description("run the service on this machine, to try and to test without an account")
-    .option("--port <port>", "port on 127.0.0.1 (default: a free one)", wholeNumber)
+    .option("--port <port>", "port on 127.0.0.1 (default: a free one)", port)
     .option("--data <file>", "keep the account in this SQLite file (default: in memory)")
     .option("--latency <ms>", "milliseconds before every answer", wholeNumber)
     .option("--faults <file>", "things that go wrong on purpose, as JSON")
@@ -84,6 +84,14 @@ function scopeList(text: string): string[] {
   if (unknown !== undefined)
     throw new InvalidArgumentError(`There is no scope "${unknown}"; there are ${allScopes.join(", ")}.`);
   return names;
+}
+
+const LAST_PORT = 65_535;
+
+function port(text: string): number {
+  const number = wholeNumber(text);
+  if (number <= LAST_PORT) return number;
+  throw new InvalidArgumentError(`It is a port, ${LAST_PORT} at most; 0 takes a free one.`);
 }
 
 function wholeNumber(text: string): number {

@@ -13,6 +13,7 @@ import {
 import { ConfigurationError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
 import { registry, type Kind } from "../../provider/registry.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { origin } from "../init/origin.ts";
 import { makeFolder } from "../output/files.ts";
 import { lastAppliedIn } from "../project/last-applied.ts";
 import { outsideOf } from "../project/outside.ts";
@@ -81,6 +82,7 @@ async function runExport(options: ExportOptions): Promise<ExitCode> {
       return await exportAccount(api, {
         ...options,
         folder,
+        landform: origin().spec,
         include: kinds,
         templates,
         outside,

@@ -5,7 +5,7 @@ import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
 import { checkFile, readNamed, writePrivate } from "../output/files.ts";
 import { openProject } from "../project/open.ts";
-import { stackNamed } from "../project/stack-name.ts";
+import { lastName, stackNamed } from "../project/stack-name.ts";
 import { printError } from "../output/print.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
 import type { Stacks } from "../stacks/types.ts";
@@ -52,10 +52,26 @@ async function importCommand(options: StateOptions): Promise<ExitCode> {
     options.file === undefined ? await text(process.stdin) : readNamed(options.file, "--file"),
     source,
   );
-  const dropped = await onStack(options, (stacks, stack) => stacks.import(stack, exported));
-  printError(`The state of ${await nameOf(options)} is now what ${source} says.`);
+  const { dropped, before, after } = await onStack(options, async (stacks, stack) => {
+    const before = await resourcesIn(stacks, stack);
+    const dropped = await stacks.import(stack, exported);
+    return { dropped, before, after: await resourcesIn(stacks, stack) };
+  });
+  printError(`The state of ${await nameOf(options)} is now what ${source} says${exchangedText(before, after)}.`);
   for (const { resource, type } of dropped) printError(`note: no longer recorded as ${type}: ${resource.urn}`);
   return exitCodes.done;
+}
+
+/** Undefined where nobody can tell. */
+async function resourcesIn(stacks: Stacks, stack: string): Promise<number | undefined> {
+  return (await stacks.list()).find(({ name }) => name === lastName(stack))?.resources;
+}
+
+function exchangedText(before: number | undefined, after: number | undefined): string {
+  if (before === undefined || after === undefined) return "";
+  const unmanaged =
+    before > 0 && after === 0 ? "; what those stand for is in the account still, and nobody manages it" : "";
+  return `: ${after} ${after === 1 ? "resource" : "resources"}, where it had ${before}${unmanaged}`;
 }
 
 async function unlock(options: StateOptions): Promise<ExitCode> {

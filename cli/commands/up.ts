@@ -44,6 +44,7 @@ import { exiting } from "./action.ts";
 
 export interface UpOptions extends OperationOptions, SafetyOptions, ForeignEditsOptions {
   yes?: true;
+  create?: true;
   plan?: string;
   refresh?: true;
   verify?: true | "strict";
@@ -54,6 +55,7 @@ export interface UpOptions extends OperationOptions, SafetyOptions, ForeignEdits
 export function addUp(program: Command): void {
   safetyOptions(operationOptions(program.command("up")))
     .description("preview, ask, and bring the account to what the code says")
+    .option("--create", "with --yes: make the stack where there is none, also beside others of the project")
     .option("--refresh", "look at what exists first")
     .option(...continueOption)
     .option(...fullOption)
@@ -73,6 +75,8 @@ async function up(options: UpOptions): Promise<ExitCode> {
   try {
     return await StackSession.with(options, (session) => apply(session, options, saved), {
       makesStack: true,
+      // The plan was made for the stack.
+      unattended: options.yes === true && options.create !== true && saved === undefined,
       runsProgram: true,
       spares,
     });

@@ -34,7 +34,7 @@ export function addValidate(program: Command): void {
     .option("--sarif", "problems as SARIF, for code scanning")
     .option("--online", "ask the account too: templates, content keys, nodes, sites, pages, videos; reads alone")
     .addOption(failOnOption("also look with lint, and exit with 1 on these"))
-    .option("--stack <name>", "stack whose pages are looked at by --online", "dev")
+    .option("-s, --stack <name>", "stack whose pages are looked at by --online", "dev")
     .action(exiting(check));
 }
 

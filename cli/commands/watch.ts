@@ -6,6 +6,7 @@ import { stackSettings } from "../project/account.ts";
 import { readableSecrets } from "../project/secrets.ts";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { engineOption, safetyOptions, stackOptions, type EngineChoice } from "../options.ts";
+import { refuseUnmeant } from "../stacks/unmeant.ts";
 import { Output } from "../output/terminal.ts";
 import { WatchLoop } from "../watch/loop.ts";
 import type { RoundOptions as WatchOptions } from "../watch/round.ts";
@@ -24,7 +25,9 @@ export function addWatch(program: Command): void {
 
 async function watch(options: WatchOptions): Promise<ExitCode> {
   const output = new Output();
-  const { root, stack, project } = await openStack(options.C, options.stack);
+  const folder = await openStack(options.C, options.stack);
+  const { root, stack, project } = folder;
+  if (options.yes === true) await refuseUnmeant(options.engine, folder);
   await agree(options, output, `${project.name}/${stack}`);
   const chosen = { ...options, engine: await engineFor(options) };
   const stopped = new AbortController();

@@ -1,4 +1,5 @@
 /** `landform where`: from a sentence, or an address, to the line that says it. Nothing is written anywhere. */
+import { relative } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { engineOption, stackOptions } from "../options.ts";
@@ -48,11 +49,11 @@ async function where(wanted: string, options: WhereOptions): Promise<ExitCode> {
 }
 
 /** The page itself, with the line that declares it. */
-function pagesAt(wanted: string, { objects, sources }: OpenedTexts): Finding[] {
+function pagesAt(wanted: string, { objects, sources, folder: { root } }: OpenedTexts): Finding[] {
   return objectsAt(wanted, objects).map((object): Finding => {
     const own = sources.find(({ by }) => by.kind === "manifest" && isOf(object, by.text.entry));
     const entry = own?.by.kind === "manifest" ? own.by.text.entry : undefined;
-    const place = entry === undefined ? object.declaredAt : placeOf(entry.place, own?.name ?? "");
+    const place = entry === undefined ? object.declaredAt : placeOf(entry.place, root);
     const about = { kind: "declared" as const, rank: 0, text: wanted, objects: [object] };
     return { ...about, path: entry?.address ?? `${object.type} ${object.name}`, ...(place && { place }) };
   });
@@ -64,9 +65,9 @@ function isOf({ type, name }: RecordedObject, { definition, key }: Entry): boole
   return definition.type === type && key === name;
 }
 
-function placeOf({ file, start }: Entry["place"], name: string): Finding["place"] {
+function placeOf({ file, start }: Entry["place"], root: string): Finding["place"] {
   const { line, col } = file.lines.linePos(start);
-  return { file: file.path, name, line, column: col };
+  return { file: file.path, name: relative(root, file.path), line, column: col };
 }
 
 async function originOf({ objects, place }: Finding, texts: OpenedTexts): Promise<Origin> {

@@ -32,7 +32,7 @@ function program(wanted: Wanted): NewFile[] {
   return [
     { path: entry, text: () => example("quickstart/index.ts"), about: "the funnel" },
     { path: "Pulumi.yaml", text: () => `${project}${main}`, about: "the project, for landform and pulumi" },
-    packageJson(wanted, { type: "module", main: entry }),
+    packageJson(wanted, { type: "module", main: entry, devDependencies: FOR_TYPES }),
     {
       path: "tsconfig.json",
       text: (old) => (old === undefined ? TSCONFIG : undefined),
@@ -53,14 +53,17 @@ function manifest(wanted: Wanted): NewFile[] {
   ];
 }
 
-function packageJson({ name, origin }: Wanted, own: PackageJson): NewFile {
+/** For the editor, and for `npx tsc`. */
+const FOR_TYPES = { "@types/node": "^24.0.0", typescript: "^6.0.0" };
+
+function packageJson({ name, origin }: Wanted, { devDependencies, ...own }: PackageJson): NewFile {
   const scripts = { preview: "landform preview", up: "landform up" };
   const dependencies = { "@pulumi/pulumi": "^3.216.0", landform: origin.spec };
-  const fresh = { name: name.toLowerCase(), private: true, ...own, scripts, dependencies };
+  const needed = { dependencies, ...(devDependencies && { devDependencies }) };
+  const fresh = { name: name.toLowerCase(), private: true, ...own, scripts, ...needed };
   return {
     path: "package.json",
-    text: (old) =>
-      old === undefined ? `${JSON.stringify(fresh, undefined, 2)}\n` : withDependencies(old, dependencies),
+    text: (old) => (old === undefined ? `${JSON.stringify(fresh, undefined, 2)}\n` : withDependencies(old, needed)),
     about: "dependencies",
     joins: true,
   };
@@ -96,6 +99,7 @@ const TSCONFIG = `${JSON.stringify(
     compilerOptions: {
       target: "es2024",
       module: "nodenext",
+      types: ["node"],
       strict: true,
       noEmit: true,
       allowImportingTsExtensions: true,

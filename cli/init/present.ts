@@ -8,16 +8,21 @@ export interface PackageJson {
 }
 
 /** Undefined where nothing is missing. What is there keeps its version, its order and its indentation. */
-export function withDependencies(present: string, dependencies: Readonly<Record<string, string>>): string | undefined {
+export function withDependencies(
+  present: string,
+  wanted: Required<Pick<PackageJson, "dependencies">> & Pick<PackageJson, "devDependencies">,
+): string | undefined {
   const content = JSON.parse(present) as PackageJson;
   const known = { ...content.dependencies, ...content.devDependencies };
-  const missing = Object.entries(dependencies).filter(([name]) => known[name] === undefined);
-  if (missing.length === 0) return undefined;
-  const all = { ...content.dependencies, ...Object.fromEntries(missing) };
-  const sorted = Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const joined = (["dependencies", "devDependencies"] as const).flatMap((group) => {
+    const missing = Object.entries(wanted[group] ?? {}).filter(([name]) => known[name] === undefined);
+    const all = [...Object.entries(content[group] ?? {}), ...missing].sort(([a], [b]) => (a < b ? -1 : 1));
+    return missing.length === 0 ? [] : [[group, Object.fromEntries(all)] as const];
+  });
+  if (joined.length === 0) return undefined;
   const indentation = /^[ \t]+/m.exec(present)?.[0] ?? "  ";
   const end = present.endsWith("\n") ? "\n" : "";
-  return `${JSON.stringify({ ...content, dependencies: sorted }, undefined, indentation)}${end}`;
+  return `${JSON.stringify({ ...content, ...Object.fromEntries(joined) }, undefined, indentation)}${end}`;
 }
 
 /** Adds the lines that the file lacks. */

@@ -54,13 +54,14 @@ interface Around {
 
 function plannedChange(change: Change, around: Around): PlannedChange {
   const { inputs, planned, takenOver, isBegun, foreignEdits } = around;
-  const { op, id, type, fields, url } = change;
+  const { op, id, type, fields, url, reason } = change;
   return {
     op,
     isPublic: url !== undefined,
     ...(id === undefined ? {} : { id }),
     planned,
     isBegun,
+    carriesOn: reason?.code === "carries on",
     foreignEdits,
     value: (...path) => known(fields.find((field) => field.path.join("\0") === path.join("\0"))?.new),
     declared: (...path) => known(shown(valueAt(inputs, path) ?? null)) ?? undefined,

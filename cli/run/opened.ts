@@ -9,11 +9,14 @@ import { openStack, type StackFolder } from "../project/open.ts";
 import { secretsOf } from "../project/secrets.ts";
 import { Redactor } from "../report/redact.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
+import { refuseUnmeant } from "../stacks/unmeant.ts";
 import { Unsaved } from "./unsaved.ts";
 
 export interface Opening extends Pick<EngineOptions, "spares" | "runsProgram"> {
   /** Where there is none yet; others refuse, and leave nothing behind. A plan that fails leaves none behind, either. */
   makesStack?: boolean | "for a plan";
+  /** Nobody looks at the name of a stack that is made. */
+  unattended?: boolean;
   /** The program is to be run, too; `runsProgram`: at once. */
   runs?: boolean;
   /** What the reader has chosen, where the options are somebody else's. */
@@ -29,7 +32,7 @@ export interface Opened {
 
 export async function openAll(
   options: OperationOptions,
-  { makesStack = false, runs = true, runsProgram, spares }: Opening,
+  { makesStack = false, unattended = false, runs = true, runsProgram, spares }: Opening,
 ): Promise<Opened> {
   checkReportFiles(options);
   await beginSecrets(options.C, options.stack);
@@ -37,6 +40,7 @@ export async function openAll(
   checkAccess(folder);
   if (makesStack === false)
     await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));
+  if (unattended) await refuseUnmeant(options.engine, folder);
   const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true, spares, runsProgram });
   const redactor = new Redactor([...(await secretsOf(folder)), ...(await engine.secretTexts())]);
   const unsaved = await Unsaved.find(engine, folder);

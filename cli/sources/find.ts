@@ -85,10 +85,13 @@ function endsAlike({ path = "" }: Finding, applied: RecordedText["path"]): boole
   return path.endsWith(formatPath(applied));
 }
 
-/** The objects at an address, now. */
-export function objectsAt(url: string, objects: readonly RecordedObject[]): RecordedObject[] {
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return [];
-  return objects.filter((one) => one.url !== undefined && addressKey(one.url) === addressKey(url));
+/** The objects at an address, now: also as browsers show it, without its scheme, and as its path alone. */
+export function objectsAt(wanted: string, objects: readonly RecordedObject[]): RecordedObject[] {
+  const isPath = wanted.startsWith("/");
+  const asked = isPath ? `http://any${wanted}` : /^https?:\/\//.test(wanted) ? wanted : `http://${wanted}`;
+  if (/\s/.test(wanted) || !URL.canParse(asked)) return [];
+  const keyOf = (url: string): string => (isPath ? addressKey(url).replace(/^[^/]*/, "") : addressKey(url));
+  return objects.filter(({ url }) => url !== undefined && keyOf(url) === keyOf(asked));
 }
 
 function best(...ranks: (number | undefined)[]): number | undefined {

@@ -39,6 +39,8 @@ export interface ExportOptions extends ReadOptions {
   /** Where the code is, or is to be. */
   readonly folder: string;
   readonly format: "yaml" | "typescript";
+  /** Where the package.json of a program takes this package from; the newest of the registry, where that isn't said. */
+  readonly landform?: string;
   /** Leave out what ties the code to the objects of this account, so that it makes copies in another one. */
   readonly asNew?: boolean;
   /** Template ids by page key, under "" for all other pages: the API doesn't tell. For copies. */
@@ -125,7 +127,9 @@ function prepareProgram(folder: string, force: boolean): Prepared {
     const texts = TextFiles.beside(folder, (path) => before.includes(`text("${path}")`));
     const program = writeTypeScript(model, texts);
     const name = existing?.loaded.name ?? slug(model.name, "account");
-    const around = Object.entries(programFiles(name)).filter(([file]) => !existsSync(join(folder, file)));
+    const around = Object.entries(programFiles(name, options.landform ?? "latest")).filter(
+      ([file]) => !existsSync(join(folder, file)),
+    );
     const files = new Map([...texts.files, ...around, ["index.ts", program]]);
     const added = before === "" ? model.resources.map(addressOf) : [];
     const written = { files, standIns: texts.standIns, added, updated: [], gone: [], kept: [], ahead: [] };

@@ -1,12 +1,12 @@
 /** The files that a program needs around it, for a folder that has none. */
-/** Node runs the program itself (type stripping), so that nothing has to be compiled. */
-export function programFiles(name: string): Record<string, string> {
+/** `landform`: where a package.json takes this package from. Node runs the program itself (type stripping), so that nothing has to be compiled. */
+export function programFiles(name: string, landform: string): Record<string, string> {
   const manifest = {
     name,
     private: true,
     type: "module",
     main: "index.ts",
-    dependencies: { "@pulumi/pulumi": "^3.216.0", landform: "^0.1.0" },
+    dependencies: { "@pulumi/pulumi": "^3.216.0", landform },
     devDependencies: { "@types/node": "^24.0.0", typescript: "^6.0.0" },
   };
   const compiler = {

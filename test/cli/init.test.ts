@@ -25,10 +25,14 @@ test("a folder with package.json and .gitignore keeps what it has", async () => 
   const made = await desk.run(["init", "shop", "--yes"]);
   expect([made.code, made.stderr]).toEqual([0, ""]);
   expect(made.stdout).toMatch(/tsconfig\.json +is there already, and stays as it is/);
-  const { name, dependencies, main } = JSON.parse(desk.read("shop/package.json")) as Record<string, object>;
-  expect([name, Object.keys(dependencies ?? {}), main]).toEqual([
+  const { name, dependencies, devDependencies, main } = JSON.parse(desk.read("shop/package.json")) as Record<
+    string,
+    object
+  >;
+  expect([name, Object.keys(dependencies ?? {}), Object.keys(devDependencies ?? {}), main]).toEqual([
     "shop",
     ["@pulumi/pulumi", "landform", "zod"],
+    ["@types/node", "typescript"],
     undefined,
   ]);
   expect(desk.read("shop/package.json")).toContain('\n    "name"');
@@ -147,8 +151,12 @@ test("landform comes from where this one came from", () => {
 });
 
 test("joining files", () => {
-  expect(withDependencies('{"devDependencies":{"landform":"*"}}', { landform: "^1" })).toBeUndefined();
-  expect(withDependencies("{}", { landform: "^1" })).toBe('{\n  "dependencies": {\n    "landform": "^1"\n  }\n}');
+  expect(
+    withDependencies('{"devDependencies":{"landform":"*"}}', { dependencies: { landform: "^1" } }),
+  ).toBeUndefined();
+  expect(withDependencies("{}", { dependencies: { landform: "^1" } })).toBe(
+    '{\n  "dependencies": {\n    "landform": "^1"\n  }\n}',
+  );
   const join = ignoring("node_modules/\n# why\n.pulumi/\n");
   expect(join("/node_modules/\n.pulumi\n")).toBeUndefined();
   expect(join("")).toBe("node_modules/\n.pulumi/\n");

@@ -1,4 +1,5 @@
 /** What is refused before anything is sent, with the exit code that says so. */
+import { existsSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
 import type { JsonReport as Report } from "../../cli/render/json.ts";
@@ -28,6 +29,7 @@ test.each([
   [["preview", "--engine", "other"], "Allowed choices are auto, pulumi, embedded"],
   [["up", "--max-deletes", "some"], "a number such as 5, or a share such as 30%"],
   [["up", "--parallel", "0"], "a whole number of at least 1"],
+  [["emulator", "--port", "99999"], "It is a port, 65535 at most"],
   [["env", "up", "--pr", "1e3"], "a whole number of at least 1"],
 ])("options: %j", async (args, message) => {
   const { code, stderr } = await desk.run(args);
@@ -182,4 +184,21 @@ test("a manifest that is wrong: the report has its line", async () => {
   expect(failures).toMatchObject([
     { cause: "program", message: expect.stringContaining("landform.yaml:3:8") as string },
   ]);
+});
+
+test.each([
+  [["landform:apikey", "x"], "", "Did you mean landform:apiKey? Known are baseUrl, apiKey"],
+  [["landform:baseURL", "http://x"], "", "Did you mean landform:baseUrl?"],
+  [["--secret", "landform:apiKey"], "\n", "the value of landform:apiKey is empty"],
+])("a setting of its own that would do nothing: %j", async (args, stdin, message) => {
+  const own = await Desk.open("quickstart-yaml");
+  try {
+    const { code, stderr } = await own.run(["config", "set", ...args], { stdin });
+    expect([code, stderr]).toEqual([4, expect.stringContaining(message)]);
+    expect(existsSync(own.path("Pulumi.dev.yaml"))).toBe(false);
+    expect((await own.run(["config", "set", "colour", ""])).code).toBe(0);
+    expect((await own.run(["config", "set", "landform:timeoutMs", "5000"])).code).toBe(0);
+  } finally {
+    await own.close();
+  }
 });

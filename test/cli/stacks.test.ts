@@ -54,6 +54,18 @@ test("output: what can't be answered is an error, never an empty answer", async 
   expect(existsSync(desk.path("Pulumi.typo.yaml"))).toBe(false);
 });
 
+test("state import says what it puts in place of what", async () => {
+  const { stdout: kept } = await desk.run(["state", "export"]);
+  const emptied = await desk.run(["state", "import"], { stdin: '{"version":3,"deployment":{}}' });
+  expect([emptied.code, emptied.stderr]).toEqual([
+    0,
+    expect.stringMatching(/: 0 resources, where it had 1; what those stand for is in the account still/),
+  ]);
+  const back = await desk.run(["state", "import"], { stdin: kept });
+  expect([back.code, back.stderr]).toEqual([0, expect.stringMatching(/: 1 resource, where it had 0\.\n/)]);
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});
+
 test("stack ls lists, stack rm refuses what has resources, and forgets on a word", async () => {
   const list = await desk.run(["stack", "ls"]);
   expect(list.stdout).toMatch(/ {2}dev {2}1 resource, written \d{4}-\d\d-\d\d \d\d:\d\d\n/);

@@ -146,3 +146,37 @@ test("a program", { timeout: 240_000 }, async () => {
   expect(desk.read("index.ts")).toContain(String.raw`new landform.Site("Hello"`);
   expect(desk.read("index.ts")).toContain(String.raw`'It\'s Bye {{brand}}'`);
 });
+
+test(
+  "an address of an entry that is repeated over a file of data leads to the entry",
+  { timeout: 120_000 },
+  async () => {
+    desk.write("markets.csv", "market,slug\nde,danke\nuk,thanks\n");
+    desk.write(
+      "landform.yaml",
+      `landform: 1
+name: each
+sites: { main: { name: each.example } }
+pages:
+  thanks:
+    each: { file: markets.csv, key: market }
+    template: tpl-hero
+    content: { hero.title: Thanks }
+    variables: { brand: Acme }
+    publish: { site: main, slug: "\${each.slug}" }
+`,
+    );
+    const up = await desk.run(["up", "--yes", "--json"]);
+    expect(up.code, up.stdout + up.stderr).toBe(0);
+    const { urls } = JSON.parse(up.stdout) as { urls: string[] };
+    const url = urls.find((one) => one.endsWith("/danke")) ?? "";
+    for (const asked of [url, url.replace("http://", ""), "/danke", "/danke/"]) {
+      const [page] = (await where(asked)).found;
+      expect([asked, page]).toMatchObject([
+        asked,
+        { place: { name: "landform.yaml", line: 5 }, objects: [{ name: "thanks-de" }] },
+      ]);
+    }
+    expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  },
+);

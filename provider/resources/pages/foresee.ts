@@ -2,7 +2,7 @@
 import type { LandformApi, Page } from "../../api/index.ts";
 import { collect } from "../../collection.ts";
 import type { PlannedChange } from "../../foresight.ts";
-import type { Json } from "../../json.ts";
+import { mapOf, type Json } from "../../json.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import { didYouMean } from "../../lifecycle/nearest.ts";
 import { ContentFields } from "./content-map.ts";
@@ -93,9 +93,10 @@ async function publishedOn(api: LandformApi, siteId: string): Promise<readonly P
   return pages;
 }
 
-/** Content keys that are new in the code, and that the page doesn't have. */
-async function unknownKeys(api: LandformApi, { op, id: own, added, value }: PlannedChange): Promise<string[]> {
-  const keys = added("content");
+/** Content keys that are new in the code, or that a failed run may not have got there, and that the page doesn't have. */
+async function unknownKeys(api: LandformApi, planned: PlannedChange): Promise<string[]> {
+  const { op, id: own, added, value, declared, carriesOn } = planned;
+  const keys = [...new Set([...added("content"), ...(carriesOn ? Object.keys(mapOf(declared("content"))) : [])])];
   const adoptId = value("adoptId");
   const id =
     op === "update" ? own : op === "adopt" && typeof adoptId === "string" ? await pageIdOf(api, adoptId) : undefined;
