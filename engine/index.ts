@@ -32,7 +32,7 @@ export { FileBackend } from "./state/backend.ts";
 export { backendFolder, parseStackRef, qualifiedName } from "./state/layout.ts";
 export { describeHolder, refuseRunning } from "./state/locks.ts";
 export { PassphraseSecrets, passphraseFromEnvironment } from "./state/secrets.ts";
-export { exportState, importState, unlockStack, type Unlocked } from "./state/surgery.ts";
+export { checkImport, exportState, importState, unlockStack, type Unlocked } from "./state/surgery.ts";
 export type { ExportedStack, StoredDeployment } from "./state/checkpoint.ts";
 
 /** Pulumi.yaml and the configuration of stacks. */

@@ -25,7 +25,7 @@ export function addState(program: Command): void {
     .option("--show-secrets", "decrypted")
     .action(exiting(exportCommand));
   engineOption(stackOptions(state.command("import")))
-    .description("replace the state by an export, from standard input or a file")
+    .description("replace the state by an export, from standard input or a file; makes the stack where there is none")
     .option("--file <file>", "read it from there")
     .action(exiting(importCommand));
   engineOption(stackOptions(state.command("unlock")))
@@ -52,15 +52,22 @@ async function importCommand(options: StateOptions): Promise<ExitCode> {
     options.file === undefined ? await text(process.stdin) : readNamed(options.file, "--file"),
     source,
   );
-  const { dropped, before, after } = await onStack(options, async (stacks, stack) => {
+  const folder = await openProject(options.C);
+  const stack = stackNamed(options.stack, folder.project.name);
+  const { isNew, dropped, place, before, after } = await withStacks(options.engine, folder, async (stacks) => {
     const before = await resourcesIn(stacks, stack);
-    const dropped = await stacks.import(stack, exported);
-    return { dropped, before, after: await resourcesIn(stacks, stack) };
+    const imported = await stacks.import(stack, exported);
+    return { ...imported, before, after: await resourcesIn(stacks, stack), place: stacks.place };
   });
-  printError(`The state of ${await nameOf(options)} is now what ${source} says${exchangedText(before, after)}.`);
+  const exchanged = isNew ? "" : exchangedText(before, after);
+  printError(`The state of ${folder.project.name}/${stack} is now what ${source} says${exchanged}.`);
+  if (isNew) printError(`note: the stack is new in ${place}. ${HISTORY_STAYED}`);
   for (const { resource, type } of dropped) printError(`note: no longer recorded as ${type}: ${resource.urn}`);
   return exitCodes.done;
 }
+
+const HISTORY_STAYED =
+  "The history of its runs stayed where it was. LANDFORM_HISTORY, or landform:history in its settings, names that place to `landform history` and `undo`: of a folder, FOLDER/.pulumi/landform/history";
 
 /** Undefined where nobody can tell. */
 async function resourcesIn(stacks: Stacks, stack: string): Promise<number | undefined> {

@@ -1,7 +1,15 @@
 /** Where a project keeps its stacks, for both engines and for `landform state`. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { configuredBackend, describeHolder, FileBackend, type LockHolder, type StackRef } from "../../engine/index.ts";
+import {
+  configuredBackend,
+  describeHolder,
+  FileBackend,
+  isDefaultProvider,
+  isRootStack,
+  type LockHolder,
+  type StackRef,
+} from "../../engine/index.ts";
 import type { StackFolder } from "../project/open.ts";
 
 type Folder = Pick<StackFolder, "root" | "project">;
@@ -68,6 +76,19 @@ export function goneLockNote(holder: LockHolder): string {
 /** What a mistyped name is first told by. */
 export function newStackNote({ root }: FileBackend, { project, stack }: StackRef): string {
   return `the stack ${project}/${stack} is new; its state is kept in ${root}/.pulumi`;
+}
+
+/**
+ * For a stack that is new in the place of its state: what is said where the folder of the project itself holds one of its name,
+ * which may have made all of this already.
+ */
+export async function leftInFolder({ root, project, stack }: StackFolder, place: string): Promise<string | undefined> {
+  const ref = { project: project.name, stack };
+  if (!existsSync(join(root, ".pulumi", "stacks", project.name, `${stack}.json`))) return undefined;
+  const { resources = [] } = await (await FileBackend.open(root)).readStored(ref);
+  const made = resources.filter(({ urn }) => !isRootStack(urn) && !isDefaultProvider(urn)).length;
+  if (made === 0) return undefined;
+  return `${root}/.pulumi has a state of ${project.name}/${stack} with ${made} resources, which ${place} knows nothing of: in the same account, up would make all of it once more. To take it along: \`PULUMI_BACKEND_URL=file://${root} npx landform state export --file state.json\`, then \`npx landform state import --file state.json\`.`;
 }
 
 export function renamedHint(other: string, stack: string): string {

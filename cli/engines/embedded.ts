@@ -17,7 +17,7 @@ import {
   StackExistsError,
   type StackLock,
 } from "../../engine/index.ts";
-import { goneLockNote, newStackNote, openBackend, projectsWith, refOf, renamedHint } from "./backend.ts";
+import { goneLockNote, leftInFolder, newStackNote, openBackend, projectsWith, refOf, renamedHint } from "./backend.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { ENTRY_POINT } from "../../provider/pulumi/entry-point.ts";
 import { hostEnvironment, childHook, nodePath } from "../children/environment.ts";
@@ -117,6 +117,8 @@ export class EmbeddedEngine implements Engine {
     }
     if (other !== undefined) this.notes.push(renamedHint(other, ref.stack));
     this.notes.push(newStackNote(this.#backend, ref));
+    const left = own ? undefined : await leftInFolder(this.#folder, this.#backend.root);
+    if (left !== undefined) this.notes.push(left);
     if ((await passphraseFromEnvironment(process.env)) === undefined) this.notes.push(EMPTY_PASSPHRASE);
   }
 

@@ -5,6 +5,7 @@ import {
   passphraseFromEnvironment,
   type PassphraseSecrets,
   projectWithoutFile,
+  type SecretsProvider,
   StackConfig,
   stackSecrets,
   WrongPassphraseError,
@@ -33,17 +34,18 @@ async function beginKey(config: StackConfig, variables: NodeJS.ProcessEnv): Prom
   void stackSecrets(config, env.variables).catch(() => undefined);
 }
 
-/** The stack's secrets. Where no passphrase is set, the empty one is taken. */
+/** The stack's secrets. Where no passphrase is set, the empty one is taken. `begun`: the secrets that a new stack begins with. */
 export async function openSecrets(
   folder: StackFolder,
   backend: FileBackend,
   variables: NodeJS.ProcessEnv = process.env,
+  begun?: SecretsProvider,
 ): Promise<PassphraseSecrets> {
   const env = await passphraseEnvironment(variables);
   const ref = refOf(folder);
   // The state nearly always has the same salt.
   await beginKey(folder.config, variables);
-  const stored = (await backend.exists(ref)) ? (await backend.readStored(ref)).secrets_providers : undefined;
+  const stored = (await backend.exists(ref)) ? (await backend.readStored(ref)).secrets_providers : begun;
   try {
     const secrets = await stackSecrets(folder.config, env.variables, stored);
     if (secrets === undefined) throw new UsageError("PULUMI_CONFIG_PASSPHRASE can't be read");

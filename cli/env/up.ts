@@ -1,4 +1,5 @@
 /** Brings an environment up: a stack of its own, whose program runs as a preview of its base. */
+import { setTimeout as delay } from "node:timers/promises";
 import { LockedError } from "../../engine/index.ts";
 import { StackSession, type Ran } from "../run/session.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
@@ -12,6 +13,7 @@ import { apply, type Course } from "../commands/up.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { findBase, readStack, type ReadStack } from "./base.ts";
 import { nameFor } from "./choice.ts";
+import { hasRoom } from "./room.ts";
 import { differencesToBase } from "./differences.ts";
 import { factsFor } from "./facts.ts";
 import { leftOutIn, pagesIn } from "./pages.ts";
@@ -30,7 +32,11 @@ export async function bringUp(options: UpOptions): Promise<EnvironmentUp> {
   const run = async (session: StackSession): Promise<ExitCode> => {
     await session.hold();
     session.preview = await factsFor(session, options, { base, commit, repository });
-    result.up = await applied(session, options, base);
+    const isOvertaken = async (): Promise<boolean> => {
+      if (!isThere) await keepToLimit(folder, options, name);
+      return false;
+    };
+    result.up = await applied(session, options, base, isOvertaken);
     return result.up.code;
   };
   const session = { ...options, stack: name, target: [] };
@@ -83,6 +89,25 @@ async function lookAround(
   });
 }
 
+const LOOKS = 6;
+const PAUSE_MS = 2_000;
+
+/** Its stack is there by now: those that began in the same moment see each other, and all but one step back. */
+async function keepToLimit(folder: ProjectFolder, options: UpOptions, name: string): Promise<void> {
+  const { maxLive } = options;
+  for (let look = 1; maxLive !== undefined; look++) {
+    const all = await withStacks(options.engine, folder, (stacks) => stacks.list());
+    const live = all.filter((stack) => isEnvironmentName(stack.name));
+    const mayWait = hasRoom(live, name, maxLive);
+    if (!mayWait || live.length <= maxLive || look === LOOKS) {
+      const others = live.map((stack) => stack.name).filter((other) => other !== name);
+      refuseTooMany(others, maxLive);
+      return;
+    }
+    await delay(PAUSE_MS);
+  }
+}
+
 function refuseTooMany(names: readonly string[], most: number | undefined): void {
   const live = names.filter(isEnvironmentName);
   if (most === undefined || live.length < most) return;
@@ -93,13 +118,19 @@ function refuseTooMany(names: readonly string[], most: number | undefined): void
 }
 
 /** As `up` does it, but for the limit: what an environment no longer needs may go at once. */
-async function applied(session: StackSession, options: UpOptions, base: ReadStack | undefined): Promise<EnvironmentUp> {
+async function applied(
+  session: StackSession,
+  options: UpOptions,
+  base: ReadStack | undefined,
+  isOvertaken: () => Promise<boolean>,
+): Promise<EnvironmentUp> {
   const { stack } = session.folder;
   const closed: { up?: EnvironmentUp } = {};
   const course: Course = {
     showPlan,
     showOutcome: (session, report) => showOutcome(session, report, nextStep(report, stack)),
     question: `Bring up ${stack}?`,
+    isOvertaken,
     closing: async (report, notices) => {
       closed.up = await told(session, { report, notices }, base);
       showEnvironment(session, closed.up);

@@ -41,8 +41,11 @@ export function unreadText({ id, why }: UnreadRun): string {
   return `run ${id} can't be read: ${why}`;
 }
 
+const NONE_YET =
+  "There is no history of it here yet: npx landform up begins it. Where the state came along from another place, LANDFORM_HISTORY names the history there.";
+
 export function existing(runs: readonly RunRecord[]): string {
-  return runs.length === 0 ? "There is no history of it yet: npx landform up begins it." : `It has ${idsOf(runs)}.`;
+  return runs.length === 0 ? NONE_YET : `It has ${idsOf(runs)}.`;
 }
 
 function idsOf(runs: readonly RunRecord[]): string {

@@ -1,6 +1,7 @@
 /** Stacks in a folder, in Pulumi's layout. */
 import { rmSync } from "node:fs";
 import {
+  checkImport,
   describeHolder,
   type ExportedStack,
   exportState,
@@ -8,7 +9,6 @@ import {
   importState,
   isDefaultProvider,
   isRootStack,
-  type PendingCall,
   type StackLock,
   unlockStack,
 } from "../../engine/index.ts";
@@ -19,7 +19,7 @@ import { recordFolderOf } from "../../provider/pulumi/record-place.ts";
 import { projectsWith } from "../engines/backend.ts";
 import { openSecrets } from "../engines/stack-secrets.ts";
 import { openStack, type ProjectFolder } from "../project/open.ts";
-import type { Stacks, StackSummary, Unlocking } from "./types.ts";
+import type { Imported, Stacks, StackSummary, Unlocking } from "./types.ts";
 
 export class FolderStacks implements Stacks {
   readonly place: string;
@@ -68,9 +68,15 @@ export class FolderStacks implements Stacks {
     rmSync(recordFileIn(recordFolderOf(this.#backend.root), own), { force: true });
   }
 
-  async import(stack: string, exported: unknown): Promise<readonly PendingCall[]> {
-    const secrets = await openSecrets(await openStack(this.#folder.root, stack), this.#backend);
-    return (await this.#locked(stack, (lock) => importState(this.#backend, lock, exported, secrets))).dropped;
+  async import(stack: string, exported: unknown): Promise<Imported> {
+    const ref = this.#ref(stack);
+    const isNew = !(await this.#backend.exists(ref));
+    const { secrets_providers: provider } = checkImport(ref, exported);
+    const begun = provider?.type === "passphrase" ? provider : undefined;
+    const folder = await openStack(this.#folder.root, stack);
+    const secrets = await openSecrets(folder, this.#backend, process.env, begun);
+    const { dropped } = await this.#locked(stack, (lock) => importState(this.#backend, lock, exported, secrets));
+    return { isNew, dropped };
   }
 
   async unlock(stack: string): Promise<Unlocking> {

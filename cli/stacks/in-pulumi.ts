@@ -1,11 +1,19 @@
 /** Stacks on a backend that only Pulumi's own command line can read: it is asked, and its errors are told as they are. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ExportedStack, type LockHolder, type PendingCall, refuseRunning } from "../../engine/index.ts";
+import {
+  checkImport,
+  type ExportedStack,
+  type LockHolder,
+  provePassphrase,
+  refuseRunning,
+  type StackRef,
+} from "../../engine/index.ts";
 import { isService } from "../engines/backend.ts";
 import { PulumiCliError, type PulumiCli } from "../engines/pulumi/command.ts";
+import { openStack, type ProjectFolder } from "../project/open.ts";
 import { lastName, OF_BACKENDS } from "../project/stack-name.ts";
-import type { Stacks, StackSummary, Unlocking } from "./types.ts";
+import type { Imported, Stacks, StackSummary, Unlocking } from "./types.ts";
 
 interface Listed {
   name: string;
@@ -17,11 +25,11 @@ interface Listed {
 export class PulumiStacks implements Stacks {
   readonly place: string;
   readonly #cli: PulumiCli;
-  readonly #project: string;
+  readonly #folder: ProjectFolder;
 
-  constructor(cli: PulumiCli, project: string) {
+  constructor(cli: PulumiCli, folder: ProjectFolder) {
     this.#cli = cli;
-    this.#project = project;
+    this.#folder = folder;
     this.place = placeOf(cli.home.url);
   }
 
@@ -50,11 +58,26 @@ export class PulumiStacks implements Stacks {
     await this.#cli.ask("stack", "rm", stack, ...flags);
   }
 
-  async import(stack: string, exported: unknown): Promise<readonly PendingCall[]> {
+  async import(stack: string, exported: unknown): Promise<Imported> {
+    const isNew = !(await this.list()).some(({ name }) => name === lastName(stack));
+    if (isNew) await this.#begin(stack, exported);
     const file = join(this.#cli.scratch, "import.json");
     writeFileSync(file, JSON.stringify(exported), { mode: 0o600 });
-    await this.#cli.ask("stack", "import", "--stack", stack, "--file", file);
-    return (exported as Partial<ExportedStack> | null)?.deployment?.pending_operations ?? [];
+    try {
+      await this.#cli.ask("stack", "import", "--stack", stack, "--file", file);
+    } catch (error) {
+      if (isNew) await this.#cli.ask("stack", "rm", stack, "--yes", "--preserve-config").catch(() => undefined);
+      throw error;
+    }
+    return { isNew, dropped: (exported as Partial<ExportedStack> | null)?.deployment?.pending_operations ?? [] };
+  }
+
+  /** Pulumi imports into a stack that is there, and asks only then whether that is the export's. */
+  async #begin(stack: string, exported: unknown): Promise<void> {
+    const { secrets_providers: provider } = checkImport(this.#ref(stack), exported);
+    const { config } = await openStack(this.#folder.root, stack);
+    await provePassphrase(config, process.env, () => Promise.resolve(provider));
+    await this.#cli.ask("stack", "init", stack, "--no-select");
   }
 
   /** A service of Pulumi's knows which run holds a stack, and takes nothing more from one that was cancelled. */
@@ -82,9 +105,13 @@ export class PulumiStacks implements Stacks {
 
   #refuseRunning(holders: readonly LockHolder[], stack: string): Promise<void> {
     const locks = holders.map((holder) => ({ holder }));
-    const name = `${OF_BACKENDS}/${this.#project}/${lastName(stack)}`;
-    const ref = { project: this.#project, stack: lastName(stack) };
+    const ref = this.#ref(stack);
+    const name = `${OF_BACKENDS}/${ref.project}/${ref.stack}`;
     return refuseRunning(locks, ref, `\`pulumi cancel ${name}\` removes the lock all the same`);
+  }
+
+  #ref(stack: string): StackRef {
+    return { project: this.#folder.project.name, stack: lastName(stack) };
   }
 
   /** Journals are the embedded engine's, and lie in folders. */

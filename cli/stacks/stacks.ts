@@ -30,16 +30,19 @@ async function open(choice: EngineChoice, folder: ProjectFolder): Promise<Stacks
     return new FolderStacks(await openBackend(folder), folder);
   const home = await stateHome(folder);
   return home.files === undefined
-    ? new PulumiStacks(new PulumiCli(found, folder, home), folder.project.name)
+    ? new PulumiStacks(new PulumiCli(found, folder, home), folder)
     : new FolderStacks(home.files, folder);
 }
+
+const NONE_YET =
+  "It has none yet; npx landform up makes one, and npx landform state import brings along the one of another place.";
 
 /** Its name as the engines take it. Refuses a stack that isn't there: none is made by looking at it. */
 export async function requireStack(stacks: Stacks, { project }: ProjectFolder, text: string): Promise<string> {
   const name = stackNamed(text, project.name);
   const names = (await stacks.list()).map((stack) => stack.name);
   if (names.includes(lastName(name))) return name;
-  const there = names.length === 0 ? "It has none yet; npx landform up makes one." : `It has ${names.join(", ")}.`;
+  const there = names.length === 0 ? NONE_YET : `It has ${names.join(", ")}.`;
   const [other] = await stacks.projectsWith(name);
   const renamed = other === undefined ? "" : ` ${renamedHint(other, name)}`;
   throw new UsageError(`${project.name} has no stack "${name}" in ${stacks.place}. ${there}${renamed}`);

@@ -11,6 +11,13 @@ export interface StackSummary {
   problem?: string;
 }
 
+export interface Imported {
+  /** There was no such stack here. */
+  isNew: boolean;
+  /** What the export called unfinished. */
+  dropped: readonly Pick<PendingCall, "type" | "resource">[];
+}
+
 export interface Stacks {
   /** Where they are kept, for people. */
   readonly place: string;
@@ -21,8 +28,8 @@ export interface Stacks {
   export(stack: string, options: { showSecrets: boolean }): Promise<ExportedStack>;
   /** With its history; `force` also where it still has resources. Its settings stay in the folder. */
   remove(stack: string, options: { force: boolean }): Promise<void>;
-  /** Replaces the state; the answer is what it called unfinished, which is dropped. */
-  import(stack: string, exported: unknown): Promise<readonly Pick<PendingCall, "type" | "resource">[]>;
+  /** Replaces the state, or makes the stack with it. */
+  import(stack: string, exported: unknown): Promise<Imported>;
   /** Of runs that are gone; what they left is taken in. */
   unlock(stack: string): Promise<Unlocking>;
   /** Takes in the journal of an interrupted run; the answer is the number of its steps. */

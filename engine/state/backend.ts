@@ -115,10 +115,11 @@ export class FileBackend {
     return (await this.#store(ref).load()).stored;
   }
 
-  /** Replaces the state as a whole. */
+  /** Replaces the state as a whole, or begins the stack with it. */
   async replace(lock: StackLock, stored: StoredDeployment): Promise<void> {
-    await this.#store(lock.ref).recover();
-    await this.#store(lock.ref).publish(stored);
+    const store = this.#store(lock.ref);
+    if (await this.exists(lock.ref)) await store.recover();
+    await store.publish(stored);
   }
 
   /** Throws `LockedError`, which names who holds the stack. */

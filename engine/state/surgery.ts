@@ -23,9 +23,21 @@ export async function exportState(backend: FileBackend, ref: StackRef, show?: Se
   return exportedStack(encodeDeployment(await backend.read(ref, show), shownSecrets));
 }
 
+/** What an export holds. Refuses what is no state of this stack. */
+export function checkImport(ref: StackRef, exported: unknown): StoredDeployment {
+  const stored = checkExport(exported);
+  const problems = [...foreignResources(ref, stored.resources ?? []), ...integrityProblems(stored.resources ?? [])];
+  if (problems.length === 0) return stored;
+  throw new RefusedImportError(
+    `the state was not imported into ${qualifiedName(ref)}; correct the file and import it again:`,
+    problems,
+  );
+}
+
 /**
  * Replaces a stack's state by an export, whose secrets may be encrypted with the same passphrase or readable. Answers
- * with the pending operations of the export, which are dropped, as Pulumi does: importing says that the state is right.
+ * with the pending operations of the export, which are dropped, as Pulumi does: importing says that the state is right. Makes
+ * the stack where there is none.
  */
 export async function importState(
   backend: FileBackend,
@@ -33,16 +45,7 @@ export async function importState(
   exported: unknown,
   secrets?: SecretsManager,
 ): Promise<{ dropped: readonly PendingCall[] }> {
-  const stored = checkExport(exported);
-  const problems = [
-    ...foreignResources(lock.ref, stored.resources ?? []),
-    ...integrityProblems(stored.resources ?? []),
-  ];
-  if (problems.length > 0)
-    throw new RefusedImportError(
-      `the state was not imported into ${qualifiedName(lock.ref)}; correct the file and import it again:`,
-      problems,
-    );
+  const stored = checkImport(lock.ref, exported);
   const provider = stored.secrets_providers;
   const reader = secrets !== undefined && provider !== undefined ? await secrets.forProvider(provider) : secrets;
   const codec = new ManagedSecrets(secrets, reader);

@@ -1,12 +1,15 @@
 /** Two commands about the same environment at once: neither takes from the other what it works with. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { EmbeddedEngine } from "../../cli/engines/embedded.ts";
 import { withSettingsOf } from "../../cli/env/settings-file.ts";
 import { openProject, openStack } from "../../cli/project/open.ts";
+import { hasRoom } from "../../cli/env/room.ts";
 import { FileBackend } from "../../engine/index.ts";
+import { realEngine as pulumi } from "../suite/parts.ts";
+import { accountWith, BASE } from "./desk.ts";
 
 const SETTINGS = "config:\n  landform:baseUrl: https://api.example/v1\n";
 const GONE = 2 ** 22 + 1;
@@ -62,4 +65,37 @@ test("a stack that the other one makes in the same moment is no failure: its loc
   onTestFinished(() => second.close());
   await second.hold();
   expect(await second.resources()).toEqual([]);
+});
+
+test("of those that begin at once as many stay as there is room for, and they agree on who", () => {
+  const empty = (name: string) => ({ name, resources: 0 });
+  const [first, second, made] = [empty("pr-7"), empty("pr-8"), { name: "pr-6", resources: 3 }];
+  const staying = (most: number) => [first, second].map(({ name }) => hasRoom([second, made, first], name, most));
+  expect([1, 2, 3].map(staying)).toEqual([
+    [false, false],
+    [true, false],
+    [true, true],
+  ]);
+});
+
+const PROGRAM = `landform: 1
+name: mugs
+projects: { spring: { description: "The spring launch of Example Mugs, one offer and a quiz", context: "${"Handmade mugs. ".repeat(15)}" } }
+sites: { mugs: { name: mugs.example, project: spring } }
+pages: { offer: { project: spring, template: { id: tpl-hero }, variables: { brand: Mugs }, publish: { site: mugs, slug: offer } } }
+`;
+
+test.skipIf(pulumi === undefined)("no more go live than --max-live allows", { timeout: 240_000 }, async () => {
+  const { desk } = await accountWith((made) => made.write("landform.yaml", PROGRAM));
+  onTestFinished(() => desk.close());
+  const env = { PATH: [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter) };
+  const up = (pr: string) => desk.run(["env", "up", "--pr", pr, "--max-live", "1", "--base", BASE, "--yes"], { env });
+  const ended = await Promise.all([up("21"), up("22")]);
+  const told = ended.map(({ stdout, stderr }) => stdout + stderr).join("\n");
+  expect(ended.map(({ code }) => code).sort(), told).toEqual([0, 3]);
+  expect(told).toContain("--max-live allows 1: pr-2");
+  const [live] = ended[0].code === 0 ? ["21"] : ["22"];
+  expect((await desk.run(["stack", "ls"], { env })).stdout.match(/pr-\d+/g)).toEqual([`pr-${live}`]);
+  const again = await desk.run(["env", "up", "--pr", live, "--yes"], { env });
+  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("no changes")]);
 });

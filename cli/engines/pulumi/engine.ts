@@ -8,6 +8,7 @@ import { Collector } from "../../report/collect.ts";
 import type { Told } from "../../report/told.ts";
 import {
   goneLockNote,
+  leftInFolder,
   newStackNote,
   projectsWith,
   refOf,
@@ -68,6 +69,10 @@ export class PulumiEngine implements Engine {
       const [other] = files.root === folder.root ? await projectsWith(files, refOf(folder)) : [];
       if (other !== undefined) engine.notes.push(renamedHint(other, folder.stack));
       engine.notes.push(newStackNote(files, refOf(folder)));
+    }
+    if (files?.root !== folder.root) {
+      const left = await leftInFolder(folder, shownAddress(home));
+      if (left !== undefined && (await engine.#state.stored()) === undefined) engine.notes.push(left);
     }
     return engine;
   }

@@ -1,0 +1,71 @@
+/** A stack that moves to another place: the import makes it there, and nothing is made twice. */
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { delimiter, dirname } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { leftToFull, onBothEngines, realEngine as pulumi } from "../suite/parts.ts";
+import { s3Server, startS3 } from "../suite/servers.ts";
+import { Desk, SYSTEM_PATH } from "./harness.ts";
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await Desk.open(undefined, { seed: "empty" });
+  desk.write(
+    "landform.yaml",
+    JSON.stringify({ landform: 1, name: "test", products: { mug: { name: "Mug", price: 2 } } }),
+  );
+});
+afterEach(() => desk.close());
+
+async function moves(url: string, env: Record<string, string>, ...args: string[]): Promise<void> {
+  const here = (...command: string[]) => desk.run([...command, ...args], { env });
+  const there = (command: string[], more = {}) =>
+    desk.run([...command, ...args], { env: { ...env, PULUMI_BACKEND_URL: url, ...more } });
+  expect((await here("up", "--yes")).code).toBe(0);
+  expect((await here("state", "export", "--file", "state.json")).code).toBe(0);
+  const settings = desk.read("Pulumi.dev.yaml");
+  rmSync(desk.path("Pulumi.dev.yaml"));
+
+  const asked = await there(["output"]);
+  expect([asked.code, asked.stderr]).toEqual([4, expect.stringMatching(/no stack "dev" .* npx landform state import/)]);
+  const planned = await there(["preview"]);
+  expect(planned.stdout + planned.stderr).toContain("has a state of test/dev with 1 resources, which");
+  await there(["stack", "rm", "dev", "--yes"]);
+  rmSync(desk.path("Pulumi.dev.yaml"), { force: true });
+
+  desk.write("other.json", desk.read("state.json").replaceAll("::test::", "::other::"));
+  for (const [file, more] of [
+    ["other.json", {}],
+    ["state.json", { PULUMI_CONFIG_PASSPHRASE: "wrong" }],
+  ] as const) {
+    const refused = await there(["state", "import", "--file", file], more);
+    expect(refused.code, refused.stderr).toBe(4);
+    expect((await there(["stack", "ls"])).stdout).toContain("test has no stack");
+    expect(existsSync(desk.path("Pulumi.dev.yaml"))).toBe(false);
+  }
+  const moved = await there(["state", "import", "--file", "state.json"]);
+  expect([moved.code, moved.stderr]).toEqual([0, expect.stringContaining("note: the stack is new in ")]);
+  expect(desk.read("Pulumi.dev.yaml")).toBe(settings);
+  const next = await there(["up", "--yes"]);
+  expect([next.code, next.stdout]).toEqual([0, expect.stringContaining("no changes")]);
+  expect((await there(["preview", "--detailed-exitcode"])).code).toBe(0);
+  expect(desk.emulator.records()["products"]).toHaveLength(1);
+
+  expect((await there(["history"])).stdout).toContain("LANDFORM_HISTORY names the history");
+  const undone = await there(["undo", "--yes"], { LANDFORM_HISTORY: desk.path(".pulumi/landform/history") });
+  expect(undone.code, undone.stdout + undone.stderr).toBe(0);
+  expect(desk.emulator.records()["products"]).toHaveLength(0);
+}
+
+onBothEngines((engine, path) => {
+  test.skipIf(leftToFull(engine))("to another folder", async () => {
+    mkdirSync(desk.path("there"));
+    await moves(`file://${desk.path("there")}`, { PATH: path(SYSTEM_PATH) }, "--engine", engine);
+  });
+});
+
+test.skipIf(pulumi === undefined || s3Server === undefined)("to a bucket", { timeout: 240_000 }, async () => {
+  const server = await startS3();
+  const PATH = [dirname(pulumi ?? ""), SYSTEM_PATH].join(delimiter);
+  await moves(server.another("moved"), { ...server.env, PATH });
+  await server.close();
+});
