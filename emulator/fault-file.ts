@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject } from "ajv";
 import { LineCounter, parseDocument } from "yaml";
-import { type Fault, listFaults, phases } from "./faults.ts";
+import { listFaults, phases } from "./fault-names.ts";
+import type { Fault } from "./faults.ts";
 
 /** A faults file that can't be used; each problem starts with file:line:column. */
 export class FaultFileError extends Error {
@@ -70,9 +71,19 @@ export const faultSchema = {
 
 const fileSchema = { type: "array", items: faultSchema };
 
-type FaultInFile = Omit<Fault, "times"> & { times?: number | null };
+/** Of a fault that a program gives: what is misspelled would strike otherwise than was meant, or nothing at all. */
+export function refuseUnknown(fault: Fault): void {
+  const names = Object.keys(faultSchema.properties);
+  const unknown = Object.keys(fault).filter((name) => !names.includes(name));
+  if (unknown.length > 0)
+    throw new TypeError(
+      `a fault has no ${unknown.map((name) => `"${name}"`).join(", ")}: it takes ${names.join(", ")}`,
+    );
+  if (!phases.includes(fault.phase))
+    throw new TypeError(`a fault's phase is one of ${phases.join(", ")}, and not ${JSON.stringify(fault.phase)}`);
+}
 
-/** Reads a JSON file with an array of faults; `times: null` stands for always. */
+/** Reads a JSON file with an array of faults. */
 export function loadFaults(file: string): Fault[] {
   const lines = new LineCounter();
   const document = parseDocument(readFileSync(file, "utf8"), { lineCounter: lines });
@@ -89,13 +100,13 @@ export function loadFaults(file: string): Fault[] {
   }
   const faults: unknown = document.toJS();
   const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
-  const validate = ajv.compile<FaultInFile[]>(fileSchema);
+  const validate = ajv.compile<Fault[]>(fileSchema);
   if (!validate(faults)) {
     throw new FaultFileError(
       (validate.errors ?? []).map((error) => `${place(offsetOf(document, error))}: ${explain(error)}`),
     );
   }
-  return faults.map(({ times, ...fault }) => (times === undefined ? fault : { ...fault, times: times ?? Infinity }));
+  return faults;
 }
 
 function offsetOf(document: ReturnType<typeof parseDocument>, error: ErrorObject): number {

@@ -1,4 +1,6 @@
 import type { Operation } from "./contract.ts";
+import { refuseUnknown } from "./fault-file.ts";
+import type { listFaults, Phase } from "./fault-names.ts";
 
 /** Something that goes wrong with a call, on purpose. Its fields are described in fault-file.ts. */
 export interface Fault {
@@ -11,8 +13,8 @@ export interface Fault {
   headers?: Record<string, string>;
   delayMs?: number;
   commit?: boolean;
-  /** How many calls it strikes (1); Infinity allowed, in a file `null`. */
-  times?: number;
+  /** How many calls it strikes (1); `null` or Infinity: all. */
+  times?: number | null;
   skip?: number;
   contentType?: string;
   empty?: boolean;
@@ -22,11 +24,6 @@ export interface Fault {
   bytesPerSecond?: number;
   list?: (typeof listFaults)[number];
 }
-
-export const phases = ["before", "after", "reset", "truncate", "html", "slow", "status", "altered"] as const;
-export type Phase = (typeof phases)[number];
-
-export const listFaults = ["empty", "shifted", "endless"] as const;
 
 interface Armed {
   fault: Fault;
@@ -47,7 +44,9 @@ export class Faults {
   #armed: Armed[] = [];
 
   add(fault: Fault): void {
-    this.#armed.push({ fault, skip: fault.skip ?? 0, left: fault.times ?? 1 });
+    refuseUnknown(fault);
+    const { skip = 0, times = 1 } = fault;
+    this.#armed.push({ fault, skip, left: times ?? Infinity });
   }
 
   clear(): void {

@@ -171,6 +171,26 @@ describe("where a fault strikes", () => {
     expect((await call(emulator, "POST", "/pages", { name: "Page" })).status).toBe(201);
   });
 
+  test("null has no end, from a file, from the options and from a program", async () => {
+    const always: Fault = { method: "GET", path: "/me", phase: "status", status: 500, times: null };
+    const inOptions = await start({ faults: [always] });
+    const added = await start();
+    added.faults.add(always);
+    for (const emulator of [inOptions, added])
+      for (let count = 0; count < 3; count++) expect((await call(emulator, "GET", "/me")).status).toBe(500);
+  });
+
+  test("what no fault has is refused by name", async () => {
+    const { faults } = await start();
+    expect(() => {
+      faults.add({ phase: "stat" } as unknown as Fault);
+    }).toThrow(/phase is one of before, .*, and not "stat"/);
+    expect(() => {
+      faults.add({ phase: "status", statuss: 500 } as unknown as Fault);
+    }).toThrow(/a fault has no "statuss": it takes method, path/);
+    await expect(start({ faults: [{ phase: "status", statuss: 500 } as unknown as Fault] })).rejects.toThrow("statuss");
+  });
+
   test("skip lets calls through, times counts, and Infinity has no end", async () => {
     const emulator = await start();
     emulator.faults.add({ method: "GET", path: "/projects", phase: "status", status: 503, skip: 1, times: 2 });
@@ -209,7 +229,7 @@ describe("a faults file", () => {
   test("is read, null standing for always", () => {
     const faults = loadFaults(file('[{ "phase": "after", "times": null }, { "path": "/pages", "phase": "status" }]'));
     expect(faults).toEqual([
-      { phase: "after", times: Infinity },
+      { phase: "after", times: null },
       { path: "/pages", phase: "status" },
     ]);
   });

@@ -292,4 +292,14 @@ describe("publication", () => {
     });
     expect(diff).toMatchObject({ replaceKeys: [], changes: "some" });
   });
+
+  test.each(["content", "variables", "publish"])(
+    "%s that is not known yet as a whole may become anything",
+    async (field) => {
+      const page = new ResourceTest(world, "page", `unknown-${field}`);
+      await page.apply(published(`unknown-${field}`) as never);
+      const diff = await page.diff({ ...published(`unknown-${field}`), [field]: UNKNOWN } as never);
+      expect(diff).toMatchObject({ replaceKeys: [], changes: "some" });
+    },
+  );
 });

@@ -11,6 +11,7 @@ import { changedKeys } from "../../lifecycle/diff.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { nearest } from "../../lifecycle/nearest.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
+import { UNKNOWN } from "../../lifecycle/unknown.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import { DRAFT } from "./release-draft-name.ts";
 import { ContentFields } from "./content-map.ts";
@@ -119,7 +120,7 @@ export function showsAlready(field: string, old: ObjectState, now: JsonMap): boo
   if (field === "content") return isMap(now["content"]) && !isDrafted && contentIsLive(old, content, variables);
   if (field === "publish")
     return isPublishedAlike(old.declared.get("publish"), now["publish"], old.answer["status"] === "published");
-  if (field !== "variables") return false;
+  if (field !== "variables" || now["variables"] === UNKNOWN) return false;
   const isPublic = old.answer["status"] === "published";
   if (!isPublic && mayBeOpen(Object.keys(mapOf(now["variables"])), old.notes, old.answer["updatedAt"])) return false;
   const variablesThen = valuesThen(old);
