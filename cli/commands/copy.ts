@@ -152,8 +152,9 @@ function accept(what: readonly string[], { C, locale }: { C: string; locale?: st
         guide: seePage("guides/translations.md"),
       }),
     );
+  const taken = count - imported.problems.length;
   const lines = [
-    `${counted(count - imported.problems.length, "translation")} ${count === 1 ? "is" : "are"} of the source as it stands now.`,
+    `${counted(taken, "translation")} ${taken === 1 ? "is" : "are"} of the source as it stands now.`,
     ...(left.length > 0
       ? [
           `${left.length} ${left.length === 1 ? "is" : "are"} stale, and not named: ${left

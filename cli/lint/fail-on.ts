@@ -34,7 +34,7 @@ function parse(text: string): FailOn {
   const unknown = words.find((word) => !known.includes(word));
   if (unknown !== undefined)
     throw new InvalidArgumentError(
-      `There is no level and no rule "${unknown}"${didYouMean(unknown, known)} Known are ${known.join(", ")}.`,
+      `There is no level and no rule "${unknown}"${didYouMean(unknown, known) || "."} Known are ${known.join(", ")}.`,
     );
   if (words.length > 1 && words.includes("never")) throw new InvalidArgumentError("never stands alone.");
   return words;

@@ -29,7 +29,8 @@ export function readCsv(file: SourceFile, diagnostics: Diagnostics): DataList | 
   const columns = columnsOf(csv, diagnostics);
   if (!columns) return undefined;
   const items = csv.rows.map((row) => rowOf(row, csv.header, columns, diagnostics));
-  return items.every((item) => item !== undefined) ? { kind: "list", items, place: file.whole } : undefined;
+  if (!items.every((item) => item !== undefined)) return undefined;
+  return { kind: "list", items, columns: [...columns.values()], place: file.whole };
 }
 
 /** The cells as they stand. */

@@ -30,6 +30,9 @@ export interface DataFile {
   readonly data: DataValue;
 }
 
+/** Copies that editors and merges leave beside a text, which is no text of its own. */
+const LEFT_BY_TOOLS = /(?:~|\.(?:orig|bak|rej|tmp|swp))$/i;
+
 /** What asks for a file: the file that names it, and where. */
 export interface Asking {
   /** Absolute. */
@@ -95,7 +98,7 @@ export class DataFiles {
       return undefined;
     }
     const entries = new Map<string, { keyPlace: Place; value: DataValue }>();
-    for (const one of listed.files) {
+    for (const one of listed.files.filter((name) => !LEFT_BY_TOOLS.test(name))) {
       const file = this.text(one, asking);
       if (!file) return undefined;
       const key = basename(one, extname(one));

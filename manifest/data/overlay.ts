@@ -68,7 +68,7 @@ export function layerOf(
     return undefined;
   }
   if (data.kind === "list" && data.items.every((item) => item.kind === "map"))
-    return layerOfRows(data.items, columns, diagnostics, { ...asking, file: file.name });
+    return layerOfRows(data.items, columns, diagnostics, { ...asking, file: file.name, header: data.columns });
   diagnostics.error("data", data.place, `${file.name} holds no map of keys and values`, {
     path: asking.path,
     hint: "Write key: value, or a CSV file with the columns key and value.",
@@ -86,21 +86,13 @@ function layerOfRows(
   rows: readonly DataMap[],
   { key: keyColumn = "key", value: valueColumn = "value" }: Columns,
   diagnostics: Diagnostics,
-  asking: Asking & { readonly file: string },
+  asking: Asking & { readonly file: string; readonly header: readonly string[] | undefined },
 ): Layer | undefined {
+  const names = [...(asking.header ? [asking.header] : []), ...rows.map((row) => [...row.entries.keys()])];
+  if (!haveColumns(names, [keyColumn, valueColumn], diagnostics, asking)) return undefined;
   const layer = new Map<string, Omit<Sourced, "over">>();
   let isSound = true;
   for (const row of rows) {
-    const missing = [keyColumn, valueColumn].find((name) => !row.entries.has(name));
-    if (missing !== undefined) {
-      const known = [...row.entries.keys()];
-      const message = `${asking.path}: ${asking.file} has no column "${missing}"${didYouMean(missing, known)}`;
-      diagnostics.error("data", asking.place, message, {
-        path: asking.path,
-        hint: `Its columns are ${known.join(", ")}; key: and value: say which to take.`,
-      });
-      return undefined;
-    }
     const { value: key } = row.entries.get(keyColumn) as DataEntry;
     const { value } = row.entries.get(valueColumn) as DataEntry;
     const name = key.kind === "scalar" && key.value !== null ? String(key.value) : "";
@@ -112,6 +104,23 @@ function layerOfRows(
       layer.set(name, { key: name, keyPlace: key.place, value, place: value.place });
   }
   return isSound ? soundLayer(layer, diagnostics, asking) : undefined;
+}
+
+function haveColumns(
+  rows: readonly (readonly string[])[],
+  wanted: readonly string[],
+  diagnostics: Diagnostics,
+  { place, path, file }: Asking & { readonly file: string },
+): boolean {
+  for (const known of rows) {
+    const missing = wanted.find((name) => !known.includes(name));
+    if (missing === undefined) continue;
+    const message = `${path}: ${file} has no column "${missing}"${didYouMean(missing, known)}`;
+    const hint = `Its columns are ${known.join(", ")}; key: and value: say which to take.`;
+    diagnostics.error("data", place, message, { path, hint });
+    return false;
+  }
+  return true;
 }
 
 /** Undefined where a key can't be stored, or a value not be sent as it stands; that is told. */

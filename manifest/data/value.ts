@@ -11,6 +11,8 @@ export interface DataScalar {
 export interface DataList {
   readonly kind: "list";
   readonly items: readonly DataValue[];
+  /** Of a CSV file, which has them also where it has no rows. */
+  readonly columns?: readonly string[];
   readonly place: Place;
 }
 

@@ -48,3 +48,16 @@ test("a decimal comma between braces, and a zero in front in JSON", () => {
     "a number of JSON has no zero in front; text stands in double quotes",
   );
 });
+
+test("a CSV file of texts has its columns also without rows", () => {
+  const asked = (csv: string, form = "file: t.csv"): string =>
+    hintsOf(`landform: 1\npages: { a: { content: { ${form} } } }\n`, { "t.csv": csv });
+  expect(asked("hero.title,Hello\n")).toContain('t.csv has no column "key"');
+  expect(asked("key,value\n", "file: t.csv, value: fr")).toContain('t.csv has no column "fr"');
+  expect(asked("key,value\n")).toBe("");
+});
+
+test("what editors leave beside the texts of a folder is none of them", () => {
+  const files = { "c/hero.title.md": "Hello", "c/hero.title.md~": "Hell", "c/hero.title.md.orig": "He" };
+  expect(hintsOf("landform: 1\npages: { a: { content: { folder: c } } }\n", files)).toBe("");
+});
