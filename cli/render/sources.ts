@@ -57,13 +57,21 @@ export function undeclaredLines({ texts, looks }: Undeclared, { styles, width }:
 
 const CONTEXT = 30;
 
-export function replacementLines({ source, now }: Replacement, { styles, width }: Canvas): string[] {
+export function replacementLines({ source, sharing = [], now }: Replacement, { styles, width }: Canvas): string[] {
   const sides = around(source.value, now, CONTEXT);
   return [
-    `  ${placeText(source, styles)}`,
+    `  ${placeText(source, styles)}${sharingText(sharing)}`,
     `    ${styles.remove("-")} ${quoted(sides.old, width)}`,
     `    ${styles.add("+")} ${quoted(sides.new, width)}`,
   ];
+}
+
+const MOST_SHARING = 5;
+
+function sharingText(sharing: readonly Replacement["source"][]): string {
+  const paths = sharing.flatMap(({ by }) => (by.kind === "manifest" ? [by.text.path] : []));
+  const more = paths.length > MOST_SHARING ? [`${paths.length - MOST_SHARING} more`] : [];
+  return [...paths.slice(0, MOST_SHARING), ...more].map((path) => `, ${path}`).join("");
 }
 
 export function blockedLines({ source, why }: Blocked, { styles }: Canvas): string[] {

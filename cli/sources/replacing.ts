@@ -9,6 +9,8 @@ import { settingOf } from "./settings.ts";
 
 export interface Replacement {
   readonly source: SourceText;
+  /** What else is declared in the same place: it says the new text, too. */
+  readonly sharing?: readonly SourceText[];
   /** The text as it is to be written. */
   readonly now: string;
   readonly count: number;
@@ -37,20 +39,21 @@ export function replacementsIn(
 ): Replacements {
   const replacements: Replacement[] = [];
   const blocked: Blocked[] = [];
-  for (const source of distinct(sources)) {
+  for (const [source, ...sharing] of byPlace(sources)) {
     const found = rewritten(source.value, variablesFor(source, recorded), old, now);
     if (found === undefined) continue;
     const setting = source.by.kind === "literal" ? settingOf(source.by.literal, source.by.file) : undefined;
     if ("blockedBy" in found) blocked.push({ source, why: { variable: found.blockedBy } });
     else if (setting !== undefined) blocked.push({ source, why: { setting } });
-    else replacements.push({ source, now: found.text, count: found.count });
+    else replacements.push({ source, sharing, now: found.text, count: found.count });
   }
   return { replacements, blocked };
 }
 
 /** What several entries share is written once. */
-function distinct(sources: readonly SourceText[]): SourceText[] {
-  return [...new Map(sources.map((source) => [`${source.file}\0${source.start}`, source])).values()];
+function byPlace(sources: readonly SourceText[]): [SourceText, ...SourceText[]][] {
+  const places = Map.groupBy(sources, ({ file, start }) => `${file}\0${start}`);
+  return [...places.values()].flatMap(([first, ...others]) => (first === undefined ? [] : [[first, ...others]]));
 }
 
 function variablesFor({ by, value }: SourceText, recorded: readonly RecordedText[]): Readonly<Record<string, string>> {

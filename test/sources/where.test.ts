@@ -110,6 +110,8 @@ test("landform.yaml", { timeout: 240_000 }, async () => {
     MANIFEST.replace("'Mugs, since 1980'", "'Mups: #1, since 1980'").replace('say \\"mugs\\"', 'say \\"mups: #1\\"'),
   );
   expect(stdout).toMatch(/Not declared by this stack, and so not changed:\n {2}Page Theirs/);
+  // A place that several pages share is named with each of them.
+  expect(stdout).toMatch(/landform\.yaml:4:\d+ {2}pages\.offer\S+, pages\.home\S+\n/);
   expect(stdout).toMatch(/Preview of words\/dev[^]*2 to update/);
 
   expect((await desk.run(["replace", "Only for Acme", "Just for Acme", "--yes"])).code).toBe(0);
