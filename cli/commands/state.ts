@@ -6,6 +6,7 @@ import { engineOption, stackOptions, type EngineChoice, type StackOptions } from
 import { checkFile, readNamed, writePrivate } from "../output/files.ts";
 import { openProject } from "../project/open.ts";
 import { stackNamed } from "../project/stack-name.ts";
+import { advisedFor } from "../output/next-command.ts";
 import { printError } from "../output/print.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
 import type { Stacks } from "../stacks/types.ts";
@@ -59,13 +60,13 @@ async function importCommand(options: StateOptions): Promise<ExitCode> {
     place: stacks.place,
   }));
   printError(`The state of ${folder.project.name}/${stack} is now what ${source} says.`);
-  if (isNew) printError(`note: the stack is new in ${place}. ${HISTORY_STAYED}`);
+  if (isNew) printError(`note: the stack is new in ${place}. ${advisedFor(options, process.cwd())(HISTORY_STAYED)}`);
   for (const { resource, type } of dropped) printError(`note: no longer recorded as ${type}: ${resource.urn}`);
   return exitCodes.done;
 }
 
 const HISTORY_STAYED =
-  "The history of its runs stayed where it was. LANDFORM_HISTORY, or landform:history in its settings, names that place to `landform history` and `undo`: of a folder, FOLDER/.pulumi/landform/history";
+  "The history of its runs stayed where it was. LANDFORM_HISTORY, or landform:history in its settings, names that place to npx landform history and undo: of a folder, FOLDER/.pulumi/landform/history";
 
 async function unlock(options: StateOptions): Promise<ExitCode> {
   const unlocked = await onStack(options, (stacks, stack) => stacks.unlock(stack));
