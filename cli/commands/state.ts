@@ -6,6 +6,7 @@ import { engineOption, stackOptions, type EngineChoice, type StackOptions } from
 import { checkFile, readNamed, writePrivate } from "../output/files.ts";
 import { openProject } from "../project/open.ts";
 import { lastName, stackNamed } from "../project/stack-name.ts";
+import { advisedFor } from "../output/next-command.ts";
 import { printError } from "../output/print.ts";
 import { requireStack, withStacks } from "../stacks/stacks.ts";
 import type { Stacks } from "../stacks/types.ts";
@@ -61,13 +62,13 @@ async function importCommand(options: StateOptions): Promise<ExitCode> {
   });
   const exchanged = isNew ? "" : exchangedText(before, after);
   printError(`The state of ${folder.project.name}/${stack} is now what ${source} says${exchanged}.`);
-  if (isNew) printError(`note: the stack is new in ${place}. ${HISTORY_STAYED}`);
+  if (isNew) printError(`note: the stack is new in ${place}. ${advisedFor(options, process.cwd())(HISTORY_STAYED)}`);
   for (const { resource, type } of dropped) printError(`note: no longer recorded as ${type}: ${resource.urn}`);
   return exitCodes.done;
 }
 
 const HISTORY_STAYED =
-  "The history of its runs stayed where it was. LANDFORM_HISTORY, or landform:history in its settings, names that place to `landform history` and `undo`: of a folder, FOLDER/.pulumi/landform/history";
+  "The history of its runs stayed where it was. LANDFORM_HISTORY, or landform:history in its settings, names that place to npx landform history and undo: of a folder, FOLDER/.pulumi/landform/history";
 
 /** Undefined where nobody can tell. */
 async function resourcesIn(stacks: Stacks, stack: string): Promise<number | undefined> {

@@ -172,7 +172,9 @@ async function review(
   course.showPlan(session, plan);
   if (saved) refuseOtherAccounts(saved, session);
   const isHeld = saved !== undefined && planned.report.result === "succeeded";
-  const expected = isHeld ? await checkSamePlan(saved, planned, session) : undefined;
+  const expected = isHeld
+    ? await checkSamePlan(saved, planned, session, { inCi: options.reviewed !== undefined })
+    : undefined;
   if (isHeld && refresh === true) refuseGoingEdits(saved, plan, planned.preview.told);
   const unknown = isHeld && refresh !== true ? await refuseHandEdits(session, plan) : undefined;
   if (unknown !== undefined) return finish(session, unknown, failureCode(unknown, { sent: false }));

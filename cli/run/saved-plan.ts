@@ -166,7 +166,8 @@ function otherCommand(undoes: string | undefined): string {
 export async function checkSamePlan(
   saved: SavedPlan,
   { report, plan }: { report: Report; plan: unknown },
-  { engine }: StackSession,
+  { engine }: Pick<StackSession, "engine">,
+  { inCi = false } = {},
 ): Promise<unknown> {
   const secrets = await engine.changedSecrets(saved.engines, plan);
   const records = await engine.records();
@@ -174,7 +175,7 @@ export async function checkSamePlan(
   const changes = report.changes.map(reviewedChange);
   const today = { changes, recorded: (urn: string) => states.get(urn), secrets: secrets ?? new Map() };
   const { conflicts, applied } = agreement(saved.changes, today);
-  if (conflicts.length > 0) throw new PlanConflictError(conflictsText(conflicts), conflicts);
+  if (conflicts.length > 0) throw new PlanConflictError(conflictsText(conflicts, inCi), conflicts);
   if (changes.length === 0 && applied.length > 0)
     throw new NothingLeftError(
       "nothing is left to do of what was reviewed: it has been applied since. Nothing was sent.",
@@ -187,6 +188,11 @@ function sidesOf({ inputs = {}, outputs, initErrors = [] }: StateResource): Reco
   return { declared: inputs, ...(initErrors.length > 0 && { broughtAbout: outputs }) };
 }
 
-function conflictsText(conflicts: readonly Conflict[]): string {
-  return `what would be done now is not what was reviewed:\n${listed(conflicts)}\n${AGAIN}.`;
+function conflictsText(conflicts: readonly Conflict[], inCi: boolean): string {
+  const isMore = conflicts.some(({ code }) => code === "not reviewed" || code === "not reviewed field");
+  const several = inCi && isMore ? ` ${SEVERAL_AT_ONCE}` : "";
+  return `what would be done now is not what was reviewed:\n${listed(conflicts)}\n${AGAIN}.${several}`;
 }
+
+const SEVERAL_AT_ONCE =
+  "Where one push has landed several requests, as a merge queue does: check out the commit of each and run npx landform ci apply there, the earliest first.";
