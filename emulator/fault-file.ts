@@ -2,8 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject } from "ajv";
 import { LineCounter, parseDocument } from "yaml";
-import { listFaults, phases } from "./fault-names.ts";
-import type { Fault } from "./faults.ts";
+import { type Fault, listFaults, phases } from "./fault-names.ts";
 
 /** A faults file that can't be used; each problem starts with file:line:column. */
 export class FaultFileError extends Error {

@@ -1,29 +1,8 @@
 import type { Operation } from "./contract.ts";
 import { refuseUnknown } from "./fault-file.ts";
-import type { listFaults, Phase } from "./fault-names.ts";
+import type { Fault } from "./fault-names.ts";
 
-/** Something that goes wrong with a call, on purpose. Its fields are described in fault-file.ts. */
-export interface Fault {
-  method?: string;
-  path?: string;
-  scope?: string;
-  phase: Phase;
-  status?: number;
-  retryAfter?: string;
-  headers?: Record<string, string>;
-  delayMs?: number;
-  commit?: boolean;
-  /** How many calls it strikes (1); `null` or Infinity: all. */
-  times?: number | null;
-  skip?: number;
-  contentType?: string;
-  empty?: boolean;
-  omit?: string[];
-  set?: Record<string, unknown>;
-  padTo?: number;
-  bytesPerSecond?: number;
-  list?: (typeof listFaults)[number];
-}
+export type { Fault } from "./fault-names.ts";
 
 interface Armed {
   fault: Fault;

@@ -1,13 +1,22 @@
 /** How a command on a stack ends: its reports, and its exit code. */
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
-import type { Report } from "../report/model.ts";
+import type { Counts, Report } from "../report/model.ts";
 import type { StackSession } from "./session.ts";
 
 /** What a run that did not succeed exits with. */
-export function failureCode({ failures }: Report, { sent }: { sent: boolean }): ExitCode {
-  if (failures.some(({ cause }) => cause === "stale")) return exitCodes.refused;
+export function failureCode(
+  { failures, counts }: Pick<Report, "failures" | "counts">,
+  { sent }: { sent: boolean },
+): ExitCode {
+  const isStale = failures.some(({ cause }) => cause === "stale");
+  // A refusal says that nothing was sent.
+  if (isStale && !(sent && hasDone(counts))) return exitCodes.refused;
   const wrong = failures.length > 0 && failures.every(({ cause }) => cause === "program");
   return wrong && !sent ? exitCodes.invalid : exitCodes.failed;
+}
+
+function hasDone({ create, adopt, update, replace, delete: deleted, left, unfinished }: Counts): boolean {
+  return create + adopt + update + replace + deleted + left + unfinished > 0;
 }
 
 /** Writes the reports that were asked for, and ends with the code. */
