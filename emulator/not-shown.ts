@@ -23,8 +23,8 @@ export interface NotShown {
   unreadyStatus: number;
   /** Status of publishing at a slug of the site that another page has. */
   duplicateSlugStatus: number;
-  /** Publishing at a taken slug is refused, or the newest publication is the one that is served. */
-  duplicateSlug: "refuse" | "newest-wins";
+  /** Publishing at a taken slug is refused; or the newest publication is the one that is served; or it gets a suffix (`offer-2`). */
+  duplicateSlug: "refuse" | "newest-wins" | "suffix";
 
   /** Path of "read one product" and "delete a product"; its one parameter may have any name. */
   productPath: string;
@@ -34,6 +34,9 @@ export interface NotShown {
   searchTemplatesPath: string;
   /** Path of "get account counts". */
   countsPath: string;
+
+  /** Ids are opaque and never the same twice; or each kind counts its own from 1, so that a page and a product have one id. */
+  ids: "opaque" | "counted-by-kind";
 
   /** How the content map spells its editable fields. */
   contentShape: ContentShape;
@@ -129,6 +132,7 @@ export const notShownDefaults: Readonly<NotShown> = {
   searchPagesPath: "/search/pages",
   searchTemplatesPath: "/search/templates",
   countsPath: "/analytics/counts",
+  ids: "opaque",
   contentShape: "array-key-value",
   contentTypes: "texts",
   contentMapShows: "draft",
@@ -175,7 +179,8 @@ type Choices = {
 /** The positions of those that have a few. */
 const choices: Choices = {
   notFoundCodes: ["by-kind", "generic"],
-  duplicateSlug: ["refuse", "newest-wins"],
+  duplicateSlug: ["refuse", "newest-wins", "suffix"],
+  ids: ["opaque", "counted-by-kind"],
   contentShape: contentShapes,
   contentTypes: ["texts", "as-sent"],
   contentMapShows: ["draft", "live"],

@@ -62,7 +62,7 @@ export function slugFrom(name: string): string {
 
 function addQuiz(service: Service, page: PageRecord): void {
   const { createdAt, updatedAt } = page;
-  const id = service.notShown.quizIdDiffers ? newId("quiz") : page.id;
+  const id = service.notShown.quizIdDiffers ? service.newId("quiz") : page.id;
   service.quizzes.put({ id, createdAt, updatedAt, quizName: page.pageName, pageId: page.id });
 }
 

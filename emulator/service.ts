@@ -8,6 +8,9 @@ import { ordered } from "./paging.ts";
 import type * as records from "./records.ts";
 import type { Collection, Entity, Store } from "./store.ts";
 
+/** By kind, where it is not called by that. */
+const COLLECTIONS: Readonly<Record<string, string>> = { quiz: "quizzes", proj: "projects", prod: "products" };
+
 /** The account behind the API: its records, and what happens when they change. */
 export class Service {
   readonly notShown: NotShown;
@@ -34,6 +37,8 @@ export class Service {
   origin = new URL("http://127.0.0.1");
   readonly #store: Store;
   readonly #clock = new Clock();
+  /** The last number that each kind has had. */
+  readonly #counts = new Map<string, number>();
 
   constructor(store: Store, notShown: NotShown, deliverer: Deliverer, plan?: string | null) {
     this.#store = store;
@@ -63,7 +68,15 @@ export class Service {
   /** The stamps of a new record. */
   born(kind: string): { id: string; createdAt: string; updatedAt: string } {
     const now = this.now();
-    return { id: newId(kind), createdAt: now, updatedAt: now };
+    return { id: this.newId(kind), createdAt: now, updatedAt: now };
+  }
+
+  newId(kind: string): string {
+    if (this.notShown.ids === "opaque") return newId(kind);
+    const records = this.#store.dump()[COLLECTIONS[kind] ?? `${kind}s`] ?? [];
+    const last = Math.max(this.#counts.get(kind) ?? 0, ...records.map(({ id }) => Number(id) || 0));
+    this.#counts.set(kind, last + 1);
+    return String(last + 1);
   }
 
   /** A name as the service stores it. */

@@ -1,13 +1,14 @@
 /** What a definition is asked before anything is written: what of a planned change or deletion is sure to fail. */
 import type { Json } from "./json.ts";
 import type { ForeignEditsSettings } from "./lifecycle/run-context.ts";
+import type { ObjectKey } from "./object-key.ts";
 
 /** A change that a plan tells of, for `foresee`. */
 export interface PlannedChange {
   readonly op: "create" | "adopt" | "update" | "replace" | "delete";
   readonly id?: string;
-  /** Ids of all objects that the plan changes. */
-  readonly planned: ReadonlySet<string>;
+  /** All objects that the plan changes. */
+  readonly planned: ReadonlySet<ObjectKey>;
   /** A run that was interrupted began to create it: what is in its way may be what that made. */
   readonly isBegun: boolean;
   /** An earlier run failed on it: what the code says may be known to the state, and never have come to the object. */
@@ -38,10 +39,10 @@ export interface TakenOver {
 /** A deletion that a plan tells of, for `foreseeDeletion`. */
 export interface PlannedDeletion {
   readonly id: string;
-  /** Ids of the objects that the plan deletes or replaces, and that don't stay. */
-  readonly going: ReadonlySet<string>;
-  /** Ids of the objects whose reference to this one the plan changes to another. */
-  readonly moving: ReadonlySet<string>;
+  /** The objects that the plan deletes or replaces, and that don't stay. */
+  readonly going: ReadonlySet<ObjectKey>;
+  /** The objects whose reference to this one the plan changes to another. */
+  readonly moving: ReadonlySet<ObjectKey>;
   /** STACK of the markers (identity.ts) of this stack's own leftovers, which the run removes. */
   readonly stack: string;
 }

@@ -1,5 +1,8 @@
 /** All kinds of resources: one line each. Handlers, classes, manifest, JSON Schema, export and docs follow from here. */
 import type { AnyDefinition } from "./define.ts";
+import { objectKey, type ObjectKey } from "./object-key.ts";
+import { refersTo } from "./references.ts";
+import { schemaBelow } from "./schema-walk.ts";
 import { funnel } from "./resources/funnel.ts";
 import { hook } from "./resources/hook.ts";
 import { page } from "./resources/page.ts";
@@ -35,6 +38,26 @@ export function resourceType({ type }: Pick<AnyDefinition, "type">): string {
 export function definitionOf(type: string): AnyDefinition | undefined {
   const name = type.startsWith(PREFIX) ? type.slice(PREFIX.length) : type;
   return Object.values<AnyDefinition>(registry).find((definition) => definition.type === name);
+}
+
+/** Of an object by the type of its resource, as engines have it or as it is shown; what is of others is known by that itself. */
+export function keyOfType(type: string, id: string): ObjectKey {
+  const definition = definitionOf(type);
+  return definition === undefined ? `${type} ${id}` : objectKey(definition, id);
+}
+
+/** Of an object by the kind that was written down with its id, perhaps by another version. */
+export function keyOfKind(kind: string, id: string): ObjectKey {
+  return kind in registry ? objectKey(registry[kind as Kind], id) : `${kind} ${id}`;
+}
+
+/**
+ * Which objects a text among the inputs of a resource may be the id of: those of one collection where a reference stands there.
+ * Undefined where none does, so that nothing but its dependencies tells.
+ */
+export function objectsMeantAt(type: string, path: readonly PropertyKey[], text: string): ObjectKey[] | undefined {
+  const kinds = refersTo(path.reduce<unknown>(schemaBelow, definitionOf(type)?.inputs));
+  return kinds.length === 0 ? undefined : kinds.map((kind) => keyOfKind(kind, text));
 }
 
 /** By the name of its type, as reports have it: `Page`. */

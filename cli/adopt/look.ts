@@ -1,13 +1,14 @@
 /** What the account holds of the kinds that a plan would create. Reads alone. */
+import { homesAt } from "./homes.ts";
+import { objectKey, type ObjectKey } from "../../provider/object-key.ts";
 import { formatPath, type Json } from "../../engine/index.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
 import { collect, type Identified } from "../../provider/collection.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { JsonMap } from "../../provider/json.ts";
 import { getContentMap } from "../../provider/lookups/index.ts";
-import { refersTo } from "../../provider/references.ts";
-import { definitionOf, registry } from "../../provider/registry.ts";
-import { schemaBelow, shapeOf } from "../../provider/schema-walk.ts";
+import { definitionOf } from "../../provider/registry.ts";
+import { shapeOf } from "../../provider/schema-walk.ts";
 import { LATER, SECRET, type Change } from "../report/model.ts";
 import type { Candidate, Declared } from "./match.ts";
 
@@ -17,11 +18,11 @@ export interface Wanted {
   candidates: Candidate[];
 }
 
-/** `taken`: ids that the state has already. Resources of kinds that the service never lists have no candidates. */
+/** `taken`: what the state has already. Resources of kinds that the service never lists have no candidates. */
 export async function lookAround(
   api: LandformApi,
   changes: readonly Change[],
-  taken: ReadonlySet<string>,
+  taken: ReadonlySet<ObjectKey>,
 ): Promise<Wanted[]> {
   const rows = new Map<AnyDefinition, Promise<readonly Identified[]>>();
   return Promise.all(
@@ -47,10 +48,10 @@ async function wantedOf(
   change: Change,
   definition: AnyDefinition,
   listed: Promise<readonly Identified[]>,
-  taken: ReadonlySet<string>,
+  taken: ReadonlySet<ObjectKey>,
 ): Promise<Wanted> {
   const declared = declaredIn(change, definition);
-  const free = (await listed).filter(({ id }) => !taken.has(id));
+  const free = (await listed).filter(({ id }) => !taken.has(objectKey(definition, id)));
   const likely = free.filter((row) => mayBe(definition, row, declared));
   const candidates = await Promise.all(likely.map((row) => candidateOf(api, definition, row, declared)));
   return { declared, definition, candidates };
@@ -112,7 +113,7 @@ function liveInputs(definition: AnyDefinition, answer: JsonMap, inputs: readonly
 function declaredIn({ urn, type, name, fields }: Change, definition: AnyDefinition): Declared {
   const known = fields.flatMap(({ path, new: value }) => (value === undefined ? [] : leavesOf(value, path)));
   const inHomes = known.flatMap(([path, value]): [string, string | undefined][] =>
-    homesAt(definition, path).length > 0 && typeof value === "string"
+    homesAt(definition.type, path).length > 0 && typeof value === "string"
       ? [[path, value === LATER ? undefined : value]]
       : [],
   );
@@ -120,20 +121,12 @@ function declaredIn({ urn, type, name, fields }: Change, definition: AnyDefiniti
   return { urn, type, name, inputs: new Map(inputs), homes: new Map(inHomes), depth: depthOf(definition) };
 }
 
-/** What an object may be in or on by this input: a project, a site. No item of a list, and no copy of its own kind. */
-function homesAt(definition: AnyDefinition, path: string): AnyDefinition[] {
-  const wanted = refersTo(path.split(".").reduce<unknown>(schemaBelow, definition.inputs));
-  return Object.values<AnyDefinition>(registry).filter(
-    (other) => other !== definition && wanted.includes(other.collection?.what ?? ""),
-  );
-}
-
 function depthOf(definition: AnyDefinition): number {
   const paths = Object.entries(definition.inputs.shape).flatMap(([field, schema]) => {
     const shape = shapeOf(schema);
     return shape.type === "object" ? Object.keys(shape.fields).map((inner) => `${field}.${inner}`) : [field];
   });
-  const above = paths.flatMap((path) => homesAt(definition, path));
+  const above = paths.flatMap((path) => homesAt(definition.type, path));
   return Math.max(-1, ...above.map(depthOf)) + 1;
 }
 

@@ -2,6 +2,9 @@
  * Which object of the account is which resource of the code. A name or an address has to be the same, and it has to be where
  * the code has it; what else is the same is shown as evidence, and tells namesakes apart. Where it doesn't, nobody is chosen. Pure.
  */
+import { objectKey, type ObjectKey } from "../../provider/object-key.ts";
+import { keyOfType } from "../../provider/registry.ts";
+import { homesAt } from "./homes.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../engine/index.ts";
 
@@ -61,12 +64,12 @@ interface Wanted {
 
 /** What others are in is looked for before them. */
 export function matchUp(wanted: readonly Wanted[]): Matching {
-  const found = new Set<string>();
+  const found = new Set<ObjectKey>();
   const byDepth = Map.groupBy(wanted, ({ declared }) => declared.depth);
   const stages = [...byDepth].sort(([one], [other]) => one - other).map(([, stage]) => stage);
   const parts = stages.map((stage): Matching => {
     const part = matched(stage, found);
-    for (const { candidate } of part.matches) found.add(candidate.id);
+    for (const { declared, candidate } of part.matches) found.add(keyOfType(declared.type, candidate.id));
     return part;
   });
   return {
@@ -76,7 +79,7 @@ export function matchUp(wanted: readonly Wanted[]): Matching {
   };
 }
 
-function matched(wanted: readonly Wanted[], found: ReadonlySet<string>): Matching {
+function matched(wanted: readonly Wanted[], found: ReadonlySet<ObjectKey>): Matching {
   const likely = wanted.map(({ declared, candidates }) => ({ declared, best: bestOf(declared, candidates, found) }));
   const takers = Map.groupBy(
     likely.flatMap(({ declared, best }) => (best.length === 1 ? [{ declared, id: best[0]?.candidate.id }] : [])),
@@ -94,7 +97,7 @@ function matched(wanted: readonly Wanted[], found: ReadonlySet<string>): Matchin
 }
 
 /** Those with the most in common; more than one where that doesn't tell them apart. One that is elsewhere only where no other is. */
-function bestOf(declared: Declared, candidates: readonly Candidate[], found: ReadonlySet<string>): Match[] {
+function bestOf(declared: Declared, candidates: readonly Candidate[], found: ReadonlySet<ObjectKey>): Match[] {
   const telling = candidates
     .map((candidate) => compared(declared, candidate, found))
     .filter(({ same }) => TELLING.some((input) => same.includes(input)));
@@ -106,7 +109,7 @@ function bestOf(declared: Declared, candidates: readonly Candidate[], found: Rea
   return best.filter(({ different }) => different.length === least);
 }
 
-function compared(declared: Declared, candidate: Candidate, found: ReadonlySet<string>): Match {
+function compared(declared: Declared, candidate: Candidate, found: ReadonlySet<ObjectKey>): Match {
   const seen = [...declared.inputs].filter(([path]) => candidate.live.has(path));
   const isSame = ([path, value]: [string, Json]): boolean => isAlike(value, candidate.live.get(path));
   return {
@@ -119,10 +122,11 @@ function compared(declared: Declared, candidate: Candidate, found: ReadonlySet<s
 }
 
 /** What is only planned will be one of those that were found, or be made anew. */
-function isHome({ homes }: Declared, path: string, live: string, found: ReadonlySet<string>): boolean {
+function isHome({ type, homes }: Declared, path: string, live: string, found: ReadonlySet<ObjectKey>): boolean {
   if (!homes.has(path)) return true;
   const declared = homes.get(path);
-  return declared === undefined ? found.has(live) : declared === live;
+  if (declared !== undefined) return declared === live;
+  return homesAt(type, path).some((home) => found.has(objectKey(home, live)));
 }
 
 /** Services trim names and lower-case slugs. */

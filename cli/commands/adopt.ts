@@ -1,4 +1,5 @@
 /** `landform adopt`: after a lost state, what is declared is matched with what exists. */
+import { objectsHeld } from "../engines/recorded.ts";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { writeAdoptIds } from "../../manifest/index.ts";
@@ -66,7 +67,7 @@ async function match(session: StackSession, options: AdoptOptions): Promise<Exit
 async function look({ folder }: StackSession, options: AdoptOptions, changes: readonly Change[]): Promise<Matching> {
   const taken = await withStacks(options.engine, folder, async (stacks) => {
     const { deployment } = await stacks.export(folder.stack, { showSecrets: false });
-    return new Set((deployment.resources ?? []).flatMap(({ id }) => id ?? []));
+    return objectsHeld(deployment.resources ?? []);
   });
   return matchUp(await withAccount(options, (api) => lookAround(api, changes, taken)));
 }

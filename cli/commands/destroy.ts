@@ -61,7 +61,9 @@ async function planned(session: StackSession, options: DestroyOptions): Promise<
   const { report, preview } = await session.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
   const interrupted = await Interrupted.find(session, options.target.length > 0 ? [] : await unfinished(session));
   try {
-    const leftAlone = (await letGo(session)).filter(({ id }) => !interrupted.has(id)).map(({ text }) => text);
+    const leftAlone = (await letGo(session))
+      .filter(({ kind, id }) => !interrupted.has(kind, id))
+      .map(({ text }) => text);
     const shared = await heldElsewhere(session, preview);
     const left = [...leftAlone, ...interrupted.warnings, ...shared];
     const foreseen = await session.withStaying(report, preview);

@@ -5,7 +5,7 @@ import { recordFolderOf } from "../../provider/pulumi/record-place.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import type { StackFolder } from "../project/open.ts";
-import type { RecordedState } from "./recorded.ts";
+import { isHeldBy, type RecordedState } from "./recorded.ts";
 
 /** `root` holds the backend's `.pulumi`. A run that changes nothing leaves the record as it is. */
 export function beginRecord(
@@ -18,7 +18,7 @@ export function beginRecord(
   if (changesNothing) return { record: folder };
   const interrupted = pending.filter(({ type }) => type === "creating");
   new RecordFile(recordFileIn(folder, stackOf(project.name, stack))).begin(
-    new Set(resources.flatMap(({ id }) => (id === undefined ? [] : [id]))),
+    isHeldBy(resources),
     interrupted.map(({ resource }) => ownIn(identityFor(resource.urn))),
     resources.filter(({ type }) => definitionOf(type)?.leaves === "in place").map(({ urn }) => ownIn(identityFor(urn))),
   );

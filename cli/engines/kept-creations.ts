@@ -61,7 +61,7 @@ export function keptInFolder(root: string, { project, stack }: StackRef): KeptCr
     note: (unwanted, open) => {
       // Where there is no file yet, the first line says of which creations nothing is known.
       record.begin(
-        new Set(),
+        () => false,
         open.map((urn) => ownIn(identityFor(urn))),
       );
       return record.noteUnwanted(unwanted);

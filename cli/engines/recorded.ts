@@ -13,10 +13,12 @@ import {
   Targets,
 } from "../../engine/index.ts";
 import { isMap, type JsonMap } from "../../provider/json.ts";
+import type { RecordedCreation } from "../../provider/lifecycle/creation-record.ts";
 import { identityFor } from "../../provider/lifecycle/identity.ts";
 import { steadyObject } from "../../provider/lifecycle/steady.ts";
 import type { RecordedAccount, RunFacts, UnfinishedCreation } from "../../provider/pulumi/run-facts.ts";
-import { definitionOf } from "../../provider/registry.ts";
+import type { ObjectKey } from "../../provider/object-key.ts";
+import { definitionOf, keyOfKind, keyOfType } from "../../provider/registry.ts";
 
 /** What both engines' states have in common here. */
 export interface StateResource {
@@ -88,7 +90,7 @@ export function factsOf(
   return {
     ours: [...objectsIn(reached), ...takenOver(planned)],
     shared: Object.fromEntries(
-      [...sharedObjects(recorded)].map(([id, entries]) => [id, entries.map(identityOf)] as const),
+      [...sharedObjects(recorded)].map(([key, entries]) => [key, entries.map(identityOf)] as const),
     ),
     unfinished: unfinishedCreations(recorded),
     halfWritten: halfWritten(recorded),
@@ -99,15 +101,28 @@ export function factsOf(
 }
 
 /** Objects that several resources have, as a run leaves them that took one over under another name and then failed. */
-function sharedObjects({ resources }: Pick<RecordedState, "resources">): Map<string, StateResource[]> {
+function sharedObjects({ resources }: Pick<RecordedState, "resources">): Map<ObjectKey, StateResource[]> {
   const ours = resources.filter(({ type, id }) => id !== undefined && definitionOf(type) !== undefined);
-  const byId = Map.groupBy(ours, ({ id = "" }) => id);
-  return new Map([...byId].filter(([, entries]) => entries.length > 1));
+  const byObject = Map.groupBy(ours, ({ type, id = "" }) => keyOfType(type, id));
+  return new Map([...byObject].filter(([, entries]) => entries.length > 1));
 }
 
-/** By id, the URNs of such objects, one for each entry of the state. */
-export function sharedUrns(recorded: Pick<RecordedState, "resources">): Map<string, readonly string[]> {
-  return new Map([...sharedObjects(recorded)].map(([id, entries]) => [id, entries.map(({ urn }) => urn)] as const));
+/** The URNs of such objects, one for each entry of the state. */
+export function sharedUrns(recorded: Pick<RecordedState, "resources">): Map<ObjectKey, readonly string[]> {
+  return new Map([...sharedObjects(recorded)].map(([key, entries]) => [key, entries.map(({ urn }) => urn)] as const));
+}
+
+/** Whether a state holds what our record of creations tells of. */
+export function isHeldBy(resources: readonly Pick<StateResource, "type" | "id">[]): (made: Made) => boolean {
+  const held = objectsHeld(resources);
+  return ({ kind, id }) => held.has(keyOfKind(kind, id));
+}
+
+type Made = Pick<RecordedCreation, "kind" | "id">;
+
+/** All objects that a state holds. */
+export function objectsHeld(resources: readonly Pick<StateResource, "type" | "id">[]): Set<ObjectKey> {
+  return new Set(resources.flatMap(({ type, id }) => (id === undefined ? [] : [keyOfType(type, id)])));
 }
 
 function identityOf({ urn, outputs }: StateResource): string {
@@ -116,9 +131,11 @@ function identityOf({ urn, outputs }: StateResource): string {
 }
 
 /** What is protected or retained stays as it is, whatever a run does. */
-function objectsIn(resources: readonly StateResource[]): string[] {
+function objectsIn(resources: readonly StateResource[]): ObjectKey[] {
   return resources.flatMap(({ type, id, protect, retainOnDelete }) =>
-    id === undefined || protect === true || retainOnDelete === true || definitionOf(type) === undefined ? [] : [id],
+    id === undefined || protect === true || retainOnDelete === true || definitionOf(type) === undefined
+      ? []
+      : [keyOfType(type, id)],
   );
 }
 
@@ -134,9 +151,11 @@ function typesCreated(planned: readonly Planned[]): string[] {
 }
 
 /** What is to be published once it is taken over, makes way where it is. */
-function takenOver(planned: readonly Planned[]): string[] {
-  return planned.flatMap(({ op, inputs: { adoptId, publish } }) =>
-    (op === "adopt" || op === "replace") && typeof adoptId === "string" && publish !== undefined ? [adoptId] : [],
+function takenOver(planned: readonly Planned[]): ObjectKey[] {
+  return planned.flatMap(({ op, type, inputs: { adoptId, publish } }) =>
+    (op === "adopt" || op === "replace") && typeof adoptId === "string" && publish !== undefined
+      ? [keyOfType(type, adoptId)]
+      : [],
   );
 }
 
@@ -150,16 +169,16 @@ function unfinishedCreations({ resources, pending }: RecordedState): UnfinishedC
 }
 
 /** What of its inputs an update that was killed would have changed; all of them, where it was to write what it had written before. */
-function halfWritten({ resources, pending }: RecordedState): Record<string, string[]> {
+function halfWritten({ resources, pending }: RecordedState): Record<ObjectKey, string[]> {
   const updates = pending.filter(
     ({ type, resource }) => type === "updating" && definitionOf(resource.type) !== undefined,
   );
   return Object.fromEntries(
-    updates.flatMap(({ resource: { urn, inputs: asked = {} } }): [string, string[]][] => {
+    updates.flatMap(({ resource: { urn, type, inputs: asked = {} } }): [ObjectKey, string[]][] => {
       const { id, inputs: then = {} } = resources.find((one) => one.urn === urn && one.delete !== true) ?? {};
       const all = [...new Set([...Object.keys(then), ...Object.keys(asked)])].filter((name) => !name.startsWith("__"));
       const changed = all.filter((name) => !isDeepStrictEqual(then[name], asked[name]));
-      return id === undefined ? [] : [[id, changed.length > 0 ? changed : all]];
+      return id === undefined ? [] : [[keyOfType(type, id), changed.length > 0 ? changed : all]];
     }),
   );
 }

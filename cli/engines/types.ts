@@ -1,4 +1,5 @@
 /** One interface for both engines: the same request, the same stream of events, the same result. */
+import type { ObjectKey } from "../../provider/object-key.ts";
 import type { EngineEvent, ProgramOptions, Json, ResourceState, SecretsManager } from "../../engine/index.ts";
 import type { Restore } from "../../provider/history/kept.ts";
 import type { ForeignEditsSettings } from "../../provider/lifecycle/run-context.ts";
@@ -68,7 +69,7 @@ export interface RunResult {
   /** Operations of an interrupted run. */
   pending: { urn: string; operation: string }[];
   /** By id, the URNs of the state's entries that have one object. */
-  shared?: ReadonlyMap<string, readonly string[]>;
+  shared?: ReadonlyMap<ObjectKey, readonly string[]>;
   /** For `expected`. */
   plan?: unknown;
   /** Of a preview: an apply would leave everything recorded as it is. Left out where the engine doesn't tell. */

@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { RecordedCreation } from "../../provider/lifecycle/creation-record.ts";
 import { identityFor, ownIn, stackOf } from "../../provider/lifecycle/identity.ts";
 import { append, isThere } from "../../provider/owned-files.ts";
 import { RecordFile, recordFileIn } from "../../provider/pulumi/record-file.ts";
@@ -48,15 +49,14 @@ export class UnsavedRuns {
     return this.#files().length > 0;
   }
 
-  /** `held`: the ids in the state. */
-  creations(held: ReadonlySet<string>): UnsavedCreation[] {
+  creations(isHeld: (made: RecordedCreation) => boolean): UnsavedCreation[] {
     const files = this.#files();
     if (files.length === 0) return [];
     const record = new RecordFile(recordFileIn(this.#folder, this.#stack));
     return [...new Set(files.flatMap(createsIn))].flatMap((urn): UnsavedCreation[] => {
       const own = ownIn(identityFor(urn));
       const made = record.find(own);
-      if (made !== undefined) return held.has(made.id) ? [] : [{ urn, id: made.id }];
+      if (made !== undefined) return isHeld(made) ? [] : [{ urn, id: made.id }];
       return record.isUnanswered(own) ? [{ urn }] : [];
     });
   }

@@ -1,4 +1,5 @@
 /** Takes an environment down: from its state alone, in the order that the API accepts, and as often as it takes. */
+import { objectsHeld } from "../engines/recorded.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
@@ -134,7 +135,7 @@ async function leftovers(
 ): Promise<Swept> {
   const { folder, engine } = session;
   const records = (await engine.records()) ?? [];
-  const known = new Set(records.flatMap(({ id }) => (id === undefined ? [] : [id])));
+  const known = objectsHeld(records);
   const [creations, unended] = [await engine.creations(), await engine.underWay()];
   const of = { project: folder.project.name, stack: folder.stack, prefix: environment?.prefix };
   const marks = marksOf(of, creations.made, unended);

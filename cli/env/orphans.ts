@@ -2,6 +2,8 @@
  * Objects that carry a mark of ours and belong to no stack of this project. Another repository's apply that is under way
  * looks the same, so that nobody but a person can say which of them may go.
  */
+import { objectKey, type ObjectKey } from "../../provider/object-key.ts";
+import { objectsHeld } from "../engines/recorded.ts";
 import { stackOf, markerIn } from "../../provider/lifecycle/identity.ts";
 import { collect as collected } from "../../provider/collection.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
@@ -42,7 +44,7 @@ export async function orphansOf(options: ListOptions, ids: readonly string[]): P
     const names = (await stacks.list()).map(({ name }) => name);
     const read = await Promise.all(names.map((name) => readStack(stacks, name)));
     return {
-      ids: new Set(read.flatMap(({ resources }) => resources.flatMap(({ id }) => id ?? []))),
+      objects: objectsHeld(read.flatMap(({ resources }) => resources)),
       stacks: new Set(names.map((name) => stackOf(folder.project.name, name))),
       prefixes: new Set(read.flatMap(({ environment }) => environment?.prefix ?? [])),
       first: names.find((name) => !isEnvironmentName(name)),
@@ -52,7 +54,7 @@ export async function orphansOf(options: ListOptions, ids: readonly string[]): P
   const run = contextFor(configWith(await settingsOf(stack)));
   try {
     const found = await all(run, known);
-    const wanted = ids.map((id) => found.find(({ orphan }) => orphan.id === id) ?? refuse(id));
+    const wanted = ids.map((id) => onlyOne(found, id));
     const removed: Orphan[] = [];
     const left: LeftBehind[] = [];
     for (const { orphan, definition } of wanted) {
@@ -60,11 +62,25 @@ export async function orphansOf(options: ListOptions, ids: readonly string[]): P
       if (typeof end === "string") removed.push(orphan);
       else left.push({ type: orphan.type, name: orphan.name, id: orphan.id, why: end.why });
     }
-    const gone = new Set(removed.map(({ id }) => id));
-    return { orphans: found.map(({ orphan }) => orphan).filter(({ id }) => !gone.has(id)), removed, left };
+    return { orphans: found.map(({ orphan }) => orphan).filter((one) => !removed.includes(one)), removed, left };
   } finally {
     await run.api.close();
   }
+}
+
+interface FoundOrphan {
+  readonly orphan: Orphan;
+  readonly definition: AnyDefinition;
+}
+
+function onlyOne(found: readonly FoundOrphan[], id: string): FoundOrphan {
+  const [one, ...others] = found.filter(({ orphan }) => orphan.id === id);
+  if (one === undefined) return refuse(id);
+  if (others.length === 0) return one;
+  const names = [one, ...others].map(({ orphan }) => `${orphan.type} "${orphan.name}"`).join(" and ");
+  throw new UsageError(
+    `--delete ${id}: that is the id of ${names}, and nothing was removed. Delete the one that is meant in the app`,
+  );
 }
 
 function refuse(id: string): never {
@@ -74,30 +90,27 @@ function refuse(id: string): never {
 }
 
 interface Known {
-  readonly ids: ReadonlySet<string>;
+  readonly objects: ReadonlySet<ObjectKey>;
   readonly stacks: ReadonlySet<string>;
   readonly prefixes: ReadonlySet<string>;
 }
 
-async function all(
-  run: ReturnType<typeof contextFor>,
-  known: Known,
-): Promise<{ orphan: Orphan; definition: AnyDefinition }[]> {
-  const found = new Map<string, { orphan: Orphan; definition: AnyDefinition }>();
+async function all(run: ReturnType<typeof contextFor>, known: Known): Promise<FoundOrphan[]> {
+  const found = new Map<ObjectKey, FoundOrphan>();
   for (const definition of Object.values<AnyDefinition>(registry)) {
     const { collection, marked, type } = definition;
     if (!marked || collection === undefined) continue;
     for (const row of await collected(collection.everything?.(run.api) ?? collection.all(run.api, {}))) {
       const name = collection.nameOf(row) ?? "";
       const mark = markIn(name, known);
-      if (mark === undefined || known.ids.has(row.id) || found.has(row.id) || definition.isOne?.(row) === false)
-        continue;
+      const key = objectKey(definition, row.id);
+      if (mark === undefined || known.objects.has(key) || found.has(key) || definition.isOne?.(row) === false) continue;
       // What is retired is no orphan: the next one of its kind takes it over.
       if (definition.exporting?.leftOut?.(row) !== undefined) continue;
       const createdAt: unknown = Reflect.get(row, "created_at");
       const isKept = mark === "unfinished" && (await definition.foreseeDeletion?.(run.api, aloneOf(row.id)))?.stays;
       const orphan = { type, id: row.id, name, mark: isKept === true ? ("kept" as const) : mark };
-      found.set(row.id, { definition, orphan: { ...orphan, ...(typeof createdAt === "string" && { createdAt }) } });
+      found.set(key, { definition, orphan: { ...orphan, ...(typeof createdAt === "string" && { createdAt }) } });
     }
   }
   return [...found.values()];

@@ -12,7 +12,8 @@ import { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { isNamedBy } from "../../provider/preview/names.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { CheckedConfig } from "../../provider/api/index.ts";
-import { registry } from "../../provider/registry.ts";
+import { objectKey, type ObjectKey } from "../../provider/object-key.ts";
+import { keyOfKind, registry } from "../../provider/registry.ts";
 import type { LeftBehind } from "./types.ts";
 
 export interface Marks {
@@ -21,7 +22,7 @@ export interface Marks {
   /** Of the stack (identity.ts). */
   readonly stack: string;
   /** What our record of creations has, and no state. */
-  readonly made: ReadonlySet<string>;
+  readonly made: ReadonlySet<ObjectKey>;
   /** What creations that never ended would have called theirs, by type of the registry. */
   readonly begun: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -33,7 +34,7 @@ interface Unended {
 
 export function marksOf(
   { project, stack, prefix }: { project: string; stack: string; prefix: string | undefined },
-  made: readonly { readonly id: string }[],
+  made: readonly { readonly kind: string; readonly id: string }[],
   unended: readonly Unended[],
 ): Marks {
   const begun = new Map<string, Set<string>>();
@@ -42,7 +43,12 @@ export function marksOf(
     const name = inputs?.["name"];
     if (typeof name === "string") begun.set(kind, (begun.get(kind) ?? new Set<string>()).add(name));
   }
-  return { prefix, stack: stackOf(project, stack), made: new Set(made.map(({ id }) => id)), begun };
+  return {
+    prefix,
+    stack: stackOf(project, stack),
+    made: new Set(made.map(({ kind, id }) => keyOfKind(kind, id))),
+    begun,
+  };
 }
 
 interface Marked {
@@ -58,11 +64,11 @@ export interface Swept {
   readonly unproven: readonly Omit<LeftBehind, "why">[];
 }
 
-/** `known`: ids that the state holds, which go with it. `patienceMs`: how long a list may be behind. */
+/** `known`: what the state holds, and what goes with it. `patienceMs`: how long a list may be behind. */
 export async function sweep(
   config: CheckedConfig,
   marks: Marks,
-  { known, patienceMs }: { known: ReadonlySet<string>; patienceMs: number },
+  { known, patienceMs }: { known: ReadonlySet<ObjectKey>; patienceMs: number },
 ): Promise<Swept> {
   const run = contextFor(config);
   const removed: Omit<LeftBehind, "why">[] = [];
@@ -71,9 +77,11 @@ export async function sweep(
   const done = new Set(known);
   try {
     await patientLook(async () => {
-      const found = (await markedObjects(run, marks)).filter(({ id }) => !done.has(id));
+      const found = (await markedObjects(run, marks)).filter(
+        ({ definition, id }) => !done.has(objectKey(definition, id)),
+      );
       for (const one of found) {
-        done.add(one.id);
+        done.add(objectKey(one.definition, one.id));
         const about = { type: one.definition.type, name: one.name, id: one.id };
         if (!isProven(one, marks)) {
           unproven.push(about);
@@ -102,14 +110,15 @@ async function markedObjects(run: RunContext, marks: Marks): Promise<Marked[]> {
   const kinds = Object.values<AnyDefinition>(registry).filter(
     ({ search, inPreview }) => search && inPreview.becomes === "made",
   );
-  const found = new Map<string, Marked>();
+  const found = new Map<ObjectKey, Marked>();
   for (const definition of [...kinds].sort((a, b) => rank(a) - rank(b))) {
     for (const text of [marks.stack, marks.prefix]) {
       if (text === undefined) continue;
       for (const { id, name, answer } of (await definition.search?.(run, text)) ?? []) {
         const called = nameOf(answer) ?? name;
-        if (!found.has(id) && isMarked(called, marks) && isOfKind(definition, answer))
-          found.set(id, { definition, id, name: called });
+        const key = objectKey(definition, id);
+        if (!found.has(key) && isMarked(called, marks) && isOfKind(definition, answer))
+          found.set(key, { definition, id, name: called });
       }
     }
   }
@@ -131,7 +140,7 @@ function isMarked(name: string, { prefix, stack }: Marks): boolean {
 
 /** A service may cut what is too long. */
 function isProven({ definition, id, name }: Marked, { stack, made, begun }: Marks): boolean {
-  if (markerIn(name)?.startsWith(stack) === true || made.has(id)) return true;
+  if (markerIn(name)?.startsWith(stack) === true || made.has(objectKey(definition, id))) return true;
   return [...(begun.get(definition.type) ?? [])].some(
     (wanted) => wanted.trim() === name.trim() || isCutOf(wanted, name),
   );
@@ -161,7 +170,7 @@ export async function removal(
     if (!answer) return "gone";
     object.learn(answer);
     await definition.delete(run, id, object);
-    const why = run.staying.get(id);
+    const why = run.whyStaying(definition.kind, id);
     return why === undefined ? "removed" : { why, stays: true };
   } catch (error) {
     return { why: error instanceof Error ? error.message : String(error) };

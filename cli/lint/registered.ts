@@ -20,7 +20,8 @@ import { isMap } from "../../provider/json.ts";
 import { propertyPath } from "../../provider/paths.ts";
 import { refersTo } from "../../provider/references.ts";
 import { schemaBelow } from "../../provider/schema-walk.ts";
-import { definitionOf, registry, type Kind } from "../../provider/registry.ts";
+import type { ObjectKey } from "../../provider/object-key.ts";
+import { definitionOf, keyOfKind, type Kind, registry } from "../../provider/registry.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { ProjectFolder } from "../project/open.ts";
 import { LATER, SECRET } from "../report/model.ts";
@@ -36,7 +37,9 @@ export function registered(
 ): Manifest {
   const files = new ProgramTexts(root);
   const resources = [...told.values()].flatMap((one) => resourceOf(one) ?? []);
-  const addresses = new Map(resources.flatMap(({ id, address }) => (id === "" ? [] : [[id, address] as const])));
+  const addresses = new Map(
+    resources.flatMap(({ kind, id, address }) => (id === "" ? [] : [[keyOfKind(kind, id), address] as const])),
+  );
   const entries = resources.map((one) => entryOf(one, files, addresses));
   const diagnostics = new Diagnostics();
   checkComments(files.code, diagnostics);
@@ -76,7 +79,7 @@ function resourceOf({ urn, steps, id }: Told): Registered | undefined {
 function entryOf(
   { kind, key, address, inputs: given }: Registered,
   files: ProgramTexts,
-  addresses: ReadonlyMap<string, string>,
+  addresses: ReadonlyMap<ObjectKey, string>,
 ): Entry {
   const declaredAt = files.nameAt(key);
   const place = declaredAt ?? files.main.whole;
@@ -94,7 +97,7 @@ function entryOf(
   function textAt(value: string, path: readonly (string | number)[]): Tree {
     const at = `${address}.${propertyPath(path)}`;
     const schema = path.reduce<unknown>((here, step) => schemaBelow(here, step), registry[kind].inputs);
-    const target = refersTo(schema).length > 0 ? addresses.get(value) : undefined;
+    const [target] = refersTo(schema).flatMap((what) => addresses.get(keyOfKind(what, value)) ?? []);
     if (target !== undefined) return later({ from: "resource", target, property: ["id"] }, at);
     // Neither what is known later, nor what nobody may see, is a text to look at.
     if (value === LATER || value.includes(SECRET)) return later({ from: "stack" }, at);

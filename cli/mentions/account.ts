@@ -7,6 +7,7 @@ import type { LandformApi } from "../../provider/api/index.ts";
 import { MOST, type Collection, type Identified } from "../../provider/collection.ts";
 import type { AnyDefinition, Pointing } from "../../provider/define.ts";
 import type { JsonMap } from "../../provider/json.ts";
+import { objectKey, type ObjectKey } from "../../provider/object-key.ts";
 import { registry } from "../../provider/registry.ts";
 import { publicAddress } from "../../provider/lifecycle/addresses.ts";
 import type { MentionsLook } from "../report/going-live.ts";
@@ -33,8 +34,8 @@ export interface AccountTexts {
 }
 
 export interface ReadOptions {
-  /** Objects that are not asked for: by an id, and the type where another kind may have the same. */
-  leavesOut?: (id: string, type?: string) => boolean;
+  /** Objects that are not asked for; of one type, where that is given. */
+  leavesOut?: (key: ObjectKey, type?: string) => boolean;
   /** Without what takes a call each. */
   listsOnly?: boolean;
   /** What is read first. */
@@ -100,7 +101,8 @@ async function listed(
   for await (const row of lookup.all(api, {}, { limit: MOST_LISTED })) {
     seen++;
     // What is referred to by another id is that object only where it is of this kind.
-    const isOut = leavesOut?.(row.id) === true || leavesOut?.(lookup.idOf?.(row) ?? row.id, definition.type) === true;
+    const ref = objectKey(definition, lookup.idOf?.(row) ?? row.id);
+    const isOut = leavesOut?.(`${lookup.what} ${row.id}`) === true || leavesOut?.(ref, definition.type) === true;
     if (!isOut) rows.push({ row, answer: definition.answerOf(row) });
     if (Date.now() > until) return { rows, perhapsMore: true };
   }

@@ -1,6 +1,6 @@
 /** The addresses and objects that go with a plan, and what of the program points to them. Pure. */
 import { isRecord, nameOf, type Json, type PropertyMap, type PropertyPath } from "../../engine/index.ts";
-import { addressesOf, domainsIn, isPublic } from "../report/impact.ts";
+import { addressesOf, domainsIn, isPublic, siteOf } from "../report/impact.ts";
 import type { Leaving, Mention } from "../report/going-live.ts";
 import type { Change, Impact } from "../report/model.ts";
 import { shortName, urlOf } from "../report/steps.ts";
@@ -30,7 +30,7 @@ export function departuresIn(
     const gone = change.op === "delete" || change.op === "replace";
     if (url === undefined && !gone) return [];
     const siteId = isTaken ? siteAt(url ?? "", all) : textOf(one.outputs["siteId"]);
-    const site = all.find(({ id }) => id !== "" && id === siteId);
+    const site = siteOf(siteId, all);
     return [
       {
         urn: change.urn,

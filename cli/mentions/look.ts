@@ -1,6 +1,7 @@
 /** What of the account points to what goes, and no program of the stack declares. */
 import type { LandformApi } from "../../provider/api/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
+import { objectKey, type ObjectKey } from "../../provider/object-key.ts";
 import type { PropertyPath } from "../../engine/index.ts";
 import type { Mention, MentionsLook } from "../report/going-live.ts";
 import { readAccount } from "./account.ts";
@@ -14,11 +15,11 @@ export interface Found {
 
 export interface Stack {
   /** Whether the object goes with the plan, and all that it says; of one type, where that is given. */
-  goes: (id: string, type?: string) => boolean;
+  goes: (key: ObjectKey, type?: string) => boolean;
   /** Whether the program says what stands there, so that its words count. */
-  declares: (id: string, path: PropertyPath, definition: AnyDefinition) => boolean;
+  declares: (key: ObjectKey, path: PropertyPath, definition: AnyDefinition) => boolean;
   /** Of an object that is a resource of it, or that its state or its record knows besides. */
-  urnOf: (id: string) => string | undefined;
+  urnOf: (key: ObjectKey) => string | undefined;
 }
 
 export async function undeclaredMentions(
@@ -35,10 +36,11 @@ export async function undeclaredMentions(
   const mentions = departures.map((): Mention[] => []);
   const ids = goneIds(departures);
   for (const { definition, about, ref, answer, value } of objects) {
-    const candidates = candidatesIn(value, ids).filter(({ path }) => !stack.declares(ref, path, definition));
+    const key = objectKey(definition, ref);
+    const candidates = candidatesIn(value, ids).filter(({ path }) => !stack.declares(key, path, definition));
     for (const [index, departure] of candidates.length === 0 ? [] : departures.entries()) {
       const pointers = pointersIn(candidates, departure, isOn(answer, departure));
-      const urn = stack.urnOf(ref);
+      const urn = stack.urnOf(key);
       const own = urn === undefined ? {} : { urn };
       mentions[index]?.push(
         ...pointers.map((pointer): Mention => ({ kind: "undeclared", ...own, ...about, ...pointer })),

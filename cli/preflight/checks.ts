@@ -1,9 +1,10 @@
 /** What is sure to fail in an apply, asked of the account before anything is sent. Reads alone. */
-import { nameOf } from "../../engine/index.ts";
+import { nameOf, typeOf } from "../../engine/index.ts";
 import type { Collection } from "../../provider/collection.ts";
 import { unadoptable } from "../../provider/lifecycle/adopt.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
-import { definitionOf } from "../../provider/registry.ts";
+import type { ObjectKey } from "../../provider/object-key.ts";
+import { definitionOf, keyOfType } from "../../provider/registry.ts";
 import type { Change, Failure } from "../report/model.ts";
 import { known, shown } from "../report/values.ts";
 import { declaredIn, failed, type PlannedChanges } from "./planned.ts";
@@ -15,15 +16,16 @@ export function heldObjects({ changes, told }: PlannedChanges): Failure[] {
   // What a refresh found gone is nobody's.
   const holders = new Map(
     [...told.values()].flatMap(({ urn, id, live }) =>
-      id === "" || live === null || going.has(urn) ? [] : [[id, urn] as const],
+      id === "" || live === null || going.has(urn) ? [] : [[keyOfType(typeOf(urn), id), urn] as const],
     ),
   );
-  const taken = new Map<string, string>();
+  const taken = new Map<ObjectKey, string>();
   return changes.flatMap((change) => {
     const id = adoptedBy(change);
     if (typeof id !== "string" || definitionOf(change.type) === undefined) return [];
-    const other = holders.get(id) ?? taken.get(id);
-    taken.set(id, change.urn);
+    const key = keyOfType(change.type, id);
+    const other = holders.get(key) ?? taken.get(key);
+    taken.set(key, change.urn);
     if (other === undefined || other === change.urn) return [];
     return [
       failed(change, `adoptId: ${id} is ${nameOf(other)} of this stack already. Remove one of the two, or target both`),

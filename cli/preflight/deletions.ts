@@ -1,7 +1,8 @@
 /** What the account says to the deletions of a plan. */
 import { identityFor, ownIn, stackIn } from "../../provider/lifecycle/identity.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
-import { definitionOf } from "../../provider/registry.ts";
+import type { ObjectKey } from "../../provider/object-key.ts";
+import { definitionOf, keyOfType } from "../../provider/registry.ts";
 import type { Change, Failure, Field } from "../report/model.ts";
 import { failed } from "./planned.ts";
 import { Unheard } from "./unheard.ts";
@@ -17,12 +18,12 @@ export async function foreseenDeletions(
   changes: readonly Change[],
   unheard = new Unheard(),
 ): Promise<Deletions> {
-  const going = new Set(changes.filter(goes).flatMap(({ id }) => id ?? []));
+  const going = objectsOf(changes.filter(goes));
   const found = changes.map(async (change): Promise<Deletions> => {
     const { id, op, stays, type, urn } = change;
     const foresee = definitionOf(type)?.foreseeDeletion;
     if (foresee === undefined || op !== "delete" || stays !== undefined || id === undefined) return NONE;
-    const moving = new Set(changes.filter(({ fields }) => fields.some(leaves(id))).flatMap((one) => one.id ?? []));
+    const moving = objectsOf(changes.filter(({ fields }) => fields.some(leaves(id))));
     const deletion = await foresee(api, { id, going, moving, stack: stackIn(ownIn(identityFor(urn))) }).catch(
       unheard.note,
     );
@@ -32,6 +33,10 @@ export async function foreseenDeletions(
   });
   const all = await Promise.all(found);
   return { failures: all.flatMap(({ failures }) => failures), staying: all.flatMap(({ staying }) => staying) };
+}
+
+function objectsOf(changes: readonly Change[]): Set<ObjectKey> {
+  return new Set(changes.flatMap(({ type, id }) => (id === undefined ? [] : [keyOfType(type, id)])));
 }
 
 const NONE: Deletions = { failures: [], staying: [] };

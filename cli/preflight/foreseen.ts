@@ -3,7 +3,8 @@ import { type Json, isRecord, type PropertyMap } from "../../engine/index.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
 import type { PlannedChange } from "../../provider/foresight.ts";
 import { refersTo } from "../../provider/references.ts";
-import { definitionOf } from "../../provider/registry.ts";
+import type { ObjectKey } from "../../provider/object-key.ts";
+import { definitionOf, keyOfType } from "../../provider/registry.ts";
 import { schemaBelow } from "../../provider/schema-walk.ts";
 import { LATER, SECRET, type Change, type Failure } from "../report/model.ts";
 import { known, shown } from "../report/values.ts";
@@ -34,19 +35,20 @@ export async function foreseen(
 }
 
 /** What stays in the account keeps its address, too, unless something else of the plan takes it over, or the place that it had. */
-function objectsChanged(changes: readonly Change[]): Set<string> {
-  const ids = changes.flatMap((change) => {
+function objectsChanged(changes: readonly Change[]): Set<ObjectKey> {
+  const keys = changes.flatMap((change) => {
     const adopted = adoptedBy(change);
     const makesWay = change.reason?.code === "left behind by a replacement";
     const stays = change.op === "delete" && change.stays === "in place" && !makesWay;
-    return [stays ? [] : (change.id ?? []), typeof adopted === "string" ? adopted : []].flat();
+    const ids = [stays ? [] : (change.id ?? []), typeof adopted === "string" ? adopted : []].flat();
+    return ids.map((id) => keyOfType(change.type, id));
   });
-  return new Set(ids);
+  return new Set(keys);
 }
 
 interface Around {
   inputs: PropertyMap;
-  planned: ReadonlySet<string>;
+  planned: ReadonlySet<ObjectKey>;
   takenOver: ReadonlyMap<string, readonly (string | undefined)[]>;
   isBegun: boolean;
   foreignEdits: ForeignEditsWords;

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type PropertyPath, type StepEventMetadata, isRootStack, isSecret, nameOf } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import { isMap } from "../../provider/json.ts";
-import { definitionOf, registry } from "../../provider/registry.ts";
+import { definitionOf, keyOfType, registry } from "../../provider/registry.ts";
 import { DRAFT, DRAFTS } from "../../provider/resources/pages/release-draft-name.ts";
 import type { Notice } from "../../provider/notices.ts";
 import { isIgnored } from "../../provider/lifecycle/ignored.ts";
@@ -51,11 +51,15 @@ function leftoverOf(told: Told, leftover: StepEventMetadata, facts: RunFacts): C
 /** What this plan replaces goes with it: under an alias, its deletion is told by the URN that it had. */
 export function withoutReplaced(changes: readonly Change[], told: ReadonlyMap<string, Told>): Change[] {
   const replaced = new Set(
-    changes.flatMap(({ urn, op }) =>
-      op === "replace" ? (decisive(told.get(urn)?.steps ?? new Map(), op)?.old?.id ?? []) : [],
-    ),
+    changes.flatMap(({ urn, type, op }) => {
+      const id = op === "replace" ? decisive(told.get(urn)?.steps ?? new Map(), op)?.old?.id : undefined;
+      return id === undefined ? [] : [keyOfType(type, id)];
+    }),
   );
-  return changes.filter(({ reason, id = "" }) => reason?.code !== "left behind by a replacement" || !replaced.has(id));
+  return changes.filter(
+    ({ reason, type, id = "" }) =>
+      reason?.code !== "left behind by a replacement" || !replaced.has(keyOfType(type, id)),
+  );
 }
 
 /** A refresh by itself that found what its release has published. */

@@ -9,6 +9,7 @@ import {
 import { isMap } from "../../provider/json.ts";
 import { DRAFT } from "../../provider/resources/pages/release-draft-name.ts";
 import { draftIn } from "../../provider/resources/pages/release-draft.ts";
+import type { ObjectKey } from "../../provider/object-key.ts";
 import type { StepFailure } from "../../provider/failures.ts";
 import { ENVIRONMENT_TYPE, isOfPreview } from "../../provider/preview/types.ts";
 import { readFailureLine, readHostLine } from "../../provider/host-lines.ts";
@@ -48,7 +49,7 @@ export class Collector {
   stackOutputs: PropertyMap = {};
   /** The stack is a preview environment, and what was run is no preview. */
   leavesPreview = false;
-  #shared: ReadonlyMap<string, readonly string[]> = new Map();
+  #shared: ReadonlyMap<ObjectKey, readonly string[]> = new Map();
   /** By id, where a release has published pages: their own state may not have heard of it. */
   readonly #released = new Map<string, string>();
   #planning = false;
@@ -69,8 +70,8 @@ export class Collector {
     return [];
   }
 
-  /** By id, the URNs of the state's entries that have one object. */
-  share(shared: ReadonlyMap<string, readonly string[]>): void {
+  /** The URNs of the state's entries that have one object. */
+  share(shared: ReadonlyMap<ObjectKey, readonly string[]>): void {
     this.#shared = shared;
     this.#changes = undefined;
   }

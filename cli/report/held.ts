@@ -1,14 +1,18 @@
 /** Which pages an up worked on and did not publish. Pure. */
-import { nameOf } from "../../engine/index.ts";
+import { nameOf, typeOf } from "../../engine/index.ts";
 import type { Notice } from "../../provider/notices.ts";
+import { keyOfKind, keyOfType } from "../../provider/registry.ts";
 import type { HeldBack } from "./going-live.ts";
 import { shortName, urlOf } from "./steps.ts";
 import type { Told } from "./told.ts";
 
 export function heldBack(notices: readonly Notice[], told: ReadonlyMap<string, Told>): HeldBack[] {
-  const byId = new Map([...told.values()].map((one) => [one.id, one]));
+  const byObject = new Map([...told.values()].map((one) => [keyOfType(typeOf(one.urn), one.id), one]));
   return notices.flatMap((notice) => {
-    const one = notice.code === "foreign-edits" && notice.outcome === "held-back" ? byId.get(notice.id) : undefined;
+    const one =
+      notice.code === "foreign-edits" && notice.outcome === "held-back"
+        ? byObject.get(keyOfKind(notice.kind, notice.id))
+        : undefined;
     const [step] = one?.steps.values() ?? [];
     if (notice.code !== "foreign-edits" || one === undefined || step === undefined) return [];
     const url = urlOf(one.outputs);

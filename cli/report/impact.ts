@@ -1,5 +1,5 @@
 /** What a plan touches that visitors see. Pure. */
-import { type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
+import { type Json, nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import { registry } from "../../provider/registry.ts";
 import type { Collector } from "./collect.ts";
@@ -81,7 +81,7 @@ function rootOfPages(siteId: string, all: readonly Told[]): string | undefined {
 
 /** By the site's domain, in the form that the addresses of other sites have. */
 function rootOfSite(siteId: string, all: readonly Told[]): string | undefined {
-  const [host] = domainsIn(all.find(({ id }) => id === siteId)?.outputs ?? {});
+  const [host] = domainsIn(siteOf(siteId, all)?.outputs ?? {});
   if (host === undefined) return undefined;
   for (const { outputs } of all) {
     const [url, own] = [urlOf(outputs), outputs["domain"]];
@@ -93,6 +93,14 @@ function rootOfSite(siteId: string, all: readonly Told[]): string | undefined {
   return `https://${host}/`;
 }
 
+/** What pages are published on, by its id. They show its domain themselves. */
+export function siteOf(siteId: string | undefined, all: readonly Told[]): Told | undefined {
+  return all.find(
+    ({ urn, id, outputs }) =>
+      id !== "" && id === siteId && !isPublic(shortName(typeOf(urn)), "address") && domainsIn(outputs).length > 0,
+  );
+}
+
 /** The domains of a site: the one that visitors are to see comes first. */
 export function domainsIn({ customDomain, domain, atomicDomain }: PropertyMap): string[] {
   const given = [customDomain, domain, atomicDomain].filter((one) => typeof one === "string" && one !== "");
@@ -100,7 +108,11 @@ export function domainsIn({ customDomain, domain, atomicDomain }: PropertyMap): 
 }
 
 function funnelsOf({ told }: Collector, changes: readonly Change[]): TouchedFunnel[] {
-  const byId = new Map(changes.flatMap((change) => (change.id === undefined ? [] : [[change.id, change] as const])));
+  const byId = new Map(
+    changes.flatMap((change) =>
+      change.id !== undefined && isPublic(change.type, "address") ? [[change.id, change] as const] : [],
+    ),
+  );
   const flows = changes.filter(({ type, stays }) => isPublic(type, "flow") && stays !== "in place");
   const direct = new Map(flows.map((change) => [change.urn, change.op]));
   return [...told.values()].flatMap((one) => {
@@ -123,7 +135,11 @@ function stepsAfter(
   changes: ReadonlyMap<string, Change>,
 ): FunnelStep[] {
   const inputs = [...steps.values()].findLast((step) => step.new !== undefined)?.new?.inputs ?? {};
-  const byId = new Map([...told.values()].flatMap((one) => (one.id === "" ? [] : [[one.id, one] as const])));
+  const byId = new Map(
+    [...told.values()].flatMap((one) =>
+      one.id !== "" && isPublic(shortName(typeOf(one.urn)), "address") ? [[one.id, one] as const] : [],
+    ),
+  );
   const list = shown(inputs["steps"] ?? null);
   return (Array.isArray(list) ? list : []).flatMap((step): FunnelStep[] => {
     if (!isMap(step)) return [];

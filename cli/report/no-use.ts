@@ -31,7 +31,9 @@ function entriesOf({ urn, id, steps }: Told, notices: readonly Notice[]): Declar
   const type = shortName(step?.type ?? "");
   const definition = definitionOf(type);
   if (!definition || step?.new === undefined) return [];
-  const told = notices.flatMap((notice) => (notice.code === "no-use" && notice.id === id ? [notice] : []));
+  const told = notices.flatMap((notice) =>
+    notice.code === "no-use" && notice.kind === definition.kind && notice.id === id ? [notice] : [],
+  );
   const { old, new: next, op } = step;
   return Object.keys(definition.inputs.shape).flatMap((field) => {
     const why = definition.rule(field).noUse;

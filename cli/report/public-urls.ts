@@ -1,6 +1,7 @@
 /** Under which addresses pages are public, by URN. Pure. */
-import { type PropertyMap } from "../../engine/index.ts";
+import { type PropertyMap, typeOf } from "../../engine/index.ts";
 import { isMap } from "../../provider/json.ts";
+import { definitionOf } from "../../provider/registry.ts";
 import { normalSlug } from "../../provider/resources/pages/path.ts";
 import { DRAFT } from "../../provider/resources/pages/release-draft-name.ts";
 import { urlOf } from "./steps.ts";
@@ -13,8 +14,9 @@ export function publicUrls(told: ReadonlyMap<string, Told>): Map<string, string>
   const released = new Map(all.flatMap(({ outputs }) => Object.entries(releasedIn(outputs))));
   return new Map(
     all.flatMap(({ urn, id, outputs }) => {
-      const url = urlOf(outputs) ?? (id === "" ? undefined : released.get(id));
-      const known = isMoving(outputs, url) ? released.get(id) : url;
+      const ofRelease = definitionOf(typeOf(urn))?.public === "address" ? released.get(id) : undefined;
+      const url = urlOf(outputs) ?? ofRelease;
+      const known = isMoving(outputs, url) ? ofRelease : url;
       return known === undefined ? [] : [[urn, known]];
     }),
   );

@@ -1,7 +1,8 @@
 /** What a deletion leaves in the account. Pure. */
 import { isRecord, type Json, nameOf, type PropertyMap, type StepEventMetadata } from "../../engine/index.ts";
 import type { Notice } from "../../provider/notices.ts";
-import { definitionOf } from "../../provider/registry.ts";
+import type { ObjectKey } from "../../provider/object-key.ts";
+import { definitionOf, keyOfType } from "../../provider/registry.ts";
 import { normalSlug } from "../../provider/resources/pages/path.ts";
 import type { Change, Report, Stay } from "./model.ts";
 import { decisive } from "./steps.ts";
@@ -37,24 +38,24 @@ export function withStays(report: Report, urns: readonly string[]): Report {
 const STAY = "in place" as const;
 
 /**
- * What another resource has, or takes over by its id, is neither deleted nor retired under its old name. `shared`: by id, the
+ * What another resource has, or takes over by its id, is neither deleted nor retired under its old name. `shared`: the
  * URNs of the state's entries that have one object; where all of them go, the last one takes it along.
  */
 export function withTakenOver(
   changes: readonly Change[],
-  shared: ReadonlyMap<string, readonly string[]>,
+  shared: ReadonlyMap<ObjectKey, readonly string[]>,
   told: ReadonlyMap<string, Told>,
 ): Change[] {
-  const taken = new Set(changes.flatMap(({ op, fields }) => (op === "delete" ? [] : adopted(fields))));
+  const taken = new Set(changes.flatMap(({ op, type, fields }) => (op === "delete" ? [] : adopted(type, fields))));
   const leaving = changes.flatMap((change) => leavesGoing(change, told) ?? []);
-  const left = new Map([...shared].map(([id, { length }]) => [id, length]));
+  const left = new Map([...shared].map(([key, { length }]) => [key, length]));
   return changes.map((change) => {
-    const id = leavesGoing(change, told);
-    if (id === undefined) return change;
-    const all = shared.get(id)?.length ?? 1;
-    const rest = (left.get(id) ?? 1) - 1;
-    left.set(id, rest);
-    const isKept = taken.has(id) || all > leaving.filter((other) => other === id).length || rest > 0;
+    const key = leavesGoing(change, told);
+    if (key === undefined) return change;
+    const all = shared.get(key)?.length ?? 1;
+    const rest = (left.get(key) ?? 1) - 1;
+    left.set(key, rest);
+    const isKept = taken.has(key) || all > leaving.filter((other) => other === key).length || rest > 0;
     if (!isKept) return change;
     if (change.op === "replace") return { ...change, reason: change.reason ?? { code: "old stays", stay: "in place" } };
     return { ...change, stays: "in place", reason: { code: "stays", stay: "in place" } };
@@ -62,11 +63,12 @@ export function withTakenOver(
 }
 
 /** The object that a change takes away; undefined where it takes none, or what is gone already. */
-function leavesGoing(change: Change, told: ReadonlyMap<string, Told>): string | undefined {
-  const { op, id, stays, urn } = change;
-  if (op === "replace") return stepOf(told.get(urn), op)?.old?.id;
+function leavesGoing(change: Change, told: ReadonlyMap<string, Told>): ObjectKey | undefined {
+  const { op, type, stays, urn } = change;
   const isGone = told.get(urn)?.live === null;
-  return op !== "delete" || stays === "in place" || isGone ? undefined : id;
+  const goes = op === "delete" && stays !== "in place" && !isGone;
+  const id = op === "replace" ? stepOf(told.get(urn), op)?.old?.id : goes ? change.id : undefined;
+  return id === undefined ? undefined : keyOfType(type, id);
 }
 
 /** Of a replacement, the old page makes way where the plan puts another one at its address. */
@@ -100,6 +102,8 @@ export function placeOf(publish: Json | undefined): string | undefined {
   return typeof siteId === "string" ? `${siteId}/${normalSlug(typeof slug === "string" ? slug : "")}` : undefined;
 }
 
-function adopted(fields: Change["fields"]): string[] {
-  return fields.flatMap(({ path, new: id }) => (path.join() === "adoptId" && typeof id === "string" ? [id] : []));
+function adopted(type: string, fields: Change["fields"]): ObjectKey[] {
+  return fields.flatMap(({ path, new: id }) =>
+    path.join() === "adoptId" && typeof id === "string" ? [keyOfType(type, id)] : [],
+  );
 }

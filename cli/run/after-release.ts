@@ -6,7 +6,7 @@ import { definitionOf } from "../../provider/registry.ts";
 import { memberIds } from "../../provider/resources/release/members.ts";
 import type { JsonMap } from "../../provider/json.ts";
 import type { Report } from "../report/model.ts";
-import { reveal } from "../../engine/index.ts";
+import { reveal, typeOf } from "../../engine/index.ts";
 import type { Told } from "../report/told.ts";
 import type { Ran, StackSession } from "./session.ts";
 
@@ -24,7 +24,9 @@ export async function withReleased(session: StackSession, { report, preview }: R
 function publishedBy({ changes }: Report, told: ReadonlyMap<string, Told>): string[] {
   const done = new Set(changes.flatMap(({ urn, status }) => (status === "done" ? [urn] : [])));
   const ids = [...told.values()].filter(({ urn }) => done.has(urn)).flatMap(membersOf);
-  return [...told.values()].flatMap(({ urn, id }) => (id !== "" && ids.includes(id) ? [urn] : []));
+  return [...told.values()].flatMap(({ urn, id }) =>
+    definitionOf(typeOf(urn))?.public === "address" && ids.includes(id) ? [urn] : [],
+  );
 }
 
 function membersOf({ steps }: Told): string[] {

@@ -3,7 +3,7 @@
  * what its own code says, and a deletion is one for both. Told from the states that stand in the same folder; no service is asked.
  */
 import { FileBackend, nameOf } from "../../engine/index.ts";
-import { definitionOf } from "../../provider/registry.ts";
+import { definitionOf, keyOfType } from "../../provider/registry.ts";
 import type { Engine } from "../engines/types.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { Planned } from "../report/build.ts";
@@ -31,10 +31,12 @@ export async function heldElsewhere(
     try {
       const { resources = [] } = await backend.readStored(ref);
       const held = new Map(
-        resources.flatMap(({ id, urn, type }) => (id !== undefined && isOwned(type) ? [[id, urn] as const] : [])),
+        resources.flatMap(({ id, urn, type }) =>
+          id !== undefined && isOwned(type) ? [[keyOfType(type, id), urn] as const] : [],
+        ),
       );
       for (const { change, id } of concerned) {
-        const urn = held.get(id);
+        const urn = held.get(keyOfType(change.type, id));
         if (urn !== undefined) said.push(sentence(change, id, `stack ${title}, as ${nameOf(urn)},`));
       }
     } catch (error) {

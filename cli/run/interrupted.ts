@@ -20,6 +20,7 @@ import {
   recordedOf,
   type Left,
   type Looking,
+  onceEach,
 } from "./left-by-killed.ts";
 import { questionText } from "./left-words.ts";
 import { Lookers } from "./lookers.ts";
@@ -68,8 +69,7 @@ export class Interrupted {
       const told = [...warnings, ...unfound, ...unasked, ...questions.map(questionText)];
       const owns = creations.map(({ urn }) => ownIn(identityFor(urn)));
       // What a later run was making as well may have been found twice.
-      const once = new Map([...late, ...found, ...left].map((one) => [one.id, one]));
-      const all = { left: [...once.values()], warnings: told };
+      const all = { left: onceEach([...late, ...found, ...left]), warnings: told };
       return new Interrupted(lookers, all, kept, { lost: [...lost, ...questions], owns, asked });
     } catch (error) {
       await lookers.close();
@@ -77,8 +77,8 @@ export class Interrupted {
     }
   }
 
-  has(id: string): boolean {
-    return this.#left.some((one) => one.id === id);
+  has(kind: string, id: string): boolean {
+    return this.#left.some((one) => one.definition.kind === kind && one.id === id);
   }
 
   /** A sentence each, before it happens. */

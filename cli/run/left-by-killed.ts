@@ -17,9 +17,10 @@ import { isAsNamed, markedBy, nameOf } from "../../provider/lifecycle/marked-obj
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { patienceIn, patientLook } from "../../provider/lifecycle/patience.ts";
 import type { RunContext } from "../../provider/lifecycle/run-context.ts";
+import { objectKey, type ObjectKey } from "../../provider/object-key.ts";
 import { definitionOf, registry, type Kind } from "../../provider/registry.ts";
 import type { KeptCreations } from "../engines/kept-creations.ts";
-import { byUrn, type StateResource } from "../engines/recorded.ts";
+import { byUrn, objectsHeld, type StateResource } from "../engines/recorded.ts";
 import { notSought, perhapsACopy, perhapsOrphaned, unfound } from "./left-words.ts";
 import type { Lookers } from "./lookers.ts";
 import type { StackSession } from "./session.ts";
@@ -47,8 +48,8 @@ export interface Looking {
   /** As it was before a run that may have crossed out what it did not take. */
   readonly known?: Recorded;
   readonly patienceMs?: number;
-  /** Ids that a plan takes over. */
-  readonly taken?: ReadonlySet<string>;
+  /** What a plan takes over. */
+  readonly taken?: ReadonlySet<ObjectKey>;
   /** What ended in a lost answer, as well. */
   readonly lost?: readonly LostCreation[];
   /** What was made anew since nothing showed it. */
@@ -70,7 +71,7 @@ export interface Around {
 interface AroundCreations extends Around {
   readonly kept: KeptCreations;
   readonly known: Recorded;
-  readonly taken: ReadonlySet<string>;
+  readonly taken: ReadonlySet<ObjectKey>;
 }
 
 /** And what can't be looked for, in words. */
@@ -80,16 +81,13 @@ export async function leftBy(
   around: AroundCreations,
 ): Promise<[Left[], string[]]> {
   const records = (await session.engine.records()) ?? [];
-  const held = new Set([...records.map(({ id }) => id), ...around.taken]);
+  const held = new Set([...objectsHeld(records), ...around.taken]);
   const standing = byUrn(records);
   const ends = await Promise.all(
     creations.map((creation) => leftByOne(creation, isStanding(standing.get(creation.urn)), { ...around, held })),
   );
   const left = ends.flatMap((end) => end.left);
-  return [
-    [...new Map(left.map((one) => [one.id, one])).values()],
-    [...new Set(ends.flatMap(({ warnings }) => warnings))],
-  ];
+  return [onceEach(left), [...new Set(ends.flatMap(({ warnings }) => warnings))]];
 }
 
 /** `isSuperseded`: what stands in its place was made after a look that had all patience. */
@@ -117,6 +115,11 @@ async function leftByOne(
   };
 }
 
+/** What was found twice, as the later one tells it. */
+export function onceEach(left: readonly Left[]): Left[] {
+  return [...new Map(left.map((one) => [objectKey(one.definition, one.id), one])).values()];
+}
+
 function isStanding(one: StateResource | undefined): boolean {
   return one?.id !== undefined && one.delete !== true;
 }
@@ -127,8 +130,8 @@ interface Look {
   readonly called: readonly string[];
   readonly definition: AnyDefinition;
   readonly run: RunContext;
-  /** Ids that the state holds. */
-  readonly held: ReadonlySet<string | undefined>;
+  /** What the state holds. */
+  readonly held: ReadonlySet<ObjectKey>;
   readonly patienceMs: number;
   /** How long more, where lists show what is gone by its id. */
   readonly contradictedMs?: number;
@@ -137,7 +140,7 @@ interface Look {
 
 /** Ours by its id, whatever it is called by now. */
 async function recorded(known: RecordedCreation, { own, definition, run, held }: Look): Promise<Left[]> {
-  if (known.kind !== definition.kind || held.has(known.id)) return [];
+  if (known.kind !== definition.kind || held.has(objectKey(definition, known.id))) return [];
   const answer = isUnfindable({ definition }) ? {} : await read(run, definition, known.id);
   return answer === undefined
     ? []
@@ -166,7 +169,7 @@ async function marked({
   const look = async (): Promise<Left[] | undefined> => {
     run.looks.clear();
     contradictions.length = 0;
-    const rows = (await markedBy(definition, run, marker)).filter(({ id }) => !held.has(id));
+    const rows = (await markedBy(definition, run, marker)).filter(({ id }) => !held.has(objectKey(definition, id)));
     const reads = rows.map(async ({ id }) => {
       // A list that is behind still shows what was removed just now: the next look may no longer.
       const answer = await read(run, definition, id).catch((error: unknown) => {
@@ -270,7 +273,7 @@ async function looksFor(
   aroundOne: (creation: LostCreation) => Around,
 ): Promise<Promise<End>[]> {
   if (creations.length === 0) return [];
-  const held = new Set((await session.engine.records())?.map(({ id }) => id));
+  const held = objectsHeld((await session.engine.records()) ?? []);
   return creations.map(async (creation): Promise<End> => {
     const { own, kind, called } = creation;
     const { lookers, patienceMs, signal } = aroundOne(creation);

@@ -15,7 +15,8 @@ import type {
 import { identityFor, ownIn } from "../../provider/lifecycle/identity.ts";
 import { splitInputs } from "../../provider/lifecycle/inputs.ts";
 import { noticeText } from "../../provider/notices.ts";
-import { definitionOf } from "../../provider/registry.ts";
+import type { ObjectKey } from "../../provider/object-key.ts";
+import { definitionOf, keyOfKind, keyOfType } from "../../provider/registry.ts";
 import { NOTHING_KEPT } from "../engines/kept-creations.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import type { Planned } from "../report/build.ts";
@@ -31,7 +32,7 @@ interface Begun {
   readonly creations: readonly StateResource[];
   readonly known: Recorded;
   /** Ids that a run of now may take in: our record has not crossed them out. */
-  readonly open: ReadonlySet<string>;
+  readonly open: ReadonlySet<ObjectKey>;
   readonly questions: readonly OpenQuestion[];
   readonly sought: readonly SoughtCreation[];
 }
@@ -49,7 +50,7 @@ export class Leftovers {
   readonly #session: StackSession;
   readonly #creations: readonly StateResource[];
   readonly #known: Recorded;
-  readonly #open: ReadonlySet<string>;
+  readonly #open: ReadonlySet<ObjectKey>;
   readonly #questions: readonly OpenQuestion[];
   readonly #sought: readonly SoughtCreation[];
   /** Of the stack: what else there is, a later run comes to. */
@@ -72,7 +73,7 @@ export class Leftovers {
     if (session.options.target.length > 0) return new Leftovers(session, NOTHING_BEGUN, isPart);
     const kept = await session.engine.creations();
     const creations = await creationsFor(session, command, kept.unwanted);
-    const open = new Set(kept.made.map(({ id }) => id));
+    const open = new Set(kept.made.map(({ kind, id }) => keyOfKind(kind, id)));
     const known = recordedOf(kept, creations);
     const { questions } = kept;
     const sought = isPart ? [] : kept.sought;
@@ -144,7 +145,7 @@ export class Leftovers {
 
   /** A provider knows of no later removal, and says that it stays. */
   #isDenied(warning: string, found: Interrupted): boolean {
-    const gone = [...this.#known.values()].flat().filter(({ id }) => found.has(id));
+    const gone = [...this.#known.values()].flat().filter(({ kind, id }) => found.has(kind, id));
     return gone.some(({ kind, id }) => noticeText({ code: "left-behind", kind, id }) === warning);
   }
 
@@ -154,7 +155,7 @@ export class Leftovers {
     if (told === undefined || op === undefined) return false;
     const inputs = decisive(told.steps, op)?.new?.inputs ?? {};
     const recorded = this.#known.get(ownIn(identityFor(urn))) ?? [];
-    return recorded.every((one) => this.#open.has(one.id) && isMadeAs(one, type, inputs));
+    return recorded.every((one) => this.#open.has(keyOfKind(one.kind, one.id)) && isMadeAs(one, type, inputs));
   }
 
   async #closed(): Promise<readonly StateResource[]> {
@@ -181,9 +182,14 @@ function makes({ steps }: Told): "create" | "replace" | undefined {
   return op === "create" || op === "replace" ? op : undefined;
 }
 
-function adoptedIn(told: Planned["told"]): Set<string> {
-  const inputs = [...told.values()].flatMap(({ steps }) => [...steps.values()].map((step) => step.new?.inputs));
-  return new Set(inputs.flatMap((one) => (typeof one?.["adoptId"] === "string" ? [one["adoptId"]] : [])));
+function adoptedIn(told: Planned["told"]): Set<ObjectKey> {
+  const steps = [...told.values()].flatMap((one) => [...one.steps.values()]);
+  return new Set(
+    steps.flatMap(({ type, new: made }) => {
+      const { adoptId } = made?.inputs ?? {};
+      return typeof adoptId === "string" ? [keyOfType(type, adoptId)] : [];
+    }),
+  );
 }
 
 function isMadeAs({ spec }: RecordedCreation, type: string, inputs: Parameters<typeof reveal>[0]): boolean {

@@ -5,6 +5,8 @@ import { undeclaredMentions, type Stack } from "../mentions/look.ts";
 import type { Leaving, Mention, MentionsLook } from "../report/going-live.ts";
 import type { Change, Report } from "../report/model.ts";
 import { identityFor, ownIn } from "../../provider/lifecycle/identity.ts";
+import type { ObjectKey } from "../../provider/object-key.ts";
+import { keyOfKind, keyOfType } from "../../provider/registry.ts";
 import { shortName } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import type { RunContext } from "../../provider/lifecycle/run-context.ts";
@@ -43,7 +45,7 @@ async function undeclaredIn(
   lookers: Lookers,
   departures: readonly Departure[],
   told: ReadonlyMap<string, Told>,
-  made: ReadonlyMap<string, string>,
+  made: ReadonlyMap<ObjectKey, string>,
 ): Promise<{ mentions: Mention[][]; looks: MentionsLook[] }> {
   const mentions = departures.map((): Mention[] => []);
   const looks: MentionsLook[] = [];
@@ -70,35 +72,38 @@ function lookerOf(lookers: Lookers, urn: string, told: ReadonlyMap<string, Told>
   }
 }
 
-/** By id, the URN of what our record knows of killed runs. */
-async function madeBy({ engine }: StackSession, told: ReadonlyMap<string, Told>): Promise<Map<string, string>> {
+/** The URN of what our record knows of killed runs. */
+async function madeBy({ engine }: StackSession, told: ReadonlyMap<string, Told>): Promise<Map<ObjectKey, string>> {
   const { made, unwanted } = await engine.creations();
   const urns = [...told.keys(), ...(await engine.underWay()).map(({ urn }) => urn)];
   const byOwn = new Map(urns.map((urn) => [ownIn(identityFor(urn)), urn]));
   const known = [...made, ...unwanted.flatMap((one) => one.made ?? [])];
-  return new Map(known.map(({ own, id }) => [id, byOwn.get(own) ?? own]));
+  return new Map(known.map(({ own, kind, id }) => [keyOfKind(kind, id), byOwn.get(own) ?? own]));
 }
 
-/** `made`: by id, the URN of what is in no state. */
-function stackOf(told: ReadonlyMap<string, Told>, made: ReadonlyMap<string, string>): Stack {
+/** `made`: the URN of what is in no state. */
+function stackOf(told: ReadonlyMap<string, Told>, made: ReadonlyMap<ObjectKey, string>): Stack {
   const all = [...told.values()];
-  const byId = new Map(all.flatMap((one) => (one.id === "" ? [] : [[one.id, one] as const])));
+  const known = new Map(all.flatMap((one) => (one.id === "" ? [] : [[keyOfType(typeOf(one), one.id), one] as const])));
   const leftovers = new Map(
     all.flatMap((one) =>
-      [...one.leftovers].map(([id, { type }]) => [id, { urn: one.urn, type: shortName(type) }] as const),
+      [...one.leftovers].map(
+        ([id, { type }]) => [keyOfType(type, id), { urn: one.urn, type: shortName(type) }] as const,
+      ),
     ),
   );
   const goes = (one: Told): boolean => GOING.some((op) => one.steps.has(op));
   return {
-    urnOf: (id) => (byId.get(id) ?? leftovers.get(id))?.urn ?? made.get(id),
-    goes: (id, type) => {
-      const leftover = leftovers.get(id);
+    urnOf: (key) => (known.get(key) ?? leftovers.get(key))?.urn ?? made.get(key),
+    goes: (key, type) => {
+      const leftover = leftovers.get(key);
       if (leftover !== undefined) return type === undefined || leftover.type === type;
-      const one = byId.get(id);
+      const one = known.get(key);
       return one !== undefined && goes(one) && (type === undefined || typeOf(one) === type);
     },
-    declares: (id, path, definition) => {
-      const inputs = [...(byId.get(id)?.steps.values() ?? [])].findLast((step) => step.new !== undefined)?.new?.inputs;
+    declares: (key, path, definition) => {
+      const inputs = [...(known.get(key)?.steps.values() ?? [])].findLast((step) => step.new !== undefined)?.new
+        ?.inputs;
       return isDeclared(inputs ?? {}, path, (input) => definition.rule(input).perKey === true);
     },
   };

@@ -1,5 +1,6 @@
 /** What a run made that was killed before it saved the state: the next up takes it in, and what would lose it is refused. */
 import { nameOf } from "../../engine/index.ts";
+import { isHeldBy } from "../engines/recorded.ts";
 import { UnsavedRuns, type UnsavedCreation } from "../engines/unsaved-runs.ts";
 import type { Engine, RunRequest } from "../engines/types.ts";
 import { UsageError } from "../exit/codes.ts";
@@ -70,7 +71,7 @@ export class Unsaved {
 
 async function creationsIn(engine: Around, runs: UnsavedRuns): Promise<UnsavedCreation[]> {
   const records = (await engine.records()) ?? [];
-  return runs.creations(new Set(records.flatMap(({ id }) => id ?? [])));
+  return runs.creations(isHeldBy(records));
 }
 
 function warningOf(creation: UnsavedCreation): string {

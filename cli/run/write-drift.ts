@@ -1,7 +1,6 @@
 /** Hand edits taken back into the code that declares them. */
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { nameOf, typeOf } from "../../engine/index.ts";
 import { ExportError } from "../../manifest/export/index.ts";
 import { liveTexts, writeLiveTexts, type LiveTexts } from "../../manifest/index.ts";
 import { isMap } from "../../provider/json.ts";
@@ -10,9 +9,9 @@ import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../project/outside.ts";
 import { whoMoved } from "../report/drift.ts";
 import { LATER, SECRET, type Drift, type DriftField, type Report } from "../report/model.ts";
-import { shortName } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { programTexts } from "./drift-in-program.ts";
+import { ownerIn } from "./owners.ts";
 import type { StackSession } from "./session.ts";
 import { pathText } from "../render/path-text.ts";
 
@@ -76,14 +75,13 @@ function contestedIn({ type, name, fields }: Drift): string[] {
 
 async function manifestTexts(changed: readonly Drift[], session: StackSession): Promise<LiveTexts> {
   const records = (await session.engine.records()) ?? [];
-  const owners = new Map(records.map(({ id, urn }) => [id, { type: shortName(typeOf(urn)), name: nameOf(urn) }]));
   const outside = await outsideOf(session.folder.root, session.folder.stack);
   const live = changed.map(({ type, name, fields }) => ({
     type,
     name,
     fields: fields.map(({ path, live: value }) => ({ path, value })),
   }));
-  return usable(() => liveTexts(manifestPath(session), live, { outside, owner: (id: string) => owners.get(id) }));
+  return usable(() => liveTexts(manifestPath(session), live, { outside, owner: ownerIn(records) }));
 }
 
 function manifestPath({ folder }: StackSession): string {

@@ -2,7 +2,7 @@
  * What refers to an object that an undo makes anew, and that the undo is not about otherwise: a run that was killed had not
  * come to it, or a later one made it. It follows to the new id, and is made anew itself where the field asks for that. Pure.
  */
-import { dependencyUrns, nameOf, type Json, type ResourceState } from "../../engine/index.ts";
+import { dependencyUrns, nameOf, typeOf, type Json, type ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import { isMap } from "../../provider/json.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
@@ -10,6 +10,7 @@ import { shortName } from "../report/steps.ts";
 import { NOTHING_ANEW, plainWrite, withShown } from "./kept-values.ts";
 import { leavesOf, plain, type Leaf } from "./leaves.ts";
 import { isReplaced } from "./look.ts";
+import { meantBy } from "./renewed-ids.ts";
 import type { Follower, UndoStep } from "./undo-plan.ts";
 
 type DefinitionOf = (type: string) => AnyDefinition | undefined;
@@ -59,8 +60,14 @@ function followerOf(
 ): Follower | undefined {
   const definition = definitionOf(state.type);
   if (!definition || !dependencyUrns(state).has(urn)) return undefined;
+  const gone = { urn, type: typeOf(urn), ids: [...ids.keys()] };
+  const holds = ([{ field, key }, value]: [Leaf, Json], wasBefore?: boolean): boolean =>
+    textsIn(value, key === undefined ? [field] : [field, key]).some(
+      ({ path, text }) =>
+        meantBy(state, path, text, [gone]) !== undefined && (wasBefore ?? ids.get(text)) === ids.get(text),
+    );
   const leaves = leavesOf(definition, plain(state.inputs)).filter(
-    ([{ field }, value]) => !field.startsWith("__") && holds(value, ids),
+    (leaf) => !leaf[0].field.startsWith("__") && holds(leaf),
   );
   if (leaves.length === 0) return undefined;
   const isAnew = leaves.some(([{ field }]) => definition.rule(field).onChange === "replace");
@@ -71,7 +78,7 @@ function followerOf(
     ...{ now: state, before: state, ...NOTHING_ANEW },
     writes: [...(known?.writes ?? []), ...withShown(definition, object, writes)],
     follows: [...(known?.follows ?? []), urn],
-    like: beside.length > 0 || leaves.some(([, value]) => holds(value, ids, false)) ? beside[0] : state,
+    like: beside.length > 0 || leaves.some((leaf) => holds(leaf, false)) ? beside[0] : state,
     ...((isAnew || known?.isAnew === true) && { isAnew: true }),
   };
 }
@@ -80,8 +87,8 @@ function writeOf(leaf: Leaf, value: Json): UndoStep["writes"][number] {
   return { ...plainWrite(leaf, value), inState: true, follows: true };
 }
 
-function holds(value: Json, ids: Ids, wasBefore?: boolean): boolean {
-  if (typeof value === "string") return ids.has(value) && (wasBefore ?? ids.get(value)) === ids.get(value);
-  if (Array.isArray(value)) return value.some((item) => holds(item, ids, wasBefore));
-  return isMap(value) && Object.values(value).some((item) => holds(item, ids, wasBefore));
+function textsIn(value: Json, path: readonly PropertyKey[]): { path: readonly PropertyKey[]; text: string }[] {
+  if (typeof value === "string") return [{ path, text: value }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
+  return isMap(value) ? Object.entries(value).flatMap(([key, item]) => textsIn(item, [...path, key])) : [];
 }

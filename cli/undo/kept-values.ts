@@ -7,6 +7,7 @@ import type { AnyDefinition } from "../../provider/define.ts";
 import type { Kept } from "../../provider/history/kept.ts";
 import { isMap, same, type JsonMap } from "../../provider/json.ts";
 import type { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import { keyOfKind, keyOfType } from "../../provider/registry.ts";
 import { ownOf } from "../history/changes.ts";
 import { emptyOf, leafKey, leavesOf, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
 import type { Lost, UndoStep, Write } from "./undo-plan.ts";
@@ -40,8 +41,9 @@ export class KeptValues {
   }
 
   /** The state knew the object when the run wrote to it. */
-  isOlder({ id }: ResourceState): boolean {
-    return this.#kept.some((one) => one.step === "update" && one.id === id);
+  isOlder({ type, id = "" }: ResourceState): boolean {
+    const key = keyOfType(type, id);
+    return this.#kept.some((one) => one.step === "update" && keyOfKind(one.kind, one.id) === key);
   }
 
   /** Of a resource, the objects that the run deleted. */

@@ -4,6 +4,7 @@ import { reveal, type Json, type PropertyMap, type ResourceState } from "../../e
 import type { AnyDefinition } from "../../provider/define.ts";
 import { isMap, same, type JsonMap } from "../../provider/json.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import { definitionOf } from "../../provider/registry.ts";
 import { DRAFT, DRAFTS } from "../../provider/resources/pages/release-draft-name.ts";
 import { memberIds } from "../../provider/resources/release/members.ts";
 
@@ -76,10 +77,15 @@ export function isUnfinished(definition: AnyDefinition, now: ResourceState, stat
   if (definition.gathers === undefined) return false;
   const inputs = plain(now.inputs);
   const told = memberIds(inputs, definition.gathers).map((id) => {
-    const member = states.find((state) => state.id === id && state.delete !== true);
+    const member = states.find((state) => state.id === id && isPublished(state) && state.delete !== true);
     return plain(member?.outputs)[DRAFT] ?? "";
   });
   return !same(told, inputs[DRAFTS]);
+}
+
+/** Of what has an address, such as the pages of a release. */
+function isPublished({ type }: ResourceState): boolean {
+  return definitionOf(type)?.public === "address";
 }
 
 /** Of what pages tell a release, a run keeps what it was, too: sent again it would pass for what they hold now. */

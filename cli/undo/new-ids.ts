@@ -1,7 +1,6 @@
 /** What an undo has made anew, by the id that it has now: the one that the source is told must not be gone. Pure. */
-import type { Json } from "../../engine/index.ts";
-import { isMap } from "../../provider/json.ts";
 import type { StateResource } from "../engines/recorded.ts";
+import { valueWithRenewedIds, type Renewed } from "./renewed-ids.ts";
 import type { SettledStep } from "./undo-plan.ts";
 
 /** `records`: the state as the undo left it. */
@@ -10,24 +9,22 @@ export function withNewIds(
   records: readonly Pick<StateResource, "urn" | "id">[],
 ): SettledStep[] {
   const now = new Map(records.map(({ urn, id }) => [urn, id]));
-  const renewed = new Map(steps.flatMap((step) => idsOf(step, now.get(step.target?.urn ?? ""))));
-  const asNow = (value: Json): Json => {
-    if (typeof value === "string") return renewed.get(value) ?? value;
-    if (Array.isArray(value)) return value.map(asNow);
-    if (!isMap(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asNow(item)]));
-  };
+  const renewed = steps.flatMap((step) => renewedBy(step, now.get(step.target?.urn ?? "")));
   return steps.map((step) => ({
     ...step,
-    due: step.due.map((write) =>
-      write.declared === undefined ? write : { ...write, declared: asNow(write.declared) },
-    ),
+    due: step.due.map((write) => {
+      const holder = step.target ?? step.now;
+      if (write.declared === undefined || holder === undefined) return write;
+      const { field, key } = write.leaf;
+      const path = key === undefined ? [field] : [field, key];
+      return { ...write, declared: valueWithRenewedIds(holder, path, write.declared, renewed) };
+    }),
   }));
 }
 
-/** Under which others may still know it. */
-function idsOf({ before, now, knownAs = [] }: SettledStep, id: string | undefined): [string, string][] {
-  if (id === undefined || id === "") return [];
-  const known = [before?.id, now?.id, ...knownAs];
-  return known.flatMap((old): [string, string][] => (old === undefined || old === "" || old === id ? [] : [[old, id]]));
+function renewedBy({ before, now, knownAs = [], target }: SettledStep, id: string | undefined): Renewed[] {
+  const { urn, type } = target ?? {};
+  if (id === undefined || id === "" || urn === undefined || type === undefined) return [];
+  const ids = [before?.id, now?.id, ...knownAs].filter((one) => one !== undefined && one !== "" && one !== id);
+  return ids.length === 0 ? [] : [{ urn, type, ids: ids as string[], now: id }];
 }

@@ -5,8 +5,9 @@
  */
 import { nameOf, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
-import { isMap, same } from "../../provider/json.ts";
+import { same } from "../../provider/json.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import { keyOfKind, keyOfType } from "../../provider/registry.ts";
 import { ownOf, pairsOf, type Pair } from "../history/changes.ts";
 import type { RunValues } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
@@ -22,6 +23,7 @@ import {
   valueAt,
   type Leaf,
 } from "./leaves.ts";
+import { withRenewedIds, type Renewed } from "./renewed-ids.ts";
 import { asRestored, KeptValues, NOTHING_ANEW, plainWrite, withKept, withShown, type About } from "./kept-values.ts";
 import { isRestored, type Conflict, type Lost, type UndoPlan, type UndoStep, type Write } from "./undo-plan.ts";
 
@@ -48,25 +50,20 @@ export function planUndo(given: Undoing): UndoPlan {
 /** As the run found it, with the ids that an earlier undo of it has given what it made anew. */
 function withNewIds(undoing: Undoing): Undoing {
   const { values, now, isRemade } = undoing;
-  const ids = new Map<string, string>();
+  const renewed: Renewed[] = [];
   for (const { urn, id = "", type } of values.before) {
     const made = now.find((state) => state.urn === urn && state.delete !== true)?.id ?? "";
-    if (id !== "" && made !== "" && made !== id && isRemade(shortName(type), nameOf(urn))) ids.set(id, made);
+    if (id !== "" && made !== "" && made !== id && isRemade(shortName(type), nameOf(urn)))
+      renewed.push({ urn, type, ids: [id], now: made });
   }
-  const renewed = (value: Json): Json => {
-    if (typeof value === "string") return ids.get(value) ?? value;
-    if (Array.isArray(value)) return value.map(renewed);
-    return isMap(value) ? renewedMap(value) : value;
-  };
-  const renewedMap = (map: PropertyMap): PropertyMap =>
-    Object.fromEntries(Object.entries(map).map(([key, value]) => [key, renewed(value)]));
-  if (ids.size === 0) return undoing;
+  if (renewed.length === 0) return undoing;
+  const ids = new Map(renewed.map(({ type, ids: [id = ""], now: made }) => [keyOfType(type, id), made]));
   const before = values.before.map((state) => ({
     ...state,
-    ...(state.id !== undefined && { id: ids.get(state.id) ?? state.id }),
-    ...(state.inputs && { inputs: renewedMap(state.inputs) }),
+    ...(state.id !== undefined && { id: ids.get(keyOfType(state.type, state.id)) ?? state.id }),
+    ...(state.inputs && { inputs: withRenewedIds(state, state.inputs, renewed) }),
   }));
-  const kept = values.kept.map((one) => ({ ...one, id: ids.get(one.id) ?? one.id }));
+  const kept = values.kept.map((one) => ({ ...one, id: ids.get(keyOfKind(one.kind, one.id)) ?? one.id }));
   return { ...undoing, values: { ...values, before, kept } };
 }
 

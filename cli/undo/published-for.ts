@@ -31,7 +31,10 @@ export function publishedFor(
   const pairs = pairsOf(before, after);
   const written = new Set(pairs.flatMap(writtenIn));
   const ids = new Set(pairs.flatMap(publishedBy).filter((id) => !written.has(id)));
-  const pages = now.filter(({ id, delete: condemned }) => id !== undefined && ids.has(id) && condemned !== true);
+  const pages = now.filter(
+    ({ type, id, delete: condemned }) =>
+      definitionOf(type)?.public === "address" && id !== undefined && ids.has(id) && condemned !== true,
+  );
   const found = pages.map(({ urn, type }) => ({
     type: shortName(type),
     name: nameOf(urn),

@@ -7,6 +7,7 @@ import type { RestoredObject } from "../../provider/history/kept.ts";
 import { same, type JsonMap } from "../../provider/json.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts";
+import { objectKey, type ObjectKey } from "../../provider/object-key.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import { memberIds } from "../../provider/resources/release/members.ts";
 import { ownOf } from "../history/changes.ts";
@@ -39,7 +40,7 @@ export interface Undo {
   readonly gone: readonly string[];
   readonly replay: Replay;
   readonly restore: {
-    readonly objects: Record<string, RestoredObject>;
+    readonly objects: Record<ObjectKey, RestoredObject>;
     readonly anew: Record<string, JsonMap>;
     readonly anewDrafts: Record<string, JsonMap>;
   };
@@ -176,7 +177,12 @@ function addRestored({ objects, anew, anewDrafts }: Undo["restore"], step: Settl
     else for (const output of old.shownBy(leaf.field)) put(recorded, { field: output }, old.answer[output]);
   }
   const inDraft = Object.keys(draft).length > 0 && { draft };
-  objects[now.id] = { values, recorded, ...inDraft, ...(kind === "let go" && { letGo: true as const }) };
+  objects[objectKey(definition, now.id)] = {
+    values,
+    recorded,
+    ...inDraft,
+    ...(kind === "let go" && { letGo: true as const }),
+  };
 }
 
 /** An object that is left to be deleted goes after those that are left as well, and that depend on it. */
@@ -191,7 +197,7 @@ function withLeft(urns: readonly string[], now: readonly ResourceState[]): strin
 
 /** What publishes pages that are written. */
 function gathering(live: readonly ResourceState[], steps: readonly SettledStep[]): string[] {
-  const written = new Set(steps.flatMap(({ now }) => now?.id ?? []));
+  const written = new Set(steps.flatMap(({ definition, now }) => (definition?.public === "address" && now?.id) || []));
   return live.flatMap(({ urn, type, inputs }) => {
     const gathers = definitionOf(type)?.gathers;
     const members = gathers === undefined ? [] : memberIds(plain(inputs), gathers);

@@ -1,6 +1,6 @@
 /** The same undo as a change of the source: without it, the next up would bring the run's change again. */
 import { join } from "node:path";
-import { containsSecret, formatPath, nameOf, typeOf, type Json, type ResourceState } from "../../engine/index.ts";
+import { containsSecret, formatPath, type Json, type ResourceState } from "../../engine/index.ts";
 import { ExportError } from "../../manifest/export/index.ts";
 import { liveTexts, writeLiveTexts, type LiveValues, type Manifest } from "../../manifest/index.ts";
 import type { StateResource } from "../engines/recorded.ts";
@@ -8,7 +8,7 @@ import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../project/outside.ts";
 import { shown } from "../report/values.ts";
 import { placeIn } from "../report/written-in.ts";
-import { shortName } from "../report/steps.ts";
+import { ownerIn } from "../run/owners.ts";
 import type { StackSession } from "../run/session.ts";
 import { plain } from "./leaves.ts";
 import type { SettledStep, Write } from "./undo-plan.ts";
@@ -45,17 +45,12 @@ export async function writeSource(
     for (const text of sourceLines(steps)) line(`  ${text}`);
     return;
   }
-  const owners = new Map(records.map(({ id, urn }) => [id, urn]));
-  const owner = (id: string): { type: string; name: string } | undefined => {
-    const urn = owners.get(id);
-    return urn === undefined ? undefined : { type: shortName(typeOf(urn)), name: nameOf(urn) };
-  };
   const outside = await outsideOf(folder.root, folder.stack);
   const path = join(folder.root, MANIFEST);
   const changed = steps.filter(({ kind }) => kind === "revert");
   const others = steps.filter(({ kind }) => kind !== "revert").flatMap((step) => leftLines(step, changed, records));
   try {
-    const texts = liveTexts(path, changed.map(valuesOf), { outside, owner });
+    const texts = liveTexts(path, changed.map(valuesOf), { outside, owner: ownerIn(records) });
     const files = writeLiveTexts(path, texts);
     for (const what of texts.updated) line(`  written  ${what}`);
     for (const what of [...texts.kept, ...changed.flatMap(secretsIn), ...others]) line(`  left     ${what}`);

@@ -6,7 +6,8 @@ import type { ResourceState } from "../../engine/index.ts";
 import type { Kept } from "../../provider/history/kept.ts";
 import { heldBy } from "../../provider/lifecycle/keeping.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
-import { definitionOf } from "../../provider/registry.ts";
+import { definitionOf, keyOfKind, keyOfType } from "../../provider/registry.ts";
+import { objectsHeld } from "../engines/recorded.ts";
 import { ownOf } from "../history/changes.ts";
 import type { RunValues } from "../history/run-file.ts";
 import { Lookers } from "../run/lookers.ts";
@@ -22,11 +23,12 @@ export async function withUndeleted(
   now: readonly ResourceState[],
 ): Promise<RunValues> {
   if (values.after !== undefined) return values;
-  const ids = new Set(values.before.flatMap(({ id }) => id ?? []));
-  const kept = new Set(values.kept.flatMap(({ id, step }) => (step === "delete" ? [id] : [])));
-  const left = now.filter(
-    ({ id = "", delete: condemned }) => condemned === true && id !== "" && ids.has(id) && !kept.has(id),
-  );
+  const before = objectsHeld(values.before);
+  const kept = new Set(values.kept.flatMap(({ kind, id, step }) => (step === "delete" ? [keyOfKind(kind, id)] : [])));
+  const left = now.filter(({ type, id = "", delete: condemned }) => {
+    const key = keyOfType(type, id);
+    return condemned === true && id !== "" && before.has(key) && !kept.has(key);
+  });
   const held = await stillHeld(session, left);
   return { ...values, kept: [...values.kept, ...held] };
 }

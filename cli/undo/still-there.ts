@@ -5,7 +5,7 @@
 import { nameOf, type ResourceState } from "../../engine/index.ts";
 import { same } from "../../provider/json.ts";
 import { ObjectState } from "../../provider/lifecycle/object-state.ts";
-import { definitionOf } from "../../provider/registry.ts";
+import { definitionOf, keyOfType } from "../../provider/registry.ts";
 import { pairsOf, type Pair } from "../history/changes.ts";
 import type { RunValues } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
@@ -44,10 +44,11 @@ function isOurs({ before, after }: Pair): boolean {
 }
 
 async function isThere({ before, after }: Pair, now: readonly ResourceState[], lookers: Lookers): Promise<boolean> {
-  const isManaged = (id: string | undefined): boolean => now.some((state) => state.id === id && state.delete !== true);
-  if (after === undefined) return before !== undefined && isManaged(before.id) && !(await read(before, lookers));
+  const isManaged = ({ type, id = "" }: ResourceState): boolean =>
+    now.some((state) => keyOfType(state.type, state.id ?? "") === keyOfType(type, id) && state.delete !== true);
+  if (after === undefined) return before !== undefined && isManaged(before) && !(await read(before, lookers));
   if (before === undefined || before.id !== after.id)
-    return !isManaged(after.id) && (await read(after, lookers)) !== undefined;
+    return !isManaged(after) && (await read(after, lookers)) !== undefined;
   const definition = definitionOf(after.type);
   const leaves = definition ? changedLeaves(definition, before.inputs ?? {}, after.inputs ?? {}) : [];
   const live = leaves.length === 0 ? undefined : await read(after, lookers);

@@ -17,10 +17,10 @@ export const publishing: Operations = {
   publishPage: (service, { body }: Call<unknown, PagePublish>) => {
     const before = pageById(service, body.page_id);
     const site = siteById(service, body.site_id);
-    const slug = slugOf(service, body.slug ?? "");
+    const asked = slugOf(service, body.slug ?? "");
     const edited = draftOf(service, before);
     refuseUnready(service, before, edited);
-    refuseTaken(service, before, site, slug);
+    const slug = freeSlug(service, before, site, asked);
     const draft = service.notShown.publishingRenamesNodes ? duplicate(edited) : edited;
     const now = service.now();
     const moved = new Date(Date.parse(now) + service.notShown.publishMovesUpdatedAtMs).toISOString();
@@ -67,15 +67,19 @@ function refuseUnready(service: Service, page: PageRecord, draft: PageDocument):
   throw new Refusal("page_not_ready", `The page "${page.pageName}" is not ready to publish: ${reasons}`);
 }
 
-function refuseTaken(service: Service, page: PageRecord, site: SiteRecord, slug: string): void {
-  if (service.notShown.duplicateSlug === "newest-wins") return;
-  const other = service.pages
+/** What is asked for, or what becomes of it where another page has it. */
+function freeSlug(service: Service, page: PageRecord, site: SiteRecord, slug: string): string {
+  const others = service.pages
     .all()
-    .find(
-      ({ id, siteId, status, ...taken }) =>
-        id !== page.id && siteId === site.id && status === "published" && taken.slug === slug,
-    );
-  if (other === undefined) return;
+    .filter(({ id, siteId, status }) => id !== page.id && siteId === site.id && status === "published");
+  const holder = (wanted: string): PageRecord | undefined => others.find((one) => one.slug === wanted);
+  const other = holder(slug);
+  const { duplicateSlug } = service.notShown;
+  if (other === undefined || duplicateSlug === "newest-wins") return slug;
+  for (let number = 2; duplicateSlug === "suffix"; number++) {
+    const suffixed = slug === "" ? `page-${number}` : `${slug}-${number}`;
+    if (holder(suffixed) === undefined) return suffixed;
+  }
   const where = slug === "" ? "the root" : `the slug "${slug}"`;
   const message = `The page "${other.pageName}" (${other.id}) is published at ${where} of ${site.name} already.`;
   throw new Refusal("slug_taken", `${message} Choose another slug, or delete that page.`);

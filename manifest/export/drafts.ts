@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AnyDefinition } from "../../provider/define.ts";
 import { isMap, mapOf, type Json } from "../../provider/json.ts";
-import { registry } from "../../provider/registry.ts";
+import { keyOfKind, registry } from "../../provider/registry.ts";
 import type { Entry } from "../declarations/model.ts";
 import type { Applied, LastApplied } from "./last-applied.ts";
 import { addressOf, isPlainMap, type Model, type Resource } from "./model.ts";
@@ -26,12 +26,12 @@ export interface AroundDrafts {
 
 export function draftsIn({ objects }: AccountRecords, model: Model, written: Merged, around: AroundDrafts): Drafts {
   const entries = new Map(around.entries.map((entry) => [entry.address, entry]));
-  const rows = new Map(objects.map((object) => [object.row.id, object]));
+  const rows = new Map(objects.map((object) => [keyOfKind(object.kind, object.row.id), object]));
   const ofCollections = Map.groupBy(objects, ({ kind }) => registry[kind].collection);
   const texts: string[] = [];
   const whole: string[] = [];
   for (const resource of model.resources) {
-    const object = rows.get(resource.id ?? resource.copyOf ?? "");
+    const object = rows.get(keyOfKind(resource.kind, resource.id ?? resource.copyOf ?? ""));
     if (object === undefined) continue;
     const { key, kind } = resource;
     const known = around.lastApplied?.(registry[kind].type, key);

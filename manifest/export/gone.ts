@@ -1,6 +1,7 @@
 /** Entries that adopt an object which the service says is not there any more. Not to be listed is no proof of that. */
 import { NotFoundError, type LandformApi } from "../../provider/api/index.ts";
 import { LookupError, lookupId } from "../../provider/lookups/index.ts";
+import { keyOfKind } from "../../provider/registry.ts";
 import type { Entry } from "../declarations/model.ts";
 import { defaultKinds, type AccountRecords, type ReadOptions } from "./read.ts";
 
@@ -13,9 +14,10 @@ export async function entriesGone(
   { include = defaultKinds }: ReadOptions,
 ): Promise<string[]> {
   if (!whole) return [];
-  const listed = new Set(objects.map(({ row }) => row.id));
+  const listed = new Set(objects.map(({ kind, row }) => keyOfKind(kind, row.id)));
   const missing = entries.filter(
-    ({ kind, inputs: { adoptId } }) => include.includes(kind) && typeof adoptId === "string" && !listed.has(adoptId),
+    ({ kind, inputs: { adoptId } }) =>
+      include.includes(kind) && typeof adoptId === "string" && !listed.has(keyOfKind(kind, adoptId)),
   );
   const gone = new Set<Entry>();
   const waiting = missing.values();

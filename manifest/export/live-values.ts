@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMap, type Json } from "../../provider/json.ts";
-import { kindOf } from "../../provider/registry.ts";
+import { kindOf, type Kind } from "../../provider/registry.ts";
 import type { Manifest } from "../declarations/model.ts";
 import { targetsOf } from "../language/fields.ts";
 import { ExportError } from "./errors.ts";
@@ -29,8 +29,8 @@ export interface LiveValues {
 
 export interface LiveSettings {
   readonly outside: OutsideSources;
-  /** The resource that an id is of. */
-  readonly owner: (id: string) => { readonly type: string; readonly name: string } | undefined;
+  /** The resource that an id is of, by the kinds that it may be an id of. */
+  readonly owner: (id: string, kinds: readonly Kind[]) => { readonly type: string; readonly name: string } | undefined;
 }
 
 export interface LiveTexts {
@@ -97,7 +97,12 @@ function liveResource(
     else if (field === "name") name = typeof value === "string" ? value : JSON.stringify(value);
     else if (field === "content")
       inputs[field] = { ...(inputs[field] as Inputs | undefined), ...contentPart(resource, rest, value) };
-    else inputs[field] = patched(inputs[field] ?? resource.inputs[field], rest, referring(value, settings));
+    else
+      inputs[field] = patched(
+        inputs[field] ?? resource.inputs[field],
+        rest,
+        referring(value, lastNameIn(path), settings),
+      );
   }
   // From the end: what goes of a list moves only what stands behind it.
   for (const { path } of gone.toReversed()) {
@@ -133,19 +138,22 @@ function contentPart({ inputs }: Resource, [key, ...rest]: readonly (string | nu
   return { [key]: patched(before, rest, value) };
 }
 
-function referring(value: Json, settings: LiveSettings): Value {
-  if (Array.isArray(value)) return value.map((item) => (typeof item === "string" ? item : referring(item, settings)));
-  if (!isMap(value)) return typeof value === "string" ? named(value, settings) : value;
-  // A text that happens to be an id refers to nothing where the field doesn't.
-  const entries = Object.entries(value).map(([field, item]): [string, Value] => {
-    const isText = typeof item === "string" && targetsOf(field).length === 0;
-    return [field, isText ? item : referring(item, settings)];
-  });
+function lastNameIn(path: LiveField["path"]): string {
+  return path.findLast((step) => typeof step === "string") ?? "";
+}
+
+function referring(value: Json, field: string, settings: LiveSettings): Value {
+  if (Array.isArray(value))
+    return value.map((item) => (typeof item === "string" ? item : referring(item, field, settings)));
+  if (!isMap(value)) return typeof value === "string" ? named(value, field, settings) : value;
+  const entries = Object.entries(value).map(([name, item]): [string, Value] => [name, referring(item, name, settings)]);
   return Object.fromEntries(entries);
 }
 
-function named(value: string, { owner }: LiveSettings): Value {
-  const found = owner(value);
+/** A text that happens to be an id refers to nothing where the field doesn't. */
+function named(value: string, field: string, { owner }: LiveSettings): Value {
+  const kinds = targetsOf(field).flatMap(({ kind }) => kind ?? []);
+  const found = kinds.length === 0 ? undefined : owner(value, kinds);
   if (found === undefined) return value;
   const kind = kindOf(found.type);
   return kind === undefined ? value : new Reference(kind, found.name);

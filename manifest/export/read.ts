@@ -20,7 +20,7 @@ export interface ReadOptions {
   readonly include?: readonly Kind[];
   readonly onProgress?: (progress: Progress) => void;
   /** Objects that are of no concern: nothing but lists is read of them. */
-  readonly leaveOut?: (id: string) => boolean;
+  readonly leaveOut?: (kind: Kind, id: string) => boolean;
 }
 
 /** An object as the service lists it, with what only a read of its own tells. */
@@ -69,7 +69,7 @@ export async function readAccount(api: LandformApi, options: ReadOptions = {}): 
     if (collection.capped !== undefined && gathered.length >= MOST) warnings.push(collection.capped);
     for (const row of gathered) {
       const [kind] = group.find(([, definition]) => definition.isOne?.(row) ?? true) ?? [];
-      if (kind && !leaveOut(row.id)) listed.push({ kind, row, details: undefined });
+      if (kind && !leaveOut(kind, row.id)) listed.push({ kind, row, details: undefined });
     }
   }
   const settled = await Promise.all(listed.map((object) => settledOf(api, object)));

@@ -1,7 +1,7 @@
 /** What an account holds and nobody declares, with an entry for each that adopts it. Nothing is written. */
 import { YAMLMap, Document } from "yaml";
 import type { LandformApi } from "../../provider/api/index.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
+import { keyOfKind, registry, type Kind } from "../../provider/registry.ts";
 import { buildModel } from "./build.ts";
 import { readAccount } from "./read.ts";
 import { TextFiles } from "./texts.ts";
@@ -30,8 +30,8 @@ export async function findUndeclared(
   api: LandformApi,
   declared: ReadonlyMap<Kind, ReadonlyMap<string, string>>,
 ): Promise<UndeclaredFound> {
-  const ids = new Set([...declared.values()].flatMap((known) => [...known.keys()]));
-  const records = await readAccount(api, { leaveOut: (id) => ids.has(id) });
+  const known = new Set([...declared].flatMap(([kind, ids]) => [...ids.keys()].map((id) => keyOfKind(kind, id))));
+  const records = await readAccount(api, { leaveOut: (kind, id) => known.has(keyOfKind(kind, id)) });
   const reserved = new Map([...declared].map(([kind, known]) => [kind, [...known.values()]]));
   const model = buildModel(records, { known: declared, refersToKnown: true, reserved });
   const objects = model.resources.map((resource): Undeclared => {

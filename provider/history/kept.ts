@@ -1,5 +1,6 @@
 /** What a run keeps of an object before it writes over it or deletes it, and what an undo puts back. Data alone. */
 import type { JsonMap } from "../json.ts";
+import type { ObjectKey } from "../object-key.ts";
 
 export interface Held {
   /** Inputs as the object had them right before. Of a map that is compared key by key: the keys that are written. */
@@ -36,8 +37,8 @@ export interface Keeper {
 
 /** What an undo writes beyond what the program declares. */
 export interface Restore {
-  /** By id, of objects that exist. */
-  readonly objects: Readonly<Record<string, RestoredObject>>;
+  /** Of objects that exist. */
+  readonly objects: Readonly<Record<ObjectKey, RestoredObject>>;
   /** By OWN, inputs of objects that are made anew. */
   readonly anew: Readonly<Record<string, JsonMap>>;
   /** Of the same, what was in their drafts alone. */

@@ -1,6 +1,7 @@
 /** Adoption: an existing object becomes the resource's, and only what differs from the declared is sent. */
 import type { AnyDefinition } from "../define.ts";
 import { same, type JsonMap } from "../json.ts";
+import { objectKey } from "../object-key.ts";
 import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { AdoptionError } from "./errors.ts";
 import type { Raw } from "./inputs.ts";
@@ -26,7 +27,7 @@ export async function adopt(
   const answer = await definition.read(run, id, object);
   if (!answer) throw notThere(definition, id);
   object.learn(answer);
-  run.adopted.add(id);
+  run.adopted.add(objectKey(definition, id));
   const changed = differing(definition, object, inputs, id);
   for (const field of (await definition.dueOnAdoption?.(run, id, object, inputs, changed)) ?? []) changed.add(field);
   if (changed.size === 0) {

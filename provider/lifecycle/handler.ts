@@ -7,6 +7,7 @@ import { explainedBy, failureOf, type StepFailure } from "../failures.ts";
 import { leadToGuide } from "../guide.ts";
 import { same, sanitize, type JsonMap } from "../json.ts";
 import type { Notice } from "../notices.ts";
+import { objectKey, type ObjectKey } from "../object-key.ts";
 import { propertyPath } from "../paths.ts";
 import type { CheckFailure } from "../problems.ts";
 import { failureText, problemText } from "../wording.ts";
@@ -44,8 +45,8 @@ export interface Runtime {
   expectAccount(account: string | undefined): void;
   /** What the resources of this process lay claim to. */
   readonly claims: Claims;
-  /** Ids of the stack's own objects that this run changes or deletes: nobody else's. */
-  readonly ours: Set<string>;
+  /** The stack's own objects that this run changes or deletes: nobody else's. */
+  readonly ours: Set<ObjectKey>;
   /** Of an undo: what is written beyond what is declared. */
   readonly restore?: Restore | undefined;
   /** What the states tell that are handed to this process. */
@@ -95,7 +96,7 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         runtime.expectAccount(old.account);
         const { inputs, identity = "", ignored } = splitInputs(news);
         old.ignored = ignored;
-        runtime.seen.note(old, inputs);
+        runtime.seen.note(definition, old, inputs);
         const planned = await diffOrLook(definition, runtime, old, inputs);
         // A refresh asks of what the account shows, too.
         if (checked.has(identity)) refuseToFail(definition, old, inputs, planned);
@@ -103,8 +104,9 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         // What stays as it is keeps what it has, wherever somebody moved it. A refresh asks before there is a program,
         // and says nothing about what the program leaves out.
         if (!checked.has(identity)) return result;
-        if (result.changes) runtime.ours.add(id);
-        else runtime.ours.delete(id);
+        const key = objectKey(definition, id);
+        if (result.changes) runtime.ours.add(key);
+        else runtime.ours.delete(key);
         if (result.changes) tellMoved(definition, runtime, old, inputs);
         return result;
       }),
@@ -119,10 +121,11 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
       quietly(async () => {
         const run = runtime.run();
         const object = ObjectState.fromState(definition, id, props);
-        runtime.seen.note(object);
+        runtime.seen.note(definition, object);
         await run.account(object.account);
-        const owner = runtime.seen.letGo(id, object.identity);
-        const why = run.adopted.has(id)
+        const key = objectKey(definition, id);
+        const owner = runtime.seen.letGo(key, object.identity);
+        const why = run.adopted.has(key)
           ? "a resource of this run has taken it over, by adoptId"
           : owner && `it is ${nameIn(owner)} of this stack, too, and goes with that alone`;
         if (why !== undefined) {
@@ -156,11 +159,11 @@ async function deleteObject(
   object: ObjectState,
 ): Promise<void> {
   await keepBeforeDelete(definition, run, id, object);
-  const restored = run.settings.restore?.objects[id];
+  const restored = run.settings.restore?.objects[objectKey(definition, id)];
   if (restored?.letGo) await letGo(definition, run, id, object, restored);
   else {
     await definition.delete(run, id, object);
-    await run.noteDeleted(id);
+    await run.noteDeleted(objectKey(definition, id));
   }
   const twin = object.twin ?? (await twinOf(definition, run, object));
   if (twin !== undefined) await discard(definition, run, twin, namesOf(object));
@@ -241,7 +244,9 @@ async function explained<T>(kind: string, runtime: Runtime, step: () => T | Prom
 }
 
 /** What gathers others writes their drafts back, once it is done with them. */
-function isRestored({ gathers }: AnyDefinition, restore: Restore | undefined, id: string): boolean {
-  if (restore?.objects[id] !== undefined) return true;
-  return gathers !== undefined && Object.values(restore?.objects ?? {}).some(({ draft }) => draft !== undefined);
+function isRestored(definition: AnyDefinition, restore: Restore | undefined, id: string): boolean {
+  if (restore?.objects[objectKey(definition, id)] !== undefined) return true;
+  return (
+    definition.gathers !== undefined && Object.values(restore?.objects ?? {}).some(({ draft }) => draft !== undefined)
+  );
 }

@@ -4,6 +4,7 @@
  */
 import type { Found } from "../collection.ts";
 import type { JsonMap } from "../json.ts";
+import { objectKey } from "../object-key.ts";
 import type { Creation } from "./creation.ts";
 import { rememberNotes } from "./creation-notes.ts";
 import type { RecordedCreation } from "./creation-record.ts";
@@ -137,8 +138,10 @@ async function refuseUnproven(creation: Creation, { others }: Interrupted, isCov
   const { definition, run, raw } = creation;
   const { name } = raw.inputs;
   if (typeof name !== "string") return;
-  const isKnown = (id: string): boolean =>
-    others.includes(id) || run.settings.foreign.has(id) || run.taken.has(id) || run.deleted.has(id);
+  const isKnown = (id: string): boolean => {
+    const key = objectKey(definition, id);
+    return others.includes(id) || run.settings.foreign.has(id) || run.taken.has(key) || run.deleted.has(key);
+  };
   const rows = (await definition.search?.(run, name)) ?? [];
   const mayBe = (row: Found): boolean => creation.hasCutMarker(row.name) || (!isCovered && row.name === name);
   const candidates = rows.filter((row) => mayBe(row) && !isKnown(row.id) && mayBeFrom(creation, row.answer));

@@ -7,6 +7,7 @@ import type { FieldRule } from "../field-rule.ts";
 import { isMap, same, type Json, type JsonMap } from "../json.ts";
 import { isMarked } from "./identity.ts";
 import { pathsBetween } from "./moved.ts";
+import { objectKey } from "../object-key.ts";
 import { twinOf } from "./marked-objects.ts";
 import type { RunContext } from "./run-context.ts";
 import { ObjectState } from "./object-state.ts";
@@ -32,7 +33,7 @@ export async function read(
   object.learn(answer);
   object.rememberMove(then);
   object.unread = false;
-  for (const field of run.settings.halfWritten?.get(id) ?? []) object.doubt(field);
+  for (const field of run.settings.halfWritten?.get(objectKey(definition, id)) ?? []) object.doubt(field);
   object.twin = await twinOf(definition, run, object);
   if (object.twin !== undefined) {
     run.warn({ code: "second-copy", kind: definition.kind, id, twin: object.twin });

@@ -11,6 +11,7 @@ import { keyFrom } from "../history/sealing.ts";
 import type { JsonMap } from "../json.ts";
 import type { CreationRecord } from "./creation-record.ts";
 import type { Notice } from "../notices.ts";
+import type { ObjectKey } from "../object-key.ts";
 import { WrongAccountError } from "./errors.ts";
 import { recordOf } from "./presence.ts";
 import type { SeenStates } from "./seen-states.ts";
@@ -22,10 +23,10 @@ export interface Settings {
   readonly patienceMs: number;
   /** Creations that a killed run left unfinished, by STACK and OWN of the identity, as far as the command line knows. */
   readonly unfinished: ReadonlyMap<string, Interrupted>;
-  /** By id, the inputs that a killed run was writing. */
-  readonly halfWritten?: ReadonlyMap<string, readonly string[]>;
-  /** Ids of objects that are the stack's own, or become it, and are worked on or deleted in this run. */
-  readonly ours?: Set<string>;
+  /** By object, the inputs that a killed run was writing. */
+  readonly halfWritten?: ReadonlyMap<ObjectKey, readonly string[]>;
+  /** Objects that are the stack's own, or become it, and are worked on or deleted in this run. */
+  readonly ours?: Set<ObjectKey>;
   /** The command line told what the stack holds and what becomes of it; under plain `pulumi up` nobody does. */
   readonly knowsStack?: boolean;
   /** What the states tell that this process was handed. */
@@ -74,26 +75,26 @@ export class RunContext {
   /** Bulk looks for unfinished objects, one a kind and process. */
   readonly looks = new Map<string, Promise<Found[]>>();
   /** What this run took over: a list may show it as free for a while. */
-  readonly taken = new Set<string>();
+  readonly taken = new Set<ObjectKey>();
   /** What resources of this run are, by their adoptId: nothing of it is deleted, whatever an engine makes of it. */
-  readonly adopted = new Set<string>();
+  readonly adopted = new Set<ObjectKey>();
   /** Public addresses of the sites that this run made: no later read shows them. */
   readonly siteAddresses = new Map<string, string>();
   /** What this run deleted or retired: a list may show it for a while, and the service may count it as in use. */
-  readonly deleted = new Set<string>();
-  /** By id, why a deletion had to leave it in the account. */
-  readonly staying = new Map<string, string>();
-  /** Their drafts hold edits of others, which nobody said may go live. */
+  readonly deleted = new Set<ObjectKey>();
+  /** By kind and id, why a deletion had to leave it in the account. */
+  readonly #staying = new Map<string, string>();
+  /** By id, pages whose drafts hold edits of others, which nobody said may go live. */
   readonly heldBack = new Set<string>();
   /** Of an undo, by id: what was in the draft alone of a page that is made anew, until its release has published it. */
   readonly draftsToCome = new Map<string, JsonMap>();
-  /** Whether their drafts hold edits of others was asked. */
+  /** By id, pages of whose drafts it was asked whether they hold edits of others. */
   readonly looked = new Set<string>();
   /** By STACK and OWN, what a killed run had finished from other inputs, and a new object takes the place of. */
   readonly replacedHalfMade = new Map<string, string>();
-  /** Published elsewhere by this run, because another object took their address. */
+  /** By id, pages that this run published elsewhere, because another one took their address. */
   readonly putAside = new Set<string>();
-  readonly #whenDeleted = new Map<string, (() => Promise<void>)[]>();
+  readonly #whenDeleted = new Map<ObjectKey, (() => Promise<void>)[]>();
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #warned = new Set<string>();
   #account: Promise<string | undefined> | undefined;
@@ -121,17 +122,17 @@ export class RunContext {
     return recordOf(collection, this.api, id, this.settings.patienceMs);
   }
 
-  /** What bulk reads know of an object is out of date. */
+  /** What bulk reads know of an object is out of date. That another one of its id is read once more does no harm. */
   forget(id: string): void {
     for (const rows of this.#rows.values()) rows.forget(id);
   }
 
   /** It is deleted. */
-  forgetGone(id: string): void {
-    for (const rows of this.#rows.values()) rows.forgetGone(id);
+  forgetGone(collection: Collection, id: string): void {
+    this.#rows.get(collection)?.forgetGone(id);
   }
 
-  /** Work on one object that must not overlap with other such work on it. */
+  /** Work on one page that must not overlap with other such work on it. */
   async inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.#turns.get(id) ?? Promise.resolve()).then(work, work);
     this.#turns.set(
@@ -142,21 +143,26 @@ export class RunContext {
   }
 
   /** What is to be done if this run deletes an object. It fails by itself: the deletion is done. */
-  whenDeleted(id: string, work: () => Promise<void>): void {
-    this.#whenDeleted.set(id, [...(this.#whenDeleted.get(id) ?? []), work]);
+  whenDeleted(key: ObjectKey, work: () => Promise<void>): void {
+    this.#whenDeleted.set(key, [...(this.#whenDeleted.get(key) ?? []), work]);
   }
 
   /** To be called once it is gone. */
-  async noteDeleted(id: string): Promise<void> {
-    this.deleted.add(id);
-    const waiting = this.#whenDeleted.get(id) ?? [];
-    this.#whenDeleted.delete(id);
+  async noteDeleted(key: ObjectKey): Promise<void> {
+    this.deleted.add(key);
+    const waiting = this.#whenDeleted.get(key) ?? [];
+    this.#whenDeleted.delete(key);
     for (const work of waiting) await work();
   }
 
   warn(notice: Notice): void {
-    if (notice.code === "stays") this.staying.set(notice.id, notice.text);
+    if (notice.code === "stays") this.#staying.set(`${notice.kind} ${notice.id}`, notice.text);
     this.settings.warn(notice);
+  }
+
+  /** Undefined where no deletion had to leave it. */
+  whyStaying(kind: string, id: string): string | undefined {
+    return this.#staying.get(`${kind} ${id}`);
   }
 
   /** One notice of its code and topic for each object. */

@@ -5,7 +5,9 @@
 import type { CreationRecord } from "./creation-record.ts";
 import { afterMove, publicAddress, type FormerAddress } from "./addresses.ts";
 import { ownIn } from "./identity.ts";
+import type { AnyDefinition } from "../define.ts";
 import type { JsonMap } from "../json.ts";
+import { objectKey, type ObjectKey } from "../object-key.ts";
 import type { ObjectState } from "./object-state.ts";
 
 /** As its state has it, and as it is declared now; of what is deleted, as it was. */
@@ -18,23 +20,25 @@ export class SeenStates {
   readonly #record: CreationRecord;
   readonly #holders = new Map<string, string>();
   readonly #addresses = new Map<string, readonly FormerAddress[]>();
-  readonly #objects = new Map<string, SeenObject>();
-  /** By id, who has an object: a state may have it twice, under two names. */
-  readonly #owners = new Map<string, string[]>();
+  readonly #objects = new Map<ObjectKey, SeenObject>();
+  /** Who has an object: a state may have it twice, under two names. */
+  readonly #owners = new Map<ObjectKey, string[]>();
 
-  /** `shared`: what the state has several times, by id, for each of its entries its identity. */
-  constructor(record: CreationRecord, shared: Readonly<Record<string, readonly string[]>> = {}) {
+  /** `shared`: what the state has several times, for each of its entries its identity. */
+  constructor(record: CreationRecord, shared: Readonly<Record<ObjectKey, readonly string[]>> = {}) {
     this.#record = record;
-    for (const [id, identities] of Object.entries(shared)) this.#owners.set(id, [...identities]);
+    for (const [key, identities] of Object.entries(shared)) this.#owners.set(key as ObjectKey, [...identities]);
   }
 
   /** What a state holds need not be in our own record any longer. */
-  note(state: ObjectState, inputs: JsonMap = Object.fromEntries(state.declared)): void {
+  note(definition: AnyDefinition, state: ObjectState, inputs: JsonMap = Object.fromEntries(state.declared)): void {
     const { identity, id, predecessor, former, answer } = state;
-    if (id !== undefined) this.#objects.set(id, { state, inputs });
-    if (identity === undefined || id === undefined) return;
-    const owners = this.#owners.get(id) ?? [];
-    if (!owners.includes(identity)) this.#owners.set(id, [...owners, identity]);
+    if (id === undefined) return;
+    const key = objectKey(definition, id);
+    this.#objects.set(key, { state, inputs });
+    if (identity === undefined) return;
+    const owners = this.#owners.get(key) ?? [];
+    if (!owners.includes(identity)) this.#owners.set(key, [...owners, identity]);
     this.#record.settled(ownIn(identity), id);
     this.#holders.set(identity, predecessor ?? id);
     const left = afterMove(former, publicAddress(answer), undefined, new Date().toISOString());
@@ -42,16 +46,16 @@ export class SeenStates {
   }
 
   /** One resource lets go of its object; the answer is another one that has it, and keeps it. */
-  letGo(id: string, identity: string | undefined): string | undefined {
-    const owners = this.#owners.get(id) ?? [];
+  letGo(key: ObjectKey, identity: string | undefined): string | undefined {
+    const owners = this.#owners.get(key) ?? [];
     const left = identity === undefined ? -1 : owners.indexOf(identity);
     const others = owners.filter((_, index) => index !== left);
-    this.#owners.set(id, others);
+    this.#owners.set(key, others);
     return others[0];
   }
 
-  objectOf(id: string): SeenObject | undefined {
-    return this.#objects.get(id);
+  objectOf(key: ObjectKey): SeenObject | undefined {
+    return this.#objects.get(key);
   }
 
   forget(identity: string | undefined): void {

@@ -1,6 +1,7 @@
 /** Update: applies what changed between declared-then and declared-now, and what an earlier run left unfinished. */
 import type { AnyDefinition } from "../define.ts";
 import type { Json, JsonMap } from "../json.ts";
+import { objectKey } from "../object-key.ts";
 import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { changesBetween } from "./diff.ts";
 import { splitInputs } from "./inputs.ts";
@@ -36,7 +37,7 @@ export async function update(
     return value === undefined ? [] : [[field, value]];
   });
   const kept = changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field);
-  const restored = run.settings.restore?.objects[id];
+  const restored = run.settings.restore?.objects[objectKey(definition, id)];
   const changed = new Set([...kept, ...cleared.map(([field]) => field)]);
   const now = definition.inputs.parse({ ...withoutAdoption(raw.inputs), ...Object.fromEntries(cleared) });
   const declared = { run, id, now, changed, removed: new Set(removed), object, created: false };

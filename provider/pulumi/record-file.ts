@@ -18,6 +18,7 @@ import { append, appendDurably, isThere, UnwrittenFileError } from "../owned-fil
 import {
   doubtfulOnes,
   lineOf,
+  noteKey,
   notesIn,
   openCreations,
   openQuestions,
@@ -217,12 +218,12 @@ export class RecordFile {
   }
 
   noted(own: string, id: string, note: string): Promise<void> {
-    this.#notes.set(id, note);
+    this.#notes.set(noteKey(own, id), note);
     return this.#addDurably({ own, of: id, noted: note });
   }
 
   note(own: string, id: string): string | undefined {
-    return this.#open.get(own)?.id === id ? this.#notes.get(id) : undefined;
+    return this.#open.get(own)?.id === id ? this.#notes.get(noteKey(own, id)) : undefined;
   }
 
   /** Calls made while the disk is busy share the next flush. */
@@ -245,9 +246,13 @@ export class RecordFile {
    * were interrupted before there was a file nothing is known. `answered`: creations that have no line of their own when they
    * are done, and are in the state.
    */
-  begin(held: ReadonlySet<string>, interrupted: readonly string[], answered: readonly string[] = []): void {
+  begin(
+    isHeld: (made: RecordedCreation) => boolean,
+    interrupted: readonly string[],
+    answered: readonly string[] = [],
+  ): void {
     const doubtful = isThere(this.#path) ? [] : interrupted;
-    const settled = [...this.#open.values()].filter(({ id }) => held.has(id));
+    const settled = [...this.#open.values()].filter(isHeld);
     for (const { own } of settled) this.#open.delete(own);
     const known = answered.filter((own) => this.#unanswered.delete(own));
     const lines: Line[] = [

@@ -61,12 +61,22 @@ export function openCreations(lines: readonly Line[]): Map<string, RecordedCreat
   return open;
 }
 
-/** The last note of each object of `open`, by id. */
+/** The last note of each object of `open`, by its resource and id. */
 export function notesIn(text: string, open: ReadonlyMap<string, RecordedCreation>): Map<string, string> {
   if (open.size === 0) return new Map();
-  const ids = new Set([...open.values()].map(({ id }) => id));
+  const objects = new Set([...open.values()].map(({ own, id }) => noteKey(own, id)));
   const notes = text.split("\n").flatMap((line) => (isNote(line) ? (parsed(line) ?? []) : []));
-  return new Map(notes.flatMap((line) => ("noted" in line && ids.has(line.of) ? [[line.of, line.noted]] : [])));
+  return new Map(
+    notes.flatMap((line): [string, string][] => {
+      if (!("noted" in line)) return [];
+      const key = noteKey(line.own, line.of);
+      return objects.has(key) ? [[key, line.noted]] : [];
+    }),
+  );
+}
+
+export function noteKey(own: string, id: string): string {
+  return `${own} ${id}`;
 }
 
 /** Whatever is recorded of a resource later ends the doubt. */

@@ -6,7 +6,8 @@ import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import { unseal } from "../history/sealing.ts";
 import { isMap, type Json } from "../json.ts";
-import { definitionOf } from "../registry.ts";
+import type { ObjectKey } from "../object-key.ts";
+import { definitionOf, keyOfType, objectsMeantAt } from "../registry.ts";
 import { memberIds } from "../resources/release/members.ts";
 import { DRAFT, DRAFTS } from "../resources/pages/release-draft-name.ts";
 import { draftsOf } from "./release-scope.ts";
@@ -18,6 +19,14 @@ const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const ROOT = "pulumi:pulumi:Stack";
 const DYNAMIC_PROVIDER = "pulumi:providers:pulumi-nodejs";
+
+/** Where a value stands, and what it depends on. `seen`: what of that shows in it. */
+interface Place {
+  readonly type: string;
+  readonly path: readonly PropertyKey[];
+  readonly dependencies: readonly string[];
+  readonly seen: Set<string>;
+}
 
 class Replayed extends pulumi.CustomResource {
   /** Undefined for what is in no state, and was not asked for. */
@@ -46,15 +55,15 @@ class Registration {
   readonly #replay: Replay;
   readonly #byUrn: ReadonlyMap<string, ReplayedResource>;
   readonly #made = new Map<string, pulumi.Resource>();
-  /** Those that are made anew, by the ids that they had. */
-  readonly #renewed: ReadonlyMap<string, string>;
+  /** Those that are made anew, by what they were. */
+  readonly #renewed: ReadonlyMap<ObjectKey, string>;
   readonly #underWay = new Set<string>();
 
   constructor(replay: Replay) {
     this.#replay = replay;
     this.#byUrn = new Map(replay.resources.map((one) => [one.urn, one]));
     const renewed = replay.resources.filter(({ isNew, custom, id }) => isNew && custom && id !== "");
-    this.#renewed = new Map(renewed.map(({ id, urn }) => [id, urn]));
+    this.#renewed = new Map(renewed.map(({ type, id, urn }) => [keyOfType(type, id), urn]));
   }
 
   run(): Record<string, unknown> {
@@ -64,7 +73,7 @@ class Registration {
     return Object.fromEntries(
       Object.entries(this.#replay.outputs).map(([name, value]) => [
         name,
-        pulumi.output(this.#live(value, urns, new Set())),
+        pulumi.output(this.#live(value, { type: ROOT, path: [], dependencies: urns, seen: new Set() })),
       ]),
     );
   }
@@ -83,7 +92,7 @@ class Registration {
   #register(one: ReplayedResource): pulumi.Resource {
     const name = one.urn.split("::").slice(3).join("::");
     const options = this.#options(one);
-    if (!one.custom) return new Component(one.type, name, this.#values(one.outputs, {}), options);
+    if (!one.custom) return new Component(one.type, name, this.#values(one.type, one.outputs, {}), options);
     const props = this.#props(one);
     if (one.type === DYNAMIC_PROVIDER) return new Provider("pulumi-nodejs", name, props, options);
     const secrets = [...one.additionalSecretOutputs];
@@ -91,7 +100,7 @@ class Registration {
   }
 
   #props(one: ReplayedResource): pulumi.Inputs {
-    const props = this.#values(one.inputs, one.propertyDependencies);
+    const props = this.#values(one.type, one.inputs, one.propertyDependencies);
     // A page tells of its draft again, and its release hears that.
     if (DRAFT in one.outputs) props[DRAFT] = undefined;
     for (const output of one.type === DYNAMIC_PROVIDER ? [] : addressOutputs(one)) props[output] = undefined;
@@ -103,7 +112,7 @@ class Registration {
   #members({ type, inputs }: ReplayedResource): pulumi.CustomResource[] | undefined {
     const gathers = definitionOf(type)?.gathers;
     const ids = gathers === undefined ? undefined : memberIds(inputs, gathers);
-    const urns = ids?.flatMap((id) => [...this.#byUrn.values()].find((one) => isKnownAs(one, id))?.urn ?? []);
+    const urns = ids?.flatMap((id) => [...this.#byUrn.values()].find((one) => isPageKnownAs(one, id))?.urn ?? []);
     return urns?.map((urn) => this.#resource(urn)).filter((page) => page instanceof pulumi.CustomResource);
   }
 
@@ -125,43 +134,53 @@ class Registration {
   }
 
   #values(
+    type: string,
     values: Readonly<Record<string, Json>>,
     dependencies: ReplayedResource["propertyDependencies"],
   ): pulumi.Inputs {
     return Object.fromEntries(
-      Object.entries(values).map(([field, value]) => [field, this.#value(value, dependencies[field] ?? [])]),
+      Object.entries(values).map(([field, value]) => [
+        field,
+        this.#value(value, { type, path: [field], dependencies: dependencies[field] ?? [] }),
+      ]),
     );
   }
 
   /** With the dependencies that it had, those included that don't show in it. */
-  #value(value: Json, dependencies: readonly string[]): unknown {
+  #value(value: Json, place: Omit<Place, "seen">): unknown {
     const seen = new Set<string>();
-    const live = this.#live(value, dependencies, seen);
+    const { dependencies } = place;
+    const live = this.#live(value, { ...place, seen });
     const others = dependencies.filter((urn) => !seen.has(urn)).flatMap((urn) => this.#resource(urn) ?? []);
     if (others.length === 0) return live;
     return pulumi.all([live, ...others.map(({ urn }) => urn)]).apply(([inner]) => inner);
   }
 
-  #live(value: Json, dependencies: readonly string[], seen: Set<string>): unknown {
-    if (typeof value === "string")
-      return this.#reference(value, dependencies, seen) ?? this.#address(value, dependencies, seen) ?? value;
-    if (Array.isArray(value)) return value.map((item) => this.#live(item, dependencies, seen));
+  #live(value: Json, place: Place): unknown {
+    const at = (step: PropertyKey): Place => ({ ...place, path: [...place.path, step] });
+    if (typeof value === "string") return this.#reference(value, place) ?? this.#address(value, place) ?? value;
+    if (Array.isArray(value)) return value.map((item, index) => this.#live(item, at(index)));
     if (!isMap(value)) return value;
     const map = value as Record<string, Json>;
-    if (map[SIGNATURE] === SECRET) return pulumi.secret(this.#live(map["value"] ?? null, dependencies, seen));
-    return Object.fromEntries(Object.entries(map).map(([key, item]) => [key, this.#live(item, dependencies, seen)]));
+    if (map[SIGNATURE] === SECRET) return pulumi.secret(this.#live(map["value"] ?? null, place));
+    return Object.fromEntries(Object.entries(map).map(([key, item]) => [key, this.#live(item, at(key))]));
   }
 
   /** An id of something that it depends on, or of something that gets another one. */
-  #reference(text: string, dependencies: readonly string[], seen: Set<string>): pulumi.Output<string> | undefined {
-    const urn = dependencies.find((one) => isKnownAs(this.#byUrn.get(one), text)) ?? this.#renewed.get(text);
+  #reference(text: string, { type, path, dependencies, seen }: Place): pulumi.Output<string> | undefined {
+    const meant = objectsMeantAt(type, path, text);
+    const isIt = (one: ReplayedResource | undefined): boolean =>
+      one !== undefined && isKnownAs(one, text) && (meant?.includes(keyOfType(one.type, text)) ?? true);
+    const urn =
+      dependencies.find((one) => isIt(this.#byUrn.get(one))) ??
+      meant?.flatMap((key) => this.#renewed.get(key) ?? [])[0];
     const resource = urn === undefined ? undefined : this.#resource(urn);
     if (urn === undefined || !(resource instanceof pulumi.CustomResource)) return undefined;
     seen.add(urn);
     return resource.id;
   }
 
-  #address(text: string, dependencies: readonly string[], seen: Set<string>): pulumi.Output<string> | undefined {
+  #address(text: string, { dependencies, seen }: Place): pulumi.Output<string> | undefined {
     for (const urn of dependencies) {
       const one = this.#byUrn.get(urn);
       const address = one?.custom === true ? addressIn(text, one) : undefined;
@@ -174,6 +193,11 @@ class Registration {
     }
     return undefined;
   }
+}
+
+/** What is published has an address. */
+function isPageKnownAs(one: ReplayedResource, id: string): boolean {
+  return definitionOf(one.type)?.public === "address" && isKnownAs(one, id);
 }
 
 function isKnownAs(one: ReplayedResource | undefined, id: string): boolean {

@@ -6,20 +6,21 @@ import { readFileSync } from "node:fs";
 import { identityFor, ownIn } from "../lifecycle/identity.ts";
 import type { ForeignEditsSettings, Interrupted } from "../lifecycle/run-context.ts";
 import type { SteadyObject } from "../lifecycle/steady.ts";
+import type { ObjectKey } from "../object-key.ts";
 import type { PreviewFacts } from "../preview/facts.ts";
 import type { TaggedRecord } from "./record-tags.ts";
 
 export interface RunFacts {
   /** Creations that an interrupted run left unfinished. */
   readonly unfinished?: readonly UnfinishedCreation[];
-  /** By id, the inputs that a killed run was writing when it ended. */
-  readonly halfWritten?: Readonly<Record<string, readonly string[]>>;
+  /** By object, the inputs that a killed run was writing when it ended. */
+  readonly halfWritten?: Readonly<Record<ObjectKey, readonly string[]>>;
   /** The accounts that the state's resources are in. */
   readonly accounts?: readonly RecordedAccount[];
-  /** By id, the identities of resources that have one object: each entry of the state, whatever becomes of it. */
-  readonly shared?: Readonly<Record<string, readonly string[]>>;
-  /** Ids of the state's objects that a run without targets comes to, to change or delete them. */
-  readonly ours?: readonly string[];
+  /** By object, the identities of resources that have one together: each entry of the state, whatever becomes of it. */
+  readonly shared?: Readonly<Record<ObjectKey, readonly string[]>>;
+  /** The state's objects that a run without targets comes to, to change or delete them. */
+  readonly ours?: readonly ObjectKey[];
   /** Types of what the run creates, as its plan says. */
   readonly creates?: readonly string[];
   /** The folder that holds the record of creations, where that goes with the state. */

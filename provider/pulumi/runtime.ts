@@ -16,6 +16,7 @@ import type { CreationRecord } from "../lifecycle/creation-record.ts";
 import { patienceIn } from "../lifecycle/patience.ts";
 import { RunContext, type Settings } from "../lifecycle/run-context.ts";
 import { SeenStates } from "../lifecycle/seen-states.ts";
+import type { ObjectKey } from "../object-key.ts";
 import { definitionOf } from "../registry.ts";
 import { RecordFolder } from "./record-file.ts";
 import { findRecordFolder } from "./record-place.ts";
@@ -94,7 +95,7 @@ function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord):
     full: env["LANDFORM_FULL_REFRESH"] === "1",
     patienceMs: patienceIn(env),
     unfinished: unfinishedIn(runFacts()),
-    halfWritten: new Map(Object.entries(runFacts().halfWritten ?? {})),
+    halfWritten: new Map(Object.entries(runFacts().halfWritten ?? {}) as [ObjectKey, readonly string[]][]),
     creates: (runFacts().creates ?? []).flatMap((type) => definitionOf(type) ?? []),
     foreign: new Set((env["LANDFORM_NOT_OURS"] ?? "").split(",").map((id) => id.trim())),
     record,

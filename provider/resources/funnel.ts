@@ -11,6 +11,7 @@ import { defineCollection, MOST, ofId } from "../collection.ts";
 import { defineResource, type Created } from "../define.ts";
 import type { Exported, ExportedInputs, ExportedValue, Exporting } from "../exporting.ts";
 import { MADE } from "../preview/rules.ts";
+import { objectKey } from "../object-key.ts";
 import { idOf } from "../references.ts";
 import { camelKeys, isMap, type Json, type JsonMap } from "../json.ts";
 import { DeleteError } from "../lifecycle/errors.ts";
@@ -164,8 +165,9 @@ function plainName(known: Json | undefined, live: string): string {
 async function takeRetired(run: RunContext, projectId: string | undefined, name: string, steps: FunnelStep[]) {
   const { funnels } = run.api;
   for (const { id } of await retiredIn(run, projectId)) {
-    if (run.taken.has(id)) continue;
-    run.taken.add(id);
+    const key = objectKey({ kind: "funnel" }, id);
+    if (run.taken.has(key)) continue;
+    run.taken.add(key);
     const calls: Claiming = {
       read: () => orGone(funnels.read(id)),
       write: (fields) => funnels.update({ funnel_id: id, ...fields }),

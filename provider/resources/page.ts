@@ -50,7 +50,7 @@ export const page = defineResource({
   shows: pageShows,
   rules: { ...pageRules, duplicateOf: { onChange: "replace" } },
   collection: pages,
-  foresee: foreseePage,
+  foresee: (api, planned) => foreseePage(api, planned),
   isOne: ({ is_quiz }) => !is_quiz,
   calls: pageCalls,
   inPreview: pageInPreview,

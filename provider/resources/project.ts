@@ -169,7 +169,7 @@ async function deleteOrRefusal(run: RunContext, id: string): Promise<ConflictErr
  * this run deleted: the service lags behind, and the next attempt may succeed.
  */
 async function mayStay(run: RunContext, id: string, refusal: ConflictError, old: ObjectState): Promise<boolean> {
-  const all = await usersOf(run.api, id, (row) => run.deleted.has(row.id));
+  const all = await usersOf(run.api, id, (key) => run.deleted.has(key));
   const users = old.identity === undefined ? all : withoutLeftovers(all, stackIn(ownIn(old.identity)));
   const { staying } = users;
   const blocking = inTheWay(users);

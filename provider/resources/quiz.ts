@@ -1,7 +1,7 @@
 /** Quizzes: pages that are quizzes. The page's id and the quiz's id are two things, and may differ. */
 import { z } from "zod";
 import type { LandformApi, Quiz } from "../api/index.ts";
-import { defineCollection, MOST, ofId } from "../collection.ts";
+import { defineCollection, MOST } from "../collection.ts";
 import { defineResource, type Created } from "../define.ts";
 import { foreseePage } from "./pages/foresee.ts";
 import { pageCalls, pages } from "./pages/collection.ts";
@@ -30,6 +30,7 @@ import { dueOnAdoption } from "./pages/drafts/adopted.ts";
 import { pageStowaways } from "./pages/drafts/stowaways.ts";
 import { pageHeld, pageRestores, pageRestoresDraft } from "./pages/held.ts";
 import { isPassingPlace } from "./pages/path.ts";
+import { findQuiz, quizBy } from "./pages/quizzes.ts";
 import { isPublishDue } from "./pages/still-draft.ts";
 import { pageInPreview } from "./pages/in-preview.ts";
 import { applyPage, deletePage, readPage, settlePage } from "./pages/life.ts";
@@ -51,7 +52,7 @@ const quizzes = defineCollection({
   nameOf: ({ quiz_name }: Quiz) => quiz_name,
   // A quiz is referred to by its page.
   idOf: ({ id, page_id }) => page_id ?? id,
-  read: (api, id) => api.quizzes.read(id),
+  read: quizBy,
   find: findQuiz,
   search: (api, query) => api.quizzes.search({ query, limit: MOST }),
   all: (api, filter, options) => api.quizzes.iterate(filter, options),
@@ -74,7 +75,7 @@ export const quiz = defineResource({
   shows: pageShows,
   rules: { ...pageRules, duplicateOf: { onChange: "replace" } },
   collection: pages,
-  foresee: foreseePage,
+  foresee: (api, planned) => foreseePage(api, planned, pageOf),
   isOne: ({ is_quiz }) => is_quiz,
   lookup: quizzes,
   calls: pageCalls,
@@ -107,7 +108,7 @@ export const quiz = defineResource({
   create: async ({ api }, declared, name): Promise<Created> => {
     const { templateId, duplicateOf, projectId, siteId } = declared;
     if (duplicateOf !== undefined) {
-      const source = (await orGone(api.quizzes.read(duplicateOf)))?.page_id ?? duplicateOf;
+      const source = await pageOf(api, duplicateOf);
       const copy = await api.pages.duplicate({ page_id: source, new_name: name });
       const answer = { pageName: copy.page_name, editUrl: copy.edit_url, pageId: copy.id };
       return { id: copy.id, answer, sent: ["duplicateOf"] };
@@ -128,7 +129,7 @@ export const quiz = defineResource({
       sent: ["templateId", "siteId", "projectId"],
     };
   },
-  identify: async ({ api }, adoptId) => (await orGone(api.quizzes.read(adoptId)))?.page_id ?? undefined,
+  identify: async ({ api }, adoptId) => (await orGone(quizBy(api, adoptId)))?.page_id ?? undefined,
   read: async (run, id, old) => {
     const answer = await readPage(run, id, old);
     return answer && { ...answer, pageId: id, quizId: await quizIdOf(run, id, old.answer) };
@@ -146,14 +147,14 @@ export const quiz = defineResource({
   stowaways: pageStowaways,
 });
 
+/** A quiz is taken over by the id of its page, or by its own. */
+async function pageOf(api: LandformApi, id: string): Promise<string> {
+  return (await orGone(quizBy(api, id)))?.page_id ?? id;
+}
+
 /** The quiz's own id shows up only after the creation (specification: "later list calls return the qid"). */
 async function quizIdOf({ api }: RunContext, pageId: string, known: JsonMap): Promise<Json> {
   if (typeof known["quizId"] === "string") return known["quizId"];
-  return (await orGone(api.quizzes.read(pageId)))?.id ?? null;
-}
-
-/** By either of its ids, as it is read. */
-async function findQuiz(api: LandformApi, id: string): Promise<Quiz | undefined> {
-  const [ofPage] = (await api.quizzes.search({ page_id: id })).filter((row) => row.page_id === id);
-  return ofPage ?? ofId(api.quizzes.search({ quiz_id: id }), id);
+  const { id = null, page_id: page = null } = (await orGone(quizBy(api, pageId))) ?? {};
+  return page === null || page === pageId ? id : null;
 }

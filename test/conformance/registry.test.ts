@@ -119,7 +119,7 @@ class Person {
 
   handler(definition: AnyDefinition): Handler {
     return handlerFor(definition, {
-      ours: new Set<string>(),
+      ours: new Set(),
       seen: new SeenStates(NO_RECORD),
       configure: () => undefined,
       run: () => this.#run,

@@ -128,6 +128,18 @@ testSwitch("duplicateSlug", async () => {
   expect([refused.status, refused.body.error, refused.title]).toEqual([409, "slug_taken", "First"]);
   const taken = await publishTwice({ duplicateSlug: "newest-wins" });
   expect([taken.status, taken.title]).toEqual([200, "Second"]);
+  const suffixed = await publishTwice({ duplicateSlug: "suffix" });
+  expect([suffixed.status, suffixed.body.slug, suffixed.title]).toEqual([200, "offer-2", "First"]);
+});
+
+testSwitch("ids", async () => {
+  const emulator = await start({ notShown: { ids: "counted-by-kind" } });
+  const ids = [
+    await create(emulator, "/pages", { name: "One" }),
+    await create(emulator, "/products", { name: "Mug", price: 1 }),
+    await create(emulator, "/pages", { name: "Two" }),
+  ];
+  expect(ids).toEqual(["1", "1", "2"]);
 });
 
 testSwitch("duplicateSlugStatus", async () => {

@@ -5,7 +5,7 @@ import { notShownDefaults, startEmulator } from "../../emulator/index.ts";
 const WRONG: readonly [position: Record<string, unknown>, message: string][] = [
   [{ createdStatuses: 200 }, "notShown.createdStatuses: there is no such switch. There are createdStatus, "],
   [{ toString: true }, "notShown.toString: there is no such switch."],
-  [{ duplicateSlug: "newest" }, 'notShown.duplicateSlug: takes "refuse" or "newest-wins".'],
+  [{ duplicateSlug: "newest" }, 'notShown.duplicateSlug: takes "refuse" or "newest-wins" or "suffix".'],
   [{ contentShape: null }, 'notShown.contentShape: takes "'],
   [{ listLagMs: "500" }, "notShown.listLagMs: takes a number from 0 on."],
   [{ listLagMs: -1 }, "notShown.listLagMs: takes a number from 0 on."],

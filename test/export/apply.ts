@@ -2,6 +2,7 @@
  * A manifest carried out by the provider's own handlers in this process: what an engine would do, without its processes, so
  * that properties can be tried on many accounts.
  */
+import type { ObjectKey } from "../../provider/object-key.ts";
 import { join } from "node:path";
 import { validate } from "../../manifest/index.ts";
 import { Deferred, type Entry, type Tree } from "../../manifest/declarations/model.ts";
@@ -40,7 +41,7 @@ export class Stack {
     };
     this.#run = new RunContext({ baseUrl, apiKey }, settings);
     const runtime = {
-      ours: new Set<string>(),
+      ours: new Set<ObjectKey>(),
       seen: new SeenStates(NO_RECORD),
       configure: () => undefined,
       run: () => this.#run,

@@ -1,4 +1,5 @@
 /** A creation of which the state tells that it was interrupted: looked for with patience, told, or refused without proof. */
+import { objectKey } from "../../provider/object-key.ts";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { JsonMap } from "../../provider/json.ts";
 import { BLUE, Desk, lost, OTHER, OWN, RED } from "./creation-desk.ts";
@@ -85,8 +86,8 @@ describe("where the state tells of an interrupted creation", () => {
     ["of another name", (it) => it.put("a", "Mug 2", { color: "red" })],
     ["that the stack has already", (it) => void it.unfinished.set(OWN, { others: ["a"] })],
     ["that the user said is not it", (it) => void it.foreign.add("a")],
-    ["that this run took over", (it) => void it.run.taken.add("a")],
-    ["that this run deleted", (it) => void it.run.deleted.add("a")],
+    ["that this run took over", (it) => void it.run.taken.add(objectKey(it.definition, "a"))],
+    ["that this run deleted", (it) => void it.run.deleted.add(objectKey(it.definition, "a"))],
     ["of another site", (it) => it.put("a", "Mug", { projectId: "own", siteId: "other" })],
     ["of another project", (it) => it.put("a", "Mug", { projectId: "other" })],
     ["without a project, where one is declared", (it) => it.put("a", "Mug", { projectId: null })],

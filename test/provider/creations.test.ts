@@ -110,7 +110,7 @@ describe("what the resource had before", () => {
     const before = new ObjectState(desk.definition, "before");
     before.identity = IDENTITY;
     before.learn({ status: "published", url: "https://spring.example/mug" });
-    desk.seen.note(before);
+    desk.seen.note(desk.definition, before);
     desk.more = { apply: () => Promise.reject(new Error("on its way")) };
     const failure = await desk.create().catch((error: unknown) => error as { properties: JsonMap });
     expect(failure).toMatchObject({

@@ -41,7 +41,7 @@ const precious = (): string[] =>
 type Use = () => unknown;
 const recordUses: Readonly<Record<string, Use>> = {
   read: () => new RecordFile(own("dev.jsonl")),
-  begun: () => new RecordFile(own("dev.jsonl")).begin(new Set(), []),
+  begun: () => new RecordFile(own("dev.jsonl")).begin(() => false, []),
 };
 const historyUses: Readonly<Record<string, Use>> = {
   listed: () => new RunStore(own("history", "dev")).list(),

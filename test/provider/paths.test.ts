@@ -1,4 +1,5 @@
 /** Paths that pages of a stack give to each other in one run. Each run has a host process of its own, as an engine has. */
+import { pageKey } from "../../provider/resources/pages/collection.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { byHand, factsFile, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
@@ -98,7 +99,7 @@ test("a page that the run deletes makes way for a new one", async () => {
       expect(await livePaths([fresh])).toEqual(["reused"]);
       await old.handTo(client).delete();
     },
-    factsFile({ ours: [old.id] }),
+    factsFile({ ours: [pageKey(old.id)] }),
   );
   await nextRun(world, async (client) => {
     expect(await fresh.handTo(client).up(at("reused"))).toBe("same");
@@ -122,7 +123,7 @@ test("a page that a failed run left without its path gets it once the other one 
       await old.handTo(client).delete();
       expect(await fresh.up(at("stuck"))).toBe("same");
     },
-    factsFile({ ours: [old.id, fresh.id] }),
+    factsFile({ ours: [pageKey(old.id), pageKey(fresh.id)] }),
   );
   expect(await livePaths([fresh])).toEqual(["stuck"]);
 });
@@ -137,7 +138,7 @@ test("a page that stays as it is keeps the path that somebody moved it to", asyn
       expect(await page.handTo(client).up(at("declared"))).toBe("same");
       await expect(fresh.handTo(client).up(at("by-hand"))).rejects.toThrow(/has the path \/by-hand/);
     },
-    factsFile({ ours: [page.id] }),
+    factsFile({ ours: [pageKey(page.id)] }),
   );
   expect(await livePaths([page])).toEqual(["by-hand"]);
 });
@@ -238,7 +239,7 @@ async function twoOfWhichOneIsEdited(): Promise<[ResourceTest, ResourceTest]> {
 
 /** Where the run comes to the page that makes way only after the one that takes its path. */
 const comesLater = (edited: ResourceTest, other: ResourceTest, more: Partial<RunFacts> = {}) =>
-  factsFile({ ours: [edited.id, other.id], ...more });
+  factsFile({ ours: [pageKey(edited.id), pageKey(other.id)], ...more });
 
 test("a page with edits of others makes no way for another one, though the run has not come to it yet", async () => {
   const [edited, other] = await twoOfWhichOneIsEdited();
@@ -304,7 +305,7 @@ test("a page that is held back keeps its path: to put it aside would publish its
       await edited.handTo(client).up(at(to));
       await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds edits/);
     },
-    factsFile({ ours: [edited.id, other.id] }),
+    factsFile({ ours: [pageKey(edited.id), pageKey(other.id)] }),
   );
   expect(await livePaths([edited])).toEqual([from]);
   await byHand(world, "POST", "/pages/publish", { page_id: edited.id, site_id: siteId, slug: from });
@@ -314,7 +315,7 @@ test("a page that is held back keeps its path: to put it aside would publish its
       await edited.handTo(client).up(at(to));
       await other.handTo(client).up(at(from));
     },
-    factsFile({ ours: [edited.id, other.id] }),
+    factsFile({ ours: [pageKey(edited.id), pageKey(other.id)] }),
   );
   expect(await livePaths([edited, other])).toEqual([to, from]);
 });
@@ -381,7 +382,7 @@ describe("where the newest publication wins", () => {
         await Promise.all(pages.map((page, index) => page.handTo(client).up(at(slugs[index] ?? ""))));
         expect(printed.filter((line) => line.includes("somebody published"))).toEqual([]);
       },
-      factsFile({ ours: pages.map(({ id }) => id) }),
+      factsFile({ ours: pages.map(({ id }) => pageKey(id)) }),
     );
   });
 });

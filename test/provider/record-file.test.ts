@@ -46,7 +46,7 @@ test("a line that a kill broke off says nothing, and spoils no other", async () 
 
 test("it ends no doubt of what was begun before there was a record", async () => {
   const record = new RecordFile(path);
-  record.begin(new Set(), [own]);
+  record.begin(() => false, [own]);
   await record.asked(own);
   expect(new RecordFile(path).isDoubtful(own)).toBe(true);
 });
@@ -55,7 +55,7 @@ test("what has no line of its own when it is done is answered by the state that 
   const record = new RecordFile(path);
   await record.asked(own);
   await record.asked("lf-1-other");
-  new RecordFile(path).begin(new Set(), [], [own, "lf-1-never"]);
+  new RecordFile(path).begin(() => false, [], [own, "lf-1-never"]);
   const now = new RecordFile(path);
   expect([own, "lf-1-other", "lf-1-never"].map((one) => now.isUnanswered(one))).toEqual([false, true, false]);
 });

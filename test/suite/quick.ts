@@ -31,6 +31,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/files-and-pipes": /a share of more/,
   "test/cli/drift-write": NOTHING,
   "test/cli/drift-unfinished": NOTHING,
+  "test/cli/ids-by-kind": NOTHING,
   "test/cli/init": /keeps what it has|of the other kind|beside a program|before anything is written|joining files/,
   "test/cli/hidden-drift": NOTHING,
   "test/cli/ignored": /to others|landform\.yaml/,

@@ -2,11 +2,11 @@
  * Runs and their undos in one process: the handlers of the provider, an emulator over HTTP, and as much of an engine as it
  * takes to come to each resource. What plans an undo, looks and settles is the real thing.
  */
+import type { ObjectKey } from "../../provider/object-key.ts";
 import { findingOf } from "../../cli/undo/look.ts";
 import { planUndo } from "../../cli/undo/plan.ts";
 import type { UndoPlan } from "../../cli/undo/undo-plan.ts";
 import { settle, type Undo } from "../../cli/undo/settle.ts";
-import { definitionOf } from "../../provider/registry.ts";
 import type { RunValues } from "../../cli/history/run-file.ts";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import type { ResourceState } from "../../engine/index.ts";
@@ -19,7 +19,7 @@ import { RunContext } from "../../provider/lifecycle/run-context.ts";
 import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
 import type { Kept, Restore } from "../../provider/history/kept.ts";
 import type { Json, JsonMap } from "../../provider/json.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
+import { definitionOf, keyOfType, registry, type Kind } from "../../provider/registry.ts";
 
 /** `{ ref: name }` in an input stands for the id of that resource. */
 export interface Declared {
@@ -112,7 +112,7 @@ export class UndoWorld {
       unfinished: new Map(),
       foreign: new Set<string>(),
     };
-    const more = { record: this.#record, keeper, restore, ours: new Set<string>(), warn: () => undefined };
+    const more = { record: this.#record, keeper, restore, ours: new Set<ObjectKey>(), warn: () => undefined };
     return new RunContext({ baseUrl, apiKey, timeoutMs: this.timeoutMs }, { ...settings, ...more });
   }
 
@@ -192,12 +192,12 @@ class Creations implements CreationRecord {
 class Engine {
   readonly #world: UndoWorld;
   readonly #handlers = new Map<Kind, Handler>();
-  readonly #ours: Set<string>;
+  readonly #ours: Set<ObjectKey>;
 
   constructor(world: UndoWorld, run: RunContext, restore: Restore | undefined) {
     this.#world = world;
-    this.#ours = run.settings.ours as Set<string>;
-    for (const { id } of world.states) if (id) this.#ours.add(id);
+    this.#ours = run.settings.ours as Set<ObjectKey>;
+    for (const { type, id } of world.states) if (id) this.#ours.add(keyOfType(type, id));
     const runtime = {
       configure: () => undefined,
       run: () => run,

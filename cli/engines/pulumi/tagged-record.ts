@@ -6,7 +6,7 @@ import { recordFolderOfMachine } from "../../../provider/pulumi/record-place.ts"
 import { recordIn, setTag, tagsOf, type StackRecord } from "../../../provider/pulumi/record-tags.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
 import type { StackFolder } from "../../project/open.ts";
-import type { RecordedState } from "../recorded.ts";
+import { isHeldBy, type RecordedState } from "../recorded.ts";
 import { type Ended, NOTHING_KEPT, type KeptCreations } from "../kept-creations.ts";
 import { type PulumiCli, PulumiCliError } from "./command.ts";
 
@@ -78,8 +78,8 @@ function withoutEnded(record: StackRecord, { lost, gone, removed, sought }: Ende
 
 /** What a state holds is settled. The later of two about one resource stands. */
 function openOnes(creations: readonly RecordedCreation[], { resources }: RecordedState): RecordedCreation[] {
-  const held = new Set(resources.map(({ id }) => id));
-  return [...new Map(creations.map((one) => [one.own, one])).values()].filter(({ id }) => !held.has(id));
+  const isHeld = isHeldBy(resources);
+  return [...new Map(creations.map((one) => [one.own, one])).values()].filter((one) => !isHeld(one));
 }
 
 export class StackTags {

@@ -1,7 +1,7 @@
 import { isMap, type Json, type JsonMap } from "../../json.ts";
 import { mayComeOf } from "../../lifecycle/unmoved.ts";
 
-/** Steps wherever the service keeps them: step objects under `steps` or `pages`, or bare page ids. */
+/** Steps wherever the service keeps them: step objects under `steps` or `pages`, or bare page ids. Ids may be numbers here. */
 export function stepsOf(answer: JsonMap): Json[] {
   const { steps, pages, pageIds } = answer;
   if (Array.isArray(steps) && steps.length > 0) return steps.map(stepOf);
@@ -11,9 +11,10 @@ export function stepsOf(answer: JsonMap): Json[] {
 }
 
 function stepOf(raw: Json): Json {
-  if (typeof raw === "string") return { pageId: raw };
+  if (typeof raw === "string" || typeof raw === "number") return { pageId: String(raw) };
   if (!isMap(raw)) return raw;
-  const pageId = pageIdOf(raw);
+  const named = pageIdOf(raw);
+  const pageId = typeof named === "number" ? String(named) : named;
   const url = raw["url"];
   const pageType = raw["pageType"] ?? raw["page_type"] ?? raw["type"];
   const found = { pageId: pageId || undefined, url: pageId ? undefined : url, pageType };

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Page } from "../../api/index.ts";
 import { defineCollection, MOST, ofId } from "../../collection.ts";
 import type { Calls } from "../../define.ts";
+import { objectKey, type ObjectKey } from "../../object-key.ts";
 
 export const pages = defineCollection({
   what: "page",
@@ -24,6 +25,9 @@ export const pages = defineCollection({
   all: (api, filter, options) => api.pages.iterate(filter, options),
   listPage: (api, paging) => api.pages.list(paging),
 });
+
+/** A page, or a quiz by its page. */
+export const pageKey = (id: string): ObjectKey => objectKey({ kind: pages.what }, id);
 
 export const pageCalls: Calls = {
   create: ["searchPages", "createPage", "updatePageMetadata"],

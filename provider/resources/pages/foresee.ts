@@ -2,19 +2,31 @@
 import type { LandformApi, Page } from "../../api/index.ts";
 import { collect } from "../../collection.ts";
 import type { PlannedChange } from "../../foresight.ts";
-import { mapOf, type Json } from "../../json.ts";
+import { mapOf } from "../../json.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import { didYouMean } from "../../lifecycle/nearest.ts";
+import { pageKey } from "./collection.ts";
 import { ContentFields } from "./content-map.ts";
 import { unfilledNew } from "./unfilled.ts";
 import { unreadyAdopted } from "./unready-adopted.ts";
 
-export async function foreseePage(api: LandformApi, planned: PlannedChange): Promise<string[]> {
+/** The page that an `adoptId` stands for. */
+export type PageOf = (api: LandformApi, adoptId: string) => Promise<string>;
+
+const itself: PageOf = (_, adoptId) => Promise.resolve(adoptId);
+
+export async function foreseePage(
+  api: LandformApi,
+  planned: PlannedChange,
+  pageOf: PageOf = itself,
+): Promise<string[]> {
+  const adoptId = planned.value("adoptId");
+  const adopted = typeof adoptId === "string" ? await pageOf(api, adoptId) : undefined;
   return [
-    ...(await takenPath(api, planned)),
-    ...(await unknownKeys(api, planned)),
+    ...(await takenPath(api, planned, adopted)),
+    ...(await unknownKeys(api, planned, adopted)),
     ...(await unfilledNew(api, planned)),
-    ...(await unreadyAdopted(api, planned)),
+    ...(await unreadyAdopted(api, planned, adopted)),
     ...madeOfNothing(planned),
   ];
 }
@@ -31,25 +43,24 @@ function madeOfNothing({ op, isPublic, declared, hides }: PlannedChange): string
 }
 
 /** A path that something else has, which is not a part of the plan: on every site that may be meant. */
-async function takenPath(api: LandformApi, change: PlannedChange): Promise<string[]> {
+async function takenPath(api: LandformApi, change: PlannedChange, adopted: string | undefined): Promise<string[]> {
   const { op, value, declared, hides, stands, planned, isBegun, isPublic } = change;
   // What is public stays where it is, unless its path changes.
   const isDue = op === "create" || op === "adopt" || (op === "update" && !isPublic);
   const root = stands("publish", "siteId").length > 0 && !hides("publish", "slug") ? "" : undefined;
   const wanted = value("publish", "slug") ?? (isDue ? (declared("publish", "slug") ?? root) : undefined);
   if (isBegun || typeof wanted !== "string") return [];
-  const id = op === "adopt" ? value("adoptId") : change.id;
+  const id = op === "adopt" ? adopted : change.id;
   const path = pathKey(wanted);
   const holders = await Promise.all(
     stands("publish", "siteId").map(async (siteId) => {
       const isThere = (row: Page): boolean => row.site_id === siteId && pathKey(row.slug ?? "") === path;
       const rows = (await publishedOn(api, siteId)).filter((row) => isThere(row) && row.id !== id);
-      return rows.find((row) => planned.has(row.id)) ?? stillThere(api, rows, isThere);
+      return rows.find((row) => planned.has(pageKey(row.id))) ?? stillThere(api, rows, isThere);
     }),
   );
   const [holder] = holders;
-  if (!holder || holders.some((row) => row === undefined || planned.has(row.id))) return [];
-  if (op === "adopt" && (await isQuizOf(api, id, holder.id))) return [];
+  if (!holder || holders.some((row) => row === undefined || planned.has(pageKey(row.id)))) return [];
   return [
     `publish.slug: /${path} is taken on this site by "${holder.page_name}" (${holder.id}). Choose another slug, or take that page over with adoptId: ${holder.id}`,
   ];
@@ -73,15 +84,6 @@ function pathKey(slug: string): string {
     .replaceAll(/^\/+|\/+$/g, "");
 }
 
-/** A quiz is taken over by the id of its page, or by its own. */
-async function isQuizOf(api: LandformApi, adoptId: Json | undefined, pageId: string): Promise<boolean> {
-  return typeof adoptId === "string" && (await pageIdOf(api, adoptId)) === pageId;
-}
-
-async function pageIdOf(api: LandformApi, adoptId: string): Promise<string> {
-  return (await orGone(api.quizzes.read(adoptId)))?.page_id ?? adoptId;
-}
-
 const listed = new WeakMap<LandformApi, Map<string, Promise<readonly Page[]>>>();
 
 /** The public pages of a site, listed once however many pages are planned there. */
@@ -94,12 +96,13 @@ async function publishedOn(api: LandformApi, siteId: string): Promise<readonly P
 }
 
 /** Content keys that are new in the code, or that a failed run may not have got there, and that the page doesn't have. */
-async function unknownKeys(api: LandformApi, planned: PlannedChange): Promise<string[]> {
-  const { op, id: own, added, value, declared, carriesOn } = planned;
+async function unknownKeys(
+  api: LandformApi,
+  { op, id: own, added, declared, carriesOn }: PlannedChange,
+  adopted: string | undefined,
+): Promise<string[]> {
   const keys = [...new Set([...added("content"), ...(carriesOn ? Object.keys(mapOf(declared("content"))) : [])])];
-  const adoptId = value("adoptId");
-  const id =
-    op === "update" ? own : op === "adopt" && typeof adoptId === "string" ? await pageIdOf(api, adoptId) : undefined;
+  const id = op === "update" ? own : op === "adopt" ? adopted : undefined;
   if (id === undefined || keys.length === 0) return [];
   const fields = new ContentFields((await api.builder.contentMap(id)).fields);
   const missing = keys.filter((key) => !fields.has(key));

@@ -10,7 +10,7 @@ import type { Json } from "../../json.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { markerIn } from "../../lifecycle/identity.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
-import { pages } from "./collection.ts";
+import { pageKey, pages } from "./collection.ts";
 import { holderNow, holds, isVacated, normalSlug, type Place } from "./path.ts";
 import { publicOn } from "./site-look.ts";
 import { oncePublic } from "./still-draft.ts";
@@ -80,6 +80,7 @@ async function mayHold(run: RunContext, id: string, place: Place): Promise<boole
 /** A list may lag behind what this run did to its own pages, and it may not have come to all of them. */
 function mayHaveLeft(run: RunContext, id: string, place: Place): boolean {
   const { ours, seen } = run.settings;
-  const isOurs = ours?.has(id) === true || seen?.objectOf(id) !== undefined;
-  return isOurs || run.putAside.has(id) || run.deleted.has(id) || isVacated(run, place);
+  const key = pageKey(id);
+  const isOurs = ours?.has(key) === true || seen?.objectOf(key) !== undefined;
+  return isOurs || run.putAside.has(id) || run.deleted.has(key) || isVacated(run, place);
 }

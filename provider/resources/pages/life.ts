@@ -295,5 +295,5 @@ export async function deletePage(run: RunContext, id: string): Promise<void> {
     send: () => run.api.pages.delete(id),
     look: () => run.api.pages.read(id),
   });
-  run.forgetGone(id);
+  run.forgetGone(pages, id);
 }

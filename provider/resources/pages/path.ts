@@ -8,6 +8,7 @@ import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { patientLook } from "../../lifecycle/patience.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
+import { pageKey } from "./collection.ts";
 import { keepingItThere } from "./drafts/aside.ts";
 import { endWork } from "./drafts/other-pages.ts";
 
@@ -170,7 +171,7 @@ async function putBack(run: RunContext, { id, name, from, to }: PutAside, cause:
 /** A run comes to its pages one after another: what it has not come to yet may follow. */
 async function isOurs({ settings: { ours, patienceMs } }: RunContext, id: string): Promise<boolean> {
   const found = await patientLook(
-    () => Promise.resolve(ours?.has(id) === true ? true : undefined),
+    () => Promise.resolve(ours?.has(pageKey(id)) === true ? true : undefined),
     Math.min(patienceMs, LONGEST_WAIT_MS),
   );
   return found === true;

@@ -5,6 +5,7 @@ import { isMap, mapOf, same, type Json, type JsonMap } from "../../json.ts";
 import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import { hasUnknown } from "../../lifecycle/unknown.ts";
+import { pageKey } from "./collection.ts";
 import { ContentFields } from "./content-map.ts";
 import { elsewhereIn } from "./placeholder-notes.ts";
 import { valuesNow } from "./kept-values.ts";
@@ -57,7 +58,7 @@ export async function unfilledNew(api: LandformApi, change: PlannedChange): Prom
 /** What is a part of the plan itself may be filled in by then. */
 async function textsOfSource(api: LandformApi, { stands, planned }: PlannedChange): Promise<JsonMap> {
   const [source, other] = stands("duplicateOf");
-  if (source === undefined || other !== undefined || planned.has(source)) return {};
+  if (source === undefined || other !== undefined || planned.has(pageKey(source))) return {};
   const map = await orGone(api.builder.contentMap(source));
   return Object.fromEntries(map === undefined ? [] : new ContentFields(map.fields).entries());
 }

@@ -12,14 +12,17 @@ import { heldBy, refusedOpen, withoutValue } from "./unfilled.ts";
 /** Never shown, so that they are sent whatever the page has of them. */
 const ALWAYS_SENT = ["variables", "tags", "productLabel", "delay"] as const;
 
-export async function unreadyAdopted(api: LandformApi, change: PlannedChange): Promise<string[]> {
-  const { op, value, declared, hides } = change;
-  const adoptId = value("adoptId");
-  const isTakenOver = (op === "adopt" || op === "replace") && typeof adoptId === "string";
+export async function unreadyAdopted(
+  api: LandformApi,
+  change: PlannedChange,
+  adopted: string | undefined,
+): Promise<string[]> {
+  const { op, declared, hides } = change;
+  const isTakenOver = (op === "adopt" || op === "replace") && adopted !== undefined;
   // What a node becomes, its texts don't tell.
   if (!isTakenOver || declared("publish") === undefined || declared("nodes") !== undefined) return [];
   if (["content", "variables", "nodes"].some((field) => hides(field))) return [];
-  const page = await pageOf(api, adoptId);
+  const page = await orGone(api.pages.read(adopted));
   const map = page === undefined ? undefined : await orGone(api.builder.contentMap(page.id));
   if (page === undefined || map === undefined) return [];
   const fields = new ContentFields(map.fields);
@@ -38,14 +41,6 @@ export async function unreadyAdopted(api: LandformApi, change: PlannedChange): P
       `page ${page.id} can't be published as it is: ${issue}. Correct that in the builder, or leave publish out`,
   );
   return [...(open === undefined ? [] : [open]), ...others].map((why) => `publish: ${why}`);
-}
-
-/** A quiz is taken over by the id of its page, or by its own. */
-async function pageOf(api: LandformApi, adoptId: string): Promise<Page | undefined> {
-  const page = await orGone(api.pages.read(adoptId));
-  if (page !== undefined) return page;
-  const quiz = await orGone(api.quizzes.read(adoptId));
-  return quiz?.page_id == null ? undefined : orGone(api.pages.read(quiz.page_id));
 }
 
 /**

@@ -7,12 +7,13 @@
 import type { Apply } from "../../define.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { endAwaiting } from "./awaited.ts";
+import { pageKey } from "./collection.ts";
 import { normalSlug, type PathHeld, type Place, publishAt } from "./path.ts";
 
 export function refusedPath({ run, id }: Apply<unknown>, place: Place, held: PathHeld): ApplyError {
   if (run.settings.knowsStack) return held;
   endAwaiting(run, id);
-  run.whenDeleted(held.holder.id, () => publishNow(run, id, place));
+  run.whenDeleted(pageKey(held.holder.id), () => publishNow(run, id, place));
   const advice =
     `If it is one that the program no longer declares: "npx landform up" knows that, and lets it make way; "pulumi up" by itself ` +
     `doesn't, and deletes last. There, first delete it by an up without the new page, then declare the new one.`;

@@ -3,7 +3,10 @@ import type { LandformApi } from "../../api/index.ts";
 import type { ForeseenDeletion, PlannedDeletion } from "../../foresight.ts";
 import { markerIn } from "../../lifecycle/identity.ts";
 import { orGone } from "../../lifecycle/presence.ts";
+import { objectKey, type ObjectKey } from "../../object-key.ts";
 import { isRetired } from "../funnels/claim.ts";
+
+type Blocking = "page" | "product" | "funnel";
 
 interface Row {
   readonly id: string;
@@ -19,7 +22,7 @@ export interface Users {
 }
 
 /** `isGone`: a list may show for a while what was deleted or retired. */
-export async function usersOf(api: LandformApi, id: string, isGone: (row: Row) => boolean): Promise<Users> {
+export async function usersOf(api: LandformApi, id: string, isGone: (key: ObjectKey) => boolean): Promise<Users> {
   const of = { project_id: id, limit: 100 };
   const [pages, products, sites, funnels] = await Promise.all([
     api.pages.list(of),
@@ -27,11 +30,14 @@ export async function usersOf(api: LandformApi, id: string, isGone: (row: Row) =
     api.sites.list(of),
     api.funnels.list(of),
   ]);
-  const there = <Any extends Row>(rows: readonly Any[]): Any[] => rows.filter((row) => !isGone(row));
-  const retired = funnels.filter((funnel) => isRetired(funnel.name) || isGone(funnel));
+  const there = <Any extends Row>(kind: Blocking, rows: readonly Any[]): Any[] =>
+    rows.filter((row) => !isGone(objectKey({ kind }, row.id)));
+  const retired = funnels.filter(
+    (funnel) => isRetired(funnel.name) || isGone(objectKey({ kind: "funnel" }, funnel.id)),
+  );
   return {
-    pages: there(pages),
-    products: there(products),
+    pages: there("page", pages),
+    products: there("product", products),
     funnels: funnels.filter((funnel) => !retired.includes(funnel)),
     staying: [...named("site", sites), ...named("retired funnel", retired)],
   };
@@ -68,13 +74,19 @@ export async function foreseeDeletion(
   { id, going, moving, stack }: PlannedDeletion,
 ): Promise<ForeseenDeletion> {
   const isLeftover = isLeftoverOf(stack);
-  const users = withoutLeftovers(await usersOf(api, id, (row) => going.has(row.id)), stack);
-  const refersStill = async (row: Row, read: Promise<{ project_id: string | null }>): Promise<Row[]> =>
-    !moving.has(row.id) && !isLeftover(row) && (await orGone(read))?.project_id === id ? [row] : [];
+  const users = withoutLeftovers(await usersOf(api, id, (key) => going.has(key)), stack);
+  const refersStill = async (
+    kind: Blocking,
+    row: Row,
+    read: Promise<{ project_id: string | null }>,
+  ): Promise<Row[]> => {
+    const isLeaving = moving.has(objectKey({ kind }, row.id)) || isLeftover(row);
+    return (await orGone(read))?.project_id === id && !isLeaving ? [row] : [];
+  };
   const [pages, products, funnels] = await Promise.all([
-    Promise.all(users.pages.map((row) => refersStill(row, api.pages.read(row.id)))),
-    Promise.all(users.products.map((row) => refersStill(row, api.products.read(row.id)))),
-    Promise.all(users.funnels.map((row) => refersStill(row, api.funnels.read(row.id)))),
+    Promise.all(users.pages.map((row) => refersStill("page", row, api.pages.read(row.id)))),
+    Promise.all(users.products.map((row) => refersStill("product", row, api.products.read(row.id)))),
+    Promise.all(users.funnels.map((row) => refersStill("funnel", row, api.funnels.read(row.id)))),
   ]);
   const blocking = inTheWay({ ...users, pages: pages.flat(), products: products.flat(), funnels: funnels.flat() });
   if (blocking.length === 0) return { refused: [], stays: users.staying.length > 0 };

@@ -13,6 +13,7 @@ import type { RunContext } from "../../lifecycle/run-context.ts";
 import { refuseUnready } from "../pages/readiness.ts";
 import { awaitPlace, endAwaiting } from "../pages/awaited.ts";
 import { beginWork } from "../pages/drafts/other-pages.ts";
+import { pageKey } from "../pages/collection.ts";
 import { pageRestoresDraft } from "../pages/held.ts";
 import { publishAt, type Place } from "../pages/path.ts";
 import { draftIn, type ReleaseDraft } from "../pages/release-draft.ts";
@@ -56,7 +57,7 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   await tellSlippedIn(run, members);
   await tellSeen(run, members, published, before);
   for (const { pageId } of now.pages) {
-    const draft = run.settings.restore?.objects[pageId]?.draft ?? run.draftsToCome.get(pageId);
+    const draft = run.settings.restore?.objects[pageKey(pageId)]?.draft ?? run.draftsToCome.get(pageId);
     if (draft) await pageRestoresDraft(run, pageId, draft);
   }
 }

@@ -1,6 +1,7 @@
 /** What a release does about edits of others in the draft of a page. */
 import { editsDigest } from "../../foreign-edits.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
+import { pageKey } from "../pages/collection.ts";
 import type { ReleaseDraft } from "../pages/release-draft.ts";
 import type { Member } from "./member.ts";
 
@@ -16,7 +17,7 @@ export function wordFor(
 
 /** As the page declares it now: a word by itself changes nothing of the page, so that its draft may carry the one before. */
 function wordOf(run: RunContext, id: string, draft: ReleaseDraft): ReleaseDraft["word"] {
-  const declared = run.settings.seen?.objectOf(id)?.inputs;
+  const declared = run.settings.seen?.objectOf(pageKey(id))?.inputs;
   if (declared === undefined) return draft.word;
   const { onForeignEdits: word } = declared;
   return word === "hold" || word === "include" ? word : undefined;

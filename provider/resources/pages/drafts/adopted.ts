@@ -8,6 +8,7 @@ import { editsText, type ForeignEdit } from "../../../foreign-edits.ts";
 import { isMap, type JsonMap } from "../../../json.ts";
 import type { ObjectState } from "../../../lifecycle/object-state.ts";
 import type { RunContext } from "../../../lifecycle/run-context.ts";
+import { pageKey } from "../collection.ts";
 import { fieldsNow } from "../page-fields.ts";
 import { accountFor } from "./account-for.ts";
 import { editedByDates } from "./by-dates.ts";
@@ -25,7 +26,7 @@ export async function dueOnAdoption(
   changed: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   // It leaves where it is, and makes way for another page that is to be there.
-  if (changed.has("publish")) run.settings.ours?.add(id);
+  if (changed.has("publish")) run.settings.ours?.add(pageKey(id));
   if (!isMap(publish)) return [];
   await noteWithoutDates(run, id, object);
   // What a release publishes, it looks at itself.

@@ -6,6 +6,7 @@ import type { ForeignEdit } from "../../../foreign-edits.ts";
 import { notesOfHalfMade } from "../../../lifecycle/creation-notes.ts";
 import { patientLook } from "../../../lifecycle/patience.ts";
 import type { RunContext } from "../../../lifecycle/run-context.ts";
+import { pageKey } from "../collection.ts";
 import { findStowaways, wordFor, type KnownPage } from "./stowaways.ts";
 import { NO_WRITES } from "./own-writes.ts";
 
@@ -25,7 +26,7 @@ const LONGEST_WAIT_MS = 2_000;
 export async function keepingItThere(run: RunContext, id: string): Promise<readonly ForeignEdit[]> {
   const { seen, patienceMs } = run.settings;
   const known = await patientLook(
-    () => Promise.resolve(seen?.objectOf(id)),
+    () => Promise.resolve(seen?.objectOf(pageKey(id))),
     seen === undefined ? 0 : Math.min(patienceMs, LONGEST_WAIT_MS),
   );
   const unheard = { ...UNHEARD, notes: notesOfHalfMade(run, id) };
