@@ -55,7 +55,10 @@ export interface UpOptions extends OperationOptions, SafetyOptions, ForeignEdits
 export function addUp(program: Command): void {
   safetyOptions(operationOptions(program.command("up")))
     .description("preview, ask, and bring the account to what the code says")
-    .option("--create", "with --yes: make the stack where there is none, also beside others of the project")
+    .option(
+      "--create",
+      "with --yes: make the stack where there is none, also where its name is nearly that of another one",
+    )
     .option("--refresh", "look at what exists first")
     .option(...continueOption)
     .option(...fullOption)
@@ -184,7 +187,7 @@ async function review(
   if (isHeld) await refuseOtherHoldings(saved, session, planned.preview.told);
   if (saved && options.reviewed !== undefined) await refuseOvertaken(session, planned.report, saved, options.reviewed);
   const mayEmpty = options.force === true && course.isWatch !== true;
-  const refused = (mayEmpty ? undefined : emptiedBy(session, plan)) ?? refusal(plan, options);
+  const refused = (mayEmpty ? undefined : emptiedBy(session, plan, course)) ?? refusal(plan, options);
   if (refused !== undefined) throw new RefusedError(refused);
   const asks = hasChanges(plan) && saved === undefined;
   if (asks && !(await confirmed(session, options, course.question ?? "Apply these changes?"))) {

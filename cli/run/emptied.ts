@@ -1,28 +1,50 @@
 /**
- * A plan that deletes all that there was, because nothing is declared any more: by a file that was saved empty, or data without
- * rows. No number tells it from what is meant; whoever means it says so.
+ * A plan that deletes what there was, because a file was saved empty or data has no rows. No number tells it from what is meant;
+ * whoever means it says so.
  */
+import { readFileSync } from "node:fs";
 import type { VacantEntry } from "../../manifest/index.ts";
+import { programFile } from "../engines/pulumi/program.ts";
 import { manifestBeside } from "../lint/beside.ts";
 import type { Change, Report } from "../report/model.ts";
 import { nameText } from "../render/text.ts";
 import type { StackSession } from "./session.ts";
 
-/** Why the plan may not be applied, with the remedy; undefined where it may. Of targets nobody knows what else is declared. */
-export function emptiedBy({ folder, options }: StackSession, plan: Report): string | undefined {
+/**
+ * Why the plan may not be applied, with the remedy; undefined where it may. Of targets nobody knows what else is declared.
+ * `isWatch`: each save is applied, also one of a program that declares nothing for a moment.
+ */
+export function emptiedBy(
+  { folder, options }: StackSession,
+  plan: Report,
+  { isWatch = false } = {},
+): string | undefined {
   if (plan.counts.delete + plan.counts.left === 0 || options.target.length > 0) return undefined;
-  return emptied(plan, (folder.manifest ?? manifestBeside(folder.root))?.vacant ?? []);
+  const { manifest, root, program } = folder;
+  if (isWatch || (manifest === undefined && isBlank(programFile(root, program)))) {
+    const refused = emptied(plan);
+    if (refused !== undefined) return refused;
+  }
+  return vacated(plan, (manifest ?? manifestBeside(root))?.vacant ?? []);
 }
 
-/** Pure. `vacant`: entries of the code that have no rows. */
-export function emptied({ counts, changes }: Report, vacant: readonly VacantEntry[]): string | undefined {
+/** Nothing but blanks and comments. */
+function isBlank(file: string): boolean {
+  return /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*$/.test(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
+}
+
+function emptied({ counts }: Report): string | undefined {
   const { same, update, mayFollow, create, adopt, replace, left } = counts;
   const gone = counts.delete + left;
-  if (gone > 0 && same + update + mayFollow + create + adopt + replace === 0)
-    return [
-      `the code declares nothing now, and all that the stack holds (${gone} ${gone === 1 ? "resource" : "resources"}) would go. Nothing was sent.`,
-      "If that is what you want: npx landform destroy, or up --force.",
-    ].join("\n");
+  if (same + update + mayFollow + create + adopt + replace > 0) return undefined;
+  return [
+    `the code declares nothing now, and all that the stack holds (${gone} ${gone === 1 ? "resource" : "resources"}) would go. Nothing was sent.`,
+    "If that is what you want: npx landform destroy, or up --force.",
+  ].join("\n");
+}
+
+/** `vacant`: entries of the code that have no rows. */
+function vacated({ changes }: Report, vacant: readonly VacantEntry[]): string | undefined {
   const lost = vacant.flatMap((entry) => lostOf(entry, changes));
   if (lost.length === 0) return undefined;
   return [`${lost.join("; ")}. Nothing was sent.`, "If that is what you want, allow it with --force."].join("\n");

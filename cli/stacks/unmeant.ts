@@ -1,10 +1,7 @@
-/**
- * Where a project has stacks with resources already, one more holds all that is declared a second time: a slip of a name is no word
- * for that. Settings that were written for the stack are one.
- */
+/** A stack that a slip of its name would make holds all that is declared a second time. Settings that were written for it say that it is meant. */
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { nearest } from "../../provider/lifecycle/nearest.ts";
+import { isSlipOf } from "../../provider/lifecycle/nearest.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { EngineChoice } from "../options.ts";
 import type { StackFolder } from "../project/open.ts";
@@ -18,16 +15,12 @@ export async function refuseUnmeant(engine: EngineChoice, folder: StackFolder): 
   const name = lastName(stack);
   await withStacks(engine, folder, async (stacks) => {
     const all = await stacks.list();
-    const others = all.filter(({ resources }) => resources !== 0).map((one) => one.name);
-    if (others.length === 0 || all.some((one) => one.name === name)) return;
+    if (all.some((one) => one.name === name)) return;
+    const meant = all.find((one) => one.resources !== 0 && isSlipOf(name, one.name));
+    if (meant === undefined) return;
     throw new UsageError(
-      `${project.name} has no stack "${name}" in ${stacks.place}. It has ${others.join(", ")}.${near(name, others)} Nothing was sent. ` +
+      `${project.name} has no stack "${name}" in ${stacks.place}. Did you mean ${meant.name}? Nothing was sent. ` +
         `Another stack makes all that is declared once more: npx landform up --create says that this is meant, or settings of its own in ${basename(config.file)}`,
     );
   });
-}
-
-function near(name: string, others: readonly string[]): string {
-  const [best] = nearest(name, others);
-  return best === undefined ? "" : ` Did you mean ${best}?`;
 }

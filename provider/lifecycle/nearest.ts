@@ -16,6 +16,27 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
   return best === undefined ? "" : `, did you mean "${best}"?`;
 }
 
+/**
+ * Whether a word is another one with a letter too many, one too few or two changed round: a slip, where a name of its own
+ * (`dev2` beside `dev`, `prod-eu` beside `prod-us`) goes on or differs in what it says.
+ */
+export function isSlipOf(word: string, other: string): boolean {
+  const [short, long] = word.length < other.length ? [word, other] : [other, word];
+  if (short.length < SHORTEST_SLIPPED || long.startsWith(short) || /\d/.test(word)) return false;
+  const front = sharedFront(short, long);
+  if (long.length === short.length + 1) return short.slice(front) === long.slice(front + 1);
+  const [a = "", b = ""] = short.slice(front);
+  return short.length === long.length && a !== b && long.slice(front) === b + a + short.slice(front + 2);
+}
+
+const SHORTEST_SLIPPED = 3;
+
+function sharedFront(a: string, b: string): number {
+  let front = 0;
+  while (front < a.length && a[front] === b[front]) front++;
+  return front;
+}
+
 function fold(text: string): string {
   return text.toLowerCase().replace(/[_\-.\s]/g, "");
 }

@@ -15,7 +15,7 @@ afterEach(() => desk.close());
 const PAGES = 'for (const name of ["one", "two"]) new landform.Page(name, { templateId: "tpl-hero" });';
 const planned = async (): Promise<string> => (await desk.run(["preview"])).stdout;
 
-test("an empty program is refused, whatever the number, and destroy is named", async () => {
+test("a program whose file is empty is refused, whatever the number, and destroy is named", async () => {
   desk.program(PAGES);
   expect(await desk.run(["up", "--yes"])).toMatchObject({ code: 0 });
   desk.program(PAGES.replace('"one", ', ""));
@@ -32,7 +32,19 @@ test("an empty program is refused, whatever the number, and destroy is named", a
   expect(refused.stderr).toContain("npx landform destroy, or up --force");
   expect(await desk.run(["up", "--yes", "--max-deletes", "1"])).toMatchObject({ code: 3 });
   expect(desk.writes()).toEqual([]);
+  desk.program("// Nothing is left.");
+  expect(await planned()).not.toContain("refuse");
+  desk.write("index.ts", "// All of it is a comment.\n/* new landform.Page() */\n");
+  expect(await desk.run(["up", "--yes"])).toMatchObject({ code: 3 });
   expect(await desk.run(["up", "--yes", "--force"])).toMatchObject({ code: 0 });
+  expect(await planned()).toContain("no changes");
+});
+
+test("a program that is there and declares nothing deletes what there was", async () => {
+  desk.program(PAGES);
+  expect(await desk.run(["up", "--yes"])).toMatchObject({ code: 0 });
+  desk.program("");
+  expect(await desk.run(["up", "--yes"])).toMatchObject({ code: 0 });
   expect(await planned()).toContain("no changes");
 });
 

@@ -44,6 +44,6 @@ test("by adoptId", { timeout: 120_000 }, async () => {
 test("what each stack made for itself is nothing to the other", { timeout: 120_000 }, async () => {
   machine.write("landform.yaml", manifest(""));
   await run("up", "--yes");
-  expect(await run("up", "--yes", "--create", "-s", "prod")).not.toContain("is managed by");
+  expect(await run("up", "--yes", "-s", "prod")).not.toContain("is managed by");
   expect(await run("destroy", "--yes")).not.toContain("is managed by");
 });

@@ -42,7 +42,7 @@ test("a new variable changes no draft that has no place for it, and fills the on
     return [code, (JSON.parse(stdout) as Report).changes.map(({ op }) => op)];
   };
   desk.program(draft('later: "L"'));
-  expect(await on("up", "--yes", "--create")).toEqual([0, ["create"]]);
+  expect(await on("up", "--yes")).toEqual([0, ["create"]]);
   desk.program(draft('later: "L", fresh: "F"'));
   expect(await on("preview", "--detailed-exitcode")).toEqual([0, []]);
   // The template's own placeholder is still there.

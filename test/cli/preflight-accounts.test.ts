@@ -54,7 +54,7 @@ onBothEngines((engine, path) => {
       const page = (title: string) =>
         `new landform.Page("home", { templateId: "tpl-hero", content: { "hero.title": "${title}" }, variables: { brand: "Acme" } });`;
       desk.program(page("One"));
-      const made = await run(["up", "--yes", "--create", "-s", "own"]);
+      const made = await run(["up", "--yes", "-s", "own"]);
       expect(made.code, made.stdout + made.stderr).toBe(0);
       desk.program(page("Two"));
       desk.writes();

@@ -158,14 +158,14 @@ test("a path that a page of somebody else has", async () => {
   manifest(`${sites}\npages: { offer: { ${offer} } }`);
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   manifest(sites);
-  expect((await desk.run(["up", "--yes", "--create", "-s", "second"])).code).toBe(0);
+  expect((await desk.run(["up", "--yes", "-s", "second"])).code).toBe(0);
   desk.writes();
   manifest(`${sites}\npages: { mine: { ${offer} } }`);
-  const { code, stdout } = await desk.run(["up", "--yes", "--create", "-s", "second"]);
+  const { code, stdout } = await desk.run(["up", "--yes", "-s", "second"]);
   expect([code, stdout]).toEqual([4, expect.stringMatching(/\/offer is taken on this site by/)]);
   // However a service may read it.
   manifest(`${sites}\npages: { mine: { ${offer.replace("slug: offer", "slug: Offer/")} } }`);
-  const folded = await desk.run(["up", "--yes", "--create", "-s", "second"]);
+  const folded = await desk.run(["up", "--yes", "-s", "second"]);
   expect([folded.code, folded.stdout]).toEqual([4, expect.stringMatching(/is taken on this site by/)]);
   expect(desk.writes()).toEqual([]);
 });
@@ -209,7 +209,7 @@ test("a key that may only read is told by preview, and by up before it makes wha
 test("a second stack of the same names: the path on the site that it takes over", async () => {
   manifest(WHOLE);
   desk.writes();
-  const { code, stdout } = await desk.run(["up", "--yes", "--create", "-s", "third"]);
+  const { code, stdout } = await desk.run(["up", "--yes", "-s", "third"]);
   expect([code, stdout]).toEqual([4, expect.stringMatching(/\/tea is taken on this site by "tea"/)]);
   expect(desk.writes()).toEqual([]);
 });
@@ -226,7 +226,7 @@ test("a site's name that two have, or that must not be taken over", async () => 
   desk.writes();
   const site = (args: string) => `sites: { main: { ${args} } }`;
   manifest(site("name: twin.example"));
-  for (const args of [["preview"], ["up", "--yes", "--create"]]) {
+  for (const args of [["preview"], ["up", "--yes"]]) {
     const { code, stdout } = await desk.run([...args, "-s", "sites"]);
     expect([code, stdout]).toEqual([4, expect.stringMatching(/Site main: There are 2 sites named "twin\.example"/)]);
     for (const id of twins) expect(stdout).toContain(id);
@@ -236,8 +236,8 @@ test("a site's name that two have, or that must not be taken over", async () => 
   expect([own.code, own.stdout]).toEqual([4, expect.stringMatching(/Site main: Site "own\.example" exists already/)]);
   expect(desk.writes()).toEqual([]);
   manifest(site(`name: twin.example, adoptId: "${twins[1] ?? ""}"`));
-  expect((await desk.run(["up", "--yes", "--create", "-s", "sites"])).code).toBe(0);
+  expect((await desk.run(["up", "--yes", "-s", "sites"])).code).toBe(0);
   manifest(site("name: new.example, reuse: false").replace("main", "second"));
-  expect((await desk.run(["up", "--yes", "--create", "-s", "sites"])).code).toBe(0);
+  expect((await desk.run(["up", "--yes", "-s", "sites"])).code).toBe(0);
   expect((await desk.run(["preview", "--detailed-exitcode", "-s", "sites"])).code).toBe(0);
 });

@@ -1,6 +1,6 @@
 /** "Did you mean", also where there is very much that could have been meant. */
 import { expect, test } from "vitest";
-import { didYouMean, nearest } from "../../provider/lifecycle/nearest.ts";
+import { didYouMean, isSlipOf, nearest } from "../../provider/lifecycle/nearest.ts";
 
 test.each([
   ["projetc", ["project", "product", "page"], "project"],
@@ -34,4 +34,26 @@ test("words of any length are answered", () => {
   const long = "k".repeat(200_000);
   expect(didYouMean(long, [`${long.slice(1)}x`, "key"])).toBe("");
   expect(didYouMean(long.slice(1), [long])).toBe(`, did you mean "${long}"?`);
+});
+
+test.each([
+  ["porduction", "production"],
+  ["prodution", "production"],
+  ["productiion", "production"],
+  ["edv", "dev"],
+])("%s is a slip of %s", (word, other) => {
+  expect(isSlipOf(word, other)).toBe(true);
+});
+
+test.each([
+  ["dev2", "dev"],
+  ["stage1", "stage2"],
+  ["prod-eu", "prod-us"],
+  ["prod-a", "prod-b"],
+  ["shops", "shop"],
+  ["dev", "dev"],
+  ["prod", "dev"],
+  ["b", "a"],
+])("%s is a name of its own beside %s", (word, other) => {
+  expect(isSlipOf(word, other)).toBe(false);
 });

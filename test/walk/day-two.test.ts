@@ -217,7 +217,7 @@ const CASES: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
 async function moveByPulumi(trial: Trial, urn: string, pulumi: string): Promise<void> {
   const { desk } = trial;
   desk.declare(manifestOf(emptyProgram()));
-  const made = await desk.run("up", "--yes", "--create", "--stack", "two");
+  const made = await desk.run("up", "--yes", "--stack", "two");
   expect(made.code, made.printed).toBe(0);
   const stacks = ["--source", "organization/walk/dev", "--dest", "organization/walk/two"];
   execFileSync(pulumi, ["state", "move", ...stacks, urn, "--yes", "--non-interactive"], {

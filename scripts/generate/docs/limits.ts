@@ -28,8 +28,8 @@ const GROUPS: Readonly<Record<string, readonly (readonly [what: string, limit: s
       `${code("--max-deletes N|N%")}, ${code("--force")}`,
     ],
     [
-      "Code that declares nothing any more, or an entry whose `each` has no rows any more",
-      "refused before the first write, exit code 3, however little it deletes; `watch` applies no empty program at all",
+      "A program whose file is empty, or an entry whose `each` has no rows any more",
+      "refused before the first write, exit code 3, however little it deletes; `watch` applies no program that declares nothing",
       `${code("--force")}; ${code("destroy")} deletes all`,
     ],
     ["Age of a plan that `ci apply` takes", `${LONGEST_DAYS} days`, code("--replan")],

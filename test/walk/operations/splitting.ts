@@ -52,7 +52,7 @@ interface Exported {
 export async function moveState(desk: WalkDesk, urn: string, ofSecond: object): Promise<void> {
   if (!desk.hasStack("two")) {
     desk.declare(ofSecond);
-    const made = await desk.run("up", "--yes", "--create", "--stack", "two");
+    const made = await desk.run("up", "--yes", "--stack", "two");
     if (made.code !== 0) throw new Error(`the second stack could not be made:\n${made.printed}`);
   }
   const [from, to] = [await exported(desk, "dev"), await exported(desk, "two")];
