@@ -69,9 +69,10 @@ export function jsonReport({ changes, differences, drift, impact, leaving, pendi
   };
 }
 
-function jsonImpact({ funnels, alsoLive, ...rest }: Impact): JsonImpact {
+function jsonImpact(impact: Impact): JsonImpact {
+  const { funnels, alsoLive } = impact;
   return {
-    ...rest,
+    ...impact,
     funnels: funnels.map((one) => ({ name: one.name, reason: funnelText(one) })),
     ...(alsoLive && { alsoLive: alsoLive.map(({ digest, ...one }) => one) }),
   };

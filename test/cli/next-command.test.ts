@@ -98,7 +98,7 @@ test("each command is given the options that it has", () => {
       .map(({ name }) => name)
       .filter((name) => !TAKEN.has(name))
       .sort(),
-  ).toEqual(["diff", "export"]);
+  ).toEqual(["diff", "export", "validate"]);
 });
 
 test.each<[string, Record<string, unknown>, string]>([

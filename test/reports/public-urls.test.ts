@@ -3,17 +3,20 @@ import { expect, test } from "vitest";
 import { publicUrls } from "../../cli/report/public-urls.ts";
 import type { Told } from "../../cli/report/told.ts";
 import type { PropertyMap } from "../../engine/index.ts";
+import { registry, resourceType } from "../../provider/registry.ts";
+
+const PAGE = `urn:pulumi:dev::shop::${resourceType(registry.page)}::page`;
 
 const told = (urn: string, id: string, outputs: PropertyMap): [string, Told] => [
   urn,
   { urn, id, outputs, steps: new Map(), leftovers: new Map(), underWay: new Set(), failed: false },
 ];
 const page = (outputs: PropertyMap): [string, Told] =>
-  told("page", "p-1", { status: "published", slug: "thanks", __draft: "{}", ...outputs });
+  told(PAGE, "p-1", { status: "published", slug: "thanks", __draft: "{}", ...outputs });
 const release = (urls: PropertyMap): [string, Told] => told("release", "r-1", { urls });
 const at = (slug: string): string => `https://shop.example/${slug}`;
 
-const found = (...all: [string, Told][]): string | undefined => publicUrls(new Map(all)).get("page");
+const found = (...all: [string, Told][]): string | undefined => publicUrls(new Map(all)).get(PAGE);
 
 test("by its own state, or by its release where that is ahead of it", () => {
   expect(found(page({ url: at("thanks") }))).toBe(at("thanks"));
@@ -29,7 +32,7 @@ test("a page that waits to move is where it was, or nobody knows", () => {
   expect(found(page({ url: at("thanks-2") }), release({}))).toBeUndefined();
   // Of a page alone, the state has it as it is.
   const alone: PropertyMap = { status: "published", slug: "other", url: at("thanks") };
-  expect(found(told("page", "p-1", alone))).toBe(at("thanks"));
+  expect(found(told(PAGE, "p-1", alone))).toBe(at("thanks"));
 });
 
 test("spelling makes no move, nor does the root", () => {
