@@ -386,3 +386,36 @@ describe("where the newest publication wins", () => {
     );
   });
 });
+
+describe("where a taken path gets a number behind it", () => {
+  beforeEach(() => {
+    world.emulator.notShown.duplicateSlug = "suffix";
+    return () => (world.emulator.notShown.duplicateSlug = "refuse");
+  });
+
+  test("two pages swap their paths", async () => {
+    const slugs = [unique("here"), unique("there")] as const;
+    const pages = await pagesAt(...slugs);
+    await move(pages, [slugs[1], slugs[0]]);
+    expect(await livePaths(pages)).toEqual([slugs[1], slugs[0]]);
+  });
+
+  test("somebody's page keeps its own, and the page that was put beside it fails until the path is free", async () => {
+    const slug = unique("taken");
+    const [other] = (await pagesAt(slug)) as [ResourceTest];
+    const fresh = new ResourceTest(world, "page", unique("fresh"));
+    const refused = new RegExp(
+      `page ${other.id} .*has the path /${slug} .*the service put page \\S+, which was to be at /${slug} of site ${siteId}, at /${slug}-2 instead`,
+    );
+    const facts = () => factsFile({ ours: [] });
+    await nextRun(world, (client) => expect(fresh.handTo(client).up(at(slug))).rejects.toThrow(refused), facts());
+    expect(fresh.outputs).toMatchObject({ status: "published", slug: `${slug}-2` });
+    await nextRun(world, (client) => expect(fresh.handTo(client).up(at(slug))).rejects.toThrow(refused), facts());
+    await byHand(world, "POST", "/pages/publish", { page_id: other.id, site_id: siteId, slug: unique("left") });
+    await nextRun(world, async (client) => {
+      expect(await fresh.handTo(client).up(at(slug))).toBe("updated");
+      expect(await fresh.up(at(slug))).toBe("same");
+    });
+    expect(await livePaths([fresh])).toEqual([slug]);
+  });
+});

@@ -253,7 +253,7 @@ describe("of a service", () => {
       await one.apply(publishedAt("offer"));
       patches = "not done";
       await expect(one.up(publishedAt("offer-2"))).rejects.toThrow(
-        `POST /pages/publish was answered with success, and ${one.id} is as it was before: publish.slug.`,
+        `the service put page ${one.id}, which was to be at /offer-2 of site ${siteId}, at /offer instead`,
       );
       patches = "done";
       expect(await one.apply(publishedAt("offer-2"))).toBe("updated");

@@ -46,6 +46,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/late-twin": /a preview tells/,
   "test/cli/lifecycle": /first preview|up applies/,
   "test/cli/mentions": NOTHING,
+  "test/cli/misplaced": NOTHING,
   "test/cli/missing-stack": /no stack yet/,
   "test/cli/moved-state": NOTHING,
   "test/cli/no-use": NOTHING,

@@ -3,7 +3,7 @@
  * variables, delay, nodes; then the rename that takes the marker away, and the marker from wherever the service copied it;
  * last the check before publishing and the publication. A managed change to a published page publishes it again, once.
  */
-import type { Page, PagePublished, PageValidation } from "../../api/records.ts";
+import type { Page, PageValidation } from "../../api/records.ts";
 import type { Apply } from "../../define.ts";
 import type { ForeignEditsWord } from "../../foreign-edits.ts";
 import { camelKeys, isMap, type Json, type JsonMap } from "../../json.ts";
@@ -18,6 +18,7 @@ import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { awaitPublication, endAwaiting, refuseToLeaveEmpty } from "./awaited.ts";
 import { slugUnmoved } from "./believed.ts";
 import { pages } from "./collection.ts";
+import { noteElsewhere, refuseElsewhere } from "./misplaced.ts";
 import { isSamePlace, normalSlug, PathHeld, placeOf, publishAt, type Place } from "./path.ts";
 import { DRAFT } from "./release-draft-name.ts";
 import { DraftForRelease, draftIn, isReleased } from "./release-draft.ts";
@@ -121,8 +122,6 @@ function hasUnreadParts({ content = {}, nodes = {} }: PageLife, contentRead: boo
   return (!contentRead && Object.keys(content).length > 0) || (!nodesRead && Object.keys(nodes).length > 0);
 }
 
-const PUBLICATION = "POST /pages/publish";
-
 function halfMadeBy(run: RunContext, { id: own, identity }: ObjectState): string | undefined {
   if (identity === undefined) return undefined;
   const resource = ownIn(identity);
@@ -134,7 +133,10 @@ function halfMadeBy(run: RunContext, { id: own, identity }: ObjectState): string
 async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: string }, place: Place): Promise<void> {
   const { run, id, object } = pass;
   const before = { from: placeOf(object), predecessor: object.predecessor, halfMade: halfMadeBy(run, object) };
-  const result = await publishAt(run, id, place, before);
+  const result = await publishAt(run, id, place, before).catch((error: unknown) => {
+    noteElsewhere(object, target, error);
+    throw error;
+  });
   endAwaiting(run, id);
   object.wrote = true;
   object.learn({
@@ -144,14 +146,6 @@ async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: s
     url: result.url,
     domain: result.domain,
   });
-  const isUnmoved = slugUnmoved(pass);
-  const shown = await onceMoved<PagePublished | Page>(pass, {
-    call: PUBLICATION,
-    answer: result,
-    again: () => run.api.pages.read(id),
-    unmoved: ({ slug }) => isUnmoved(slug),
-  });
-  object.learn({ slug: shown.slug, url: shown.url });
   object.declare("publish", target);
   object.edited = {};
   if (result.revision_warning !== null) {
@@ -203,8 +197,8 @@ export async function settlePage(pass: Apply<PageLife>): Promise<void> {
   const { run, id, now, object } = pass;
   const isHeld = object.waiting.has("publish");
   const isPublic = now.publish !== undefined && !isHeld && !isReleased(now);
+  const { url, slug } = object.answer;
   const record = await asWritten(pass, await lastLook(pass, isPublic), isPublic);
-  const { url } = object.answer;
   object.learn({
     ...recordAnswer(record),
     // Where it will be, which others may point to before it is there.
@@ -212,6 +206,7 @@ export async function settlePage(pass: Apply<PageLife>): Promise<void> {
     hasUnpublishedChanges: isHeld || (!isPublic && hasUnpublished(record, undefined)),
   });
   if (isPublic) refuseDraft(record, run.settings.patienceMs);
+  if (isPublic && typeof slug === "string") await refuseElsewhere(pass, record, slug);
   object.notes = withOpenAt(object.notes, record.updated_at);
   if (isPublic) object.notes = withDate(object.notes, id, record.published_at, ownLag(record));
 }
@@ -221,7 +216,12 @@ async function asWritten(pass: Apply<PageLife>, shown: Page, isPublic: boolean):
   const renamed = await onceRenamed(pass, shown, again);
   if (!isPublic) return renamed;
   const isUnmoved = slugUnmoved(pass);
-  return onceMoved(pass, { call: PUBLICATION, answer: renamed, again, unmoved: ({ slug }) => isUnmoved(slug) });
+  return onceMoved(pass, {
+    call: "POST /pages/publish",
+    answer: renamed,
+    again,
+    unmoved: ({ slug }) => isUnmoved(slug),
+  });
 }
 
 /** Lists pages in bulk; content map and nodes are read only where updated_at moved (or could not be compared). */

@@ -11,6 +11,7 @@ import type { RunContext } from "../../lifecycle/run-context.ts";
 import { pageKey } from "./collection.ts";
 import { keepingItThere } from "./drafts/aside.ts";
 import { endWork } from "./drafts/other-pages.ts";
+import { isShownAt, Misplaced, misplacedIn, oncePlaced } from "./misplaced.ts";
 
 /** As services compare them. */
 export function normalSlug(slug: string | null | undefined): string {
@@ -60,7 +61,8 @@ interface Before {
 /**
  * Publishes a page where another page may still be. The API can't unpublish, so that one is published aside when the new
  * one is ready, and each address is down for no longer than one call: a page that is being replaced, and one of this stack
- * that moves elsewhere or is deleted in this run. Where the publication fails, the other page is put back.
+ * that moves elsewhere or is deleted in this run. Where the publication fails, the other page is put back. A service that puts the
+ * page beside the other one has refused it in its own way.
  */
 export async function publishAt(
   run: RunContext,
@@ -73,7 +75,7 @@ export async function publishAt(
     const result = await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: siteId, slug }));
     endWork(run, id);
     if (from && !isSamePlace(from, place)) vacate(run, from);
-    return result;
+    return oncePlaced(run, id, place, result, from?.slug);
   };
   const replaced = predecessor === undefined ? undefined : await putAside(run, predecessor, place, "replaced");
   try {
@@ -154,8 +156,10 @@ async function refuseToShow(run: RunContext, page: Page, place: Place): Promise<
 /** Ends with the error that made it necessary. */
 async function putBack(run: RunContext, { id, name, from, to }: PutAside, cause: unknown): Promise<never> {
   try {
-    await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: from.siteId, slug: from.slug }));
+    const { siteId, slug } = from;
+    const back = await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: siteId, slug }));
     run.forget(id);
+    if (!isShownAt(slug, back)) throw new Misplaced(id, siteId, slug, back);
   } catch (error) {
     const [why, whyNot] = [cause, error].map((one) => (one instanceof Error ? one.message : String(one)));
     throw new ApplyError(
@@ -181,7 +185,8 @@ const LONGEST_WAIT_MS = 5_000;
 
 /** The page that has the path, where that is why a publication was refused. Lists may show what has left it, or is gone. */
 async function holderOf(run: RunContext, error: unknown, id: string, place: Place): Promise<Page | undefined> {
-  if (!(error instanceof ApiError) || error.outcome !== "refused") return undefined;
+  const isRefused = error instanceof ApiError && error.outcome === "refused";
+  if (!isRefused && !misplacedIn(error)) return undefined;
   const { pages } = run.api;
   const asked = new Set([id]);
   const holder = async (row: Page): Promise<Page | undefined> => {
@@ -211,7 +216,7 @@ export async function holderNow({ api }: RunContext, id: string, place: Place): 
 }
 
 function takenText(holder: Page, { siteId, slug }: Place, error: unknown): string {
-  const brief = error instanceof ApiError ? ` (${error.brief})` : "";
+  const brief = error instanceof ApiError || error instanceof Misplaced ? ` (${error.brief})` : "";
   return (
     `publish: page ${holder.id} ("${holder.page_name}") has the path /${normalSlug(slug)} of site ${siteId} already${brief}. ` +
     `If it is the page that this resource was before (its logical name changed, or the state lost it), nothing needs to be ` +

@@ -1,0 +1,27 @@
+/** Which addresses are the slug that was asked for, in a service's own spelling, and which are another one. */
+import { expect, test } from "vitest";
+import { isShownAt } from "../../provider/resources/pages/misplaced.ts";
+
+test.each([
+  ["offer", "offer"],
+  ["Offer", "/offer/"],
+  ["", "/"],
+  ["caf\u00e9", "cafe\u0301"],
+  ["caf\u00e9", "caf%C3%A9"],
+  ["über-uns", "ueber-uns"],
+  ["100%", "100%"],
+])("%j shown as %j is itself", (asked, slug) => expect(isShownAt(asked, { slug, url: null })).toBe(true));
+
+test.each([
+  ["offer", "offer-2"],
+  ["offer-2", "offer-2-1"],
+  ["", "page-2"],
+  ["über-uns", "ueber-uns-2"],
+  ["offer", "deal"],
+  ["offer", ""],
+  ["offer", null],
+])("%j shown as %j is another one", (asked, slug) => expect(isShownAt(asked, { slug, url: null })).toBe(false));
+
+test("where the slug is told in another way, the public address tells", () => {
+  expect(isShownAt("offer", { slug: "pages/offer", url: "https://spring.example/offer" })).toBe(true);
+});
