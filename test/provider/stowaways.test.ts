@@ -268,6 +268,36 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     expect(await visitors(page)).not.toContain("Half a thought");
   });
 
+  test.each(["plain", "html"] as const)(
+    "reads that lag behind the first publication: its texts in %s are never taken for somebody else's",
+    async (builderTexts) => {
+      Object.assign(world.emulator.notShown, { contentLagMs: 250, builderTexts });
+      const slug = unique("first-lag");
+      const page = new ResourceTest(world, "page", slug);
+      const thanks = (title: string, brand: string): PropertyMap => ({
+        templateId: "tpl-thankyou",
+        variables: { brand, support_email: "help@acme.example" },
+        content: { "hero.title": title, "hero.text": true },
+        publish: { siteId, slug },
+      });
+      await page.up(thanks("Tx", "Bx"));
+      await delay(300);
+      expect(await page.up(thanks("Ty", "By"))).toBe("updated");
+      expect(await visitors(page)).toContain("Somebody at By reads it");
+      await delay(300);
+      expect(await page.up(thanks("Tz", "By"))).toBe("updated");
+      expect(world.printed.filter((line) => /held back|go live|was edited/.test(line))).toEqual([]);
+      // What somebody else writes into such a text still is.
+      await delay(300);
+      const text = "The message comes from help@acme.example, or so they say.";
+      await content(page, { "next.1.text": text });
+      await delay(300);
+      expect(await page.up(thanks("Last title", "Bz"))).toBe("updated");
+      expect(await visitors(page)).not.toContain(text);
+      expect(await visitors(page)).not.toContain("Last title");
+    },
+  );
+
   test("tags and names of others stop nothing: visitors see none of the one, and the other at once", async () => {
     const { page, slug } = await published("tagged");
     await byHand(world, "PATCH", "/pages/metadata", { page_id: page.id, tags: ["theirs"] });

@@ -1,12 +1,13 @@
 /** What a page holds after a pass, divided into what is accounted for and what still is somebody else's. Pure. */
 import type { ForeignEdit } from "../../../foreign-edits.ts";
-import type { Json } from "../../../json.ts";
+import { same, type Json } from "../../../json.ts";
 import { mentions, render } from "../variables.ts";
 import { marksOf, valueText, type Footprint } from "./footprint.ts";
 import { foreignEdits, holdsOne, movedKeys, movedNodes, textsOf } from "./foreign-edits.ts";
+import { foretold, textOf } from "./foretold.ts";
 import { isMovedBy } from "./leaves.ts";
 import { underFormerIds } from "./renamed.ts";
-import type { PassWrites } from "./own-writes.ts";
+import type { PassWrites, Written } from "./own-writes.ts";
 import type { PageLook } from "./page-look.ts";
 
 export interface Accounting {
@@ -71,18 +72,32 @@ function withSent(kept: Footprint, { before, after, own, footprint: old }: Accou
     if (old && !sent.has(key)) fields.takeIfOlder(key, valueText(value), old.fields);
   for (const [key, value] of sent) {
     if (!fields.has(key)) continue;
-    fields.addSent(key, valueText(value));
+    for (const shown of [textOf(value), value]) fields.addSent(key, valueText(shown));
     if (old) fields.addFormer(key, old.fields);
   }
   const ours = textsOf(own.values);
+  const written = inPlaceOf(sent, [before, after]);
   for (const [id, node] of after.nodes) {
     const isOwn = id !== "" && own.nodeIds.has(id);
     if (isOwn && before?.nodes.get(id)?.own === node.own) nodes.setAny(id);
     else if (old && (isOwn || holdsOne(node, ours) || isOurs(id, { before, after, own })))
       nodes.addFormer(id, old.nodes);
     else if (old) nodes.takeIfOlder(id, node.own, old.nodes);
+    // Of one that holds an edit of somebody else, nothing is foretold.
+    if (id !== "" && nodes.holds(id, node.own))
+      for (const later of foretold(node.own, written, own.variables)) nodes.addSent(id, later);
   }
   return kept;
+}
+
+/** What was sent in the place of what the looks show under its key. */
+function inPlaceOf(sent: ReadonlyMap<string, Json>, looks: readonly (PageLook | undefined)[]): Written[] {
+  return [...sent].flatMap(([key, now]) =>
+    looks.flatMap((look) => {
+      const then = look?.fields?.get(key);
+      return then === undefined || same(then, now) ? [] : [{ now, then }];
+    }),
+  );
 }
 
 /** Placeholders are replaced in fields that nobody names. */
