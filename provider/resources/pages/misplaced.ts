@@ -35,8 +35,9 @@ export function misplacedIn(error: unknown): Misplaced | undefined {
   return misplacedIn(error.cause);
 }
 
-/** Whether an address is the slug that was asked for, in whatever spelling of the service. */
+/** Whether an address is the slug that was asked for, in whatever spelling of the service; what shows none tells of no other. */
 export function isShownAt(asked: string, { slug, url }: Address): boolean {
+  if (slug === null && url === null) return true;
   const paths = [slug ?? "", ...(url === null ? [] : [URL.parse(url, "https://site.invalid/")?.pathname ?? ""])];
   return paths.some((path) => isFormOf(decoded(asked), decoded(path)));
 }
@@ -74,6 +75,8 @@ export async function oncePlaced<Answer extends Address>(
   former: string | undefined,
 ): Promise<Answer> {
   if (isShownAt(slug, answer)) return answer;
+  // The specification doesn't show that the answer tells it: the look at the page does.
+  if ((answer.slug ?? "") === "" && answer.url === null) return { ...answer, slug };
   let shown: Address = answer;
   const look = async (): Promise<Page | undefined> => {
     const page = await run.api.pages.read(id);
