@@ -14,7 +14,7 @@ import type { LostCreation, OpenQuestion } from "./creation-record.ts";
 import { LostAnswerError, UnfindableError } from "./errors.ts";
 import { ownIn, stackIn } from "./identity.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
-import { isInterrupted, isUnfindable, takeLeftover } from "./leftovers.ts";
+import { isInterrupted, isUnfindable, refuseRespelt, takeLeftover } from "./leftovers.ts";
 import { lookAhead, lookFor, nameOf } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
 import { patientLook, TIMES_FOR_GOOD } from "./patience.ts";
@@ -65,7 +65,10 @@ async function reusable(creation: Creation, isLeftOver: boolean): Promise<Create
   const { reuse } = definition;
   if (!reuse) return undefined;
   const look = (): Promise<Created | undefined> => reuse(run, inputs, name);
-  return isLeftOver && !marker ? patientLook(look, patienceFor(creation)) : look();
+  if (!isLeftOver || marker) return look();
+  const made = await patientLook(look, patienceFor(creation));
+  if (!made) await refuseRespelt(creation);
+  return made;
 }
 
 /** What no state will tell of, if this process is killed now, is noted before; what is never found, after it. */
@@ -146,6 +149,7 @@ async function found(
 ): Promise<Created> {
   const patienceMs = patienceFor(creation);
   const made = await patientLook(() => refind().catch(whenApiFails), patienceMs);
+  if (!made) await refuseRespelt(creation).catch(whenApiFails);
   if (!made) throw new LostAnswerError(creation.called, Math.round(patienceMs / 1000), why);
   return made;
 }

@@ -47,6 +47,8 @@ export class UnfindableError extends LifecycleError {
 export interface Candidate {
   readonly id: string;
   readonly createdAt?: string;
+  /** Where that is not the name that was asked for. */
+  readonly name?: string;
 }
 
 /** The state tells of an interrupted creation, and whether it was finished can't be proven. */
@@ -55,11 +57,14 @@ export class UnprovenError extends LifecycleError {
   readonly candidates: readonly Candidate[];
 
   constructor(what: string, candidates: readonly Candidate[], why = "there is no record of it here") {
-    const listed = candidates.map(({ id, createdAt = "on a date that is not shown" }) => `${id} (made ${createdAt})`);
+    const listed = candidates.map(({ id, name, createdAt = "on a date that is not shown" }) =>
+      name === undefined ? `${id} (made ${createdAt})` : `${id} ("${name}", made ${createdAt})`,
+    );
+    const alike = candidates.some(({ name }) => name !== undefined) ? "of a name like that" : "of that name";
     const ids = candidates.map(({ id }) => id).join(",");
     super(
       `It is not known whether an interrupted run finished ${what}: ${why}, and the account has ` +
-        `${listed.join(", ")} of that name. Nothing was created or taken. If that is the one, set adoptId to its id; if ` +
+        `${listed.join(", ")} ${alike}. Nothing was created or taken. If that is the one, set adoptId to its id; if ` +
         `it is somebody else's, run again with LANDFORM_NOT_OURS=${ids}.`,
     );
     this.candidates = candidates;

@@ -3,17 +3,18 @@
  * Where neither can be had, and something is there that may be it, nothing is made and nothing taken.
  */
 import type { Found } from "../collection.ts";
-import type { JsonMap } from "../json.ts";
+import { camelKeys, type JsonMap } from "../json.ts";
 import { objectKey } from "../object-key.ts";
 import type { Creation } from "./creation.ts";
 import { rememberNotes } from "./creation-notes.ts";
 import type { RecordedCreation } from "./creation-record.ts";
-import { UnprovenError } from "./errors.ts";
+import { UnprovenError, type Candidate } from "./errors.ts";
 import { markerIn, ownIn, unmarkedName, type Marker } from "./identity.ts";
 import { discard, isAsNamed, lookFor, markedBy, nameOf, ownName } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
 import { patientLook } from "./patience.ts";
 import type { Interrupted } from "./run-context.ts";
+import { essence } from "./unmoved.ts";
 
 /** The state tells of it, or our record: a run that saves its state at its end alone leaves a line before each creation. */
 function interruptedOf({ run, identity }: Creation): Interrupted | undefined {
@@ -138,18 +139,49 @@ async function refuseUnproven(creation: Creation, { others }: Interrupted, isCov
   const { definition, run, raw } = creation;
   const { name } = raw.inputs;
   if (typeof name !== "string") return;
-  const isKnown = (id: string): boolean => {
-    const key = objectKey(definition, id);
-    return others.includes(id) || run.settings.foreign.has(id) || run.taken.has(key) || run.deleted.has(key);
-  };
   const rows = (await definition.search?.(run, name)) ?? [];
   const mayBe = (row: Found): boolean => creation.hasCutMarker(row.name) || (!isCovered && row.name === name);
-  const candidates = rows.filter((row) => mayBe(row) && !isKnown(row.id) && mayBeFrom(creation, row.answer));
+  const candidates = rows.filter(
+    (row) => mayBe(row) && !isKnown(creation, others, row.id) && mayBeFrom(creation, row.answer),
+  );
   if (candidates.length === 0) return;
   const evidence = candidates.map(({ id, answer }) => ({ id, ...dated(answer) }));
   throw new UnprovenError(creation.called, evidence, isCovered ? CUT : undefined);
 }
 
+/** What is not it: objects of this stack, and what the user said. */
+function isKnown({ definition, run }: Creation, others: readonly string[], id: string): boolean {
+  const { foreign, ours, seen } = run.settings;
+  const key = objectKey(definition, id);
+  const isOurs = others.includes(id) || ours?.has(key) === true || seen?.objectOf(key) !== undefined;
+  return isOurs || foreign.has(id) || run.taken.has(key) || run.deleted.has(key) || run.adopted.has(key);
+}
+
+/**
+ * Only its name tells of what an interrupted creation made, and the service may show that in a spelling of its own. A second one
+ * could not be deleted, so that nothing is made while one is there that may be it.
+ */
+export async function refuseRespelt(creation: Creation): Promise<void> {
+  const { definition, run, plainName: name } = creation;
+  const { collection, leaves } = definition;
+  if (collection === undefined || leaves !== "in place") return;
+  const { others = [] } = interruptedOf(creation) ?? {};
+  const candidates: Candidate[] = [];
+  for await (const row of collection.all(run.api, {})) {
+    const shown = collection.nameOf(row) ?? "";
+    if (!mayBeSpelt(name, shown) || isKnown(creation, others, row.id)) continue;
+    candidates.push({ id: row.id, name: shown, ...dated(camelKeys(row)) });
+  }
+  if (candidates.length > 0) throw new UnprovenError(creation.called, candidates, RESPELT);
+}
+
+/** A cut name of which less is left than half tells nothing. */
+function mayBeSpelt(name: string, shown: string): boolean {
+  const [whole, part] = [essence(name), essence(shown)];
+  return part !== "" && whole.startsWith(part) && part.length * 2 >= whole.length;
+}
+
+const RESPELT = "the service may show its name in another spelling";
 const CUT = "the service has cut a name, and our marker with it";
 
 function mayBeFrom({ definition, raw }: Creation, answer: JsonMap): boolean {

@@ -156,6 +156,58 @@ describe("where the state tells of an interrupted creation", () => {
     expect(waits).toEqual([200, 400, 800, 1600, 2000]);
   });
 
+  describe("and only its name tells, which the service may spell in its own way", () => {
+    const inPlace = (name: string, shown: string): Promise<{ id: string }> => {
+      desk.put("old", shown);
+      const rows = () => [...desk.account].map(([id, answer]) => ({ id, ...answer, created_at: "2026-01-01" }));
+      const collection = {
+        what: "thing",
+        nameOf: (row: { name: string }) => row.name,
+        all: async function* () {
+          yield* await Promise.resolve(rows());
+        },
+      };
+      const notFound = () => Promise.resolve(undefined);
+      const more = { marked: false, leaves: "in place", reuse: notFound, refind: notFound, collection };
+      desk.more = { ...more, ...desk.more } as typeof desk.more;
+      return desk.create({ name });
+    };
+
+    test.each([
+      ["Mugs & Co", "Mugs &amp; Co"],
+      ["Mugs  Example", "Mugs Example"],
+      ["Cafe\u0301", "Caf\u00e9"],
+      ["Spring Mugs", "spring-mugs"],
+      ["spring-launch.example", "spring-launc"],
+    ])("%j shown as %j may be it: nothing is made and nothing taken", async (name, shown) => {
+      desk.interrupt();
+      await expect(inPlace(name, shown)).rejects.toMatchObject({
+        name: "UnprovenError",
+        candidates: [{ id: "old" }],
+        message: expect.stringContaining(
+          `the service may show its name in another spelling, and the account has old ("${shown}", made 2026-01-01) of a name like that`,
+        ) as string,
+      });
+      expect(desk.names).toEqual([shown]);
+    });
+
+    test("the answer was lost: it is named at once", async () => {
+      desk.more = { create: () => Promise.reject(lost) };
+      await expect(inPlace("Spring Mugs", "spring-mugs")).rejects.toMatchObject({ candidates: [{ id: "old" }] });
+    });
+
+    test.each<[string, string, () => void]>([
+      ["of another name", "autumn-mugs", () => desk.interrupt()],
+      ["of which little is left", "spr", () => desk.interrupt()],
+      ["that the stack has already", "spring-mugs", () => desk.interrupt(["old"])],
+      ["that the user said is not it", "spring-mugs", () => (desk.interrupt(), desk.foreign.add("old"))],
+      ["where nothing was interrupted", "spring-mugs", () => undefined],
+    ])("one %s is not it", async (_, shown, setUp) => {
+      setUp();
+      expect((await inPlace("Spring Mugs", shown)).id).toBe("new_1");
+    });
+  });
+
   test("and it carries a marker, what its kind reuses is looked for once: it is another's", async () => {
     desk.interrupt();
     let looks = 0;
