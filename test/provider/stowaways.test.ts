@@ -285,6 +285,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       expect(await page.up(thanks("Ty", "By"))).toBe("updated");
       expect(await visitors(page)).toContain("Somebody at By reads it");
       await delay(300);
+      await refreshPlansNothing(page, thanks("Ty", "By"));
       expect(await page.up(thanks("Tz", "By"))).toBe("updated");
       expect(world.printed.filter((line) => /held back|go live|was edited/.test(line))).toEqual([]);
       // What somebody else writes into such a text still is.

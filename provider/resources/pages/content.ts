@@ -255,11 +255,18 @@ export async function learnContent(
 
 /**
  * The declared keys as the service shows them. Where it has the key but shows no value, what was last applied stands in
- * for it, and a change by hand can't be seen.
+ * for it, and a change by hand can't be seen. `known`: how it last showed them, as far as that was read.
  */
-export function liveContent(run: RunContext, id: string, fields: ContentFields, applied: JsonMap): JsonMap {
+export function liveContent(
+  run: RunContext,
+  id: string,
+  fields: ContentFields,
+  applied: JsonMap,
+  known: JsonMap = applied,
+): JsonMap {
   const keys = Object.keys(applied);
-  const shownOf = (key: string): Json | undefined => fields.valueLike(key, applied[key]);
+  const expected: JsonMap = { ...applied, ...known };
+  const shownOf = (key: string): Json | undefined => fields.valueLike(key, expected[key]);
   const hidden = keys.filter((key) => fields.has(key) && shownOf(key) === undefined);
   if (hidden.length > 0) {
     const shown = `${hidden.slice(0, 5).join(", ")}${hidden.length > 5 ? ", …" : ""}`;
@@ -268,10 +275,17 @@ export function liveContent(run: RunContext, id: string, fields: ContentFields, 
       `compared with what was last applied, so a change by hand stays unseen.`;
     run.warnOnce({ code: "of-kind", kind: "page", id, topic: "hidden-values", text });
   }
+  // A look that was behind has not learned how the service keeps a number or a boolean.
+  const isOurs = (key: string, value: Json): boolean =>
+    known !== applied && !same(value, known[key] ?? null) && isTextOf(value, applied[key] ?? null);
   const live = keys.flatMap((key): [string, Json][] => {
     const value = shownOf(key);
-    if (value !== undefined) return [[key, value]];
-    return fields.has(key) ? [[key, applied[key] as Json]] : [];
+    if (value !== undefined) return [[key, isOurs(key, value) ? (applied[key] as Json) : value]];
+    return fields.has(key) ? [[key, expected[key] as Json]] : [];
   });
   return Object.fromEntries(live);
+}
+
+function isTextOf(shown: Json, value: Json): boolean {
+  return typeof value !== "string" && shown === JSON.stringify(value);
 }

@@ -6,7 +6,7 @@
 import type { Page, PageValidation } from "../../api/records.ts";
 import type { Apply } from "../../define.ts";
 import type { ForeignEditsWord } from "../../foreign-edits.ts";
-import { camelKeys, isMap, type Json, type JsonMap } from "../../json.ts";
+import { camelKeys, isMap, mapOf, type Json, type JsonMap } from "../../json.ts";
 import { rememberNotes } from "../../lifecycle/creation-notes.ts";
 import { ownIn } from "../../lifecycle/identity.ts";
 import { rowOf } from "../../lifecycle/listed.ts";
@@ -244,18 +244,10 @@ async function readParts(run: RunContext, id: string, old: ObjectState): Promise
   const content = old.declared.get("content");
   const nodes = old.declared.get("nodes");
   if (isMap(content)) {
-    const known = isMap(old.answer["content"]) ? old.answer["content"] : {};
     const values = valuesThen(old);
-    const applied = Object.entries(content).map(([key, value]): [string, Json] => [
-      key,
-      known[key] ?? render(value, values),
-    ]);
-    parts["content"] = liveContent(
-      run,
-      id,
-      (await fieldsNow({ run, id, object: old })).fields,
-      Object.fromEntries(applied),
-    );
+    const applied = Object.entries(content).map(([key, value]): [string, Json] => [key, render(value, values)]);
+    const { fields } = await fieldsNow({ run, id, object: old });
+    parts["content"] = liveContent(run, id, fields, Object.fromEntries(applied), mapOf(old.answer["content"]));
   }
   if (isMap(nodes)) parts["nodes"] = await liveNodes(run, id, nodes);
   return parts;
