@@ -25,7 +25,17 @@ function manifestWith(kind: Kind, inputs: TreeMap, more: Partial<Entry> = {}): M
     places: new Map(),
     ...more,
   };
-  return { root, files: [root], name: "test", data: [], accounts: [], entries: [entry], outputs: [], vacant: [], lint: new Map() };
+  return {
+    root,
+    files: [root],
+    name: "test",
+    data: [],
+    accounts: [],
+    entries: [entry],
+    outputs: [],
+    vacant: [],
+    lint: new Map(),
+  };
 }
 
 function differing(a: Manifest, b: Manifest): string[] {
