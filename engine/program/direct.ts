@@ -10,10 +10,11 @@ import { storedFrom } from "./positions.ts";
 import { unstorableIn } from "./registration-request.ts";
 
 export function rootStack(project: string, stack: string): Registration {
-  return { ...NOTHING, type: ROOT_STACK_TYPE, name: `${project}-${stack}`, custom: false, inputs: {} };
+  return { ...NOTHING_SAID, type: ROOT_STACK_TYPE, name: `${project}-${stack}`, custom: false, inputs: {} };
 }
 
-const NOTHING = {
+/** Of a registration that says no more than what it is. */
+export const NOTHING_SAID = {
   dependencies: [],
   propertyDependencies: {},
   aliases: [],
@@ -37,7 +38,7 @@ export function checked(registration: Registration): Registration {
 
 export function completeRegistration(given: DirectRegistration, parent: string, root: string): Registration {
   const { place, ...rest } = given;
-  return { ...NOTHING, ...rest, custom: true, parent, ...(place === undefined ? {} : placed(place, root)) };
+  return { ...NOTHING_SAID, ...rest, custom: true, parent, ...(place === undefined ? {} : placed(place, root)) };
 }
 
 function placed(place: SourcePosition, root: string): { source: SourcePosition; stored: Stored } {

@@ -2,6 +2,7 @@
 import { type PropertyMap, SECRET_SIG, SIG_KEY } from "../model/types.ts";
 import { DYNAMIC_PACKAGE, packageOf, providerType } from "../model/urn.ts";
 import type { Registration } from "../plan/types.ts";
+import { NOTHING_SAID } from "../program/direct.ts";
 import type { OperationRequest } from "../request.ts";
 
 /**
@@ -23,19 +24,8 @@ export function inheriting(registration: Registration, parent: Registration | un
 }
 
 export function defaultProvider(config: OperationRequest["config"]): Registration {
-  return {
-    type: providerType(DYNAMIC_PACKAGE),
-    name: "default",
-    custom: true,
-    inputs: configuration(config),
-    dependencies: [],
-    propertyDependencies: {},
-    aliases: [],
-    ignoreChanges: [],
-    replaceOnChanges: [],
-    additionalSecretOutputs: [],
-    hideDiffs: [],
-  };
+  const type = providerType(DYNAMIC_PACKAGE);
+  return { ...NOTHING_SAID, type, name: "default", custom: true, inputs: configuration(config) };
 }
 
 /** Dynamic providers are given the whole configuration of the stack, as Pulumi gives it. */
