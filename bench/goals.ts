@@ -3,7 +3,7 @@ import type { Took } from "./command.ts";
 import { seconds, total } from "./format.ts";
 import type { Life } from "./lifecycle.ts";
 import type { Memory } from "./memory.ts";
-import type { Results } from "./report.ts";
+import type { Results } from "./results.ts";
 import type { Growth } from "./scale.ts";
 import { BARE_ON_PULUMI, FLOOR, type WithoutChanges } from "./without-changes.ts";
 

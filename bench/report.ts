@@ -1,39 +1,16 @@
 /** The benchmark's results as Markdown. Pure. */
-import type { Checkpoints } from "./checkpoints.ts";
 import type { Took } from "./command.ts";
 import { kilobytes, megabytes, seconds, total } from "./format.ts";
 import { goalLines, goalsOf } from "./goals.ts";
 import type { AtLatency } from "./latency.ts";
 import type { Life } from "./lifecycle.ts";
-import type { Memory } from "./memory.ts";
 import type { OneEntry } from "./one-entry.ts";
 import type { Peers } from "./peers.ts";
 import { REASONS, STEPS, type StepTitle } from "./reasons.ts";
 import { checkpointLines, memoryLines, PEER_NOTES, peerLines, plotsOf } from "./report-peers.ts";
+import type { Part, Results } from "./results.ts";
 import type { Growth } from "./scale.ts";
 import { FLOOR, type WithoutChanges } from "./without-changes.ts";
-
-/** One part of the results, with the run that measured it. */
-export interface Part<Measured> {
-  readonly command: string;
-  readonly machine: string;
-  readonly at: string;
-  readonly measured: Measured;
-}
-
-export interface Results {
-  readonly start?: Part<Readonly<Record<string, Took>>>;
-  readonly calls?: Part<readonly Life[]>;
-  readonly lives?: Part<readonly Life[]>;
-  readonly without?: Part<WithoutChanges>;
-  readonly entry?: Part<OneEntry>;
-  readonly latency?: Part<readonly AtLatency[]>;
-  readonly scale?: Part<Growth>;
-  readonly memory?: Part<Memory>;
-  readonly checkpoints?: Part<Checkpoints>;
-  /** Of each size and latency that was measured, by both. */
-  readonly peers?: readonly Part<Peers>[];
-}
 
 export function resultsMarkdown(results: Results): string {
   const { start, calls, lives, without, entry, latency, scale, memory, checkpoints, peers = [] } = results;

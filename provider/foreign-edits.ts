@@ -5,6 +5,14 @@ import type { Json } from "./json.ts";
 /** `hold`: the page stays as it is published, and ours stays a draft. `include`: they go live with ours. */
 export type ForeignEditsWord = "hold" | "include";
 
+/** In the order of what counts; between the two words stands that of the resource itself. */
+export interface ForeignEditsSettings {
+  readonly option?: ForeignEditsWord;
+  readonly stack?: ForeignEditsWord | undefined;
+  /** By id, the digest of edits that somebody looked at and wants to go along. */
+  readonly reviewed?: Readonly<Record<string, string>>;
+}
+
 export type ForeignEdit =
   | { readonly kind: "field"; readonly key: string; readonly now: Json | undefined }
   | {

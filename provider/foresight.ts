@@ -1,6 +1,6 @@
 /** What a definition is asked before anything is written: what of a planned change or deletion is sure to fail. */
+import type { ForeignEditsSettings } from "./foreign-edits.ts";
 import type { Json } from "./json.ts";
-import type { ForeignEditsSettings } from "./lifecycle/run-context.ts";
 import type { ObjectKey } from "./object-key.ts";
 
 /** A change that a plan tells of, for `foresee`. */

@@ -11,7 +11,8 @@ export {
   type UrlStep,
 } from "./pulumi/landing-funnel.ts";
 export * from "./pulumi/lookups.ts";
-export { preview, type PreviewArgs } from "./pulumi/preview.ts";
+export { preview } from "./pulumi/preview.ts";
+export type { PreviewArgs } from "./pulumi/preview-args.ts";
 export { Release, type ReleaseArgs } from "./pulumi/release.ts";
 export { LookupError } from "./lookups/index.ts";
 export { content, data, DataError, type ContentLayer } from "../manifest/data/on-demand.ts";

@@ -2,7 +2,7 @@
 import type { ObjectKey } from "../../provider/object-key.ts";
 import type { EngineEvent, ProgramOptions, Json, ResourceState, SecretsManager } from "../../engine/index.ts";
 import type { Restore } from "../../provider/history/kept.ts";
-import type { ForeignEditsSettings } from "../../provider/lifecycle/run-context.ts";
+import type { ForeignEditsSettings } from "../../provider/foreign-edits.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { KeptCreations } from "./kept-creations.ts";
 import type { StateResource } from "./recorded.ts";

@@ -5,7 +5,7 @@ import { PublicPages } from "../api/public-page.ts";
 import { Snapshot, LIST_SIZE, type Source } from "../api/snapshot.ts";
 import type { Collection, Identified, Found } from "../collection.ts";
 import type { AnyDefinition } from "../define.ts";
-import type { ForeignEditsWord } from "../foreign-edits.ts";
+import type { ForeignEditsSettings } from "../foreign-edits.ts";
 import type { Keeper, Restore } from "../history/kept.ts";
 import { keyFrom } from "../history/sealing.ts";
 import type { JsonMap } from "../json.ts";
@@ -49,14 +49,6 @@ export interface Settings {
   /** How long it may take to show what was published. */
   readonly verifyWaitMs?: number;
   readonly warn: (notice: Notice) => void;
-}
-
-/** In the order of what counts; between the two words stands that of the resource itself. */
-export interface ForeignEditsSettings {
-  readonly option?: ForeignEditsWord;
-  readonly stack?: ForeignEditsWord | undefined;
-  /** By id, the digest of edits that somebody looked at and wants to go along. */
-  readonly reviewed?: Readonly<Record<string, string>>;
 }
 
 /** A creation whose end no state has recorded. */

@@ -15,7 +15,7 @@ import { environmentOfStack, isEnvironmentName, isPrefixable, SLUG_STYLES } from
 import { branchIn } from "../preview/repository.ts";
 import { sanitize } from "../json.ts";
 import { guided } from "./lookup-forms.ts";
-import type { PreviewArgs } from "./preview.ts";
+import type { PreviewArgs } from "./preview-args.ts";
 import { findStateFolder } from "./record-place.ts";
 import { runFacts } from "./run-facts.ts";
 

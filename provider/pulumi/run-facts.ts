@@ -4,7 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { identityFor, ownIn } from "../lifecycle/identity.ts";
-import type { ForeignEditsSettings, Interrupted } from "../lifecycle/run-context.ts";
+import type { ForeignEditsSettings } from "../foreign-edits.ts";
+import type { Interrupted } from "../lifecycle/run-context.ts";
 import type { SteadyObject } from "../lifecycle/steady.ts";
 import type { ObjectKey } from "../object-key.ts";
 import type { PreviewFacts } from "../preview/facts.ts";

@@ -5,7 +5,8 @@ import type { Took } from "../../bench/command.ts";
 import { goalLines, goalsOf } from "../../bench/goals.ts";
 import type { Peers } from "../../bench/peers.ts";
 import { plotsOf } from "../../bench/report-peers.ts";
-import { resultsMarkdown, type Part } from "../../bench/report.ts";
+import { resultsMarkdown } from "../../bench/report.ts";
+import type { Part } from "../../bench/results.ts";
 
 const took = (seconds: number): Took => {
   return { seconds, cpuSeconds: seconds, megabytes: 100, printedBytes: 0, callSeconds: 0, calls: { "GET /me": 2 } };

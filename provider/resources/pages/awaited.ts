@@ -7,7 +7,7 @@ import type { Apply } from "../../define.ts";
 import { DeleteError } from "../../lifecycle/errors.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
-import type { PageLife } from "./life.ts";
+import type { PageLife } from "./declared.ts";
 import { holds, isSamePlace, normalSlug, placeOf, type Place } from "./path.ts";
 
 interface Awaited {

@@ -7,7 +7,7 @@ import type { Apply } from "../../define.ts";
 import { camelKeys, isMap, same, type Json, type JsonMap } from "../../json.ts";
 import { essence, isAsWritten, mayComeOf, unmovedIn } from "../../lifecycle/unmoved.ts";
 import { fieldsOf } from "../../lifecycle/written.ts";
-import type { PageLife } from "./life.ts";
+import type { PageLife } from "./declared.ts";
 import { normalSlug } from "./path.ts";
 
 type Pass = Pick<Apply<PageLife>, "now" | "changed" | "object">;

@@ -19,15 +19,10 @@ import { fieldsMove, fieldsNow, type PageFields } from "./page-fields.ts";
 import { noteSent, onceOurs } from "./edited-meanwhile.ts";
 import { onceTextsMoved } from "./unmoved-texts.ts";
 import { elsewhereIn, mayBeOpen } from "./placeholder-notes.ts";
+import type { ContentInputs } from "./declared.ts";
 import { refuseBlindRendering, replaceRest } from "./placeholders.ts";
 import { valuesNow, valuesThen } from "./kept-values.ts";
 import { isRenderedFrom, placeholdersIn, render } from "./variables.ts";
-
-export interface ContentInputs {
-  readonly content?: JsonMap;
-  readonly variables?: Record<string, string>;
-  readonly publish?: object;
-}
 
 /** What there is to render: declared then and now, with the texts of the page that held placeholders. */
 export interface Rendering {

@@ -11,7 +11,7 @@ import { draftHeld } from "./drafts/draft-held.ts";
 import { takenOver } from "./drafts/taken-over.ts";
 import { pageRules } from "./inputs.ts";
 import { isDeclaredReleased } from "./release-draft.ts";
-import type { PageLife } from "./life.ts";
+import type { PageLife } from "./declared.ts";
 import { nodesHeld, nodesToWrite } from "./nodes-held.ts";
 import { fieldsNow, readFields } from "./page-fields.ts";
 import { mentions, render } from "./variables.ts";

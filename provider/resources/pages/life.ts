@@ -5,7 +5,6 @@
  */
 import type { Page, PageValidation } from "../../api/records.ts";
 import type { Apply } from "../../define.ts";
-import type { ForeignEditsWord } from "../../foreign-edits.ts";
 import { camelKeys, isMap, mapOf, type Json, type JsonMap } from "../../json.ts";
 import { rememberNotes } from "../../lifecycle/creation-notes.ts";
 import { ownIn } from "../../lifecycle/identity.ts";
@@ -23,7 +22,8 @@ import { isSamePlace, normalSlug, PathHeld, placeOf, publishAt, type Place } fro
 import { DRAFT } from "./release-draft-name.ts";
 import { DraftForRelease, draftIn, isReleased } from "./release-draft.ts";
 import { cleanCopies, expectCopies } from "./copies.ts";
-import { applyContent, liveContent, type ContentInputs } from "./content.ts";
+import { applyContent, liveContent } from "./content.ts";
+import type { PageLife } from "./declared.ts";
 import { ownLag } from "./drafts/dates.ts";
 import { withDate } from "./drafts/footprint.ts";
 import { PublishGuard } from "./drafts/guard.ts";
@@ -33,7 +33,7 @@ import { editedIn } from "./drafts/taken-over.ts";
 import { LiveLook } from "./live-look.ts";
 import { lastLook } from "./last-look.ts";
 import { valuesThen, withKeptValues } from "./kept-values.ts";
-import { applyNodes, liveNodes, type NodeInput } from "./nodes.ts";
+import { applyNodes, liveNodes } from "./nodes.ts";
 import { applyDelay, applyMetadata, METADATA, onceRenamed } from "./metadata.ts";
 import { fieldsNow } from "./page-fields.ts";
 import { withOpenAt } from "./placeholder-notes.ts";
@@ -42,17 +42,6 @@ import { refuseUnready } from "./readiness.ts";
 import { render } from "./variables.ts";
 import { refuseDraft } from "./still-draft.ts";
 import { refusedPath } from "./waiting.ts";
-
-export interface PageLife extends ContentInputs {
-  readonly name?: string;
-  readonly projectId?: string;
-  readonly tags?: string[];
-  readonly productLabel?: string;
-  readonly delay?: { time?: number; syncWithVideo?: boolean; scrollIntoView?: boolean; videoNodeId?: string };
-  readonly nodes?: Record<string, NodeInput>;
-  readonly publish?: { siteId: string; slug?: string; verify?: boolean; release?: string };
-  readonly onForeignEdits?: ForeignEditsWord;
-}
 
 export async function applyPage(pass: Apply<PageLife>): Promise<void> {
   const { changed, object, created, now } = pass;

@@ -7,7 +7,7 @@ import type { SeenLive } from "../../seen/seen-live.ts";
 import type { VisibleText } from "../../seen/visible-text.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import { plannedUpdates } from "./content.ts";
-import type { PageLife } from "./life.ts";
+import type { PageLife } from "./declared.ts";
 import { valuesNow } from "./kept-values.ts";
 import { render } from "./variables.ts";
 

@@ -6,7 +6,7 @@ import { camelKeys, snake, type JsonMap } from "../../json.ts";
 import { onceMoved } from "../../lifecycle/written.ts";
 import { wireInputs, type FieldOf } from "../fields.ts";
 import { delayUnmoved, hiddenUnmoved, shownUnmoved } from "./believed.ts";
-import type { PageLife } from "./life.ts";
+import type { PageLife } from "./declared.ts";
 import { fieldsMove } from "./page-fields.ts";
 
 export const METADATA = [

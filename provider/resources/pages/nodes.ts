@@ -5,19 +5,12 @@ import { isMap, type Json, type JsonMap } from "../../json.ts";
 import { changedKeys } from "../../lifecycle/diff.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { nearest } from "../../lifecycle/nearest.ts";
-import type { ContentInputs } from "./content.ts";
+import type { ContentInputs, NodeInput, NodePatch } from "./declared.ts";
 import { PARTS, patched, takesAway } from "./node-without.ts";
 import { fieldsMove } from "./page-fields.ts";
 import { refuseSetTwice } from "./set-twice.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
-
-interface NodePatch {
-  readonly misc?: JsonMap;
-  readonly style?: JsonMap;
-  readonly nodeType?: string;
-}
-export type NodeInput = NodePatch | { readonly node: JsonMap };
 
 interface Declared extends ContentInputs {
   readonly nodes?: Record<string, NodeInput>;

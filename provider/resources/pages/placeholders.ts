@@ -5,7 +5,7 @@
 import type { Apply } from "../../define.ts";
 import { mapOf, same, type JsonMap } from "../../json.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
-import type { ContentInputs } from "./content.ts";
+import type { ContentInputs } from "./declared.ts";
 import { valuesThen } from "./kept-values.ts";
 import { fieldsMove, fieldsNow, type PageFields } from "./page-fields.ts";
 import { withElsewhere, withOpen } from "./placeholder-notes.ts";

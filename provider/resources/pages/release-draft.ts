@@ -10,7 +10,7 @@ import type { ObjectState } from "../../lifecycle/object-state.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import { plannedUpdates } from "./content.ts";
 import { footprintIn, withDate, type Footprint } from "./drafts/footprint.ts";
-import type { PageLife } from "./life.ts";
+import type { PageLife } from "./declared.ts";
 import { fieldsNow, type PageFields } from "./page-fields.ts";
 import { liveNodes } from "./nodes.ts";
 import { normalSlug, type Place } from "./path.ts";

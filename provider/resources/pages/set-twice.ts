@@ -3,7 +3,7 @@ import type { Apply } from "../../define.ts";
 import { isMap, same, type Json, type JsonMap } from "../../json.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { textsOfNode } from "./drafts/page-look.ts";
-import type { ContentInputs } from "./content.ts";
+import type { ContentInputs } from "./declared.ts";
 import { valuesNow } from "./kept-values.ts";
 import { fieldsNow } from "./page-fields.ts";
 import { render } from "./variables.ts";

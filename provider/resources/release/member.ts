@@ -8,7 +8,8 @@ import { foreignEdits } from "../pages/drafts/foreign-edits.ts";
 import { mayBeEdited } from "../pages/drafts/by-dates.ts";
 import { NO_WRITES } from "../pages/drafts/own-writes.ts";
 import { lookAtPage, type PageLook } from "../pages/drafts/page-look.ts";
-import { liveNodes, project, type NodeInput } from "../pages/nodes.ts";
+import type { NodeInput } from "../pages/declared.ts";
+import { liveNodes, project } from "../pages/nodes.ts";
 import { footprintOf, type ReleaseDraft, type Revision } from "../pages/release-draft.ts";
 
 export interface Member {

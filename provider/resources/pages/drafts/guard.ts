@@ -6,7 +6,7 @@ import type { ForeignEdit, ForeignEditsNotice, ForeignEditsWord } from "../../..
 import type { Apply } from "../../../define.ts";
 import { isInRecordAlone, noteCreation } from "../../../lifecycle/creation-notes.ts";
 import { learnContent } from "../content.ts";
-import type { PageLife } from "../life.ts";
+import type { PageLife } from "../declared.ts";
 import { onceOurs, strangeTexts } from "../edited-meanwhile.ts";
 import { countAsUnsent, onceTextsMoved } from "../unmoved-texts.ts";
 import { fieldsKnown, fieldsMove, fieldsNow } from "../page-fields.ts";
