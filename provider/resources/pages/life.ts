@@ -95,8 +95,10 @@ async function publishUnlessHeld(
     pass.object.waiting.add("publish");
     return false;
   }
-  await requireReady(pass, guard);
-  const place = await placeFor(pass, { siteId: target.siteId, slug: target.slug ?? "" });
+  const [place] = await Promise.all([
+    placeFor(pass, { siteId: target.siteId, slug: target.slug ?? "" }),
+    requireReady(pass, guard),
+  ]);
   guard?.tellIncluded();
   await guard?.noteGoingPublic();
   try {
