@@ -14,6 +14,8 @@ import type { PlannedChanges } from "./planned.ts";
 export interface AccountPlan extends PlannedChanges {
   /** As the program calls it; undefined for that of the environment. */
   readonly account: string | undefined;
+  /** That its objects are of, as the state has it; undefined where there is none yet. */
+  readonly recorded: string | undefined;
   /** Throws a ConfigurationError where a setting is missing or wrong, which the apply would meet, too. */
   readonly config: () => CheckedConfig;
 }
@@ -33,14 +35,17 @@ export interface Accounts {
 export function accountsIn({ changes, told, begun }: PlannedChanges, settings: StackSettings): Accounts {
   const ours = changes.filter(({ type }) => definitionOf(type) !== undefined);
   const groups = Map.groupBy(ours, (change) => ownAccountOf(change, told));
+  // One whose own settings change is asked whose it is, also where nothing in it changes.
+  for (const { urn, op } of changes)
+    if (op === "update" && isAccount(told.get(urn)) && !groups.has(urn)) groups.set(urn, []);
   const all = [...groups].map(([urn, those]): AccountPlan | LaterAccount => {
-    if (urn === undefined)
-      return { account: undefined, config: () => configWith(settings), changes: those, told, begun };
+    const common = { changes: those, told, begun, recorded: recordedAccount(urn, those, told) };
+    if (urn === undefined) return { ...common, account: undefined, config: () => configWith(settings) };
     const inputs = inputsOf(told.get(urn));
     const account = nameOf(urn);
     const unknown = Object.keys(inputs).filter((key) => inputs[key] === LATER || inputs[key] === SECRET);
     if (unknown.length > 0) return { account, settings: unknown.map(withoutPrefix), changes: those };
-    return { account, config: () => configInForce((key) => inputs[key], process.env), changes: those, told, begun };
+    return { ...common, account, config: () => configInForce((key) => inputs[key], process.env) };
   });
   return { plans: all.filter((one) => "config" in one), later: all.filter((one) => "settings" in one) };
 }
@@ -50,14 +55,30 @@ function ownAccountOf(change: Change, told: ReadonlyMap<string, Told>): string |
   const one = told.get(change.urn);
   const reference = (one && decisive(one.steps, change.op)?.provider) ?? "";
   const urn = reference.slice(0, reference.lastIndexOf("::"));
-  return inputsOf(told.get(urn))[KEY] === undefined ? undefined : urn;
+  return isAccount(told.get(urn)) ? urn : undefined;
 }
 
-/** The account that the objects of a plan are of, as the state has it; undefined where there is none yet. */
-export function recordedAccount({ changes, told }: Pick<PlannedChanges, "changes" | "told">): string | undefined {
-  const steps = changes.flatMap(({ urn }) => [...(told.get(urn)?.steps.values() ?? [])]);
-  const accounts = steps.map(({ old }) => accountIn(old?.outputs["__landform"]));
+function isAccount(told: Told | undefined): boolean {
+  return inputsOf(told)[KEY] !== undefined;
+}
+
+function recordedAccount(
+  own: string | undefined,
+  changes: readonly Change[],
+  told: ReadonlyMap<string, Told>,
+): string | undefined {
+  const changed = changes.flatMap(({ urn }) => told.get(urn) ?? []);
+  const all = changed.length > 0 ? changed : [...told.values()].filter((one) => isIn(one, own));
+  const accounts = all.flatMap(({ steps }) =>
+    [...steps.values()].map(({ old }) => accountIn(old?.outputs["__landform"])),
+  );
   return accounts.find((account) => account !== undefined);
+}
+
+function isIn({ steps }: Told, account: string | undefined): boolean {
+  return (
+    account !== undefined && [...steps.values()].some(({ provider }) => provider?.startsWith(`${account}::`) === true)
+  );
 }
 
 function accountIn(meta: unknown): string | undefined {

@@ -105,6 +105,36 @@ onBothEngines((engine, path) => {
     },
   );
 
+  test("an account that is pointed at another one is refused, also where nothing in it changes", async () => {
+    const third = await Desk.open();
+    const mug = (baseUrl: string, apiKeyEnv: string) =>
+      desk.program(`
+const b = new landform.Account("b", { baseUrl: "${baseUrl}", apiKeyEnv: "${apiKeyEnv}" });
+new landform.Product("mug", { price: 1 }, { provider: b });`);
+    const env = {
+      PATH: path(desk.env["PATH"] ?? ""),
+      KEY_B: other.emulator.apiKey,
+      KEY_SAME: other.emulator.createKey(),
+      KEY_C: third.emulator.apiKey,
+    };
+    const go = (...args: string[]) => desk.run([...args, "-s", "pointed", "--engine", engine], { env });
+    mug(other.emulator.baseUrl, "KEY_B");
+    expect((await go("up", "--yes")).code).toBe(0);
+    mug(third.emulator.baseUrl, "KEY_C");
+    const refused = expect.stringMatching(/account "b": The API key belongs to account .*\(KEY_C\)/);
+    for (const command of [["preview"], ["up", "--yes"]]) {
+      const { code, stdout } = await go(...command);
+      expect([code, stdout]).toEqual([4, refused]);
+    }
+    mug(other.emulator.baseUrl, "KEY_SAME");
+    expect((await go("up", "--yes")).code).toBe(0);
+    expect((await go("preview", "--detailed-exitcode")).code).toBe(0);
+    expect((await go("destroy", "--yes", "--force")).code).toBe(0);
+    await third.close();
+    desk.writes();
+    other.writes();
+  });
+
   test("what nothing speaks against is applied, and planned no more", async () => {
     program(both);
     const up = await run(["up", "--yes"]);
