@@ -6,6 +6,7 @@ import { ConcurrentUpdateError, type EngineEvent as PulumiEvent } from "@pulumi/
 import { pathToFileURL } from "node:url";
 import { tellsOfLostLock } from "./lock-texts.ts";
 import { perform, type OperationRequest } from "./operation.ts";
+import { exportOf } from "./program-outputs.ts";
 
 export type ChildReply =
   | { event: PulumiEvent }
@@ -36,10 +37,7 @@ function tell(reply: ChildReply): void {
   process.send?.(reply);
 }
 
-/** What a program's module means to Pulumi: its exports are the outputs, or its default export makes them. */
 async function load(file: string): Promise<Record<string, unknown>> {
-  const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
-  const { default: main, ...outputs } = module;
-  if (typeof main === "function") return (await (main as () => unknown)()) as Record<string, unknown>;
-  return typeof main === "object" && main !== null ? { ...main, ...outputs } : outputs;
+  const made = exportOf((await import(pathToFileURL(file).href)) as Record<string, unknown>);
+  return (await (typeof made === "function" ? (made as () => unknown)() : made)) as Record<string, unknown>;
 }
