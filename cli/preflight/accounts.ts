@@ -76,9 +76,7 @@ function recordedAccount(
 }
 
 function isIn({ steps }: Told, account: string | undefined): boolean {
-  return (
-    account !== undefined && [...steps.values()].some(({ provider }) => provider?.startsWith(`${account}::`) === true)
-  );
+  return account !== undefined && [...steps.values()].some(({ provider }) => provider.startsWith(`${account}::`));
 }
 
 function accountIn(meta: unknown): string | undefined {

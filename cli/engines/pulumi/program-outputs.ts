@@ -9,7 +9,9 @@ export function exportOf(module: Readonly<Record<string, unknown>>): unknown {
   if (!Object.hasOwn(module, "default")) return module;
   const { default: main, ...named } = module;
   // Before Node 23 a CommonJS module is its default, and what it exports by name stands there as well.
-  const isRequired = Object.entries(named).every(([name, value]) => Object(main)[name] === value);
+  const isRequired = Object.entries(named).every(
+    ([name, value]) => Reflect.get(Object(main) as object, name) === value,
+  );
   if (!isRequired) throw new Error("the program has either a default export or named exports but not both");
   return main;
 }
