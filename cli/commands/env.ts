@@ -69,7 +69,10 @@ export function environmentOptions(command: Command): Command {
         SLUG_STYLES,
       ),
     )
-    .option("--hooks", "make webhook subscriptions, too")
+    .option(
+      "--hooks",
+      "make webhook subscriptions, too: an address that the base has as well then gets each event twice",
+    )
     .option("--drafts", "publish nothing: its pages are opened in the builder")
     .option("--seed", "make pages as copies of the base's own, as they are live")
     .option("--ttl <days>", "days after the last push until it expires (default: 14)", days)
