@@ -27,6 +27,22 @@ test("an edit right after a publication that moves dates by itself is somebody's
   expect(await world.shown(SECOND, THIRD)).toEqual(THIRD);
 });
 
+test("a slug that the service spells in its own way is no change, and no second publication", async () => {
+  world = await Release.open({ lowercaseSlugs: true });
+  const more = { offer: { publish: { siteId: world.siteId, slug: "/Spring/Offer", release: "spring" } } };
+  await world.apply(FIRST, {}, more);
+  expect((await world.stack.refresh(world.service)).error).toBeUndefined();
+  expect(world.stack.outputs("page offer")).toMatchObject({ status: "published", slug: "spring/offer" });
+  world.published();
+  await world.apply(FIRST, {}, more);
+  expect(world.published()).toEqual([]);
+  await world.apply(SECOND, {}, more);
+  expect((await world.stack.refresh(world.service)).error).toBeUndefined();
+  world.published();
+  await world.apply(SECOND, {}, more);
+  expect(world.published()).toEqual([]);
+});
+
 describe.each(["draft", "live"] as const)("the content map shows %s", (contentMapShows) => {
   beforeEach(async () => {
     world = await Release.open({ contentMapShows });
