@@ -47,6 +47,8 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   }
   for (const member of edited) tell(run, member, "included");
   await requireAllReady(run, members);
+  // What goes elsewhere makes way for the others, also in a run that has nothing more to write to it.
+  for (const { id } of members) run.settings.ours?.add(pageKey(id));
   const before = await looksBefore(run, members);
   const published = await publishAll(run, object, members);
   for (const { id } of members) endAwaiting(run, id);
@@ -131,7 +133,9 @@ async function publishAll(
       published.set(member.id, result);
       await correctLinks(run, member, result.url, members.slice(index + 1));
     } catch (error) {
-      const out = members.slice(0, index);
+      // What made way was published for that, as it is now. It goes back last, once its place is free again.
+      const out = members.slice(index + 1).filter(({ id }) => run.putAside.has(id));
+      out.push(...members.slice(0, index));
       if (published.has(member.id) || (await wentOut(run, member, error))) out.push(member);
       const { back, failure } = await takeAllBack(run, out, member, error);
       for (const { id } of back) await noteBack(run, object, id);
