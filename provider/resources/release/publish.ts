@@ -16,6 +16,7 @@ import { beginWork } from "../pages/drafts/other-pages.ts";
 import { pageKey } from "../pages/collection.ts";
 import { pageRestoresDraft } from "../pages/held.ts";
 import { publishAt, type Place } from "../pages/path.ts";
+import { oncePublic, refuseDraft } from "../pages/still-draft.ts";
 import { draftIn, type ReleaseDraft } from "../pages/release-draft.ts";
 import { looksBefore, tellSeen, tellSlippedIn } from "./afterwards.ts";
 import { isDue, RELEASED } from "./members.ts";
@@ -130,6 +131,7 @@ async function publishAll(
   for (const [index, member] of members.entries()) {
     try {
       const result = await publishOne(run, member);
+      await requirePublic(run, member);
       published.set(member.id, result);
       await correctLinks(run, member, result.url, members.slice(index + 1));
     } catch (error) {
@@ -147,6 +149,13 @@ async function publishAll(
 
 function publishOne(run: RunContext, { id, draft: { place, predecessor }, record }: Member): Promise<PagePublished> {
   return publishAt(run, id, place, { from: placeOf(record), predecessor });
+}
+
+/** What is answered with success and stays a draft is no publication: what links to it would lead nowhere. */
+async function requirePublic(run: RunContext, { id, record }: Member): Promise<void> {
+  if (record.status === "published") return;
+  const shown = await oncePublic(run, await run.api.pages.read(id));
+  refuseDraft(shown, run.settings.patienceMs);
 }
 
 export function placeOf({ status, site_id, slug }: Member["record"]): Place | undefined {
