@@ -89,6 +89,7 @@ async function* serviceFindings(api: LandformApi, baseUrl: string): AsyncGenerat
     yield {
       level: "notice",
       what: "the key may not read its account (account:read), so it can't be held against the state",
+      remedy: "Give it account:read: where a state knows its account, no other key is taken.",
     };
   } else {
     yield { level: "bad", what: account.error.message };

@@ -10,7 +10,7 @@ import {
   type ApiConfig,
   type CheckedConfig,
 } from "../../provider/api/index.ts";
-import { WrongAccountError } from "../../provider/lifecycle/errors.ts";
+import { UnknownAccountError, WrongAccountError } from "../../provider/lifecycle/errors.ts";
 import { configWith, UnreadableSettingError } from "../project/account.ts";
 import type { StackSettings } from "../project/settings.ts";
 import type { AdoptedPage } from "../report/adopted-urls.ts";
@@ -215,7 +215,7 @@ function failed(account: string | undefined, message: string): Failure {
 }
 
 interface Key {
-  /** Why the key or the address can't be right; undefined where they are, or where the key may not ask. */
+  /** Why the key or the address can't be right; undefined where they are, or where nothing is known to the contrary. */
   readonly refused?: string;
   /** The account that it belongs to. */
   readonly id?: string;
@@ -231,7 +231,8 @@ async function lookAtKey(
     const isOther = recorded !== undefined && id !== recorded;
     return isOther ? { id, refused: new WrongAccountError(recorded, id, api.keyVariable).message } : { id };
   } catch (error) {
-    if (error instanceof ForbiddenError) return {};
+    if (error instanceof ForbiddenError)
+      return recorded === undefined ? {} : { refused: new UnknownAccountError(recorded, api.keyVariable).message };
     if (error instanceof UnauthorizedError) return { refused: error.message };
     const wrongPlace = error instanceof NotFoundError || error instanceof MalformedResponseError;
     if (!wrongPlace) throw error;

@@ -134,7 +134,14 @@ function withStep(failure: Failure, failed: readonly StepFailure[]): Failure {
 
 /** What no other answer of the service would change: the program asks for it, or the settings are wrong. */
 const PROGRAMS: ReadonlySet<string> = new Set(
-  ["RefusedChangeError", "PreviewStackError", "WrongAccountError", "AdoptionError", "ConfigurationError"].map(anchorOf),
+  [
+    "RefusedChangeError",
+    "PreviewStackError",
+    "WrongAccountError",
+    "UnknownAccountError",
+    "AdoptionError",
+    "ConfigurationError",
+  ].map(anchorOf),
 );
 
 function failuresOf({ run, collector, root, verbose }: ReportParts): Failure[] {

@@ -1,5 +1,6 @@
 /** What a plan touches that visitors see. Pure. */
 import { type Json, nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
+import { operations } from "../../provider/api/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import { registry } from "../../provider/registry.ts";
 import type { Collector } from "./collect.ts";
@@ -12,7 +13,13 @@ import { shown } from "./values.ts";
 
 export function impactOf(collector: Collector): Impact {
   const changes = collector.changes();
-  return { urls: urlsOf(collector, changes), funnels: funnelsOf(collector, changes), scopes: scopesFor(changes) };
+  return { urls: urlsOf(collector, changes), funnels: funnelsOf(collector, changes), scopes: neededFor(changes) };
+}
+
+/** Whatever is changed, whose key it is is asked first. */
+function neededFor(changes: readonly Change[]): string[] {
+  const scopes = scopesFor(changes);
+  return scopes.length === 0 ? [] : [...operations.getAccount.scopes, ...scopes];
 }
 
 export function isPublic(type: string, how: AnyDefinition["public"]): boolean {

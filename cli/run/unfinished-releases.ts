@@ -1,6 +1,7 @@
-/** Releases that a failed or killed run has left: what the drafts of their pages hold was never recorded as public. */
-import { nameOf } from "../../engine/index.ts";
+/** Releases that a failed or killed run has left, or somebody has: what the drafts of their pages hold is not public. */
+import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/json.ts";
+import { ObjectState } from "../../provider/lifecycle/object-state.ts";
 import { definitionOf } from "../../provider/registry.ts";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
 import { CommandError, exitCodes } from "../exit/codes.ts";
@@ -25,10 +26,19 @@ export async function withUnfinishedReleases(
   const unfinished = releases.flatMap(({ urn, id, steps }): Drift[] => {
     const [step] = steps.values();
     const state = standing.find((one) => one.urn === (step?.old?.urn ?? urn));
-    const isLeft = state !== undefined && standing.some(isDueBy(state));
+    const isLeft = state !== undefined && ([...steps.values()].some(tellsOfDrafts) || standing.some(isDueBy(state)));
     return isLeft ? [{ urn, type: shortName(state.type), name: nameOf(urn), id, kind: "unfinished", fields: [] }] : [];
   });
   return { ...report, drift: [...drift, ...unfinished] };
+}
+
+/** A look found pages that the release had published, and that somebody has made drafts. */
+function tellsOfDrafts({ type, old, new: now }: StepEventMetadata): boolean {
+  const definition = definitionOf(type);
+  const states = definition === undefined ? [] : [old, now];
+  return states.some(
+    (one) => one && definition && ObjectState.fromState(definition, one.id, asMap(one.outputs)).redo.size > 0,
+  );
 }
 
 function isDueBy({ type, id = "", inputs, outputs }: StateResource): (page: StateResource) => boolean {

@@ -1,6 +1,6 @@
 /** Everything that has to be read before an undo can be planned, and the undo that comes of it. */
 import { isRootStack, type ResourceState } from "../../engine/index.ts";
-import { WrongAccountError } from "../../provider/lifecycle/errors.ts";
+import { UnknownAccountError, WrongAccountError } from "../../provider/lifecycle/errors.ts";
 import { CommandError, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import { pairsOf } from "../history/changes.ts";
 import { refuseUnread, unreadText } from "../history/find.ts";
@@ -96,7 +96,8 @@ function knownOf({ steps, conflicts }: UndoPlan, later: readonly RunRecord[]): (
 
 function refusing<T>(look: Promise<T>): Promise<T> {
   return look.catch((error: unknown) => {
-    throw error instanceof WrongAccountError ? new RefusedError(error.message) : error;
+    const isOther = error instanceof WrongAccountError || error instanceof UnknownAccountError;
+    throw isOther ? new RefusedError(error.message) : error;
   });
 }
 

@@ -18,6 +18,19 @@ export class WrongAccountError extends LifecycleError {
   }
 }
 
+/** The state knows its account, and the key may not say which one it is of. */
+export class UnknownAccountError extends LifecycleError {
+  override readonly name = "UnknownAccountError";
+
+  constructor(expected: string, keyVariable: string) {
+    super(
+      `The API key may not tell which account it belongs to (GET /me needs the scope account:read), and this stack's state ` +
+        `belongs to account ${expected}: nothing shows that it is a key of that account. Nothing was sent. Give the key ` +
+        `(${keyVariable}) the scope account:read.`,
+    );
+  }
+}
+
 /** A POST whose answer was lost or tells of another object, and whose object could not be found in time. */
 export class LostAnswerError extends LifecycleError {
   override readonly name = "LostAnswerError";

@@ -12,7 +12,7 @@ import type { JsonMap } from "../json.ts";
 import type { CreationRecord } from "./creation-record.ts";
 import type { Notice } from "../notices.ts";
 import type { ObjectKey } from "../object-key.ts";
-import { WrongAccountError } from "./errors.ts";
+import { UnknownAccountError, WrongAccountError } from "./errors.ts";
 import { recordOf } from "./presence.ts";
 import type { SeenStates } from "./seen-states.ts";
 
@@ -172,16 +172,18 @@ export class RunContext {
   }
 
   /**
-   * The account of the key; a key of another account than the state's is refused. Undefined where the key may not ask
-   * (scope account:read): then nothing can be compared.
+   * The account of the key; a key of another account than the state's is refused, and one that may not ask whose it is
+   * (scope account:read) where the state knows its own. Undefined where neither is known.
    */
   async account(expected?: string): Promise<string | undefined> {
     this.#account ??= this.#ask();
     const actual = await this.#account;
     const wanted = expected ?? this.#seenAccount;
-    if (actual !== undefined && wanted !== undefined && actual !== wanted)
-      throw new WrongAccountError(wanted, actual, this.api.keyVariable);
-    return actual;
+    if (wanted === undefined || actual === wanted) return actual;
+    const { keyVariable } = this.api;
+    throw actual === undefined
+      ? new UnknownAccountError(wanted, keyVariable)
+      : new WrongAccountError(wanted, actual, keyVariable);
   }
 
   async #ask(): Promise<string | undefined> {

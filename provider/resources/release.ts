@@ -11,6 +11,7 @@ import { MADE } from "../preview/rules.ts";
 import { brokenRule } from "../problems.ts";
 import { idOf } from "../references.ts";
 import { publishRelease } from "./release/publish.ts";
+import { readRelease } from "./release/read.ts";
 
 const inputs = z.strictObject({
   pages: z
@@ -80,7 +81,7 @@ export const release = defineResource({
     const ids = declared.pages.map(({ pageId }) => pageId).join("\n");
     return Promise.resolve({ id: `release-${digest(ids, 12)}`, answer: { urls: {} }, sent: [] });
   },
-  read: (_run, _id, old) => Promise.resolve(old.answer),
+  read: readRelease,
   apply: publishRelease,
   delete: () => Promise.resolve(),
 });

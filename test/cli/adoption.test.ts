@@ -45,7 +45,9 @@ onBothEngines((engine, path) => {
       ].join("\n"),
     );
     expect(preview.stdout).toContain("1 to create, 1 to adopt");
-    expect(preview.stdout).toContain("Key needs       pages:read, pages:write, projects:read, projects:write");
+    expect(preview.stdout).toContain(
+      "Key needs       account:read, pages:read, pages:write, projects:read, projects:write",
+    );
     expect(desk.read("plan.md")).toContain("adopt <b>Project spring</b>");
 
     const up = await run(["up", "--yes", "--json"]);

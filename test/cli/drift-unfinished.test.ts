@@ -81,4 +81,23 @@ onBothEngines((engine, path) => {
       await own.close();
     }
   });
+
+  test("a release whose pages somebody has made drafts has drifted, though their own states never saw them public", async () => {
+    const own = await Desk.open();
+    try {
+      const env = { PATH: path(SYSTEM_PATH) };
+      const drift = async () => own.run(["drift", "--detailed-exitcode", "--engine", engine], { env });
+      own.write("landform.yaml", released("One"));
+      expect((await own.run(["up", "--yes", "--engine", engine], { env })).code).toBe(0);
+      const set = { status: "draft", site_id: null, slug: null, url: null, published_at: null };
+      for (const path of ["/pages", "/pages/{pageId}"])
+        own.emulator.faults.add({ method: "GET", path, phase: "altered", set, times: null });
+      const { code, stdout } = await drift();
+      expect([code, stdout]).toEqual([2, expect.stringMatching(/go .* was left unfinished/)]);
+      own.emulator.faults.clear();
+      expect((await drift()).code).toBe(0);
+    } finally {
+      await own.close();
+    }
+  });
 });

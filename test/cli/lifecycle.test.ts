@@ -66,7 +66,7 @@ test("a changed key is one line of the plan, with the page and the funnel that i
     Touches
       Published pages ~ http://mugs-example.localhost:PORT/offer (offer)
       Funnels         spring: offer changes
-      Key needs       pages:read, pages:write
+      Key needs       account:read, pages:read, pages:write
       Not proven      pages:write
                       Reads can't prove these: up asks before it makes what can't be deleted.
 

@@ -74,6 +74,29 @@ test("a key without account:read works, and what it makes can be worked on with 
   await project.delete();
 });
 
+test("a key without account:read is refused where the state knows its account, before anything is sent", async () => {
+  const project = new ResourceTest(world, "project", unique("whose"));
+  await project.apply(declared);
+  calls(world);
+  const key = world.emulator.createKey({ scopes: ["projects:read", "projects:write"] });
+  const unknown = /may not tell which account it belongs to .*account:read.*this stack's state belongs to account/;
+  await nextRun(
+    world,
+    async (client) => {
+      project.handTo(client);
+      await expect(project.up({ ...declared, name: "New" })).rejects.toThrow(unknown);
+      await expect(project.delete()).rejects.toThrow(unknown);
+      await expect(project.refresh()).rejects.toThrow(unknown);
+      const page = new ResourceTest(world, "page", unique("page")).handTo(client);
+      await expect(page.up({})).rejects.toThrow(unknown);
+    },
+    { LANDFORM_API_KEY: key },
+  );
+  expect(calls(world).filter((call) => !call.includes("/me"))).toEqual([]);
+  project.handTo(world.host.client);
+  await refreshPlansNothing(project, declared);
+});
+
 test("a key that lacks a scope is told so by the scope's name, and leaves nothing behind", async () => {
   const key = world.emulator.createKey({ scopes: ["projects:read"] });
   await nextRun(

@@ -27,6 +27,59 @@ test("an edit right after a publication that moves dates by itself is somebody's
   expect(await world.shown(SECOND, THIRD)).toEqual(THIRD);
 });
 
+test("a slug that the service spells in its own way is no change, and no second publication", async () => {
+  world = await Release.open({ lowercaseSlugs: true });
+  const more = { offer: { publish: { siteId: world.siteId, slug: "/Spring/Offer", release: "spring" } } };
+  await world.apply(FIRST, {}, more);
+  expect((await world.stack.refresh(world.service)).error).toBeUndefined();
+  expect(world.stack.outputs("page offer")).toMatchObject({ status: "published", slug: "spring/offer" });
+  world.published();
+  await world.apply(FIRST, {}, more);
+  expect(world.published()).toEqual([]);
+  await world.apply(SECOND, {}, more);
+  expect((await world.stack.refresh(world.service)).error).toBeUndefined();
+  world.published();
+  await world.apply(SECOND, {}, more);
+  expect(world.published()).toEqual([]);
+});
+
+describe("pages that swap their paths in a release", () => {
+  const swapped = () => ({
+    offer: { publish: { siteId: world.siteId, slug: "thanks", release: "spring" } },
+    thanks: { publish: { siteId: world.siteId, slug: "offer", release: "spring" } },
+  });
+  const SWAPPED = { offer: SECOND.thanks, thanks: SECOND.offer };
+
+  beforeEach(async () => {
+    world = await Release.open();
+    await world.apply(FIRST);
+  });
+
+  test.each([1, 2])("are back where a publication fails (%i before it), and the next run swaps them", async (skip) => {
+    world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip });
+    const failed = await world.up(SECOND, {}, swapped());
+    expect(failed.error?.message).toContain("of this release could not be published");
+    expect(failed.error?.message).not.toContain("No page of this release was published");
+    expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
+    await world.apply(SECOND, {}, swapped());
+    expect(await world.shown(FIRST, SWAPPED)).toEqual(SWAPPED);
+  });
+
+  test("are swapped by the run after one that never came to them", async () => {
+    world.emulator.faults.add({
+      method: "POST",
+      path: "/pages/validate-before-publish",
+      phase: "status",
+      status: 400,
+      skip: 2,
+    });
+    expect((await world.up(SECOND, {}, swapped())).error).toBeDefined();
+    const ran = await world.apply(SECOND, {}, swapped());
+    expect(ran.steps).toEqual(["update release spring"]);
+    expect(await world.shown(FIRST, SWAPPED)).toEqual(SWAPPED);
+  });
+});
+
 describe.each(["draft", "live"] as const)("the content map shows %s", (contentMapShows) => {
   beforeEach(async () => {
     world = await Release.open({ contentMapShows });

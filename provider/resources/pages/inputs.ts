@@ -173,12 +173,18 @@ export const pageRules: Record<string, FieldRule> = {
   onForeignEdits: { onChange: "none" },
 };
 
+function isSameSlug(wanted: string, shown: Json): boolean {
+  return typeof shown === "string" && normalSlug(wanted) === normalSlug(shown);
+}
+
 function livePublish(answer: JsonMap, declared: Json): Json | undefined {
   if (answer["status"] === undefined) return undefined;
   if (answer["status"] !== "published") return null;
   const siteId = answer["siteId"] ?? null;
-  const slug = answer["slug"] ?? "";
-  const { slug: wanted, ...asked } = isMap(declared) ? declared : { slug };
+  const shown = answer["slug"] ?? "";
+  const { slug: wanted, ...asked } = isMap(declared) ? declared : { slug: shown };
+  // How a service spells a path moves nothing; what a release has published was never seen by the page itself.
+  const slug = typeof wanted === "string" && isSameSlug(wanted, shown) ? wanted : shown;
   const rootLeftOut = slug === "" && wanted === undefined;
   return { ...asked, siteId, ...(!rootLeftOut && { slug }) };
 }

@@ -16,6 +16,7 @@ import { beginWork } from "../pages/drafts/other-pages.ts";
 import { pageKey } from "../pages/collection.ts";
 import { pageRestoresDraft } from "../pages/held.ts";
 import { publishAt, type Place } from "../pages/path.ts";
+import { oncePublic, refuseDraft } from "../pages/still-draft.ts";
 import { draftIn, type ReleaseDraft } from "../pages/release-draft.ts";
 import { looksBefore, tellSeen, tellSlippedIn } from "./afterwards.ts";
 import { isDue, RELEASED } from "./members.ts";
@@ -47,6 +48,8 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   }
   for (const member of edited) tell(run, member, "included");
   await requireAllReady(run, members);
+  // What goes elsewhere makes way for the others, also in a run that has nothing more to write to it.
+  for (const { id } of members) run.settings.ours?.add(pageKey(id));
   const before = await looksBefore(run, members);
   const published = await publishAll(run, object, members);
   for (const { id } of members) endAwaiting(run, id);
@@ -128,10 +131,13 @@ async function publishAll(
   for (const [index, member] of members.entries()) {
     try {
       const result = await publishOne(run, member);
+      await requirePublic(run, member);
       published.set(member.id, result);
       await correctLinks(run, member, result.url, members.slice(index + 1));
     } catch (error) {
-      const out = members.slice(0, index);
+      // What made way was published for that, as it is now. It goes back last, once its place is free again.
+      const out = members.slice(index + 1).filter(({ id }) => run.putAside.has(id));
+      out.push(...members.slice(0, index));
       if (published.has(member.id) || (await wentOut(run, member, error))) out.push(member);
       const { back, failure } = await takeAllBack(run, out, member, error);
       for (const { id } of back) await noteBack(run, object, id);
@@ -143,6 +149,13 @@ async function publishAll(
 
 function publishOne(run: RunContext, { id, draft: { place, predecessor }, record }: Member): Promise<PagePublished> {
   return publishAt(run, id, place, { from: placeOf(record), predecessor });
+}
+
+/** What is answered with success and stays a draft is no publication: what links to it would lead nowhere. */
+async function requirePublic(run: RunContext, { id, record }: Member): Promise<void> {
+  if (record.status === "published") return;
+  const shown = await oncePublic(run, await run.api.pages.read(id));
+  refuseDraft(shown, run.settings.patienceMs);
 }
 
 export function placeOf({ status, site_id, slug }: Member["record"]): Place | undefined {
