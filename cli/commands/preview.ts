@@ -17,6 +17,7 @@ import { checkFile } from "../output/files.ts";
 import { withAlsoLive, wordsOf, type ForeignEditsOptions } from "../run/also-live.ts";
 import { Leftovers } from "../run/leftovers.ts";
 import { holdings } from "../run/holdings.ts";
+import { madeBefore, withDoubled } from "../run/made-before.ts";
 import { withMentions } from "../run/mentions.ts";
 import { savedPlan, type SavedPlan } from "../run/saved-plan.ts";
 import { shellWord } from "../output/shell.ts";
@@ -78,7 +79,8 @@ export async function plan(
   const request = { kind: "preview", refresh, wantsPlan: keep !== undefined } as const;
   const ran = await session.run("preview", request, { quiet: true });
   const foreseen = await session.foresee(ran.report, ran.preview, wordsOf(session, options));
-  const mentioned = await withMentions(session, foreseen, ran.preview);
+  const doubled = await madeBefore(session, foreseen, ran.preview);
+  const mentioned = await withMentions(session, withDoubled(foreseen, doubled), ran.preview);
   const foretold = await leftovers.foretold(mentioned, ran.preview);
   const due = await withAlsoLive(session, { ...ran, report: foretold }, options);
   const whole = withRefusal(due, emptiedBy(session, due));

@@ -30,6 +30,7 @@ import { foreignEditsOf, withAlsoLive, wordsOf, type ForeignEditsOptions } from 
 import { withReleased } from "../run/after-release.ts";
 import { Leftovers } from "../run/leftovers.ts";
 import { confirmed } from "../run/confirm.ts";
+import { doubledRefusal, madeBefore, withDoubled } from "../run/made-before.ts";
 import { refusal } from "../run/safety.ts";
 import { refuseDraftEdits } from "../run/edited-since.ts";
 import { withUnasked } from "../run/unasked.ts";
@@ -165,7 +166,8 @@ async function planAndApply(
   const wantsPlan = saved !== undefined || options.save !== undefined;
   const planned = await session.run("undo", { kind: "preview", wantsPlan, ...request }, { quiet: true });
   const foreseen = await session.foresee(planned.report, planned.preview, wordsOf(session, options));
-  const foretold = await leftovers.foretold(foreseen, planned.preview);
+  const doubled = await madeBefore(session, foreseen, planned.preview);
+  const foretold = await leftovers.foretold(withDoubled(foreseen, doubled), planned.preview);
   const foreknown = whole(await withAlsoLive(session, { ...planned, report: foretold }, options));
   const plan = isLook(options) ? withUnasked(session, foreknown) : foreknown;
   showPlan(session, plan);
@@ -178,7 +180,7 @@ async function planAndApply(
   }
   const expected = saved && (await checkSamePlan(saved, { report: plan, plan: planned.plan }, session));
   if (saved) refuseDraftEdits(saved, plan);
-  const refused = refusal(plan, options);
+  const refused = refusal(plan, options) ?? doubledRefusal(doubled, options);
   if (refused !== undefined) throw new RefusedError(refused);
   if (!(await confirmed(session, options, "Undo this?"))) return finish(session, plan, exitCodes.failed);
   const foreignEdits = await foreignEditsOf(session, plan, planned, options);

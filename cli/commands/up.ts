@@ -26,6 +26,7 @@ import { linted } from "../lint/in-preview.ts";
 import { withMentions } from "../run/mentions.ts";
 import type { Counts, Failure, Report } from "../report/model.ts";
 import { emptiedBy } from "../run/emptied.ts";
+import { doubledRefusal, madeBefore, withDoubled } from "../run/made-before.ts";
 import { refusal } from "../run/safety.ts";
 import { refuseOtherHoldings } from "../run/holdings.ts";
 import { refuseDraftEdits, refuseGoingEdits, refuseHandEdits } from "../run/edited-since.ts";
@@ -169,7 +170,8 @@ async function review(
   );
   const foreseen = await session.foresee(planned.report, planned.preview, wordsOf(session, options));
   const asking = saved === undefined ? options : { ...options, yes: true as const, includes: saved.includes };
-  const mentioned = await withMentions(session, foreseen, planned.preview);
+  const doubled = await madeBefore(session, foreseen, planned.preview);
+  const mentioned = await withMentions(session, withDoubled(foreseen, doubled), planned.preview);
   const foretold = await withAlsoLive(session, { ...planned, report: mentioned }, asking);
   const plan = linted(session, planned.preview, await leftovers.foretold(foretold, planned.preview));
   course.showPlan(session, plan);
@@ -187,7 +189,10 @@ async function review(
   if (isHeld) await refuseOtherHoldings(saved, session, planned.preview.told);
   if (saved && options.reviewed !== undefined) await refuseOvertaken(session, planned.report, saved, options.reviewed);
   const mayEmpty = options.force === true && course.isWatch !== true;
-  const refused = (mayEmpty ? undefined : emptiedBy(session, plan, course)) ?? refusal(plan, options);
+  const refused =
+    (mayEmpty ? undefined : emptiedBy(session, plan, course)) ??
+    refusal(plan, options) ??
+    doubledRefusal(doubled, asking);
   if (refused !== undefined) throw new RefusedError(refused);
   const asks = hasChanges(plan) && saved === undefined;
   if (asks && !(await confirmed(session, options, course.question ?? "Apply these changes?"))) {

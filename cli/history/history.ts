@@ -7,6 +7,9 @@ import { PlaceError } from "../places/place.ts";
 import { isForgotten, RunStore, type Runs } from "./store.ts";
 
 const SENT_EVERY_MS = 1_000;
+/** For the end of a run, which waits for it; less where the place has failed before. */
+const LAST_MS = 30_000;
+const LOST_MS = 5_000;
 
 export interface Following {
   /** The whole run is there. */
@@ -41,19 +44,22 @@ export class History {
   /** Sends a run that is under way, until it ends. A place that takes nothing stops no run: then this machine has it. */
   async follow(id: string): Promise<Following> {
     await this.#send(id);
-    let sending = Promise.resolve();
+    let sending: Promise<void> | undefined;
     let size = this.store.sizeOf(id);
     const timer = setInterval(() => {
       const now = this.store.sizeOf(id);
-      if (now === size) return;
+      // What fails takes minutes of tries: no other one waits behind it.
+      if (now === size || sending !== undefined || this.#isLost) return;
       size = now;
-      sending = sending.then(() => this.#send(id));
+      sending = this.#send(id).finally(() => (sending = undefined));
     }, SENT_EVERY_MS).unref();
     return {
       end: async () => {
         clearInterval(timer);
-        await sending;
-        await this.#send(id);
+        await this.#within(
+          this.#isLost ? LOST_MS : LAST_MS,
+          Promise.resolve(sending).then(() => this.#send(id)),
+        );
       },
     };
   }
@@ -93,16 +99,29 @@ export class History {
     else await this.#kindly(() => this.#place?.delete(this.#keyOf(id)));
   }
 
-  /** Said once. */
   async #kindly<T>(work: () => Promise<T> | undefined): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof PlaceError)) throw error;
-      if (!this.#isLost) this.#tell(`the history of this run stays on this machine: ${error.message}`);
-      this.#isLost = true;
+      this.#lose(error.message);
       return undefined;
     }
+  }
+
+  /** What the run came to is told no later than that. */
+  async #within(milliseconds: number, work: Promise<void>): Promise<void> {
+    const late = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => late.resolve(true), milliseconds);
+    const isLate = await Promise.race([late.promise, work.then(() => false)]);
+    clearTimeout(timer);
+    if (isLate) this.#lose(`${this.#place?.name} did not take it within ${milliseconds / 1_000} s`);
+  }
+
+  /** Said once. */
+  #lose(why: string): void {
+    if (!this.#isLost) this.#tell(`the history of this run stays on this machine: ${why}`);
+    this.#isLost = true;
   }
 
   #keyOf(id: string): string {

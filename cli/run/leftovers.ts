@@ -192,7 +192,8 @@ function adoptedIn(told: Planned["told"]): Set<ObjectKey> {
   );
 }
 
-function isMadeAs({ spec }: RecordedCreation, type: string, inputs: Parameters<typeof reveal>[0]): boolean {
+/** Whether a creation from these inputs carries on with what our record knows. */
+export function isMadeAs({ spec }: RecordedCreation, type: string, inputs: Parameters<typeof reveal>[0]): boolean {
   const definition = definitionOf(type);
   const planned = definition && specOf(definition, splitInputs(reveal(inputs) as JsonMap));
   return planned === undefined || planned === spec;

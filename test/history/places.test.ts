@@ -130,6 +130,35 @@ describe("a folder", () => {
   });
 });
 
+test("a place that takes a run and never answers keeps nobody waiting for more than half a minute", async () => {
+  let puts = 0;
+  const silent: Place = {
+    name: "s3://team",
+    get: () => Promise.resolve(undefined),
+    put: () => (puts++ === 0 ? Promise.resolve(true) : new Promise(() => undefined)),
+    list: () => Promise.resolve([]),
+    delete: () => Promise.resolve(),
+  };
+  const told: string[] = [];
+  const history = new History(new RunStore(folder()), silent, "p", (line) => told.push(line));
+  history.store.add(idOf(1), [start(idOf(1))]);
+  vi.useFakeTimers();
+  try {
+    const following = await history.follow(idOf(1));
+    for (let second = 0; second < 5; second++) {
+      history.store.add(idOf(1), [{ kept: "" }]);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(puts).toBe(2);
+    const ended = following.end();
+    await vi.advanceTimersByTimeAsync(30_000);
+    await ended;
+    expect(told).toEqual([expect.stringContaining("s3://team did not take it within 30 s")]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 describe.skipIf(s3Server === undefined)("a bucket", () => {
   let server: Server;
   beforeAll(async () => (server = await startS3()));

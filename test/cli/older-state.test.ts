@@ -1,0 +1,92 @@
+/** A state that is older than its history, as after a merge that took one side of its folder: nothing is made twice unasked. */
+import { cpSync, readdirSync } from "node:fs";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { leftToFull, onBothEngines } from "../suite/parts.ts";
+import { Desk, SYSTEM_PATH } from "./harness.ts";
+
+const HOOKS = { leads: { eventType: "form_lead.created", targetUrl: "https://example.com/leads" } };
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await Desk.open(undefined, { seed: "empty" });
+});
+afterEach(() => desk.close());
+
+function declare(products: Record<string, object>, hooks?: object): void {
+  const whole = Object.fromEntries(Object.entries(products).map(([name, more]) => [name, { name, price: 2, ...more }]));
+  desk.write("landform.yaml", JSON.stringify({ landform: 1, name: "test", products: whole, hooks }));
+}
+
+function cups(): string[] {
+  const products = desk.emulator.records()["products"] as { id: string; name: string }[];
+  return products.flatMap(({ id, name }) => (name === "cup" ? [id] : []));
+}
+
+onBothEngines((engine, path) => {
+  const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
+
+  /** As one side of a merge has it, with the code of both: a cup was made since. */
+  async function withOlderState({ hooks, keepsRecord = false }: { hooks?: object; keepsRecord?: boolean } = {}) {
+    declare({ mug: {} });
+    expect((await run("up", "--yes")).code).toBe(0);
+    cpSync(desk.path(".pulumi"), desk.path("older"), { recursive: true });
+    declare({ mug: {}, cup: {} }, hooks);
+    expect((await run("up", "--yes")).code).toBe(0);
+    cpSync(desk.path("older/stacks"), desk.path(".pulumi/stacks"), { recursive: true });
+    const [record = ""] = readdirSync(desk.path("older/landform")).filter((name) => name.endsWith(".jsonl"));
+    if (!keepsRecord) cpSync(desk.path(`older/landform/${record}`), desk.path(`.pulumi/landform/${record}`));
+    desk.writes();
+    return cups()[0] ?? "";
+  }
+
+  test.skipIf(leftToFull(engine))(
+    "the plan names what would be made twice, and up without asking refuses",
+    async () => {
+      const cup = await withOlderState({ hooks: HOOKS });
+      const planned = await run("preview");
+      expect(planned.code).toBe(0);
+      const named = `would make a second time: Product cup \\(${cup}, of run \\d{8}-\\S+\\); Hook leads \\(.*can't be asked\\)`;
+      expect(planned.stdout).toMatch(new RegExp(named));
+      const refused = await run("up", "--yes");
+      expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("allow it with --force")]);
+      expect(desk.writes()).toEqual([]);
+
+      declare({ mug: {}, cup: { adoptId: cup } });
+      expect((await run("up", "--yes")).code).toBe(0);
+      expect(cups()).toEqual([cup]);
+      expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+    },
+  );
+
+  test.skipIf(leftToFull(engine))("whoever means a second one says so", async () => {
+    await withOlderState();
+    expect((await run("up", "--yes", "--force")).code).toBe(0);
+    expect(cups()).toHaveLength(2);
+    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+  });
+
+  test.skipIf(leftToFull(engine))("what the record of creations knows is taken in", async () => {
+    const cup = await withOlderState({ keepsRecord: true });
+    expect((await run("up", "--yes")).code).toBe(0);
+    expect(cups()).toEqual([cup]);
+    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+  });
+
+  test.skipIf(leftToFull(engine))("what is gone from the account is made anew", async () => {
+    const cup = await withOlderState();
+    const headers = { authorization: `Bearer ${desk.emulator.apiKey}` };
+    await fetch(`${desk.emulator.baseUrl}/products/${cup}`, { method: "DELETE", headers });
+    const made = await run("up", "--yes");
+    expect([made.code, made.stderr]).toEqual([0, expect.not.stringContaining("a second time")]);
+    expect(cups()).toHaveLength(1);
+  });
+
+  test.skipIf(leftToFull(engine))("what a run deleted is made anew", async () => {
+    await withOlderState();
+    expect((await run("up", "--yes", "--force")).code).toBe(0);
+    expect((await run("destroy", "--yes")).code).toBe(0);
+    const made = await run("up", "--yes");
+    expect([made.code, made.stderr]).toEqual([0, expect.not.stringContaining("a second time")]);
+    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+  });
+});
