@@ -60,8 +60,10 @@ test("what a run is to look for goes through its beginning and its end", () => {
 test("what only its name finds goes with a state that holds what was asked for, and with none of another name", () => {
   const urn = "urn:pulumi:dev::shop::landform:Site::m";
   const named = { [ownIn(identityFor(urn))]: specOfName("Spring Mugs") };
-  const state = (name: unknown, id?: string): typeof STATE =>
-    ({ ...STATE, resources: [{ urn, type: "landform:Site", id, inputs: { name } }] });
+  const state = (name: unknown, id?: string): typeof STATE => ({
+    ...STATE,
+    resources: [{ urn, type: "landform:Site", id, inputs: { name } }],
+  });
   const left = (name: unknown, id?: string): unknown =>
     [recordToBegin({ ...RECORD, named }, [], state(name, id)), recordToEnd({ ...RECORD, named }, state(name, id))].map(
       (record) => record.named,
