@@ -3,7 +3,6 @@ import { identityFor, ownIn, stackOf } from "../../provider/lifecycle/identity.t
 import { RecordFile, recordFileIn } from "../../provider/pulumi/record-file.ts";
 import { recordFolderOf } from "../../provider/pulumi/record-place.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
-import { definitionOf } from "../../provider/registry.ts";
 import type { StackFolder } from "../project/open.ts";
 import { isHeldBy, type RecordedState } from "./recorded.ts";
 
@@ -20,7 +19,6 @@ export function beginRecord(
   new RecordFile(recordFileIn(folder, stackOf(project.name, stack))).begin(
     isHeldBy(resources),
     interrupted.map(({ resource }) => ownIn(identityFor(resource.urn))),
-    resources.filter(({ type }) => definitionOf(type)?.leaves === "in place").map(({ urn }) => ownIn(identityFor(urn))),
   );
   return { record: folder };
 }

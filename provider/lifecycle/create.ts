@@ -14,7 +14,7 @@ import type { LostCreation, OpenQuestion } from "./creation-record.ts";
 import { LostAnswerError, UnfindableError } from "./errors.ts";
 import { ownIn, stackIn } from "./identity.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
-import { isInterrupted, isUnfindable, refuseRespelt, takeLeftover } from "./leftovers.ts";
+import { isFoundByName, isInterrupted, isUnfindable, refuseRespelt, specOfName, takeLeftover } from "./leftovers.ts";
 import { lookAhead, lookFor, nameOf } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
 import { patientLook, TIMES_FOR_GOOD } from "./patience.ts";
@@ -51,7 +51,9 @@ export async function create(
 
 async function begun(creation: Creation, isLeftOver: boolean): Promise<ObjectState> {
   const { definition, marker, raw } = creation;
-  const made = await asked(creation, async () => (await reusable(creation, isLeftOver)) ?? createOrFind(creation));
+  if (isLeftOver) await noteNamed(creation);
+  const post = isLeftOver ? createOrFind : posted;
+  const made = await asked(creation, async () => (await reusable(creation, isLeftOver)) ?? post(creation));
   const object = new ObjectState(definition, made.id);
   object.wrote = true;
   object.learn(made.answer);
@@ -73,17 +75,35 @@ async function reusable(creation: Creation, isLeftOver: boolean): Promise<Create
 
 /** What no state will tell of, if this process is killed now, is noted before; what is never found, after it. */
 async function asked(creation: Creation, work: () => Promise<Created>): Promise<Created> {
-  const { run, identity } = creation;
+  const { definition, run, identity } = creation;
   const { record, savedAtEnd = false } = run.settings;
   if (identity === undefined) return work();
   const own = ownIn(identity);
-  const isNoted = savedAtEnd || isUnfindable(creation);
+  const isNoted = (savedAtEnd && !isFoundByName(definition)) || isUnfindable(creation);
   if (isNoted) await record.asked(own, questionOf(creation, own));
   try {
     return await work();
   } catch (error) {
     if (error instanceof LostAnswerError) await noteLost(creation);
     else if (isNoted) record.failed(own);
+    throw error;
+  }
+}
+
+/** What only its name finds: what became of its POST is asked by each run until a state holds it. The state forgets it with the next failure. */
+async function noteNamed({ definition, run, identity, plainName }: Creation): Promise<void> {
+  if (identity === undefined || !isFoundByName(definition)) return;
+  await run.settings.record.named(ownIn(identity), specOfName(plainName));
+}
+
+async function posted(creation: Creation): Promise<Created> {
+  const { definition, run, identity } = creation;
+  await noteNamed(creation);
+  try {
+    return await createOrFind(creation);
+  } catch (error) {
+    const isRefused = error instanceof ApiError && isFoundByName(definition);
+    if (identity !== undefined && isRefused) run.settings.record.failed(ownIn(identity));
     throw error;
   }
 }

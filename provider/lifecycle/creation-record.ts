@@ -64,6 +64,11 @@ export interface CreationRecord {
   note(own: string, id: string): string | undefined;
   /** Before a call of which nothing but the answer tells what it made. Durable when the promise resolves. */
   asked(own: string, question?: OpenQuestion): Promise<void>;
+  /**
+   * Before a call of which nothing but the name tells what it made, from this SPEC: it is unanswered until a state holds that.
+   * Durable when the promise resolves.
+   */
+  named(own: string, spec: string): Promise<void>;
   /** The run ends without knowing what became of it. Durable when the promise resolves. */
   lost(creation: LostCreation): Promise<void>;
   /** Before it is made anew. Durable when the promise resolves. */
@@ -78,6 +83,8 @@ export interface CreationRecord {
   find(own: string): RecordedCreation | undefined;
   /** A state holds this object, or it is gone. */
   settled(own: string, id: string): void;
+  /** A state holds what only its name finds, made from this SPEC. */
+  held(own: string, spec: string): void;
   /** Whether it was kept when the creation of this resource was begun: then what it doesn't tell was not finished. */
   covers(own: string): boolean;
 }
@@ -89,6 +96,7 @@ export const NO_RECORD: CreationRecord = {
   noted: () => Promise.resolve(),
   note: () => undefined,
   asked: () => Promise.resolve(),
+  named: () => Promise.resolve(),
   lost: () => Promise.resolve(),
   sought: () => Promise.resolve(),
   failed: () => undefined,
@@ -96,5 +104,6 @@ export const NO_RECORD: CreationRecord = {
   openQuestions: () => [],
   find: () => undefined,
   settled: () => undefined,
+  held: () => undefined,
   covers: () => false,
 };

@@ -3,13 +3,14 @@
  * Where neither can be had, and something is there that may be it, nothing is made and nothing taken.
  */
 import type { Found } from "../collection.ts";
+import type { AnyDefinition } from "../define.ts";
 import { camelKeys, type JsonMap } from "../json.ts";
 import { objectKey } from "../object-key.ts";
 import type { Creation } from "./creation.ts";
 import { rememberNotes } from "./creation-notes.ts";
 import type { RecordedCreation } from "./creation-record.ts";
 import { UnprovenError, type Candidate } from "./errors.ts";
-import { markerIn, ownIn, unmarkedName, type Marker } from "./identity.ts";
+import { digest, markerIn, ownIn, unmarkedName, type Marker } from "./identity.ts";
 import { discard, isAsNamed, lookFor, markedBy, nameOf, ownName } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
 import { patientLook } from "./patience.ts";
@@ -29,6 +30,13 @@ export const isInterrupted = (creation: Creation): boolean => interruptedOf(crea
 /** Nothing shows what its creation made: neither a list nor its name. */
 export const isUnfindable = ({ definition }: Pick<Creation, "definition">): boolean =>
   !definition.marked && !definition.collection && !definition.refind && !definition.reuse;
+
+/** The name that the user gave is all that tells what its creation made. */
+export const isFoundByName = ({ marked, reuse }: Pick<AnyDefinition, "marked" | "reuse">): boolean =>
+  !marked && reuse !== undefined;
+
+/** As our record keeps it of what is found by its name: that may be a secret. */
+export const specOfName = (name: string): string => digest(name, 10);
 
 export interface Leftover {
   /** What to carry on with. */

@@ -8,6 +8,7 @@ import { ownIn } from "./identity.ts";
 import type { AnyDefinition } from "../define.ts";
 import type { JsonMap } from "../json.ts";
 import { objectKey, type ObjectKey } from "../object-key.ts";
+import { isFoundByName, specOfName } from "./leftovers.ts";
 import type { ObjectState } from "./object-state.ts";
 
 /** As its state has it, and as it is declared now; of what is deleted, as it was. */
@@ -40,6 +41,8 @@ export class SeenStates {
     const owners = this.#owners.get(key) ?? [];
     if (!owners.includes(identity)) this.#owners.set(key, [...owners, identity]);
     this.#record.settled(ownIn(identity), id);
+    const name = state.declared.get("name");
+    if (isFoundByName(definition) && typeof name === "string") this.#record.held(ownIn(identity), specOfName(name));
     this.#holders.set(identity, predecessor ?? id);
     const left = afterMove(former, publicAddress(answer), undefined, new Date().toISOString());
     this.#addresses.set(identity, left);

@@ -18,6 +18,7 @@ import { append, appendDurably, isThere, UnwrittenFileError } from "../owned-fil
 import {
   doubtfulOnes,
   lineOf,
+  namedOnes,
   noteKey,
   notesIn,
   openCreations,
@@ -71,6 +72,10 @@ export class RecordFolder implements CreationRecord {
     return this.#of(own).asked(own, question);
   }
 
+  named(own: string, spec: string): Promise<void> {
+    return this.#of(own).named(own, spec);
+  }
+
   openQuestions(own: string): readonly OpenQuestion[] {
     return this.#of(own).questions.filter((one) => one.own === own);
   }
@@ -99,6 +104,10 @@ export class RecordFolder implements CreationRecord {
     this.#of(own).settled(own, id);
   }
 
+  held(own: string, spec: string): void {
+    this.#of(own).held(own, spec);
+  }
+
   #of(own: string): RecordFile {
     const stack = stackIn(own);
     const file = this.#files.get(stack) ?? new RecordFile(recordFileIn(this.#folder(), stack));
@@ -113,6 +122,7 @@ export class RecordFile {
   readonly #notes: Map<string, string>;
   readonly #doubtful: Set<string>;
   readonly #unanswered: Set<string>;
+  readonly #named: Map<string, string>;
   readonly #questions: readonly OpenQuestion[];
   readonly #lost: Map<string, LostCreation>;
   readonly #unwanted: readonly UnwantedCreation[];
@@ -130,6 +140,7 @@ export class RecordFile {
     this.#notes = notesIn(text, this.#open);
     this.#doubtful = doubtfulOnes(lines);
     this.#unanswered = unansweredOnes(lines);
+    this.#named = namedOnes(lines);
     this.#questions = openQuestions(lines);
     this.#unwanted = unwantedOnes(lines);
     this.#sought = soughtOnes(lines);
@@ -206,6 +217,17 @@ export class RecordFile {
     return this.#addDurably({ own, asked: true, ...(question && { question }) });
   }
 
+  named(own: string, spec: string): Promise<void> {
+    this.#unanswered.add(own);
+    this.#named.set(own, spec);
+    return this.#addDurably({ own, asked: true, named: spec });
+  }
+
+  /** Need not be durable: the next run finds it once more. */
+  held(own: string, spec: string): void {
+    if (this.#named.get(own) === spec) this.failed(own);
+  }
+
   /** Need not be durable: the next run would say too much, and not too little. */
   failed(own: string): void {
     if (this.#unanswered.delete(own)) this.#addIfItCan({ own, asked: false });
@@ -243,22 +265,15 @@ export class RecordFile {
 
   /**
    * For who has the whole state, before a run: crosses out what it holds, and leaves a file in any case. Of creations that
-   * were interrupted before there was a file nothing is known. `answered`: creations that have no line of their own when they
-   * are done, and are in the state.
+   * were interrupted before there was a file nothing is known.
    */
-  begin(
-    isHeld: (made: RecordedCreation) => boolean,
-    interrupted: readonly string[],
-    answered: readonly string[] = [],
-  ): void {
+  begin(isHeld: (made: RecordedCreation) => boolean, interrupted: readonly string[]): void {
     const doubtful = isThere(this.#path) ? [] : interrupted;
     const settled = [...this.#open.values()].filter(isHeld);
     for (const { own } of settled) this.#open.delete(own);
-    const known = answered.filter((own) => this.#unanswered.delete(own));
     const lines: Line[] = [
       ...doubtful.map((own) => ({ own, doubtful: true as const })),
       ...settled.map(({ own, id }) => ({ own, settled: id })),
-      ...known.map((own) => ({ own, asked: false })),
     ];
     this.#append(lines.map(lineOf).join(""));
   }

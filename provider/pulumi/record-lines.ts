@@ -13,6 +13,8 @@ export type Line =
   | { readonly own: string; readonly of: string; readonly noted: string }
   /** False: the call has failed. */
   | { readonly own: string; readonly asked: boolean; readonly question?: OpenQuestion }
+  /** Open until a state holds what was made from this. */
+  | { readonly own: string; readonly asked: true; readonly named: string }
   | { readonly own: string; readonly asked: true; readonly lost: LostCreation }
   /** False: there is nothing left of what was noted so. */
   | { readonly own: string; readonly unwanted: UnwantedCreation | false }
@@ -96,6 +98,13 @@ export function unansweredOnes(lines: readonly Line[]): Set<string> {
     else if ("asked" in line || "id" in line) unanswered.delete(line.own);
   }
   return unanswered;
+}
+
+/** What was asked for last of each resource that only its name finds. */
+export function namedOnes(lines: readonly Line[]): Map<string, string> {
+  const named = new Map<string, string>();
+  for (const line of lines) if ("named" in line) named.set(line.own, line.named);
+  return named;
 }
 
 export function openQuestions(lines: readonly Line[]): OpenQuestion[] {

@@ -25,6 +25,8 @@ export interface StackRecord {
   readonly lost: readonly LostCreation[];
   readonly unwanted: readonly UnwantedCreation[];
   readonly sought: readonly SoughtCreation[];
+  /** By OWN, what was asked for of what only its name finds, and no state holds: its SPEC. */
+  readonly named: Readonly<Record<string, string>>;
 }
 
 /** Where the tags are written, and what they say. */
@@ -63,12 +65,12 @@ export function recordIn(tags: Readonly<Record<string, string>>): StackRecord | 
   return { ...head, creations: all.flatMap(({ creations }) => creations), lost: all.flatMap(({ lost }) => lost) };
 }
 
-/** Runs of earlier versions wrote nothing of what was lost, unwanted or sought, and further tags have no head. */
+/** Runs of earlier versions wrote nothing of what was lost, unwanted, sought or named, and further tags have no head. */
 function parsed(tag: string): StackRecord {
-  return { lost: [], unwanted: [], sought: [], ...(JSON.parse(tag) as Omit<StackRecord, Late>) };
+  return { lost: [], unwanted: [], sought: [], named: {}, ...(JSON.parse(tag) as Omit<StackRecord, Late>) };
 }
 
-type Late = "lost" | "unwanted" | "sought";
+type Late = "lost" | "unwanted" | "sought" | "named";
 
 export class TaggedCreations implements CreationRecord {
   readonly #place: TaggedRecord;
@@ -76,6 +78,7 @@ export class TaggedCreations implements CreationRecord {
   readonly #open: Map<string, RecordedCreation>;
   readonly #lost: Map<string, LostCreation>;
   readonly #sought: Map<string, SoughtCreation>;
+  readonly #named: Map<string, string>;
   /** What was written, by tag. */
   readonly #written = new Map<string, string>();
   #begun: Promise<void> | undefined;
@@ -88,6 +91,7 @@ export class TaggedCreations implements CreationRecord {
     this.#open = new Map(place.record.creations.map((creation) => [creation.own, creation]));
     this.#lost = new Map(place.record.lost.map((creation) => [creation.own, creation]));
     this.#sought = new Map(place.record.sought.map((creation) => [creation.own, creation]));
+    this.#named = new Map(Object.entries(place.record.named));
   }
 
   begin(): Promise<void> {
@@ -123,6 +127,11 @@ export class TaggedCreations implements CreationRecord {
     return Promise.resolve();
   }
 
+  named(own: string, spec: string): Promise<void> {
+    this.#named.set(own, spec);
+    return this.#write();
+  }
+
   lost(creation: LostCreation): Promise<void> {
     this.#lost.set(creation.own, creation);
     return this.#write();
@@ -133,12 +142,13 @@ export class TaggedCreations implements CreationRecord {
     return this.#write();
   }
 
-  failed(): void {
-    // Nothing was noted.
+  /** Where it can't be written, the next run says too much, and not too little. */
+  failed(own: string): void {
+    if (this.#named.delete(own)) this.#write().catch(() => undefined);
   }
 
   isUnanswered(own: string): boolean {
-    return this.#lost.has(own);
+    return this.#lost.has(own) || this.#named.has(own);
   }
 
   openQuestions(): readonly [] {
@@ -148,6 +158,10 @@ export class TaggedCreations implements CreationRecord {
   /** Said again by the next run where nothing is written any more. */
   settled(own: string, id: string): void {
     if (this.#open.get(own)?.id === id) this.#open.delete(own);
+  }
+
+  held(own: string, spec: string): void {
+    if (this.#named.get(own) === spec) this.#named.delete(own);
   }
 
   /** What comes while a write is under way shares the next one. */
@@ -161,7 +175,8 @@ export class TaggedCreations implements CreationRecord {
     this.#next = undefined;
     const { pending, doubtful, unwanted } = this.#place.record;
     const [creations, lost, sought] = [[...this.#open.values()], [...this.#lost.values()], [...this.#sought.values()]];
-    for (const [name, value] of tagsOf({ run: "begun", pending, doubtful, creations, lost, unwanted, sought })) {
+    const named = Object.fromEntries(this.#named);
+    for (const [name, value] of tagsOf({ run: "begun", pending, doubtful, creations, lost, unwanted, sought, named })) {
       if (this.#written.get(name) === value) continue;
       await setTag(this.#place, name, value);
       this.#written.set(name, value);

@@ -1,6 +1,8 @@
 /** The record of creations as tags of a stack, where no file can be put beside the state. Pure. */
 import { expect, test } from "vitest";
 import { recordToBegin, recordToEnd, withUnwanted } from "../../cli/engines/pulumi/tagged-record.ts";
+import { identityFor, ownIn } from "../../provider/lifecycle/identity.ts";
+import { specOfName } from "../../provider/lifecycle/leftovers.ts";
 import { recordIn, tagsOf, type StackRecord } from "../../provider/pulumi/record-tags.ts";
 
 const STATE = { manifest: {}, resources: [], pending: [] } as unknown as Parameters<typeof recordToEnd>[1];
@@ -23,6 +25,7 @@ const RECORD: StackRecord = {
   lost: [lost],
   unwanted: [unwanted],
   sought: [sought],
+  named: { "lf-1-site": "ab" },
 };
 
 const written = (record: StackRecord): StackRecord | undefined => recordIn(Object.fromEntries(tagsOf(record)));
@@ -34,23 +37,40 @@ test("what is written is read again, of a few creations and of many", () => {
   expect(written({ ...RECORD, creations })).toEqual({ ...RECORD, creations });
 });
 
-test("a tag of an earlier version says nothing of what was lost, unwanted or sought", () => {
-  const { lost: _, unwanted: __, sought: ___, ...early } = RECORD;
+test("a tag of an earlier version says nothing of what was lost, unwanted, sought or asked for by name", () => {
+  const { lost: _, unwanted: __, sought: ___, named: ____, ...early } = RECORD;
   const tag = { "landform:creations": JSON.stringify(early) };
-  expect(recordIn(tag)).toEqual({ ...RECORD, lost: [], unwanted: [], sought: [] });
+  expect(recordIn(tag)).toEqual({ ...RECORD, lost: [], unwanted: [], sought: [], named: {} });
 });
 
 test("what a run is to look for goes through its beginning and its end", () => {
   const begun = recordToBegin(RECORD, [], STATE);
   const ended = recordToEnd(begun, STATE);
   for (const record of [begun, ended])
-    expect([record.creations, record.lost, record.unwanted, record.sought]).toEqual([
+    expect([record.creations, record.lost, record.unwanted, record.sought, record.named]).toEqual([
       [made],
       [lost],
       [unwanted],
       [sought],
+      RECORD.named,
     ]);
   expect([begun.run, ended.run]).toEqual(["begun", "ended"]);
+});
+
+test("what only its name finds goes with a state that holds what was asked for, and with none of another name", () => {
+  const urn = "urn:pulumi:dev::shop::landform:Site::m";
+  const named = { [ownIn(identityFor(urn))]: specOfName("Spring Mugs") };
+  const state = (name: unknown, id?: string): typeof STATE => ({
+    ...STATE,
+    resources: [{ urn, type: "landform:Site", id, inputs: { name } }],
+  });
+  const left = (name: unknown, id?: string): unknown =>
+    [recordToBegin({ ...RECORD, named }, [], state(name, id)), recordToEnd({ ...RECORD, named }, state(name, id))].map(
+      (record) => record.named,
+    );
+  expect(left("Spring Mugs", "site_1")).toEqual([{}, {}]);
+  for (const [name, id] of [["Spring Mugs"], ["Autumn Mugs", "site_1"], [{ secret: true }, "site_1"]] as const)
+    expect(left(name, id)).toEqual([named, named]);
 });
 
 test("what is to be removed is noted once, and of what is under way nothing is known where there was no record", () => {

@@ -43,6 +43,8 @@ export class Desk {
   readonly unanswered = new Set<string>();
   /** What our record was told of calls, in order. */
   readonly questions: (OpenQuestion | undefined)[] = [];
+  /** What was asked for by name alone. */
+  readonly named = new Map<string, string>();
   readonly lost: LostCreation[] = [];
   readonly sought: SoughtCreation[] = [];
   /** Of earlier runs. */
@@ -79,6 +81,11 @@ export class Desk {
         this.questions.push(question);
         return this.#step("asked");
       },
+      named: (own, spec) => {
+        this.unanswered.add(own);
+        this.named.set(own, spec);
+        return this.#step("named");
+      },
       lost: (creation) => {
         this.unanswered.add(creation.own);
         this.lost.push(creation);
@@ -95,6 +102,9 @@ export class Desk {
       settled: (own, id) => {
         this.settled.push(id);
         if (this.recorded.get(own)?.id === id) this.recorded.delete(own);
+      },
+      held: (own, spec) => {
+        if (this.named.get(own) === spec) this.unanswered.delete(own);
       },
       covers: () => this.covers,
     };

@@ -2,7 +2,8 @@
 import { objectKey } from "../../provider/object-key.ts";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { JsonMap } from "../../provider/json.ts";
-import { BLUE, Desk, lost, OTHER, OWN, RED } from "./creation-desk.ts";
+import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import { BLUE, Desk, lost, OTHER, OWN, RED, refused } from "./creation-desk.ts";
 
 const waits = vi.hoisted((): number[] => []);
 vi.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => Promise.resolve(void waits.push(ms)) }));
@@ -157,7 +158,7 @@ describe("where the state tells of an interrupted creation", () => {
   });
 
   describe("and only its name tells, which the service may spell in its own way", () => {
-    const inPlace = (name: string, shown: string): Promise<{ id: string }> => {
+    const inPlace = (name: string, shown: string): ReturnType<Desk["create"]> => {
       desk.put("old", shown);
       const rows = () => [...desk.account].map(([id, answer]) => ({ id, ...answer, created_at: "2026-01-01" }));
       const collection = {
@@ -194,6 +195,39 @@ describe("where the state tells of an interrupted creation", () => {
     test("the answer was lost: it is named at once", async () => {
       desk.more = { create: () => Promise.reject(lost) };
       await expect(inPlace("Spring Mugs", "spring-mugs")).rejects.toMatchObject({ candidates: [{ id: "old" }] });
+    });
+
+    test("it is asked again by each later run, whatever the state has forgotten, until one holds it", async () => {
+      desk.more = { create: () => Promise.reject(lost) };
+      await expect(inPlace("Spring Mugs", "spring-mugs")).rejects.toMatchObject({ candidates: [{ id: "old" }] });
+      desk.more = {};
+      for (let run = 0; run < 2; run++)
+        await expect(inPlace("Spring Mugs", "spring-mugs")).rejects.toMatchObject({ candidates: [{ id: "old" }] });
+      desk.foreign.add("old");
+      const { id, outs } = await inPlace("Spring Mugs", "spring-mugs");
+      expect([id, [...desk.unanswered]]).toEqual(["new_1", [OWN]]);
+      const see = (more: JsonMap): void =>
+        desk.seen.note(desk.definition, ObjectState.fromState(desk.definition, id, { ...outs, ...more }));
+      see({ name: "Winter Mugs" });
+      expect([...desk.unanswered]).toEqual([OWN]);
+      see({});
+      expect([...desk.unanswered]).toEqual([]);
+    });
+
+    test("the state alone told of it: our record does from then on", async () => {
+      desk.interrupt();
+      await expect(inPlace("Spring Mugs", "spring-mugs")).rejects.toMatchObject({ candidates: [{ id: "old" }] });
+      desk.unfinished.clear();
+      await expect(inPlace("Spring Mugs", "spring-mugs")).rejects.toMatchObject({ candidates: [{ id: "old" }] });
+    });
+
+    test("a call that was refused made nothing, and leaves what an earlier one may have made", async () => {
+      desk.more = { create: () => Promise.reject(refused) };
+      await expect(inPlace("Spring Mugs", "autumn")).rejects.toBe(refused);
+      expect([...desk.unanswered]).toEqual([]);
+      desk.unanswered.add(OWN);
+      await expect(inPlace("Spring Mugs", "autumn")).rejects.toBe(refused);
+      expect([...desk.unanswered]).toEqual([OWN]);
     });
 
     test.each<[string, string, () => void]>([

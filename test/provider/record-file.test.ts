@@ -51,11 +51,16 @@ test("it ends no doubt of what was begun before there was a record", async () =>
   expect(new RecordFile(path).isDoubtful(own)).toBe(true);
 });
 
-test("what has no line of its own when it is done is answered by the state that holds it", async () => {
+test("what only its name finds is answered by a state that holds what was asked for last, and by nothing else", async () => {
   const record = new RecordFile(path);
-  await record.asked(own);
-  await record.asked("lf-1-other");
-  new RecordFile(path).begin(() => false, [], [own, "lf-1-never"]);
+  await record.named(own, "old");
+  await record.named(own, "new");
+  await record.named("lf-1-other", "new");
+  new RecordFile(path).begin(() => false, []);
+  new RecordFile(path).held(own, "old");
+  new RecordFile(path).held("lf-1-never", "new");
+  expect(isUnanswered()).toBe(true);
+  new RecordFile(path).held(own, "new");
   const now = new RecordFile(path);
   expect([own, "lf-1-other", "lf-1-never"].map((one) => now.isUnanswered(one))).toEqual([false, true, false]);
 });

@@ -54,7 +54,7 @@ export class Release {
   readonly emulator: Emulator;
   readonly siteId: string;
   stack = new Stack("dev");
-  readonly service: Service;
+  service: Service;
 
   private constructor(emulator: Emulator, siteId: string) {
     this.emulator = emulator;

@@ -1,7 +1,7 @@
 /** A release: all its pages or none, link targets first, back where one fails, and nothing of others with it. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Stack } from "../faults/stack.ts";
-import type { JsonMap } from "../../provider/json.ts";
+import type { Json, JsonMap } from "../../provider/json.ts";
 import { Release, type Text } from "./program.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("../faults/clock.ts")).sleep }));
@@ -79,6 +79,32 @@ describe("pages that swap their paths in a release", () => {
     expect(await world.shown(FIRST, SWAPPED)).toEqual(SWAPPED);
   });
 });
+
+test.each([
+  ["numbers", [13, 15, 16], {}],
+  ["short texts", ["Hi", "Ho", "Ha"], {}],
+  ["numbers, and nodes get new ids, and nothing has a date", [13, 15, 16], { renames: true }],
+  [
+    "texts, and nodes get new ids, and nothing has a date",
+    ["First line", "Second line", "Third line"],
+    { renames: true },
+  ],
+] as const)(
+  "where the content map shows what is live, what a release brought out is no edit: %s",
+  async (_, titles, how) => {
+    const renames = "renames" in how;
+    world = await Release.open({ contentMapShows: "live", publishingRenamesNodes: renames, nullDates: renames });
+    const page = (title: Json, more: JsonMap): Parameters<Release["up"]>[2] => ({
+      thanks: { content: { "hero.title": title }, publish: { siteId: world.siteId, slug: "thanks", ...more } },
+    });
+    const [first, ...later] = titles;
+    await world.apply(FIRST, {}, page(first, {}));
+    for (const title of later) {
+      expect((await world.apply(FIRST, {}, page(title, { release: "spring" }))).warnings).toEqual([]);
+      expect(await world.visit("thanks")).toContain(`${title}`);
+    }
+  },
+);
 
 describe.each(["draft", "live"] as const)("the content map shows %s", (contentMapShows) => {
   beforeEach(async () => {

@@ -59,6 +59,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/random-programs": NOTHING,
   "test/cli/release": NOTHING,
   "test/cli/refusals": /without a project|no command|no address|a locked stack/,
+  "test/cli/respelt-sites": NOTHING,
   "test/cli/reviewed-deletions": NOTHING,
   "test/cli/reviewed-includes": NOTHING,
   "test/cli/reviewed-secrets": /of a hook/,

@@ -144,6 +144,10 @@ class Creations implements CreationRecord {
     return Promise.resolve();
   }
 
+  named(): Promise<void> {
+    return Promise.resolve();
+  }
+
   lost(): Promise<void> {
     return Promise.resolve();
   }
@@ -178,6 +182,10 @@ class Creations implements CreationRecord {
 
   settled(own: string): void {
     this.#open.delete(own);
+  }
+
+  held(): void {
+    // Nothing was noted.
   }
 
   settledBy(id: string): void {

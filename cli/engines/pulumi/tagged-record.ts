@@ -1,6 +1,7 @@
 /** The record of creations where the state is in no folder: tags of the stack, read before a run and tidied up after it. */
 import type { RecordedCreation, UnwantedCreation } from "../../../provider/lifecycle/creation-record.ts";
 import { identityFor, ownIn, stackOf } from "../../../provider/lifecycle/identity.ts";
+import { specOfName } from "../../../provider/lifecycle/leftovers.ts";
 import { RecordFile, recordFileIn } from "../../../provider/pulumi/record-file.ts";
 import { recordFolderOfMachine } from "../../../provider/pulumi/record-place.ts";
 import { recordIn, setTag, tagsOf, type StackRecord } from "../../../provider/pulumi/record-tags.ts";
@@ -19,13 +20,13 @@ export function recordToBegin(
   const pending = pendingIn(recorded);
   const doubtful = pending.filter((own) => before === undefined || isDoubtful(own, before));
   const creations = openOnes([...ofMachine, ...(before?.creations ?? [])], recorded);
-  const { lost = [], unwanted = [], sought = [] } = before ?? {};
-  return { run: "begun", pending, doubtful, creations, lost, unwanted, sought };
+  const { lost = [], unwanted = [], sought = [], named = {} } = before ?? {};
+  return { run: "begun", pending, doubtful, creations, lost, unwanted, sought, named: unheld(named, recorded) };
 }
 
 /** What stays of a run that is over. Pure. */
 export function recordToEnd(
-  { doubtful, creations, lost, unwanted, sought }: StackRecord,
+  { doubtful, creations, lost, unwanted, sought, named }: StackRecord,
   recorded: RecordedState,
 ): StackRecord {
   const pending = pendingIn(recorded);
@@ -37,10 +38,22 @@ export function recordToEnd(
     lost,
     unwanted,
     sought,
+    named: unheld(named, recorded),
   };
 }
 
-const NOTHING_NOTED = { creations: [], lost: [], unwanted: [], sought: [] };
+/** Without what a state holds that was made from the same name. */
+function unheld(named: StackRecord["named"], { resources }: RecordedState): StackRecord["named"] {
+  const held = new Set(
+    resources.flatMap(({ urn, id, inputs }) => {
+      const name = inputs?.["name"];
+      return id === undefined || typeof name !== "string" ? [] : [`${ownIn(identityFor(urn))} ${specOfName(name)}`];
+    }),
+  );
+  return Object.fromEntries(Object.entries(named).filter(([own, spec]) => !held.has(`${own} ${spec}`)));
+}
+
+const NOTHING_NOTED = { creations: [], lost: [], unwanted: [], sought: [], named: {} };
 
 /** Where no run has kept a record yet, nothing is known of what is under way. Pure. */
 export function withUnwanted(

@@ -6,10 +6,13 @@ import type { RunContext } from "../../lifecycle/run-context.ts";
 import type { WantedText } from "../../seen/evidence.ts";
 import { lookBefore } from "../../seen/look.ts";
 import type { VisibleText } from "../../seen/visible-text.ts";
+import { wasThere } from "../pages/drafts/account-for.ts";
 import { marksOf } from "../pages/drafts/footprint.ts";
 import { foreignEdits } from "../pages/drafts/foreign-edits.ts";
+import { textOf } from "../pages/drafts/foretold.ts";
 import { NO_WRITES } from "../pages/drafts/own-writes.ts";
 import { lookAtPage, lookAtTree, type PageLook } from "../pages/drafts/page-look.ts";
+import { underFormerIds } from "../pages/drafts/renamed.ts";
 import { addressOf, publicLook } from "../pages/live-look.ts";
 import { footprintOf, type ReleaseDraft } from "../pages/release-draft.ts";
 import type { Member } from "./member.ts";
@@ -34,12 +37,22 @@ export async function tellSlippedIn(run: RunContext, members: readonly Member[])
 /** Edits since the look. One read, where content keys show in the tree and nothing in it moved. */
 export async function slippedInto(run: RunContext, { id, look, draft, corrected }: Member): Promise<ForeignEdit[]> {
   const own = { ...NO_WRITES, keys: new Set(corrected.keys()), values: [...corrected.values()] };
-  const slipped = (now: PageLook): ForeignEdit[] => foreignEdits(marksOf(id, look), now, own);
+  const slipped = (now: PageLook): ForeignEdit[] =>
+    foreignEdits(marksOf(id, look), { ...now, nodes: underFormerIds(look.nodes, now.nodes) }, own).filter(
+      (edit) => !isWritten(edit, draft) && !wasThere(edit, look),
+    );
   if (footprintOf(draft, id)?.fieldsInTree === true) {
     const tree = await lookAtTree(run, id);
     if (tree.nodes.size > 0 && slipped(tree).length === 0) return [];
   }
   return slipped(await lookAtPage(run, id));
+}
+
+/** A content map of what is live shows what the draft held once that is public. */
+function isWritten(edit: ForeignEdit, { after }: ReleaseDraft): boolean {
+  if (edit.kind !== "field" || edit.now === undefined) return false;
+  const sent = after.content[edit.key];
+  return sent !== undefined && textOf(sent) === textOf(edit.now);
 }
 
 export async function looksBefore(

@@ -7,7 +7,8 @@ import type { ObjectState } from "../../lifecycle/object-state.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
 import { pages } from "../pages/collection.ts";
 import type { Member } from "./member.ts";
-import { takeBack } from "./take-back.ts";
+import type { Misplaced } from "../pages/misplaced.ts";
+import { elsewhereText, takeBack } from "./take-back.ts";
 
 /** When pages were published that went back, by the service's clock: of another publication they are not public as they are due. */
 const BACK = "back";
@@ -46,8 +47,9 @@ export async function takeHalfBack(
 
 async function isTakenBack(run: RunContext, member: Member): Promise<boolean> {
   const { id, draft } = member;
+  let misplaced: Misplaced | undefined;
   try {
-    await takeBack(run, member);
+    misplaced = await takeBack(run, member);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const text = `publish: page ${id} ("${draft.name}") can't go back: ${why}.`;
@@ -56,7 +58,7 @@ async function isTakenBack(run: RunContext, member: Member): Promise<boolean> {
   }
   const text =
     `publish: page ${id} ("${draft.name}") went out in a run that ended before the rest of its release was public, and is back at ` +
-    `the texts that it had before.`;
+    `the texts that it had before.${misplaced === undefined ? "" : ` ${elsewhereText(misplaced)}`}`;
   run.warn({ code: "of-kind", kind: "page", id, topic: "taken-back", text });
   return true;
 }

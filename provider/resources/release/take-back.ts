@@ -4,6 +4,8 @@ import { editsText } from "../../foreign-edits.ts";
 import { ApplyError } from "../../lifecycle/errors.ts";
 import { orGone } from "../../lifecycle/presence.ts";
 import type { RunContext } from "../../lifecycle/run-context.ts";
+import { misplacedIn, type Misplaced } from "../pages/misplaced.ts";
+import { publishAt } from "../pages/path.ts";
 import { slippedInto } from "./afterwards.ts";
 import { write, type Member } from "./member.ts";
 import { wordFor } from "./word.ts";
@@ -33,11 +35,13 @@ export async function takeAllBack(
   cause: unknown,
 ): Promise<{ readonly back: readonly Member[]; readonly failure: ApplyError }> {
   const back: Member[] = [];
+  const elsewhere: string[] = [];
   const stuck: string[] = [];
   for (const member of [...out].reverse()) {
     try {
-      await takeBack(run, member);
+      const misplaced = await takeBack(run, member);
       back.push(member);
+      if (misplaced) elsewhere.push(elsewhereText(misplaced));
     } catch (error) {
       stuck.push(`${called(member)} (${messageOf(error)})`);
     }
@@ -47,6 +51,7 @@ export async function takeAllBack(
     `publish: ${called(failed)} of this release could not be published: ${messageOf(cause)}`,
     ...(whole.length > 0 ? [`Back at what they had last published: ${whole.map(called).join(", ")}.`] : []),
     ...mixed.map((member) => mixedText(member)),
+    ...elsewhere,
     ...(stuck.length > 0 ? [`Still public as this release has them: ${stuck.join(", ")}.`] : []),
     ...(out.length === 0 ? ["No page of this release was published."] : []),
     "Run again: it goes on from here.",
@@ -66,7 +71,13 @@ function mixedText(member: Member): string {
   );
 }
 
-export async function takeBack(run: RunContext, member: Member): Promise<void> {
+/** A visitor of the address that it had finds another page there, or none. */
+export function elsewhereText({ brief }: Misplaced): string {
+  return `But ${brief}.`;
+}
+
+/** Where a page of this stack has its path by now, that one makes way. Gives what the service has put beside another page. */
+export async function takeBack(run: RunContext, member: Member): Promise<Misplaced | undefined> {
   const { id, draft, record } = member;
   const { status, site_id, slug } = record;
   if (!draft.before || status !== "published" || site_id === null) {
@@ -84,7 +95,12 @@ export async function takeBack(run: RunContext, member: Member): Promise<void> {
   if (slipped.length > 0) run.warn({ ...notice, outcome: "included", edits: slipped });
   await write(run, id, draft.before);
   try {
-    await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id, slug: slug ?? "" }));
+    await publishAt(run, id, { siteId: site_id, slug: slug ?? "" }, { from: draft.place, predecessor: undefined });
+    return undefined;
+  } catch (error) {
+    const misplaced = misplacedIn(error);
+    if (misplaced) return misplaced;
+    throw error;
   } finally {
     // What stays public is what the draft is to hold, too: else it would pass for somebody's edit.
     run.forget(id);

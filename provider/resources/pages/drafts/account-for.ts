@@ -2,12 +2,12 @@
 import type { ForeignEdit } from "../../../foreign-edits.ts";
 import { same, type Json } from "../../../json.ts";
 import { mentions, render } from "../variables.ts";
-import { marksOf, valueText, type Footprint } from "./footprint.ts";
+import { marksOf, valueText, wholeMark, type Footprint } from "./footprint.ts";
 import { foreignEdits, holdsOne, movedKeys, movedNodes, textsOf } from "./foreign-edits.ts";
 import { foretold, textOf } from "./foretold.ts";
 import { isMovedBy } from "./leaves.ts";
 import { underFormerIds } from "./renamed.ts";
-import type { PassWrites, Written } from "./own-writes.ts";
+import { NO_WRITES, type PassWrites, type Written } from "./own-writes.ts";
 import type { PageLook } from "./page-look.ts";
 
 export interface Accounting {
@@ -44,7 +44,9 @@ export function accountFor(accounting: Accounting): Accounted {
     const fields = after.fields === undefined ? (footprint?.fields ?? marks.fields) : marks.fields;
     return { footprint: withSent({ ...marks, fields, ...known }, accounting), slipped };
   }
-  const kept = { ...unpublished(accounting, own, footprint), whole: undefined, ...known };
+  const draft = unpublished(accounting, own, footprint);
+  const isAllOurs = before?.edits.length === 0 && foreignEdits(draft, after, NO_WRITES).length === 0;
+  const kept = { ...draft, whole: isAllOurs ? wholeMark(id, after) : undefined, ...known };
   return { footprint: withSent(kept, accounting), slipped: [] };
 }
 
@@ -149,7 +151,7 @@ function isKnown(edit: ForeignEdit, after: PageLook, footprint: Footprint | unde
 }
 
 /** A content map of what is live shows only now what the draft held before. */
-function wasThere(edit: ForeignEdit, { nodes }: PageLook): boolean {
+export function wasThere(edit: ForeignEdit, { nodes }: Pick<PageLook, "nodes">): boolean {
   if (edit.kind !== "field" || edit.now === undefined) return false;
   const texts = textsOf([edit.now]);
   return [...nodes.values()].some((node) => holdsOne(node, texts));

@@ -12,7 +12,7 @@ export interface Footprint {
   readonly nodes: Marks;
   /** Of nodes that have one, their style alone, which no text of ours moves. Undefined where an older version published the page. */
   readonly styles: Marks | undefined;
-  /** The tree as it was published, but for the ids of its nodes; undefined where a draft was noted. */
+  /** The tree as it was published, or left to a release, but for the ids of its nodes; undefined where a draft was noted that held edits of others. */
   readonly whole: string | undefined;
   /** The service's date of that publication; undefined until it was read. */
   readonly at: string | undefined;

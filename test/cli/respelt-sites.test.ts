@@ -1,0 +1,86 @@
+/**
+ * A site whose creation was answered by nothing, on a service that shows names in its own spelling: nothing tells that it is the
+ * one, and no call deletes a second one. So each later `up` asks, whatever ran in between.
+ */
+import { afterEach, describe, expect, test } from "vitest";
+import { Machine } from "../faults/whole/machine.ts";
+import { realEngine } from "../suite/parts.ts";
+
+const code = (site: string): string =>
+  `landform: 1\nname: respelt\nsites: { m: { ${site} } }\nproducts: { mug: { price: 2 } }\n`;
+const ASKED = code("name: Spring Mugs");
+
+let machine: Machine;
+afterEach(() => machine.close());
+
+async function run(expected: number, ...args: string[]): Promise<string> {
+  const { code, said } = await machine.run(args);
+  expect(code, said).toBe(expected);
+  return said;
+}
+
+const sites = (): Record<string, unknown>[] => machine.emulator.records()["sites"] ?? [];
+
+/** As the service shows it from now on. */
+function respell(): void {
+  const account = structuredClone(machine.emulator.records());
+  for (const site of account["sites"] ?? []) Object.assign(site, { name: "spring-mugs", siteName: "spring-mugs" });
+  machine.emulator.restore(account);
+}
+
+async function loseAnswer(): Promise<void> {
+  const { faults } = machine.emulator;
+  faults.add({ method: "POST", path: "/sites", phase: "after" });
+  for (const path of ["/sites", "/search/sites"])
+    faults.add({ method: "GET", path, phase: "altered", list: "empty", times: Infinity });
+  expect(await run(1, "up", "--yes")).toContain('It is not known whether site "Spring Mugs" was created');
+  faults.clear();
+  respell();
+}
+
+async function killAtPost(): Promise<void> {
+  machine.emulator.faults.add({ method: "POST", path: "/sites", phase: "slow", delayMs: 60_000 });
+  const { signal } = await machine.run(["up", "--yes"], (kill) => {
+    const waiting = setInterval(() => {
+      if (sites().length === 0) return;
+      clearInterval(waiting);
+      kill();
+    }, 50);
+  });
+  expect(signal).toBe("SIGKILL");
+  await machine.free();
+  respell();
+}
+
+const ENGINES = [
+  { kind: "embedded", path: undefined, isThere: true },
+  { kind: "pulumi", path: realEngine, isThere: realEngine !== undefined },
+] as const;
+
+describe.each(ENGINES)("with the $kind engine", ({ kind, path, isThere }) => {
+  test.skipIf(!isThere).each([
+    ["a lost answer", loseAnswer],
+    ["a kill", killAtPost],
+  ])("after %s", { timeout: 400_000 }, async (_, interrupt) => {
+    machine = await Machine.open({ kind, form: "landform.yaml", path }, { "landform.yaml": ASKED });
+    await interrupt();
+    const asks = async (): Promise<void> => {
+      expect(await run(1, "up", "--yes")).toContain("the service may show its name in another spelling");
+    };
+    await run(0, "refresh", "--yes");
+    await asks();
+    await run(1, "up", "--yes", "--refresh");
+    machine.write("landform.yaml", "landform: 1\nname: respelt\nproducts: { mug: { price: 3 } }\n");
+    await run(0, "up", "--yes");
+    await run(0, "undo", "--yes");
+    machine.write("landform.yaml", ASKED);
+    await asks();
+    await run(0, "destroy", "--yes");
+    await asks();
+    expect(sites()).toHaveLength(1);
+    machine.write("landform.yaml", code(`name: spring-mugs, adoptId: ${String(sites()[0]?.["id"])}`));
+    await run(0, "up", "--yes");
+    await run(0, "preview", "--detailed-exitcode");
+    expect(sites()).toHaveLength(1);
+  });
+});

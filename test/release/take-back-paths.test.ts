@@ -1,0 +1,89 @@
+/** Pages of a release that move, where it fails on the way: each goes back to the path that it had, or it is told where it is. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Between } from "../faults/between.ts";
+import type { Ran } from "../faults/stack.ts";
+import { Release, type Text } from "./program.ts";
+
+vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("../faults/clock.ts")).sleep }));
+
+const FIRST: Text = { offer: "First offer", thanks: "First thanks" };
+const SECOND: Text = { offer: "Second offer", thanks: "Second thanks" };
+
+let world: Release;
+let between: Between;
+beforeEach(async () => {
+  world = await Release.open();
+  between = new Between(world.emulator);
+  world.service = { ...world.service, baseUrl: await between.listen() };
+  await world.apply(FIRST);
+});
+afterEach(async () => {
+  between.close();
+  await world.close();
+});
+
+const slugs = (): Record<string, unknown> =>
+  Object.fromEntries(
+    ((world.emulator.records()["pages"] ?? []) as Record<string, unknown>[]).map((page) => [
+      String(page["pageName"]),
+      page["slug"],
+    ]),
+  );
+
+const at = (slug: string): { publish: Record<string, string> } => ({
+  publish: { siteId: world.siteId, slug, release: "spring" },
+});
+
+/** The publication of this page at this path, before the first of which somebody may do something. */
+function refuse(name: string, slug: string, meanwhile: () => Promise<unknown> = () => Promise.resolve()): void {
+  let isDone = false;
+  const isIt = ({ method, path, body }: { method: string; path: string; body: string }): boolean =>
+    method === "POST" &&
+    path === "/pages/publish" &&
+    body.includes(world.idOf(name)) &&
+    body.includes(`"slug":"${slug}"`);
+  between.turn = async (asked) => {
+    if (isIt(asked) && !isDone) await meanwhile();
+    isDone ||= isIt(asked);
+  };
+  between.instead = (asked) => {
+    if (!isIt(asked)) return undefined;
+    return { status: 422, text: JSON.stringify({ error: "invalid_request", message: "no" }) };
+  };
+}
+
+describe.each(["refuse", "suffix"] as const)("where a path is taken: %s", (duplicateSlug) => {
+  beforeEach(() => (world.emulator.notShown.duplicateSlug = duplicateSlug));
+
+  test("pages that were to swap theirs have them again, and the next run swaps them", async () => {
+    const swapped = { thanks: at("offer"), offer: at("thanks") };
+    const up = (): Promise<Ran> => world.up(SECOND, {}, swapped);
+    refuse("offer", "thanks");
+    expect((await up()).error?.message).toContain("Back at what they had last published");
+    expect(slugs()).toEqual({ thanks: "thanks", offer: "offer" });
+    expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
+    between.instead = () => undefined;
+    await world.apply(SECOND, {}, swapped);
+    expect(slugs()).toEqual({ thanks: "offer", offer: "thanks" });
+  });
+});
+
+test("a page whose path somebody took meanwhile is told with where it is", async () => {
+  world.emulator.notShown.duplicateSlug = "suffix";
+  const site = world.siteId;
+  refuse("offer", "offer", async () => {
+    const made = (await world.call("POST", "/pages/from-template", { template_id: "tpl-hero", name: "Theirs" })) as {
+      id: string;
+    };
+    await world.call("POST", "/pages/publish", { page_id: made.id, site_id: site, slug: "thanks" });
+  });
+  const moved = { thanks: at("thank-you") };
+  const { error } = await world.up(SECOND, {}, moved);
+  expect(error?.message).toMatch(
+    /could not be published: .* Back at what they had last published: page \S+ \("thanks"\)\. But the service put page \S+, which was to be at \/thanks of site \S+, at \/thanks-2 instead, where it is public now\. Run again/,
+  );
+  expect(slugs()).toMatchObject({ thanks: "thanks-2", offer: "offer", Theirs: "thanks" });
+  between.instead = () => undefined;
+  await world.apply(SECOND, {}, moved);
+  expect(slugs()).toMatchObject({ thanks: "thank-you", offer: "offer", Theirs: "thanks" });
+});
