@@ -21,7 +21,7 @@ export interface CiEnvironment {
   readonly change: { readonly number: number; readonly head: string; readonly fork?: string } | undefined;
   /** The request is not merged, or not yet: what a job looks at then is nobody's main branch. */
   readonly unmerged: boolean;
-  /** A merge train tries requests one upon the other, after their review. */
+  /** A merge train or queue tries requests one upon the other, after their review. */
   readonly inTrain: boolean;
   /** What the job is about is over: the request was closed or the branch deleted, or somebody said so. */
   readonly closing: "closed" | "stopped" | undefined;
@@ -152,7 +152,7 @@ function fromGithub(options: CiOptions, variables: Variables): Omit<CiEnvironmen
       ...forkOf(pull.head.repo?.full_name, repository),
     },
     unmerged: pull !== undefined && pull.merged !== true,
-    inTrain: false,
+    inTrain: variables["GITHUB_EVENT_NAME"] === "merge_group",
     closing: deleted !== undefined || (pull !== undefined && about.action === "closed") ? "closed" : undefined,
     scheduled: variables["GITHUB_EVENT_NAME"] === "schedule",
     commit: filled(variables["GITHUB_SHA"]),

@@ -2,7 +2,7 @@
 import type { CiEnvironment } from "./environment.ts";
 import { forkRefusal } from "./fork.ts";
 import type { Asked, Forge } from "./forge/forge.ts";
-import { asked, standingsOf, type Origin } from "./forge/standing.ts";
+import { asked, movedOn, standingsOf, type Origin } from "./forge/standing.ts";
 
 export type PreviewStep =
   | { readonly act: "up"; readonly note?: string }
@@ -12,6 +12,7 @@ export type PreviewStep =
 /** What the preview is of, as it is at this moment; `open` is undefined where the code host knows nothing of it. */
 interface Now {
   readonly open: boolean | undefined;
+  readonly head?: string;
   readonly fork?: string;
 }
 
@@ -36,10 +37,21 @@ export async function stepFor(
       ? { act: "nothing", why: `${name} is open again: its preview stays` }
       : { act: "down", why: `${name} was closed` };
   if (known?.open === false) return { act: "down", why: `${name} is closed` };
+  if (environment.inTrain)
+    return { act: "nothing", why: "a merge train or queue tries what was reviewed: there is no preview of it" };
+  const later = laterThan(environment, known);
+  if (later !== undefined)
+    return { act: "nothing", why: `${name} is at ${later} by now, and the job of that deploys it` };
   const unasked = now !== undefined && "unasked" in now ? now.unasked : undefined;
   return unasked === undefined
     ? { act: "up" }
     : { act: "up", note: `whether ${name} is still open could not be asked: ${unasked}` };
+}
+
+/** Who names a request by hand may name any commit, such as a merge of it. */
+function laterThan({ change, unmerged }: CiEnvironment, now: Now | undefined): string | undefined {
+  if (change === undefined || !unmerged || now?.head === undefined) return undefined;
+  return movedOn(change, { head: now.head });
 }
 
 /** Why what was just deployed has to go again: it was closed meanwhile, and the job of that has found nothing to take away. */

@@ -5,6 +5,7 @@ import { standingsByGit, type Standings } from "../env/standing.ts";
 import { ciEnvironment, type CiEnvironment } from "./environment.ts";
 import type { Forge } from "./forge/forge.ts";
 import { standingsOf, type Origin } from "./forge/standing.ts";
+import { tokenVariable } from "./forge/token.ts";
 import { tellForge } from "./preview-tell.ts";
 import { lineOf } from "./run.ts";
 import { forgeOf } from "./tell.ts";
@@ -20,9 +21,12 @@ export function hostHere(): Host {
   return { environment, forge: forgeOf(environment) };
 }
 
-/** Of the code host, which knows requests and branches; else of git. */
-export function standingsAt({ forge }: Host, folder: string): Standings {
-  return forge === undefined ? standingsByGit(folder) : (records) => standingsOf(forge, records.map(originOf));
+/** Of the code host, which knows requests and branches; else of git. `repository`: of the folder. */
+export function standingsAt({ environment, forge }: Host, folder: string, repository: string | undefined): Standings {
+  if (forge !== undefined) return (records) => standingsOf(forge, records.map(originOf));
+  const { forge: access } = environment;
+  const instead = access && `${tokenVariable(access.kind)} is not set, so nobody can say whether its request is open`;
+  return standingsByGit(folder, { repository, instead });
 }
 
 function originOf({ pr, branch = "" }: EnvironmentRecord): Origin {

@@ -8,6 +8,7 @@ import type { Report } from "../report/model.ts";
 import { annotationsOf } from "./annotations.ts";
 import type { CiEnvironment, ForgeAccess } from "./environment.ts";
 import type { Forge } from "./forge/forge.ts";
+import { asked, movedOn } from "./forge/standing.ts";
 import { openForge } from "./forge/open.ts";
 import { tokenVariable } from "./forge/token.ts";
 import { markerOf } from "./marker.ts";
@@ -71,6 +72,7 @@ const WITHOUT_TOKEN = new WeakSet<ForgeAccess>();
 async function note(forge: Forge, { environment, report, change, line }: Telling): Promise<void> {
   // Without a project's name nobody would find the note again.
   if (change === undefined || report.project === "") return;
+  if (report.command === "preview" && (await isLate(forge, environment))) return;
   const marker = markerOf("plan", report.project, report.stack);
   const about = { elsewhere: elsewhere(environment) };
   const whole = (room: number): string =>
@@ -79,6 +81,16 @@ async function note(forge: Forge, { environment, report, change, line }: Telling
   const write = (room: number, before: string | undefined): string =>
     report.command === "up" ? withRun(before, run, room) : whole(room);
   await tellOn(forge, { change, marker, part: "plan", write });
+}
+
+/** What stands on the request is the plan of its last commit: that one is applied at the merge. */
+async function isLate(forge: Forge, { change, unmerged }: CiEnvironment): Promise<boolean> {
+  if (change === undefined || !unmerged) return false;
+  const now = await asked(() => forge.change(change.number));
+  const later = "answer" in now ? movedOn(change, now.answer) : undefined;
+  if (later === undefined) return false;
+  printError(`note: ${forge.nameOf(change.number)} is at ${later} by now: its comment is left as it is.`);
+  return true;
 }
 
 function hasActed({ changes, leftovers }: Report): boolean {

@@ -132,12 +132,13 @@ function ciPlan(options: PlanOptions): Promise<ExitCode> {
   return inCi(
     "preview",
     options,
-    async ({ environment: { change, commit, inTrain }, session, about }) => {
+    async ({ environment: { change, commit, inTrain, forge }, session, about }) => {
       if (inTrain) {
         // Nobody reviews what a train tries: what was reviewed stays told and kept.
         about.change = undefined;
+        const train = forge?.kind === "github" ? "queue" : "train";
         return plan(session, options, {
-          next: "This is a merge train: the plan that was reviewed stays the one to apply.",
+          next: `This is a merge ${train}: the plan that was reviewed stays the one to apply.`,
         });
       }
       const head = options.head ?? change?.head ?? commit;

@@ -110,10 +110,8 @@ async function list(options: LookOptions): Promise<ExitCode> {
 async function gc(options: GcOptions): Promise<ExitCode> {
   const { root, project } = await openProject(options.C, { runs: false });
   const host = hostHere();
-  const collected = await collect(options, {
-    standings: standingsAt(host, root),
-    repository: checkoutIn(root).repository,
-  });
+  const { repository } = checkoutIn(root);
+  const collected = await collect(options, { standings: standingsAt(host, root, repository), repository });
   await tellReclaimed(host, project.name, collected);
   if (options.json === true) printJson(collected);
   else print(collectedLines(collected).join("\n"));

@@ -6,15 +6,25 @@ export type Standing = { readonly answer: "open" | "closed" } | { readonly unask
 
 export type Standings = (records: readonly EnvironmentRecord[]) => Promise<Standing[]>;
 
+export interface GitAsking {
+  /** The repository of the folder; undefined where it is not known, as of a remote that is a folder itself. */
+  readonly repository?: string | undefined;
+  /** Why no code host is asked, in the CI of one. */
+  readonly instead?: string | undefined;
+}
+
 /** By the branches that the folder's remote has now. */
-export function standingsByGit(folder: string): Standings {
+export function standingsByGit(folder: string, { repository: here, instead }: GitAsking = {}): Standings {
   return async (records) => {
     if (records.length === 0) return [];
     const heads = await remoteHeads(folder);
-    return records.map(({ branch }) => {
+    return records.map(({ branch, pr, repository }) => {
       if ("unasked" in heads) return heads;
+      if (repository !== undefined && here === undefined)
+        return { unasked: `it is of ${repository}, and nothing says that origin is that repository` };
       if (branch === undefined) return { unasked: "its branch is not known, and git knows nothing of pull requests" };
-      return { answer: heads.names.has(branch) ? "open" : "closed" };
+      if (!heads.names.has(branch)) return { answer: "closed" };
+      return pr === undefined || instead === undefined ? { answer: "open" } : { unasked: instead };
     });
   };
 }

@@ -16,7 +16,7 @@ import {
 } from "../../engine/index.ts";
 import { OwnedFileError } from "../../provider/owned-files.ts";
 import { CommandError, exitCodes, type ExitCode } from "./codes.ts";
-import { explained } from "../output/files.ts";
+import { explained as explainedFile } from "../output/files.ts";
 import { helpFor } from "./guide.ts";
 
 export interface Explanation {
@@ -38,7 +38,18 @@ const INVALID = [
   ExportError,
 ];
 
-export function explain(error: unknown, { verbose }: { verbose: boolean }): Explanation {
+export function explain(error: unknown, options: { verbose: boolean }): Explanation {
+  const { message, exitCode } = explained(error, options);
+  return { message: withoutPasswords(message), exitCode };
+}
+
+/** Others' errors quote the address that they were given, and this text goes into comments that anybody may read. */
+export function withoutPasswords(text: string): string {
+  const bySetting = text.replace(/([?&](?:ssl)?password=)[^\s&#"'`]+/gi, "$1…");
+  return bySetting.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'`]*:[^\s/?#"'`]*@/gi, "$1");
+}
+
+function explained(error: unknown, { verbose }: { verbose: boolean }): Explanation {
   if (!(error instanceof Error)) return { message: String(error), exitCode: exitCodes.failed };
   if (isSystemError(error)) return { message: systemMessage(error), exitCode: exitCodes.invalid };
   const message = `${verbose ? (error.stack ?? error.message) : error.message}${helpFor(error)}`;
@@ -61,6 +72,6 @@ function isSystemError(error: Error): error is NodeJS.ErrnoException {
 }
 
 function systemMessage(error: NodeJS.ErrnoException): string {
-  const { message } = explained(error, error.path ?? "a file") as Error;
+  const { message } = explainedFile(error, error.path ?? "a file") as Error;
   return message;
 }

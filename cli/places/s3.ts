@@ -46,6 +46,10 @@ function baseOf(bucket: string, query: URLSearchParams, region: string, env: Nod
   const address = said ?? `https://s3.${region}.amazonaws.com`;
   const endpoint = URL.parse(address.includes("://") ? address : `${plain ? "http" : "https"}://${address}`);
   if (endpoint === null) throw new UsageError(`${address} is no address of a service with buckets`);
+  if (endpoint.username !== "" || endpoint.password !== "")
+    throw new UsageError(
+      `the endpoint ${endpoint.host} of s3://${bucket} holds a user name or password. Remove it; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are set on their own`,
+    );
   const asPath = ["s3ForcePathStyle", "use_path_style", "hostname_immutable"].some((name) => isTrue(query.get(name)));
   const inHost = !asPath && !bucket.includes(".") && !/^[\d.]+$|^\[/.test(endpoint.hostname);
   if (inHost) endpoint.hostname = `${bucket}.${endpoint.hostname}`;

@@ -11,10 +11,18 @@ import type { StackFolder } from "./open.ts";
 
 export async function secretsOf(folder: StackFolder): Promise<string[]> {
   const fromEnvironment = Object.entries(process.env).filter(([name]) => NAMES.test(name));
-  return [...fromEnvironment.flatMap(([, value]) => value ?? []), ...(await configured(folder))];
+  const keys = fromEnvironment.flatMap(([, value]) => value ?? []);
+  return [...keys, ...signInAt(process.env["PULUMI_BACKEND_URL"]), ...(await configured(folder))];
 }
 
 const NAMES = /^(PULUMI_ACCESS_TOKEN|LANDFORM_.*KEY.*|.*_API_KEY)$/;
+
+/** How the database that the state is in is signed in to; not its password alone, which may be any word. */
+function signInAt(backend: string | undefined): string[] {
+  const { username = "", password = "", searchParams } = (backend && URL.parse(backend)) || {};
+  const setting = searchParams?.get("password") ?? "";
+  return [...(password === "" ? [] : [`${username}:${password}@`]), ...(setting === "" ? [] : [`password=${setting}`])];
+}
 
 async function configured(folder: StackFolder): Promise<string[]> {
   const { config } = folder;

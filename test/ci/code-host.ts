@@ -59,6 +59,14 @@ interface Upload {
   expired?: boolean;
 }
 
+/** The last commit of a branch that a proposal made. */
+interface Tip {
+  sha: string;
+  message: string;
+  tree: string;
+  parents: string[];
+}
+
 interface Reply {
   status?: number;
   body?: unknown;
@@ -68,6 +76,9 @@ interface Reply {
 
 const JOB: Comment["user"] = { id: 41898282, login: "github-actions[bot]", type: "Bot" };
 const PERSON: Comment["user"] = { id: 7, login: "ada", type: "User" };
+
+/** What all branches are at that nobody has proposed. */
+const BASE: Tip = { sha: "base", message: "Begin", tree: "base-tree", parents: [] };
 
 export class CodeHost {
   readonly calls: Call[] = [];
@@ -88,6 +99,10 @@ export class CodeHost {
   readonly uploads: Upload[] = [];
   readonly branches = new Set(["main"]);
   readonly files = new Map<string, string>();
+  readonly tips = new Map<string, Tip>();
+  /** Branches that commits were pushed to, each time anew. */
+  readonly pushes: string[] = [];
+  #commit: Omit<Tip, "sha"> = { message: "", tree: "", parents: [] };
   /** Answers for the next calls whose path holds the text. */
   readonly faults: { path: string; reply: Reply; times: number }[] = [];
   /** Rows of a page, whatever is asked for. */
@@ -270,6 +285,15 @@ export class CodeHost {
     return Object.assign(found, { title: String(title), body: String(body) });
   }
 
+  #tipOf(branch: string): Tip | undefined {
+    return this.tips.get(branch) ?? (this.branches.has(branch) ? BASE : undefined);
+  }
+
+  #push(branch: string, commit: Omit<Tip, "sha">): void {
+    this.tips.set(branch, { sha: "proposed", ...commit });
+    this.pushes.push(branch);
+  }
+
   #branch(encoded: string): Reply | undefined {
     const name = decodeURIComponent(encoded);
     return this.branches.has(name) ? { body: { name } } : undefined;
@@ -335,16 +359,32 @@ export class CodeHost {
 
   #githubGit(rest: string, method: string, body: Record<string, unknown>, url: URL): Reply | undefined {
     const ref = /^\/git\/ref\/heads\/(.+)$/.exec(rest);
-    if (ref !== null)
-      return this.branches.has(decodeURIComponent(ref[1] ?? "")) ? { body: { object: { sha: "base" } } } : undefined;
-    if (rest === "/git/commits/base") return { body: { tree: { sha: "base-tree" } } };
+    if (ref !== null) {
+      const tip = this.#tipOf(decodeURIComponent(ref[1] ?? ""));
+      return tip && { body: { object: { sha: tip.sha } } };
+    }
+    const [, commit] = /^\/git\/commits\/(.+)$/.exec(rest) ?? [];
+    if (commit !== undefined) {
+      const found = [...this.tips.values(), BASE].find(({ sha }) => sha === commit);
+      const { message = "", tree = "", parents = [] } = found ?? {};
+      return found && { body: { message, tree: { sha: tree }, parents: parents.map((sha) => ({ sha })) } };
+    }
     if (rest === "/git/trees") {
       for (const { path, content } of body["tree"] as { path: string; content: string }[])
         this.files.set(path, content);
-      return { status: 201, body: { sha: "tree" } };
+      return { status: 201, body: { sha: `tree of ${JSON.stringify(body["tree"])}` } };
     }
-    if (rest === "/git/commits") return { status: 201, body: { sha: "proposed" } };
-    if (rest === "/git/refs") return { status: 201, body: {} };
+    if (rest === "/git/commits") {
+      const { message, tree, parents } = body as unknown as Omit<Tip, "sha">;
+      this.#commit = { message, tree, parents };
+      return { status: 201, body: { sha: "proposed" } };
+    }
+    const [isRef, moved] = /^\/git\/refs(?:\/heads\/(.+))?$/.exec(rest) ?? [];
+    if (isRef !== undefined) {
+      const branch = moved ?? String(body["ref"]).replace(/^refs\/heads\//, "");
+      this.#push(decodeURIComponent(branch), this.#commit);
+      return { status: 201, body: {} };
+    }
     const edited = method === "PATCH" ? /^\/pulls\/(\d+)$/.exec(rest) : null;
     if (edited !== null) return { body: githubPull(this.#editPull(Number(edited[1]), body)) };
     if (rest !== "/pulls") return undefined;
@@ -411,8 +451,18 @@ export class CodeHost {
     if (rest === "/repository/commits") {
       for (const { file_path: file, content } of body["actions"] as { file_path: string; content: string }[])
         this.files.set(file, content);
+      const commit = { message: String(body["commit_message"]), tree: "", parents: [BASE.sha] };
+      this.#push(String(body["branch"]), commit);
       return { status: 201, body: {} };
     }
+    const [, last] = /^\/repository\/commits\/([^/]+)$/.exec(rest) ?? [];
+    if (last !== undefined) {
+      const tip = this.#tipOf(decodeURIComponent(last));
+      return tip && { body: { id: tip.sha, message: tip.message, parent_ids: tip.parents } };
+    }
+    const [, raw] = /^\/repository\/files\/([^/]+)\/raw$/.exec(rest) ?? [];
+    const text = raw === undefined ? undefined : this.files.get(decodeURIComponent(raw));
+    if (text !== undefined) return { bytes: text };
     if (rest === "/repository/branches")
       return this.#paged(
         [...this.branches].map((name) => ({ name })),

@@ -148,6 +148,20 @@ test("what a merge train tries is planned, and neither told nor kept in the plac
   expect([host.ours(12)[0]?.body, desk.read(`plans/funnels/dev/${HEAD}.json`)]).toEqual(reviewed);
 });
 
+test("what a merge queue of GitHub tries is planned, kept under no commit, and has no preview", async () => {
+  const { kept } = await job("plan");
+  desk.declare(manifest("With another request"));
+  onGithub({ action: "checks_requested", merge_group: { head_sha: SHA } }, "merge_group");
+  Object.assign(process.env, { GITHUB_HEAD_REF: "", GITHUB_REF_NAME: `gh-readonly-queue/main/pr-12-${OTHER}` });
+  host.branches.add(`gh-readonly-queue/main/pr-12-${OTHER}`);
+  const planned = await job("plan", "--plans", "plans");
+  expect([planned.code, planned.writes, planned.kept], planned.printed).toEqual([0, 0, kept]);
+  expect(planned.printed).toContain("This is a merge queue");
+  const preview = await job("preview", "--base", "dev");
+  expect([preview.code, preview.writes], preview.printed).toEqual([0, 0]);
+  expect(preview.report.notes).toEqual([expect.stringContaining("a merge train or queue tries what was reviewed")]);
+});
+
 test("merged, the event of its end applies it, as a push does", async () => {
   onGithub({ action: "closed", pull_request: request({ merged: true }) });
   desk.declare(manifest("Reviewed"));
@@ -266,4 +280,29 @@ test("a checkout without history is enough for a plan and for the apply of its s
   expect([again.code, again.printed]).toEqual([0, expect.stringContaining("Nothing is left to do")]);
   rmSync(origin, { recursive: true });
   await own.close();
+});
+
+test("a job of an earlier commit, late or run again, leaves the comment and the preview of the last one as they are", async () => {
+  host.comments.clear();
+  host.pulls.push({ number: 12, head: OTHER, merged: false, commits: [] });
+  desk.declare(manifest("The last"));
+  const pull_request = { number: 12, head: { sha: OTHER, repo } };
+  onGithub({ action: "synchronize", pull_request });
+  expect((await job("plan", "--plans", "plans")).code).toBe(0);
+  const told = host.ours(12).map(({ body }) => body);
+  expect(told).toEqual([expect.stringContaining("The last")]);
+  desk.declare(manifest("An earlier one"));
+  for (const inJob of [() => onGithub({ action: "synchronize", pull_request: request() }), () => onGitlab({})]) {
+    inJob();
+    const late = await job("plan", "--plans", "plans");
+    expect([late.code, late.writes], late.printed).toEqual([0, 0]);
+    expect(late.printed).toMatch(/(pull|merge) request .12 is at b{12} by now: its comment is left as it is/);
+    const preview = await job("preview", "--base", "dev");
+    expect([preview.code, preview.writes], preview.printed).toEqual([0, 0]);
+    expect(preview.report.notes).toEqual([expect.stringContaining("is at bbbbbbbbbbbb by now")]);
+    for (const name of Object.keys(process.env))
+      if (name.startsWith("GITHUB_")) Reflect.deleteProperty(process.env, name);
+  }
+  expect(host.ours(12).map(({ body }) => body)).toEqual(told);
+  host.pulls.length = 0;
 });

@@ -205,6 +205,26 @@ describe.each(KINDS)("a night on %s", (kind) => {
     expect(host.pulls.map(({ body }) => body)).toEqual(["two edits"]);
   });
 
+  test("what was proposed already is not pushed again, and what people have committed to it is not taken away", async () => {
+    const branch = "landform/drift-spring-prod";
+    const propose = (content: string): Promise<{ url: string }> =>
+      forgeOn(kind).propose({
+        ...{ branch, base: "main", title: "Keep what was edited", body: "Edits" },
+        files: [{ path: "landform.yaml", content }],
+      });
+    await propose("a");
+    await propose("a");
+    expect(host.pushes).toEqual([branch]);
+    await propose("b");
+    expect(host.pushes).toEqual([branch, branch]);
+    host.tips.set(branch, { sha: "d".repeat(40), message: "Fix a typo\n\nof mine", tree: "theirs", parents: [] });
+    await expect(propose("c")).rejects.toThrow(
+      'landform/drift-spring-prod has commits of somebody else, the last one dddddddddddd "Fix a typo", and is left as it is',
+    );
+    expect(host.pushes).toHaveLength(2);
+    expect(host.tips.get(branch)?.tree).toBe("theirs");
+  });
+
   test("what a run left undone is not told as somebody's edit", async () => {
     const told = async (...kinds: Drift["kind"][]): Promise<string> => {
       const report = drift(kinds.length);

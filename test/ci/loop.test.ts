@@ -50,6 +50,7 @@ onBothEngines((engine, path) => {
 
   /** As it is checked out. */
   async function reviewed(number: number, head: string): Promise<string> {
+    for (const pull of host.pulls) if (pull.number === number) pull.head = head;
     const pull_request = { number, head: { sha: head, repo: { full_name: "acme/funnels" } } };
     const { code, stdout, stderr } = await job("plan", ["--plans", "plans"], runner({ pull_request }));
     expect([code, stderr], stdout).toEqual([0, ""]);

@@ -163,7 +163,7 @@ describe("what the close job missed", () => {
 });
 
 test("on GitLab: the address for its environment, and its stop", async () => {
-  pull(21);
+  pull(21, { head: "e".repeat(40) });
   const job = (more: Record<string, string> = {}) => ({
     GITLAB_CI: "true",
     CI_API_V4_URL: `${host.url}/api/v4`,

@@ -1,5 +1,6 @@
 /** What is secret is in nothing that is shown: alone, in other texts, in URLs and in JSON, in keys and in values. */
 import { expect, test } from "vitest";
+import { explain } from "../../cli/exit/explain.ts";
 import { secretTextsIn } from "../../cli/project/secret-texts.ts";
 import { SECRET } from "../../cli/report/model.ts";
 import { Redactor } from "../../cli/report/redact.ts";
@@ -159,4 +160,18 @@ test("a saved plan has outputs without their inputs: what the state has openly i
   const state = { urn: "urn:pulumi:dev::shop::x:Page::thanks", inputs: { content: { a: "Thank you" } }, outputs: {} };
   const plan = { [state.urn]: { state: { __declared: declared, url: secret("quiet") } } };
   expect(secretTextsIn([[state], plan], undefined).sort()).toEqual(["hush-hush", "quiet"]);
+});
+
+test.each([
+  [
+    "unable to open bucket postgres://u:hush@db.example:5432/state: refused",
+    "postgres://db.example:5432/state: refused",
+  ],
+  ["can't reach `https://u:p@ss:w@state.example/x?a=b`", "`https://state.example/x?a=b`"],
+  ["no postgres://db.example/state?password=hush&sslmode=off", "?password=…&sslmode=off"],
+  ["git@github.com:acme/funnels, https://acme.example:8443/@ada: at 10:00", "https://acme.example:8443/@ada: at 10:00"],
+])("who signs in at an address is in no error: %s", (message, told) => {
+  const { message: explained } = explain(new Error(message), { verbose: false });
+  expect(explained).toContain(told);
+  expect(explained).not.toMatch(/hush|p@ss/);
 });

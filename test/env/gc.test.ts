@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ciEnvironment } from "../../cli/ci/environment.ts";
+import { standingsAt } from "../../cli/ci/reclaimed.ts";
 import { isStillDue, verdictsOn, type Collected } from "../../cli/env/gc.ts";
 import type { ListedEnvironment } from "../../cli/env/list.ts";
 import type { Orphans } from "../../cli/env/orphans.ts";
@@ -120,6 +122,28 @@ describe("the branches of a remote", () => {
       { answer: "open" },
       { answer: "closed" },
       { unasked: expect.any(String) as string },
+    ]);
+  });
+
+  test("of another repository, for all that is known here, nothing is known", async () => {
+    const { record } = of("br-b", "github.com/acme/funnels");
+    const asked = [{ ...record, branch: "gone" } as EnvironmentRecord];
+    const [unknown] = await standingsByGit(join(folder, "work"))(asked);
+    expect(unknown).toEqual({ unasked: expect.stringContaining("it is of github.com/acme/funnels") as string });
+    const known = { repository: "github.com/acme/funnels" };
+    expect(await standingsByGit(join(folder, "work"), known)(asked)).toEqual([{ answer: "closed" }]);
+  });
+
+  test("in a code host's CI without its token, a request whose branch is there may be closed all the same", async () => {
+    const variables = { GITHUB_ACTIONS: "true", GITHUB_REPOSITORY: "acme/funnels", GITHUB_TOKEN: "" };
+    const host = { environment: ciEnvironment({}, { variables }), forge: undefined };
+    const requests = ["a/b", "gone"].map((branch) => ({ ...records[2], branch, pr: 1 }) as EnvironmentRecord);
+    const ask = standingsAt(host, join(folder, "work"), "github.com/acme/funnels");
+    expect(await ask([...records.slice(0, 2), ...requests])).toEqual([
+      { answer: "open" },
+      { answer: "closed" },
+      { unasked: "GITHUB_TOKEN is not set, so nobody can say whether its request is open" },
+      { answer: "closed" },
     ]);
   });
 

@@ -46,6 +46,16 @@ function answersLikeAPlace(open: () => Promise<Place>): void {
   });
 }
 
+test("an endpoint that holds a password is refused, without it", async () => {
+  const opened = openPlace("s3://state/plans?region=eu-central-1&endpoint=https://u:hush@buckets.example");
+  const refused = await opened.then(
+    () => "it was opened",
+    (error: unknown) => String(error),
+  );
+  expect(refused).toContain("the endpoint buckets.example of s3://state holds a user name or password");
+  expect(refused).not.toContain("hush");
+});
+
 describe("a folder", () => {
   const root = mkdtempSync(join(tmpdir(), "landform-place-"));
   afterAll(() => rmSync(root, { recursive: true }));

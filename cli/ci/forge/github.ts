@@ -13,7 +13,8 @@ import type {
   PlannedChange,
   Proposal,
 } from "./forge.ts";
-import { ForgeError, ForgeHttp } from "./http.ts";
+import { GithubProposals, inPath } from "./github-proposal.ts";
+import { ForgeHttp } from "./http.ts";
 import { fileInZip } from "./zip.ts";
 
 /** Of each answer what is used; more is in all of them. */
@@ -53,11 +54,6 @@ function cutText(description: string): string {
   return description.slice(0, 140).toWellFormed();
 }
 
-/** Slashes part names of branches as they part paths. */
-function inPath(name: string): string {
-  return name.split("/").map(encodeURIComponent).join("/");
-}
-
 /** What names of artifacts with plans begin with. */
 const ARTIFACT = "landform-plans";
 
@@ -82,7 +78,7 @@ export class Github implements Forge {
   readonly #http: ForgeHttp;
   readonly #name: string;
   readonly #repo: string;
-  readonly #owner: string;
+  readonly #proposals: GithubProposals;
   #self: Promise<string | undefined> | undefined;
 
   constructor({ apiUrl, repository, token }: ForgeAccess & { token: string }) {
@@ -94,7 +90,7 @@ export class Github implements Forge {
     this.#http = new ForgeHttp({ apiUrl, headers });
     this.#name = repository;
     this.#repo = `/repos/${inPath(repository)}`;
-    this.#owner = repository.split("/")[0] ?? "";
+    this.#proposals = new GithubProposals(this.#http, this.#repo, repository.split("/")[0] ?? "");
   }
 
   nameOf(change: number): string {
@@ -264,38 +260,8 @@ export class Github implements Forge {
     return undefined;
   }
 
-  async propose({ branch, base, title, body, files }: Proposal): Promise<{ url: string }> {
-    const git = `${this.#repo}/git`;
-    const parent = await this.#http.ask(z.object({ object: sha }), "GET", `${git}/ref/heads/${inPath(base)}`);
-    const from = await this.#http.ask(z.object({ tree: sha }), "GET", `${git}/commits/${parent.object.sha}`);
-    const tree = await this.#http.ask(sha, "POST", `${git}/trees`, {
-      base_tree: from.tree.sha,
-      tree: files.map(({ path, content }) => ({ path, content, mode: "100644", type: "blob" })),
-    });
-    const commit = { message: title, tree: tree.sha, parents: [parent.object.sha] };
-    const made = await this.#http.ask(sha, "POST", `${git}/commits`, commit);
-    await this.#moveBranch(branch, made.sha);
-    return { url: await this.#openPull({ branch, base, title, body }) };
-  }
-
-  async #moveBranch(branch: string, sha: string): Promise<void> {
-    try {
-      await this.#http.send("POST", `${this.#repo}/git/refs`, { ref: `refs/heads/${branch}`, sha });
-    } catch (error) {
-      // 422: it is there from an earlier proposal, which this one replaces.
-      if (!(error instanceof ForgeError) || error.status !== 422) throw error;
-      await this.#http.send("PATCH", `${this.#repo}/git/refs/heads/${inPath(branch)}`, { sha, force: true });
-    }
-  }
-
-  async #openPull({ branch, base, title, body }: Omit<Proposal, "files">): Promise<string> {
-    const query = new URLSearchParams({ state: "open", head: `${this.#owner}:${branch}` });
-    for await (const open of this.#http.rows(`${this.#repo}/pulls?${query.toString()}`, page)) {
-      await this.#http.send("PATCH", `${this.#repo}/pulls/${open.number}`, { title, body });
-      return open.html_url;
-    }
-    const made = await this.#http.ask(page, "POST", `${this.#repo}/pulls`, { head: branch, base, title, body });
-    return made.html_url;
+  propose(proposal: Proposal): Promise<{ url: string }> {
+    return this.#proposals.propose(proposal);
   }
 
   async #isOurs(author: User | null | undefined): Promise<boolean> {

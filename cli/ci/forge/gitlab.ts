@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ForgeAccess } from "../environment.ts";
 import type { ChangeNow, Forge, Issue, MergedChange, Note, PlannedChange, Proposal } from "./forge.ts";
 import { ForgeError, ForgeHttp } from "./http.ts";
+import { refuseOthers } from "./proposal.ts";
 
 /** Of each answer what is used; more is in all of them. */
 const identified = z.object({ id: z.number() });
@@ -32,6 +33,7 @@ const merged = z.object({
 const job = identified.extend({ artifacts_file: z.unknown().optional() });
 const numbered = z.object({ iid: z.number() });
 const named = z.object({ name: z.string() });
+const tip = z.object({ id: z.string(), message: z.string(), parent_ids: z.array(z.string()) });
 const page = z.object({ web_url: z.string() });
 const open = z.object({ iid: z.number(), web_url: z.string() });
 
@@ -157,13 +159,14 @@ export class Gitlab implements Forge {
   }
 
   async propose({ branch, base, title, body, files }: Proposal): Promise<{ url: string }> {
-    await this.#http.send("POST", `${this.#project}/repository/commits`, {
-      branch,
-      start_branch: base,
-      force: true,
-      commit_message: title,
-      actions: files.map(({ path, content }) => ({ action: "update", file_path: path, content })),
-    });
+    if (!(await this.#isProposed({ branch, base, title, files })))
+      await this.#http.send("POST", `${this.#project}/repository/commits`, {
+        branch,
+        start_branch: base,
+        force: true,
+        commit_message: title,
+        actions: files.map(({ path, content }) => ({ action: "update", file_path: path, content })),
+      });
     const asked = { source_branch: branch, target_branch: base, title, description: body };
     try {
       const made = await this.#http.ask(page, "POST", `${this.#project}/merge_requests`, asked);
@@ -173,6 +176,24 @@ export class Gitlab implements Forge {
       if (!(error instanceof ForgeError) || error.status !== 409) throw error;
       return { url: await this.#renewed({ branch, title, body }, error) };
     }
+  }
+
+  /** A commit that says nothing new would start every check again, and take back what was approved. */
+  async #isProposed({ branch, base, title, files }: Omit<Proposal, "body">): Promise<boolean> {
+    const [last, from] = [await this.#lastOf(branch), await this.#lastOf(base)];
+    if (last === undefined) return false;
+    refuseOthers({ branch, title }, { sha: last.id, message: last.message });
+    if (from === undefined || !last.parent_ids.includes(from.id)) return false;
+    for (const { path, content } of files) {
+      const raw = `${this.#project}/repository/files/${encodeURIComponent(path)}/raw`;
+      const there = await this.#http.file(`${raw}?ref=${encodeURIComponent(branch)}`);
+      if (there?.toString("utf8") !== content) return false;
+    }
+    return true;
+  }
+
+  async #lastOf(branch: string): Promise<z.infer<typeof tip> | undefined> {
+    return this.#http.find(`${this.#project}/repository/commits/${encodeURIComponent(branch)}`, tip);
   }
 
   async #renewed({ branch, title, body }: Omit<Proposal, "base" | "files">, conflict: ForgeError): Promise<string> {

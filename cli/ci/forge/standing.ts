@@ -37,6 +37,14 @@ async function confirmed(forge: Forge, origin: Origin, listed: boolean): Promise
   });
 }
 
+/** The commit that a request is at by now, where a job that is late, or run again, is about an earlier one. */
+export function movedOn(
+  { head }: { readonly head: string },
+  now: { readonly head: string } | undefined,
+): string | undefined {
+  return now === undefined || now.head.toLowerCase() === head.toLowerCase() ? undefined : now.head.slice(0, 12);
+}
+
 /** What a code host answers, or why it could not be asked. */
 export async function asked<Answer>(ask: () => Promise<Answer>): Promise<Asked<Answer>> {
   try {

@@ -1,0 +1,69 @@
+/** A branch with files changed, and a request to merge it, by GitHub's REST API. */
+import { z } from "zod";
+import type { Proposal } from "./forge.ts";
+import type { ForgeHttp } from "./http.ts";
+import { refuseOthers } from "./proposal.ts";
+
+const sha = z.object({ sha: z.string() });
+const ref = z.object({ object: sha });
+const commit = z.object({ message: z.string(), tree: sha, parents: z.array(sha) });
+const page = z.object({ number: z.number(), html_url: z.string() });
+
+/** Slashes part names of branches as they part paths. */
+export function inPath(name: string): string {
+  return name.split("/").map(encodeURIComponent).join("/");
+}
+
+export class GithubProposals {
+  readonly #http: ForgeHttp;
+  readonly #repo: string;
+  readonly #owner: string;
+
+  /** `repo`: its path in the API. `owner`: whose branches they are. */
+  constructor(http: ForgeHttp, repo: string, owner: string) {
+    this.#http = http;
+    this.#repo = repo;
+    this.#owner = owner;
+  }
+
+  async propose({ branch, base, title, body, files }: Proposal): Promise<{ url: string }> {
+    const git = `${this.#repo}/git`;
+    const there = await this.#http.find(`${git}/ref/heads/${inPath(branch)}`, ref);
+    const last = there && { ...(await this.#commit(there.object.sha)), sha: there.object.sha };
+    if (last !== undefined) refuseOthers({ branch, title }, last);
+    const { object: parent } = await this.#http.ask(ref, "GET", `${git}/ref/heads/${inPath(base)}`);
+    const from = await this.#commit(parent.sha);
+    const tree = await this.#http.ask(sha, "POST", `${git}/trees`, {
+      base_tree: from.tree.sha,
+      tree: files.map(({ path, content }) => ({ path, content, mode: "100644", type: "blob" })),
+    });
+    // A commit that says nothing new would start every check again, and take back what was approved.
+    const isThere = last?.tree.sha === tree.sha && last.parents.some((one) => one.sha === parent.sha);
+    if (!isThere) {
+      const made = { message: title, tree: tree.sha, parents: [parent.sha] };
+      const { sha: next } = await this.#http.ask(sha, "POST", `${git}/commits`, made);
+      await this.#moveBranch(branch, next, last !== undefined);
+    }
+    return { url: await this.#openPull({ branch, base, title, body }) };
+  }
+
+  #commit(hash: string): Promise<z.infer<typeof commit>> {
+    return this.#http.ask(commit, "GET", `${this.#repo}/git/commits/${hash}`);
+  }
+
+  async #moveBranch(branch: string, next: string, exists: boolean): Promise<void> {
+    const refs = `${this.#repo}/git/refs`;
+    if (exists) await this.#http.send("PATCH", `${refs}/heads/${inPath(branch)}`, { sha: next, force: true });
+    else await this.#http.send("POST", refs, { ref: `refs/heads/${branch}`, sha: next });
+  }
+
+  async #openPull({ branch, base, title, body }: Omit<Proposal, "files">): Promise<string> {
+    const query = new URLSearchParams({ state: "open", head: `${this.#owner}:${branch}` });
+    for await (const open of this.#http.rows(`${this.#repo}/pulls?${query.toString()}`, page)) {
+      await this.#http.send("PATCH", `${this.#repo}/pulls/${open.number}`, { title, body });
+      return open.html_url;
+    }
+    const made = await this.#http.ask(page, "POST", `${this.#repo}/pulls`, { head: branch, base, title, body });
+    return made.html_url;
+  }
+}
