@@ -17,6 +17,7 @@ import type { ForeignEditsWords } from "../preflight/planned.ts";
 import { withPlacesInData } from "../report/written-in.ts";
 import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
 import { Collector } from "../report/collect.ts";
+import { leftBy } from "../report/stays.ts";
 import type { Report, Verb } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
 import { AccountLook } from "./account-look.ts";
@@ -178,7 +179,7 @@ export class StackSession {
     this.#unsaved.refuse(request);
     const startedAt = Date.now();
     this.#isRunning = true;
-    const collector = new Collector();
+    const collector = new Collector(leftBy(forecast?.changes ?? []));
     const { stream, canvas } = this.output;
     const progress = startProgress({
       stream,
@@ -210,7 +211,7 @@ export class StackSession {
         },
         onEvent,
       );
-      if (ended.shared !== undefined) collector.share(ended.shared);
+      collector.recorded(ended);
       if (ended.plan !== undefined) this.redactor.learn(await this.engine.secretTexts(ended.plan));
       const run = this.#targets.withUnmatched(ended, new Set([...known, ...collector.told.keys()]), request.kind);
       const durationMs = Date.now() - startedAt;

@@ -14,6 +14,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/accounts": /each provider/,
   "test/cli/adopt": NOTHING,
   "test/cli/adoption": NOTHING,
+  "test/cli/deleted-with": NOTHING,
   "test/cli/declared": /accounts\.yaml|what is wrong/,
   "test/cli/commands": /init makes a typescript|completion|help of the whole|none of its commands/,
   "test/ci/files": /asks for no more|a fork's/,
