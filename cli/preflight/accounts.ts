@@ -30,17 +30,17 @@ export interface Accounts {
   readonly later: readonly LaterAccount[];
 }
 
-export function accountsIn({ changes, told, begun }: PlannedChanges, settings: StackSettings): Accounts {
+export function accountsIn({ changes, told, isBegun }: PlannedChanges, settings: StackSettings): Accounts {
   const ours = changes.filter(({ type }) => definitionOf(type) !== undefined);
   const groups = Map.groupBy(ours, (change) => ownAccountOf(change, told));
   const all = [...groups].map(([urn, those]): AccountPlan | LaterAccount => {
     if (urn === undefined)
-      return { account: undefined, config: () => configWith(settings), changes: those, told, begun };
+      return { account: undefined, config: () => configWith(settings), changes: those, told, isBegun };
     const inputs = inputsOf(told.get(urn));
     const account = nameOf(urn);
     const unknown = Object.keys(inputs).filter((key) => inputs[key] === LATER || inputs[key] === SECRET);
     if (unknown.length > 0) return { account, settings: unknown.map(withoutPrefix), changes: those };
-    return { account, config: () => configInForce((key) => inputs[key], process.env), changes: those, told, begun };
+    return { account, config: () => configInForce((key) => inputs[key], process.env), changes: those, told, isBegun };
   });
   return { plans: all.filter((one) => "config" in one), later: all.filter((one) => "settings" in one) };
 }

@@ -83,10 +83,8 @@ export class StackSession {
   /** A line that may come at any time. */
   readonly tell = (line: string): void => this.#tell(line);
 
-  private constructor(
-    { folder, engine, redactor, unsaved }: Opened,
-    { options, typed }: { options: OperationOptions; typed: object },
-  ) {
+  private constructor(opened: Opened, { options, typed }: { options: OperationOptions; typed: object }) {
+    const { folder, engine, redactor, unsaved } = opened;
     this.folder = folder;
     this.engine = engine;
     this.#unsaved = unsaved;
@@ -95,7 +93,7 @@ export class StackSession {
     this.output = new Output(options);
     this.advised = advisedFor(typed, process.cwd());
     this.#targets = new Targeting(options.target, folder);
-    this.#look = new AccountLook(folder, redactor, unsaved);
+    this.#look = new AccountLook(opened);
     this.interruption = new Interruption((line) => this.#tell(line));
   }
 

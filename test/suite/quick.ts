@@ -58,6 +58,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/preflight": NOTHING,
   "test/cli/random-programs": NOTHING,
   "test/cli/release": NOTHING,
+  "test/cli/record-alone": /holds the path/,
   "test/cli/refusals": /without a project|no command|no address|a locked stack/,
   "test/cli/reviewed-deletions": NOTHING,
   "test/cli/reviewed-includes": NOTHING,
