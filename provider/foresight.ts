@@ -10,7 +10,7 @@ export interface PlannedChange {
   /** All objects that the plan changes. */
   readonly planned: ReadonlySet<ObjectKey>;
   /** A run that was interrupted began to create it: what is in its way may be what that made. */
-  readonly isBegun: boolean;
+  readonly isBegun: () => Promise<boolean>;
   /** An earlier run failed on it: what the code says may be known to the state, and never have come to the object. */
   readonly carriesOn: boolean;
   /** Visitors see it already. */

@@ -34,7 +34,15 @@ import { resultOf } from "./embedded-result.ts";
 import { keptInFolder, type KeptCreations } from "./kept-creations.ts";
 import { historyFacts, keyOf } from "./history-facts.ts";
 import { openSecrets } from "./stack-secrets.ts";
-import { creationsIn, factsOf, readRecords, type RecordedState, type StateResource, sharedUrns } from "./recorded.ts";
+import {
+  creationsIn,
+  factsOf,
+  goingWith,
+  readRecords,
+  type RecordedState,
+  type StateResource,
+  sharedUrns,
+} from "./recorded.ts";
 
 const EMPTY_PASSPHRASE =
   'no passphrase is set, so the secrets of this stack are encrypted with the empty one. Set PULUMI_CONFIG_PASSPHRASE before the first run to choose another; Pulumi needs PULUMI_CONFIG_PASSPHRASE="" to carry on.';
@@ -215,7 +223,7 @@ export class EmbeddedEngine implements Engine {
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const record = beginRecord(this.#backend.root, this.#folder, recorded, changesNothing);
     const known = factsOf(recorded, { targets, planned });
-    const shared = sharedUrns(recorded);
+    const [shared, goesWith] = [sharedUrns(recorded), goingWith(recorded)];
     const facts = writeFacts(
       {
         ...known,
@@ -257,7 +265,7 @@ export class EmbeddedEngine implements Engine {
         onEvent(event);
       },
     ).finally(() => facts.remove());
-    return { ...resultOf(result, wantsPlan === true), shared };
+    return { ...resultOf(result, wantsPlan === true), shared, goesWith };
   }
 
   /** A landform.yaml needs no process, but as a preview of itself: what that changes, the SDK's classes change. */

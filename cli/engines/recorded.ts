@@ -32,6 +32,7 @@ export interface StateResource {
   readonly delete?: boolean | undefined;
   readonly protect?: boolean | undefined;
   readonly retainOnDelete?: boolean | undefined;
+  readonly deletedWith?: string | undefined;
   readonly initErrors?: readonly string[] | undefined;
 }
 
@@ -110,6 +111,11 @@ function sharedObjects({ resources }: Pick<RecordedState, "resources">): Map<Obj
 /** The URNs of such objects, one for each entry of the state. */
 export function sharedUrns(recorded: Pick<RecordedState, "resources">): Map<ObjectKey, readonly string[]> {
   return new Map([...sharedObjects(recorded)].map(([key, entries]) => [key, entries.map(({ urn }) => urn)] as const));
+}
+
+/** What an engine takes for gone with another resource. */
+export function goingWith({ resources }: Pick<RecordedState, "resources">): Map<string, string> {
+  return new Map(resources.flatMap(({ urn, deletedWith = "" }) => (deletedWith === "" ? [] : [[urn, deletedWith]])));
 }
 
 /** Whether a state holds what our record of creations tells of. */

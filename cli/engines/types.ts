@@ -70,6 +70,8 @@ export interface RunResult {
   pending: { urn: string; operation: string }[];
   /** By id, the URNs of the state's entries that have one object. */
   shared?: ReadonlyMap<ObjectKey, readonly string[]>;
+  /** By URN, the URN that the option `deletedWith` names. */
+  goesWith?: ReadonlyMap<string, string>;
   /** For `expected`. */
   plan?: unknown;
   /** Of a preview: an apply would leave everything recorded as it is. Left out where the engine doesn't tell. */

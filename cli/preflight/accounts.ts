@@ -32,14 +32,14 @@ export interface Accounts {
   readonly later: readonly LaterAccount[];
 }
 
-export function accountsIn({ changes, told, begun }: PlannedChanges, settings: StackSettings): Accounts {
+export function accountsIn({ changes, told, isBegun }: PlannedChanges, settings: StackSettings): Accounts {
   const ours = changes.filter(({ type }) => definitionOf(type) !== undefined);
   const groups = Map.groupBy(ours, (change) => ownAccountOf(change, told));
   // One whose own settings change is asked whose it is, also where nothing in it changes.
   for (const { urn, op } of changes)
     if (op === "update" && isAccount(told.get(urn)) && !groups.has(urn)) groups.set(urn, []);
   const all = [...groups].map(([urn, those]): AccountPlan | LaterAccount => {
-    const common = { changes: those, told, begun, recorded: recordedAccount(urn, those, told) };
+    const common = { changes: those, told, isBegun, recorded: recordedAccount(urn, those, told) };
     if (urn === undefined) return { ...common, account: undefined, config: () => configWith(settings) };
     const inputs = inputsOf(told.get(urn));
     const account = nameOf(urn);

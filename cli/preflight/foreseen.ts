@@ -16,7 +16,7 @@ import type { Unheard } from "./unheard.ts";
 /** A question that can't be asked is no answer: the apply will ask it. */
 export async function foreseen(
   api: LandformApi,
-  { changes, told, begun }: PlannedChanges,
+  { changes, told, isBegun }: PlannedChanges,
   foreignEdits: ForeignEditsWords,
   { found, unheard }: { found: Promise<readonly Found[]>; unheard: Unheard },
 ): Promise<Failure[]> {
@@ -26,8 +26,7 @@ export async function foreseen(
     const foresee = definitionOf(change.type)?.foresee;
     if (foresee === undefined || change.op === "delete") return [];
     const inputs = declaredIn(change, told.get(change.urn));
-    const isBegun = begun.has(change.urn);
-    const around = { inputs, planned, takenOver, isBegun, foreignEdits };
+    const around = { inputs, planned, takenOver, isBegun: () => isBegun(change.urn), foreignEdits };
     const messages = await foresee(api, plannedChange(change, around)).catch(unheard.note);
     return (messages ?? []).map((message) => failed(change, message));
   });
@@ -50,7 +49,7 @@ interface Around {
   inputs: PropertyMap;
   planned: ReadonlySet<ObjectKey>;
   takenOver: ReadonlyMap<string, readonly (string | undefined)[]>;
-  isBegun: boolean;
+  isBegun: () => Promise<boolean>;
   foreignEdits: ForeignEditsWords;
 }
 

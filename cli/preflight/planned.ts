@@ -9,8 +9,8 @@ export interface PlannedChanges {
   changes: readonly Change[];
   /** By URN, all that was told of each resource. */
   told: ReadonlyMap<string, Told>;
-  /** The URNs whose creation a run began that was interrupted. */
-  begun: ReadonlySet<string>;
+  /** Whether a run began to create it that was interrupted. */
+  isBegun: (urn: string) => Promise<boolean>;
 }
 
 /** What the run and its stack say about edits of others. */

@@ -10,6 +10,7 @@ import { isMap } from "../../provider/json.ts";
 import { DRAFT } from "../../provider/resources/pages/release-draft-name.ts";
 import { draftIn } from "../../provider/resources/pages/release-draft.ts";
 import type { ObjectKey } from "../../provider/object-key.ts";
+import type { RunResult } from "../engines/types.ts";
 import type { StepFailure } from "../../provider/failures.ts";
 import { ENVIRONMENT_TYPE, isOfPreview } from "../../provider/preview/types.ts";
 import { readFailureLine, readHostLine } from "../../provider/host-lines.ts";
@@ -19,7 +20,7 @@ import { changesOf, countedAs, isSame, withoutReplaced } from "./changes.ts";
 import { withFollowing } from "./follows.ts";
 import { driftOf } from "./drift.ts";
 import type { Change, Counts, Drift, Stay } from "./model.ts";
-import { stayOf, withMovedAside, withTakenOver } from "./stays.ts";
+import { stayOf, withLeftBehind, withMovedAside, withTakenOver } from "./stays.ts";
 import { shownAs } from "./steps.ts";
 import type { Told } from "./told.ts";
 import { visible } from "./values.ts";
@@ -38,6 +39,8 @@ export interface StepActivity {
   op: string;
 }
 
+type Recorded = Pick<RunResult, "shared" | "goesWith">;
+
 export class Collector {
   readonly told = new Map<string, Told>();
   readonly warnings = new Set<string>();
@@ -49,12 +52,18 @@ export class Collector {
   stackOutputs: PropertyMap = {};
   /** The stack is a preview environment, and what was run is no preview. */
   leavesPreview = false;
-  #shared: ReadonlyMap<ObjectKey, readonly string[]> = new Map();
+  #recorded: Recorded = {};
+  /** The URNs of what the plan leaves in the account. */
+  readonly #left: ReadonlySet<string>;
   /** By id, where a release has published pages: their own state may not have heard of it. */
   readonly #released = new Map<string, string>();
   #planning = false;
   /** Since the last event: a report asks for them many times, and of thousands of resources each answer is a large one. */
   #changes: readonly Change[] | undefined;
+
+  constructor(left: ReadonlySet<string> = new Set()) {
+    this.#left = left;
+  }
 
   add(event: EngineEvent): Activity[] {
     this.#changes = undefined;
@@ -70,9 +79,9 @@ export class Collector {
     return [];
   }
 
-  /** The URNs of the state's entries that have one object. */
-  share(shared: ReadonlyMap<ObjectKey, readonly string[]>): void {
-    this.#shared = shared;
+  /** What the state told before the run. */
+  recorded(recorded: Recorded): void {
+    this.#recorded = recorded;
     this.#changes = undefined;
   }
 
@@ -85,7 +94,9 @@ export class Collector {
     const all = [...this.told.values()].flatMap((told) => changesOf(told, context));
     const changes = withoutReplaced(all, this.told);
     // Of a run that was made, its notices tell.
-    const taken = withTakenOver(changes, this.#planning ? this.#shared : new Map(), this.told);
+    const { shared = new Map<ObjectKey, readonly string[]>(), goesWith = new Map<string, string>() } = this.#recorded;
+    const left = withLeftBehind(changes, goesWith);
+    const taken = withTakenOver(left, this.#planning ? shared : new Map(), this.told);
     return withFollowing(withMovedAside(taken, this.told), this.told);
   }
 
@@ -129,9 +140,13 @@ export class Collector {
     if (begun === undefined) return [];
     told.underWay.delete(begun);
     if (isRootStack(metadata.urn)) return [];
-    const stays = DELETIONS.has(begun) && !failed ? stayOf(metadata, this.notices) : undefined;
+    const stays = DELETIONS.has(begun) && !failed ? this.#stayOf(metadata) : undefined;
     const step = activityOf(told.steps.get(begun) ?? metadata);
     return [{ kind: "ended", step, failed, ...(stays === undefined ? {} : { stays }) }];
+  }
+
+  #stayOf(metadata: StepEventMetadata): Stay | undefined {
+    return stayOf(metadata, this.notices) ?? (this.#left.has(metadata.urn) ? "in place" : undefined);
   }
 
   #learn(told: Told, metadata: StepEventMetadata): void {

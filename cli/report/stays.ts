@@ -62,6 +62,28 @@ export function withTakenOver(
   });
 }
 
+/**
+ * With the option `deletedWith` an engine makes no call for what goes together with what it names. Nothing of this service
+ * takes anything else along, so the object stays.
+ */
+export function withLeftBehind(changes: readonly Change[], goesWith: ReadonlyMap<string, string>): Change[] {
+  if (goesWith.size === 0) return [...changes];
+  const going = new Set(changes.flatMap(({ op, urn }) => (op === "delete" || op === "replace" ? [urn] : [])));
+  return changes.map((change) => {
+    const isLeft = going.has(change.urn) && going.has(goesWith.get(change.urn) ?? "");
+    if (!isLeft || change.stays !== undefined) return change;
+    if (change.op === "replace") return { ...change, reason: change.reason ?? { code: "old stays", stay: STAY } };
+    return { ...change, stays: STAY, reason: { code: "stays", stay: STAY } };
+  });
+}
+
+/** What of the old objects a plan leaves in the account. */
+export function leftBy(changes: readonly Change[]): Set<string> {
+  return new Set(
+    changes.flatMap(({ urn, stays, reason }) => (stays === STAY || reason?.code === "old stays" ? [urn] : [])),
+  );
+}
+
 /** The object that a change takes away; undefined where it takes none, or what is gone already. */
 function leavesGoing(change: Change, told: ReadonlyMap<string, Told>): ObjectKey | undefined {
   const { op, type, stays, urn } = change;

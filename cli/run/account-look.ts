@@ -1,4 +1,6 @@
 /** What a plan asks of the account before anything is sent: whose it is, what is in the way, what the key may do. */
+import { identityFor, ownIn } from "../../provider/lifecycle/identity.ts";
+import type { Engine } from "../engines/types.ts";
 import type { StackFolder } from "../project/open.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
 import { UsageError } from "../exit/codes.ts";
@@ -11,6 +13,7 @@ import type { Planned } from "../report/build.ts";
 import type { Report } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
 import { withStays } from "../report/stays.ts";
+import type { Opened } from "./opened.ts";
 import type { Unsaved } from "./unsaved.ts";
 
 /** What is asked about: a report shows the same without its secrets. */
@@ -26,11 +29,13 @@ interface Foreseen {
 
 export class AccountLook {
   readonly #folder: StackFolder;
+  readonly #engine: Pick<Engine, "creations">;
   readonly #redactor: Redactor;
   readonly #unsaved: Unsaved;
 
-  constructor(folder: StackFolder, redactor: Redactor, unsaved: Unsaved) {
+  constructor({ folder, engine, redactor, unsaved }: Opened) {
     this.#folder = folder;
+    this.#engine = engine;
     this.#redactor = redactor;
     this.#unsaved = unsaved;
   }
@@ -70,9 +75,16 @@ export class AccountLook {
   }
 
   #toPlan({ pending }: Report, { changes, told }: Asked): PlannedChanges {
-    const begun = pending.filter(({ operation }) => operation === "creating").map(({ urn }) => urn);
-    const unsaved = changes.map(({ urn }) => urn).filter((urn) => this.#unsaved.begun(urn));
-    return { changes, told, begun: new Set([...begun, ...unsaved]) };
+    const begun = new Set(pending.flatMap(({ operation, urn }) => (operation === "creating" ? [urn] : [])));
+    let made: Promise<ReadonlySet<string>> | undefined;
+    const isBegun = async (urn: string): Promise<boolean> =>
+      begun.has(urn) || this.#unsaved.begun(urn) || (await (made ??= this.#made())).has(ownIn(identityFor(urn)));
+    return { changes, told, isBegun };
+  }
+
+  /** What our record has, and no state: a killed run of plain `pulumi up` may have left nothing else. */
+  async #made(): Promise<ReadonlySet<string>> {
+    return new Set((await this.#engine.creations()).made.map(({ own }) => own));
   }
 
   /** Of the account; secrets among them are never shown from then on. */

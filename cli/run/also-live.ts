@@ -22,6 +22,7 @@ import { releasedPages } from "./released-pages.ts";
 import { withKeptForHeld } from "../report/kept-for-held.ts";
 import type { AlsoLive, DraftOfOthers } from "../report/going-live.ts";
 import type { ChangeOp, Impact, Report } from "../report/model.ts";
+import { leftBy } from "../report/stays.ts";
 import { aboutOf, decisive, operationOf, urlOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
@@ -54,7 +55,8 @@ export async function withAlsoLive(
     const alsoLive = session.redactor.value(said);
     const writtenOver = session.redactor.value(found.flatMap(({ word, ...one }) => withEdits(one, isWrittenOver)));
     const told = new Set(found.map(({ urn }) => urn));
-    const going = [...preview.told.values()].filter(({ urn }) => !told.has(urn));
+    const left = leftBy(preview.changes);
+    const going = [...preview.told.values()].filter(({ urn }) => !told.has(urn) && !left.has(urn));
     const goes = await Promise.all(going.map((one) => draftGoing(one, lookers)));
     const alsoGoes = goes.flatMap((one) => (typeof one === "object" ? [session.redactor.value(one)] : []));
     const unasked = [...looks, ...goes].filter((found) => typeof found === "string");

@@ -17,6 +17,7 @@ import type { ForeignEditsWords } from "../preflight/planned.ts";
 import { withPlacesInData } from "../report/written-in.ts";
 import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
 import { Collector } from "../report/collect.ts";
+import { leftBy } from "../report/stays.ts";
 import type { Report, Verb } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
 import { AccountLook } from "./account-look.ts";
@@ -82,10 +83,8 @@ export class StackSession {
   /** A line that may come at any time. */
   readonly tell = (line: string): void => this.#tell(line);
 
-  private constructor(
-    { folder, engine, redactor, unsaved }: Opened,
-    { options, typed }: { options: OperationOptions; typed: object },
-  ) {
+  private constructor(opened: Opened, { options, typed }: { options: OperationOptions; typed: object }) {
+    const { folder, engine, redactor, unsaved } = opened;
     this.folder = folder;
     this.engine = engine;
     this.#unsaved = unsaved;
@@ -94,7 +93,7 @@ export class StackSession {
     this.output = new Output(options);
     this.advised = advisedFor(typed, process.cwd());
     this.#targets = new Targeting(options.target, folder);
-    this.#look = new AccountLook(folder, redactor, unsaved);
+    this.#look = new AccountLook(opened);
     this.interruption = new Interruption((line) => this.#tell(line));
   }
 
@@ -178,7 +177,7 @@ export class StackSession {
     this.#unsaved.refuse(request);
     const startedAt = Date.now();
     this.#isRunning = true;
-    const collector = new Collector();
+    const collector = new Collector(leftBy(forecast?.changes ?? []));
     const { stream, canvas } = this.output;
     const progress = startProgress({
       stream,
@@ -210,7 +209,7 @@ export class StackSession {
         },
         onEvent,
       );
-      if (ended.shared !== undefined) collector.share(ended.shared);
+      collector.recorded(ended);
       if (ended.plan !== undefined) this.redactor.learn(await this.engine.secretTexts(ended.plan));
       const run = this.#targets.withUnmatched(ended, new Set([...known, ...collector.told.keys()]), request.kind);
       const durationMs = Date.now() - startedAt;

@@ -24,6 +24,7 @@ import {
   type Leaf,
 } from "./leaves.ts";
 import { withRenewedIds, type Renewed } from "./renewed-ids.ts";
+import { accountsIn, isAccount, missingAccount } from "./program-accounts.ts";
 import { asRestored, KeptValues, NOTHING_ANEW, plainWrite, withKept, withShown, type About } from "./kept-values.ts";
 import { isRestored, type Conflict, type Lost, type UndoPlan, type UndoStep, type Write } from "./undo-plan.ts";
 
@@ -92,6 +93,7 @@ class Planning implements UndoPlan {
   readonly #kept: KeptValues;
   readonly #now: Undoing["now"];
   readonly #definitionOf: Undoing["definitionOf"];
+  readonly #accounts: ReadonlySet<string>;
   /** The run says nothing of what it left, and the state doesn't of what it was about. */
   readonly #killed: boolean;
 
@@ -100,6 +102,7 @@ class Planning implements UndoPlan {
     this.lost = this.#kept.lost;
     this.#killed = values.after === undefined;
     this.#now = now;
+    this.#accounts = accountsIn([...now, ...values.before]);
     this.#definitionOf = definitionOf;
   }
 
@@ -138,7 +141,7 @@ class Planning implements UndoPlan {
       !isInPlace(before, after) ||
       kept.length > 0 ||
       !same(before.inputs, after.inputs);
-    if (!touches) return;
+    if (!touches || this.#isWithoutAccount(about, before)) return;
     if (now === undefined) {
       this.#conflict(about, "deleted since");
       return;
@@ -209,10 +212,11 @@ class Planning implements UndoPlan {
       this.#conflict(about, "made again since");
       return;
     }
-    if (!about.definition && before.custom) {
+    if (!about.definition && before.custom && !isAccount(before)) {
       this.#kept.lose(about, "it is not a resource of Landform");
       return;
     }
+    if (this.#isWithoutAccount(about, before)) return;
     const inputs =
       about.definition?.leaves === "in place" ? (before.inputs ?? {}) : withoutAdoption(before.inputs ?? {});
     const why = before.inputs?.["adoptId"] === undefined ? undefined : about.definition?.lost?.(plain(inputs));
@@ -263,6 +267,17 @@ class Planning implements UndoPlan {
     const object = new ObjectState(about.definition, after.id ?? "");
     const writes = withKept(this.#kept.restorable(about, kept, "is sent"), [], object, {}, new Set());
     this.steps.push({ kind: "let go", ...none, writes });
+  }
+
+  /** A later run took out the account that it was in: declared without, it would go to the stack's own. */
+  #isWithoutAccount(about: About, before: ResourceState): boolean {
+    const account = missingAccount(before, this.#accounts);
+    if (account !== undefined)
+      this.#kept.lose(
+        about,
+        `the stack no longer has the account "${account}" that it was in: undo first what took it out`,
+      );
+    return account !== undefined;
   }
 
   #conflict({ urn, type, name }: About, code: Conflict["code"], leaf?: Leaf, now?: Json): void {

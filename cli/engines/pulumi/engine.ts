@@ -36,7 +36,7 @@ import { changedKeys } from "../changed-secrets.ts";
 import { UnsavedRuns } from "../unsaved-runs.ts";
 import type { Engine, RunRequest, RunResult, SecretKeys, Update } from "../types.ts";
 import { historyFacts, keyOf } from "../history-facts.ts";
-import { creationsIn, factsOf, type StateResource, type RecordedState, sharedUrns } from "../recorded.ts";
+import { creationsIn, factsOf, goingWith, type StateResource, type RecordedState, sharedUrns } from "../recorded.ts";
 
 const NOTHING_RECORDED: RecordedState = { manifest: { time: "" }, resources: [], pending: [] };
 
@@ -215,6 +215,7 @@ export class PulumiEngine implements Engine {
       failures,
       pending,
       shared: sharedUrns(recorded),
+      goesWith: goingWith(recorded),
       ...(request.wantsPlan === true && plan !== undefined && existsSync(plan)
         ? { plan: JSON.parse(readFileSync(plan, "utf8")) as unknown }
         : {}),

@@ -49,7 +49,7 @@ async function takenPath(api: LandformApi, change: PlannedChange, adopted: strin
   const isDue = op === "create" || op === "adopt" || (op === "update" && !isPublic);
   const root = stands("publish", "siteId").length > 0 && !hides("publish", "slug") ? "" : undefined;
   const wanted = value("publish", "slug") ?? (isDue ? (declared("publish", "slug") ?? root) : undefined);
-  if (isBegun || typeof wanted !== "string") return [];
+  if (typeof wanted !== "string") return [];
   const id = op === "adopt" ? adopted : change.id;
   const path = pathKey(wanted);
   const holders = await Promise.all(
@@ -61,6 +61,7 @@ async function takenPath(api: LandformApi, change: PlannedChange, adopted: strin
   );
   const [holder] = holders;
   if (!holder || holders.some((row) => row === undefined || planned.has(pageKey(row.id)))) return [];
+  if (await isBegun()) return [];
   return [
     `publish.slug: /${path} is taken on this site by "${holder.page_name}" (${holder.id}). Choose another slug, or take that page over with adoptId: ${holder.id}`,
   ];

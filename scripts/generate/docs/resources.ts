@@ -14,6 +14,7 @@ name, and \`adoptId\` takes over an object that exists instead of creating one. 
 replaces: that one is taken over, and the old one is deleted. Pulumi's own options (\`protect\`,
 \`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest) work on all of them, with one exception that holds for
 every dynamic provider: \`replaceOnChanges\` replaces nothing, since Pulumi asks the provider alone what replaces.
+With \`deletedWith\` Pulumi makes no call for what goes together with what it names: the object stays in the account, and the plan says so.
 
 **Left out** says what becomes of a value that was declared and no longer is: *stays* as it is and is no longer managed, or
 *cleared* by sending what stands there. Of maps such as \`content\`, the same holds for each key.

@@ -1,0 +1,52 @@
+/** What an engine takes for gone with another resource (`deletedWith`) stays in the account, and plan and report say so. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { onBothEngines } from "../suite/parts.ts";
+import { Desk } from "./harness.ts";
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await Desk.open();
+});
+afterEach(() => desk.close());
+
+const SITE = `const site = new landform.Site("left.example");`;
+const BOTH = `${SITE}
+const mug = new landform.Product("mug", { price: 2 });
+const publish = { siteId: site.id, slug: "offer" };
+new landform.Page("offer", { templateId: "tpl-hero", variables: { brand: "B" }, publish }, { deletedWith: mug });`;
+
+onBothEngines((engine, path) => {
+  const env = { PATH: path("/usr/bin:/bin") };
+  const run = async (...args: string[]) => desk.run([...args, "--engine", engine], { env });
+
+  test("an up of a program without them, and a destroy", { timeout: 300_000 }, async () => {
+    desk.program(BOTH);
+    expect((await run("up", "--yes")).code).toBe(0);
+    desk.program(SITE);
+    const preview = await run("preview");
+    expect(preview.stdout).toMatch(/- Page offer .*\n\s+stays in the account, and is no longer managed/);
+    expect(preview.stdout).not.toContain("Published pages");
+    expect(preview.stdout).toContain("1 to delete, 1 to leave in the account");
+    const up = await run("up", "--yes");
+    expect(up.stdout).toContain("- left Page offer in the account");
+    expect(up.stdout).toContain("Done: 1 deleted, 1 left in the account");
+    expect(desk.emulator.records().pages).toHaveLength(1);
+    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+
+    desk.program(BOTH.replaceAll("offer", "deal"));
+    expect((await run("up", "--yes")).code).toBe(0);
+    const destroy = await run("destroy", "--yes");
+    expect(destroy.stdout).toContain("- left Page deal in the account");
+    expect(destroy.stdout).toContain("Done: 1 deleted, 2 left in the account");
+    expect(desk.emulator.records().pages).toHaveLength(2);
+  });
+
+  test("alone it is deleted", { timeout: 300_000 }, async () => {
+    desk.program(BOTH);
+    expect((await run("up", "--yes")).code).toBe(0);
+    desk.program(`${SITE}\nconst mug = new landform.Product("mug", { price: 2 });`);
+    expect((await run("up", "--yes")).stdout).toContain("Done: 1 deleted, 2 unchanged");
+    expect(desk.emulator.records().pages).toEqual([]);
+    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+  });
+});
