@@ -47,7 +47,8 @@ export function accountsIn({ changes, told, isBegun }: PlannedChanges, settings:
     if (unknown.length > 0) return { account, settings: unknown.map(withoutPrefix), changes: those };
     return { ...common, account, config: () => configInForce((key) => inputs[key], process.env) };
   });
-  return { plans: all.filter((one) => "config" in one), later: all.filter((one) => "settings" in one) };
+  const later = all.filter((one) => "settings" in one).filter(({ changes: waiting }) => waiting.length > 0);
+  return { plans: all.filter((one) => "config" in one), later };
 }
 
 /** The URN of the account that a change has of its own; another provider's settings are no account. */
