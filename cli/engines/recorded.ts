@@ -190,7 +190,7 @@ function halfWritten({ resources, pending }: RecordedState): Record<ObjectKey, s
 }
 
 /** So that a creation with a key of another account is refused, though it comes before all that exists. */
-function recordedAccounts({ resources }: Pick<RecordedState, "resources">): RecordedAccount[] {
+export function recordedAccounts({ resources }: Pick<RecordedState, "resources">): RecordedAccount[] {
   const variables = new Map(resources.map(({ urn, inputs }) => [urn, inputs?.["landform:apiKeyEnv"]]));
   const found = new Map<string, RecordedAccount>();
   for (const { provider = "", outputs } of resources) {

@@ -13,6 +13,7 @@ import type { StackSession } from "../run/session.ts";
 import type { ReadStack } from "./base.ts";
 import { choiceIn } from "./choice.ts";
 import { recordIn, tokenIn, type EnvironmentRecord } from "./record.ts";
+import { refuseOtherAccount } from "./base-account.ts";
 import { refuseOtherRepository } from "./elsewhere.ts";
 import type { UpOptions } from "./types.ts";
 
@@ -37,6 +38,8 @@ export async function factsFor(
     refuseOtherSeed(before, options);
     refuseOtherRepository(before, repository);
   }
+  const named = await namedIn(session, options, before);
+  if (base && (named["site"] === undefined || named["project"] === undefined)) await refuseOtherAccount(session, base);
   const { pr = before?.pr, branch = before?.branch } = choiceIn(options);
   return {
     environment: {
@@ -53,7 +56,7 @@ export async function factsFor(
       ttlDays: options.ttl ?? before?.ttlDays ?? DEFAULT_TTL_DAYS,
     },
     token: tokenIn(states) ?? tokenFrom(randomBytes(TOKEN_LENGTH)),
-    named: await namedIn(session, options, before),
+    named,
     base: baseObjects(base?.resources ?? []),
   };
 }

@@ -10,6 +10,7 @@ import type { JsonMap } from "../../provider/json.ts";
 import { objectKey, type ObjectKey } from "../../provider/object-key.ts";
 import { registry } from "../../provider/registry.ts";
 import { publicAddress } from "../../provider/lifecycle/addresses.ts";
+import { orGone } from "../../provider/lifecycle/presence.ts";
 import type { MentionsLook } from "../report/going-live.ts";
 
 export const MOST_LISTED = 2_000;
@@ -139,7 +140,8 @@ async function textsOf(
     for (const { row } of next) {
       if (Date.now() > until) return;
       try {
-        found.read.set(row.id, await texts(api, row.id));
+        // A list may show for a while what is gone, and says nothing any more.
+        found.read.set(row.id, (await orGone(texts(api, row.id))) ?? {});
       } catch (error) {
         found.failure ??= reasonOf(error);
       }

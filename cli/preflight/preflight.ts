@@ -184,6 +184,21 @@ export async function accountOfKey(settings: StackSettings): Promise<{ id: strin
   }
 }
 
+/** Why the key of the environment can't be taken for one of that account; undefined where it is one, and where the service can't be asked. */
+export async function whyNotOf(account: string, settings: StackSettings): Promise<string | undefined> {
+  const config = quick(configWith(settings));
+  const api = new LandformApi(config);
+  try {
+    return (await lookAtKey(api, config, account)).refused;
+  } catch (error) {
+    // What is wrong with it, the plan tells.
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  } finally {
+    await api.close();
+  }
+}
+
 /**
  * Before something is made that can't be deleted: what each key lacks for the rest of the plan, in words. Asked by calls that
  * change nothing; none can be asked with a key that can't be read.

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Collected } from "../../cli/env/gc.ts";
 import type { JsonReport } from "../../cli/render/json.ts";
+import { startEmulator } from "../../emulator/index.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { accountWith, type Account } from "./desk.ts";
 
@@ -20,10 +21,13 @@ hooks:
 describe("an environment", { timeout: 120_000 }, () => {
   let account: Account;
   let before: string;
+  /** Can't tell whose it is. */
+  let narrow: string;
 
   beforeAll(async () => {
     const open = NearDesk.open.bind(NearDesk);
     account = await accountWith((desk) => desk.write("landform.yaml", PROGRAM), {}, { open });
+    narrow = account.desk.emulator.createKey({ scopes: ["projects:read", "sites:read", "pages:read", "pages:write"] });
     before = withoutEnded(account.holds());
   }, 60_000);
   afterAll(() => account.desk.close());
@@ -55,6 +59,21 @@ describe("an environment", { timeout: 120_000 }, () => {
     const again = await up("--pr", "1", "--hooks");
     expect(again.counts).toMatchObject({ create: 0, adopt: 0, update: 0, replace: 0, delete: 0 });
     await down("1");
+  });
+
+  test("is made with a key of the base's account alone", async () => {
+    const other = await startEmulator();
+    try {
+      const up = async (env: Record<string, string>) => account.desk.run(["env", "up", "--pr", "7", "--yes"], { env });
+      const elsewhere = await up({ LANDFORM_BASE_URL: other.baseUrl, LANDFORM_API_KEY: other.apiKey });
+      expect([elsewhere.code, elsewhere.stderr]).toEqual([4, expect.stringMatching(/belongs to account .*prod/)]);
+      expect(other.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+      const untold = await up({ LANDFORM_API_KEY: narrow });
+      expect([untold.code, untold.stderr]).toEqual([4, expect.stringContaining("needs the scope account:read")]);
+      expect(withoutEnded(account.holds())).toBe(before);
+    } finally {
+      await other.close();
+    }
   });
 
   test("whose site somebody has renamed in the app: it is the same site", async () => {
