@@ -63,6 +63,7 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
   ...(["preview", "up", "refresh", "drift", "destroy", "undo"] as const).map((verb) => [verb, verb] as const),
   ["plan", "preview"],
   ["apply", "up"],
+  ["replace", "up"],
 ]);
 
 /** Their JSON is the program's own: a report in its place would be taken for it. */
