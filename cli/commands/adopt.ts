@@ -42,7 +42,7 @@ export function addAdopt(program: Command): void {
 
 function adopt(options: AdoptOptions): Promise<ExitCode> {
   return StackSession.with({ ...options, target: [] }, (session) => match(session, options), {
-    makesStack: true,
+    makesStack: "for a look",
     runsProgram: true,
   });
 }

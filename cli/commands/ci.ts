@@ -4,6 +4,7 @@ import { artifactFolder, artifactsOf } from "../ci/artifacts.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
 import type { SavedPlan } from "../run/saved-plan.ts";
 import { finish } from "../run/ended.ts";
+import { writeReports } from "../output/reports.ts";
 import type { StackSession } from "../run/session.ts";
 import { reviewedFor, type Reviewed } from "../ci/reviewed.ts";
 import { inCi, type CiJob, type CiRunOptions } from "../ci/run.ts";
@@ -218,15 +219,20 @@ function verified({ folder }: StackSession, { verify }: ApplyOptions): Pick<Appl
   return verify === undefined && !said ? { verify: true } : {};
 }
 
-function ciDrift(options: DriftOptions): Promise<ExitCode> {
+function ciDrift(given: DriftOptions): Promise<ExitCode> {
   process.env[READ_ONLY_VARIABLE] = "true";
+  // What ends the command after its look has a report of its own, and one is printed.
+  const options: DriftOptions = { ...given, later: () => undefined };
   return inCi("drift", options, async (run) => {
     const code = await showDrift(run.session, options);
     const report = run.session.told;
+    if (report === undefined) return code;
     // What could not be looked at is no absence of drift: the issue stays as it is.
-    if (report?.result !== "succeeded") return code;
-    refuseNeverApplied(report);
-    await tellFound(run, report, { isSaid: code !== exitCodes.done });
+    if (report.result === "succeeded") {
+      refuseNeverApplied(report);
+      await tellFound(run, report, { isSaid: code !== exitCodes.done });
+    }
+    writeReports(report, given);
     return code;
   });
 }

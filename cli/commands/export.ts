@@ -16,6 +16,7 @@ import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
 import { origin } from "../init/origin.ts";
 import { makeFolder } from "../output/files.ts";
 import { lastAppliedIn } from "../project/last-applied.ts";
+import { folderAt } from "../project/open.ts";
 import { outsideOf } from "../project/outside.ts";
 import { programFileIn } from "../project/project-files.ts";
 import { advisedFor } from "../output/next-command.ts";
@@ -25,7 +26,8 @@ import { printable } from "../render/printable.ts";
 import { exiting } from "./action.ts";
 
 interface ExportOptions {
-  out: string;
+  C?: string;
+  out?: string;
   format: "yaml" | "typescript";
   project?: string;
   include: Kind[];
@@ -40,7 +42,8 @@ export function addExport(program: Command): void {
   program
     .command("export")
     .description("write an existing account as code that takes it over, or merge its changes into code that does")
-    .option("-o, --out <dir>", "folder of the code", ".")
+    .option("-C <dir>", "folder of the project (default: that of the code)")
+    .option("-o, --out <dir>", "folder of the code (default: that of the project)")
     .addOption(new Option("--format <format>", "what to write").choices(["yaml", "typescript"]).default("yaml"))
     .option("--project <id>", "only this project and what belongs to it")
     .option("--include <kind>", `only this kind; repeatable (${kindNames().join(", ")})`, collectKind, [])
@@ -62,12 +65,15 @@ export function addExport(program: Command): void {
     .action(exiting(runExport));
 }
 
-async function runExport(options: ExportOptions): Promise<ExitCode> {
-  const { out, include, template: templates, asNew } = options;
+async function runExport(given: ExportOptions): Promise<ExitCode> {
+  const { C, out = C ?? "." } = given;
+  const project = C === undefined ? resolve(out) : folderAt(C);
+  const options = { ...given, out };
+  const { include, template: templates, asNew } = options;
   if (templates.size > 0 && asNew !== true)
     throw new UsageError("--template goes with --as-new: what exists has its template");
   if (options.format === "yaml") refuseBesideProgram(out);
-  const last = await lastAppliedIn(resolve(out), options.stack);
+  const last = await lastAppliedIn(project, options.stack);
   if ("unread" in last) printError(unreadText(options.stack, last.unread));
   const lastApplied = "of" in last ? last.of : undefined;
   const report = await usable(async () => {
@@ -77,7 +83,7 @@ async function runExport(options: ExportOptions): Promise<ExitCode> {
       const kinds = include.length > 0 ? include : defaultKinds;
       const folder = resolve(out);
       makeFolder(folder);
-      const outside = await outsideOf(folder, options.stack);
+      const outside = await outsideOf(project, options.stack);
       const onProgress = progress.show;
       return await exportAccount(api, {
         ...options,
@@ -128,7 +134,7 @@ function jsonOf({ model, ...report }: ExportReport): object {
   return { version: 1, from: title, resources: resources.length, ...report, leftOut, warnings };
 }
 
-function told(report: ExportReport, { out, stack }: ExportOptions): string {
+function told(report: ExportReport, { out, stack }: Required<Pick<ExportOptions, "out" | "stack">>): string {
   const { files, added, updated, gone, kept, ahead, settings, model } = report;
   const { title, resources, leftOut, warnings } = model;
   const lines = [`Exported ${resources.length} resources of ${title} to ${resolve(out)}.`];

@@ -143,7 +143,7 @@ export class EmbeddedEngine implements Engine {
     if (!this.#isNew) return;
     const lock = this.#lock ?? (await this.#backend.lock(refOf(this.#folder)));
     try {
-      if ((await this.#pending()).length === 0) await this.#backend.remove(lock);
+      if ((await this.#pending()).length === 0) await this.#backend.remove(lock, { withoutBackup: true });
     } finally {
       if (lock !== this.#lock) await lock.release();
     }

@@ -4,9 +4,10 @@ import type { Command } from "commander";
 import { exitCodes, type ExitCode } from "./codes.ts";
 import type { ReportOptions } from "../options.ts";
 import { explained } from "../output/files.ts";
-import { printError } from "../output/print.ts";
-import type { FailureCause, Report, Verb } from "../report/model.ts";
+import { printError, printJson } from "../output/print.ts";
+import type { FailureCause, OtherCommand, Report, Verb } from "../report/model.ts";
 import { writeReports } from "../output/reports.ts";
+import { jsonReport } from "../render/json.ts";
 import { blankReport } from "../report/blank.ts";
 
 interface End {
@@ -22,9 +23,11 @@ export function reportEnd(program: Command, args: readonly string[], end: End): 
   if (PRINTS_VALUES.has(command.name())) return;
   const { stack = "", ...options } = command.opts<ReportOptions & { stack?: string }>();
   const json = options.json ?? jsonIn(args);
-  const verb = VERBS.get(command.name()) ?? (command.name() as Verb);
+  const verb = VERBS.get(command.name());
   try {
-    writeReports(failedReport(verb, stack, end), { ...options, ...(json === undefined ? {} : { json }) });
+    if (verb !== undefined)
+      writeReports(failedReport(verb, stack, end), { ...options, ...(json === undefined ? {} : { json }) });
+    else if (json !== undefined) printJson(jsonReport(failedReport(titleOf(command) as OtherCommand, stack, end)));
   } catch (error) {
     // That may be the very error that is reported here.
     const reason = explained(error, "the file that was named for it");
@@ -33,7 +36,11 @@ export function reportEnd(program: Command, args: readonly string[], end: End): 
 }
 
 /** What was found out by then, with what ended it. */
-export function failedReport(command: Verb, stack: string, { message, exitCode, report }: End): Report {
+export function failedReport<Command extends string>(
+  command: Command,
+  stack: string,
+  { message, exitCode, report }: End,
+): Omit<Report, "command"> & { command: Command } {
   const failure = { cause: CAUSES[exitCode] ?? ("operation" as const), message: stripVTControlCharacters(message) };
   const ended = report ?? blankReport(stack);
   return { ...ended, command, result: "failed", failures: [...ended.failures, failure] };
@@ -45,10 +52,18 @@ export function calledIn({ commands }: Command, [name, ...rest]: readonly string
   return command === undefined || command.commands.length === 0 ? command : calledIn(command, rest);
 }
 
-/** Of commands that run another one in a CI. */
+/** With the group that it is in. */
+function titleOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? `${parent.name()} ${command.name()}` : command.name();
+}
+
+/** Of commands that run something, and of those that do so in a CI or for an environment. */
 const VERBS: ReadonlyMap<string, Verb> = new Map([
+  ...(["preview", "up", "refresh", "drift", "destroy", "undo"] as const).map((verb) => [verb, verb] as const),
   ["plan", "preview"],
   ["apply", "up"],
+  ["replace", "up"],
 ]);
 
 /** Their JSON is the program's own: a report in its place would be taken for it. */

@@ -27,6 +27,6 @@ export function lintProgram(
       show(findings, folder.project.name);
       return failing(findings, failOn).length > 0 ? exitCodes.failed : exitCodes.done;
     },
-    { makesStack: true },
+    { makesStack: "for a look" },
   );
 }

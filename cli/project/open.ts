@@ -26,10 +26,16 @@ export interface StackFolder extends ProjectFolder {
   config: StackConfig;
 }
 
-/** `runs`: the program is to be run, so that a manifest has to be right. */
-export async function openProject(dir: string, { runs = true } = {}): Promise<ProjectFolder> {
+/** What -C names. */
+export function folderAt(dir: string): string {
   const root = resolve(dir);
   if (!existsSync(root) || !statSync(root).isDirectory()) throw new UsageError(`${root} is not a folder; check -C`);
+  return root;
+}
+
+/** `runs`: the program is to be run, so that a manifest has to be right. */
+export async function openProject(dir: string, { runs = true } = {}): Promise<ProjectFolder> {
+  const root = folderAt(dir);
   const project = await readProject(root);
   if (project !== undefined) return { root, project, program: programOf(project) };
   if (existsSync(join(root, MANIFEST))) return fromManifest(root, runs);

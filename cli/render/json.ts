@@ -9,9 +9,11 @@ import type {
   DriftField,
   Field,
   Impact,
+  OtherCommand,
   Pending,
   Report,
   RenderedText,
+  Verb,
 } from "../report/model.ts";
 import { funnelText, outcomeText, reasonText } from "./reasons.ts";
 
@@ -47,8 +49,9 @@ export interface JsonImpact extends Omit<Impact, "funnels" | "alsoLive"> {
 
 export interface JsonReport extends Omit<
   Report,
-  "changes" | "differences" | "drift" | "impact" | "leaving" | "pending"
+  "command" | "changes" | "differences" | "drift" | "impact" | "leaving" | "pending"
 > {
+  command: Verb | OtherCommand;
   changes: JsonChange[];
   differences?: JsonDifference[];
   drift?: JsonDrift[];
@@ -57,7 +60,15 @@ export interface JsonReport extends Omit<
   pending: (Omit<Pending, "outcome"> & { outcome: string })[];
 }
 
-export function jsonReport({ changes, differences, drift, impact, leaving, pending, ...rest }: Report): JsonReport {
+export function jsonReport({
+  changes,
+  differences,
+  drift,
+  impact,
+  leaving,
+  pending,
+  ...rest
+}: Omit<Report, "command"> & Pick<JsonReport, "command">): JsonReport {
   return {
     ...rest,
     changes: changes.map(jsonChange),

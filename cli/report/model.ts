@@ -7,6 +7,24 @@ import type { StepFailure } from "../../provider/failures.ts";
 import type { AlsoLive, DraftOfOthers, HeldBack, Leaving, MentionsLook, SeenPage } from "./going-live.ts";
 
 export type Verb = "preview" | "up" | "refresh" | "drift" | "destroy" | "undo";
+/** A command whose JSON is of a form of its own, and which ends with a report where it fails. */
+export type OtherCommand =
+  | "adopt"
+  | "config ls"
+  | "diff"
+  | "doctor"
+  | "env down"
+  | "env gc"
+  | "env list"
+  | "env orphans"
+  | "export"
+  | "history"
+  | "keys"
+  | "lint"
+  | "stack ls"
+  | "templates"
+  | "validate"
+  | "where";
 /** `adopt`: an existing object becomes the resource's, and nothing is created. */
 export type ChangeOp = "create" | "adopt" | "update" | "replace" | "delete";
 export type Outcome = "succeeded" | "failed" | "cancelled";

@@ -1,4 +1,5 @@
 /** What a session works on, opened: the stack, its engine, what no line may show, and what an earlier run could not save. */
+import { existsSync, rmSync } from "node:fs";
 import { openEngine, type EngineOptions } from "../engines/choose.ts";
 import { beginSecrets } from "../engines/stack-secrets.ts";
 import type { Engine } from "../engines/types.ts";
@@ -13,8 +14,11 @@ import { refuseUnmeant } from "../stacks/unmeant.ts";
 import { Unsaved } from "./unsaved.ts";
 
 export interface Opening extends Pick<EngineOptions, "spares" | "runsProgram"> {
-  /** Where there is none yet; others refuse, and leave nothing behind. A plan that fails leaves none behind, either. */
-  makesStack?: boolean | "for a plan";
+  /**
+   * Where there is none yet; others refuse, and leave nothing behind. A plan that fails leaves none behind, either, nor does a look,
+   * or a command that ended before it had run anything.
+   */
+  makesStack?: boolean | "for a plan" | "for a look";
   /** Nobody looks at the name of a stack that is made. */
   unattended?: boolean;
   /** The program is to be run, too; `runsProgram`: at once. */
@@ -28,6 +32,8 @@ export interface Opened {
   readonly engine: Engine;
   readonly redactor: Redactor;
   readonly unsaved: Unsaved;
+  /** As if nothing had been opened: a stack that was made for it, and the settings that were written with it. */
+  readonly forgetNew: () => Promise<void>;
 }
 
 export async function openAll(
@@ -40,9 +46,14 @@ export async function openAll(
   checkAccess(folder);
   if (makesStack === false)
     await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));
+  const hadSettings = existsSync(folder.config.file);
   if (unattended) await refuseUnmeant(options.engine, folder);
   const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true, spares, runsProgram });
   const redactor = new Redactor([...(await secretsOf(folder)), ...(await engine.secretTexts())]);
   const unsaved = await Unsaved.find(engine, folder);
-  return { folder, engine, redactor, unsaved };
+  const forgetNew = async (): Promise<void> => {
+    await engine.forgetNew();
+    if (makesStack !== false && !hadSettings) rmSync(folder.config.file, { force: true });
+  };
+  return { folder, engine, redactor, unsaved, forgetNew };
 }

@@ -68,6 +68,8 @@ export class StackSession {
   readonly #unsaved: Unsaved;
   readonly #look: AccountLook;
   #isRunning = false;
+  /** Something that the state has to tell of. */
+  #hasRun = false;
   #held: Promise<void> | undefined;
   /** The program runs as a preview of itself. */
   preview: PreviewFacts | undefined;
@@ -110,10 +112,10 @@ export class StackSession {
     const session = new StackSession(opened, { options, typed: opening.typed ?? options });
     session.#tellNotes();
     session.interruption.terminate.addEventListener("abort", () => session.#leaveSoon());
-    let isKept = opening.makesStack !== "for a plan";
+    let isDone = false;
     try {
       const code = await work(session);
-      isKept ||= code === exitCodes.done || code === exitCodes.changes;
+      isDone = code === exitCodes.done || code === exitCodes.changes;
       return code;
     } catch (error) {
       const known = error instanceof CommandError ? (error.report ?? session.#latest) : undefined;
@@ -126,7 +128,8 @@ export class StackSession {
     } finally {
       session.interruption.close();
       // Why there is no plan is what is told.
-      if (!isKept) await engine.forgetNew().catch(() => undefined);
+      const isKept = session.#hasRun || (isDone && opening.makesStack !== "for a look");
+      if (!isKept) await opened.forgetNew().catch(() => undefined);
       await engine.close();
     }
   }
@@ -197,8 +200,9 @@ export class StackSession {
       const known = await this.#targets.known(this.engine, request.kind, {
         runsProgram: RUNS_A_PROGRAM.has(request.kind),
       });
-      if (CHANGES_THE_ACCOUNT.has(request.kind) && request.dryRun !== true)
-        recording = await this.#record(command, { forecast, undoes, reviewed, key: request.restore?.key });
+      const changes = CHANGES_THE_ACCOUNT.has(request.kind) && request.dryRun !== true;
+      this.#hasRun ||= changes;
+      if (changes) recording = await this.#record(command, { forecast, undoes, reviewed, key: request.restore?.key });
       const complete = this.#complete(request);
       const ended = await this.engine.run(
         {

@@ -87,7 +87,7 @@ export class FileBackend {
   }
 
   /** Refuses a stack that still has resources unless `force`. The checkpoint stays as `.bak`. */
-  async remove(lock: StackLock, options: { force?: boolean } = {}): Promise<void> {
+  async remove(lock: StackLock, options: { force?: boolean; withoutBackup?: boolean } = {}): Promise<void> {
     const { ref } = lock;
     const store = this.#store(ref);
     const file = await store.existingFile();
@@ -98,7 +98,7 @@ export class FileBackend {
         `the stack ${qualifiedName(ref)} still has ${resources.length} resources, which removing it would forget; run \`npx landform destroy\` first`,
       );
     await store.recover();
-    await store.keepBackup();
+    if (options.withoutBackup !== true) await store.keepBackup();
     await removeFile(file);
     await removeFile(this.#layout.tags(ref));
     await rm(this.#layout.history(ref), { recursive: true, force: true });

@@ -29,7 +29,8 @@ export function reportSchemaSource(): string {
     {
       $schema: "http://json-schema.org/draft-07/schema#",
       title: "Landform's report",
-      description: "What --json writes: of preview, up, refresh, drift, destroy and undo, also where they failed.",
+      description:
+        "What --json writes: of preview, up, refresh, drift, destroy and undo, also where they failed; and of other commands where they failed. (output prints nothing then: its JSON is the program's own.)",
       ...walk.schemaOf(checker.getTypeAtLocation(declared)),
     },
     null,

@@ -1,8 +1,9 @@
 /** The commands around the operations. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { once } from "node:events";
 import { join } from "node:path";
+import type { Command } from "commander";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { completionScript } from "../../cli/completion/script.ts";
 import { createProgram } from "../../cli/cli.ts";
@@ -146,6 +147,24 @@ test("completion knows commands, options and choices", async () => {
     }
   }
   expect(paths).toContain("-o");
+});
+
+test("whatever works on a project takes its folder with -C, and files that options name from here", async () => {
+  const leaves = (command: Command): Command[] =>
+    command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+  const without = leaves(await createProgram()).filter(({ options }) => !options.some(({ short }) => short === "-C"));
+  expect(without.map((command) => command.name()).sort()).toEqual(["completion", "demo", "emulator"]);
+
+  mkdirSync(desk.path("shop"), { recursive: true });
+  const exported = await desk.run(["export", "-C", "shop"]);
+  expect([exported.code, existsSync(desk.path("shop/landform.yaml"))], exported.stderr).toEqual([0, true]);
+  const compared = await desk.run(["diff", "-C", "shop", "shop/landform.yaml", "account:", "--detailed-exitcode"]);
+  expect(compared.code, compared.stdout + compared.stderr).toBe(0);
+  for (const args of [["export"], ["diff", "account:", "account:"]]) {
+    const nowhere = await desk.run([...args, "-C", "nowhere"]);
+    expect([nowhere.code, nowhere.stderr]).toEqual([4, expect.stringContaining("is not a folder; check -C")]);
+    expect(existsSync(desk.path("nowhere"))).toBe(false);
+  }
 });
 
 test("the help of the whole says what the commands say of themselves", async () => {

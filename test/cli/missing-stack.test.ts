@@ -33,6 +33,17 @@ describe.each([
       expect(drift.stderr).toContain(`npx landform up --engine ${engine} makes one`);
     });
 
+    test("what only looks, or ends before it has run anything, leaves none behind", async () => {
+      for (const [code, ...args] of [
+        [4, "up"],
+        [0, "adopt", "--yes"],
+        [0, "adopt", "--json"],
+      ] as const) {
+        expect((await run(...args, "-s", "typo")).code).toBe(code);
+        expect(traces()).toEqual([]);
+      }
+    });
+
     test("what is declared and not in the state is drift, and so is what is no longer declared", async () => {
       expect((await run("preview")).code).toBe(0);
       const drift = await run("drift", "--detailed-exitcode", "--json", "drift.json");

@@ -41,6 +41,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/held-successors": NOTHING,
   "test/cli/interrupted": NOTHING,
   "test/cli/kept-project": NOTHING,
+  "test/cli/json-failures": NOTHING,
   "test/cli/keys": NOTHING,
   "test/cli/lagging-lists": NOTHING,
   "test/cli/lagging-removal": NOTHING,

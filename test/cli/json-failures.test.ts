@@ -1,0 +1,99 @@
+/** Whoever asks for JSON gets JSON where a command fails, too: the report, as its schema says, and the message on standard error. */
+import { mkdirSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Command } from "commander";
+import { createProgram } from "../../cli/cli.ts";
+import { problemsOf } from "../reports/schema.ts";
+import { Desk } from "./harness.ts";
+
+/** The commands that take --json, with what else they need. */
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  adopt: ["adopt"],
+  "ci apply": ["ci", "apply"],
+  "ci drift": ["ci", "drift"],
+  "ci plan": ["ci", "plan"],
+  "ci preview": ["ci", "preview"],
+  "config ls": ["config", "ls", "--show-secrets"],
+  destroy: ["destroy", "--yes"],
+  diff: ["diff", "landform.yaml", "account:"],
+  doctor: ["doctor"],
+  drift: ["drift"],
+  "env down": ["env", "down", "pr-1", "--yes"],
+  "env gc": ["env", "gc", "--yes"],
+  "env list": ["env", "list"],
+  "env orphans": ["env", "orphans"],
+  "env up": ["env", "up", "--pr", "1", "--yes"],
+  export: ["export", "-o", "."],
+  history: ["history", "20200101"],
+  keys: ["keys", "nope"],
+  lint: ["lint"],
+  output: ["output", "nope"],
+  preview: ["preview"],
+  refresh: ["refresh"],
+  replace: ["replace", "Mug", "Cup", "--yes"],
+  "stack ls": ["stack", "ls"],
+  templates: ["templates"],
+  undo: ["undo", "--yes"],
+  up: ["up", "--yes"],
+  validate: ["validate"],
+  where: ["where", "nope"],
+};
+
+/** What they print in any case is of a form of their own, and tells what is wrong. */
+const TELLS_ITSELF = new Set(["doctor", "lint", "validate", "where"]);
+/** Its JSON is the program's own: a report in its place would be taken for it. */
+const PRINTS_VALUES = new Set(["output"]);
+const ALL = Object.keys(ARGUMENTS);
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await Desk.open(undefined, { seed: "empty" });
+  const products = { mug: { name: "Mug", price: 2 } };
+  desk.write("landform.yaml", JSON.stringify({ landform: 1, name: "test", products }));
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  expect((await desk.run(["config", "set", "--secret", "token"], { stdin: "hush" })).code).toBe(0);
+  mkdirSync(desk.path("empty"));
+});
+afterAll(() => desk.close());
+
+const DOWN = { LANDFORM_BASE_URL: "http://127.0.0.1:9/v1", LANDFORM_TIMEOUT_MS: "300" };
+const FAILURES: readonly (readonly [string, { env?: Record<string, string>; more?: readonly string[] }])[] = [
+  ["an option that isn't there", { more: ["--nope"] }],
+  ["no project", { more: ["-C", "empty"] }],
+  ["an unknown stack", { more: ["-s", "typo"] }],
+  ["no key", { env: { LANDFORM_API_KEY: "" } }],
+  ["a service that is down", { env: DOWN }],
+  ["a wrong passphrase", { env: { PULUMI_CONFIG_PASSPHRASE: "wrong" } }],
+];
+
+test("every command that takes --json is here", async () => {
+  const inner = ({ commands }: Command, before = ""): string[] =>
+    commands.flatMap((command) => [
+      ...(command.options.some(({ long }) => long === "--json") ? [`${before}${command.name()}`] : []),
+      ...inner(command, `${before}${command.name()} `),
+    ]);
+  expect(inner(await createProgram()).sort()).toEqual([...ALL].sort());
+});
+
+test.each(ALL.flatMap((command) => FAILURES.map(([why, given]) => [command, why, given] as const)))(
+  "%s: %s",
+  { timeout: 60_000 },
+  async (command, _, { env = {}, more = [] }) => {
+    const { code, stdout, stderr } = await desk.run([...(ARGUMENTS[command] ?? []), ...more, "--json"], { env });
+    // Not everything needs a service, a key or a passphrase.
+    if (code === 0) return;
+    expect([1, 3, 4]).toContain(code);
+    if (PRINTS_VALUES.has(command)) {
+      expect([stdout, stderr]).toEqual(["", expect.stringMatching(/error: /)]);
+      return;
+    }
+    // It found no such text, and came to no plan that a report would be of.
+    if (command === "replace" && code === 1) return;
+    const printed = JSON.parse(stdout) as { result?: string; command?: string; failures?: { message: string }[] };
+    if (TELLS_ITSELF.has(command) && printed.result === undefined) return;
+    expect(problemsOf(printed)).toEqual([]);
+    expect(printed.result).toBe("failed");
+    expect(printed.failures).not.toEqual([]);
+    expect(stderr).not.toBe("");
+  },
+);
