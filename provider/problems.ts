@@ -133,5 +133,7 @@ function givenIn(issue: Issue, input: unknown): Given {
 
 function typeOf(input: unknown): string {
   if (input === null) return "null";
+  if (input instanceof Date) return "date";
+  if (typeof input === "number" && !Number.isFinite(input)) return String(input);
   return Array.isArray(input) ? "array" : typeof input;
 }

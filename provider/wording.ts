@@ -87,6 +87,7 @@ const TYPES: Readonly<Record<string, string>> = {
   array: "a list",
   object: "a map",
   record: "a map",
+  date: "a date",
 };
 
 function typeText(type: string): string {

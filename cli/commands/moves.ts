@@ -6,7 +6,8 @@ import type { LandformApi } from "../../provider/api/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
-import { domainsOf, movesIn } from "../mentions/redirects.ts";
+import { revealedResources } from "../engines/recorded.ts";
+import { domainsOf, movesIn, type StoredResource } from "../mentions/redirects.ts";
 import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
 import { printError } from "../output/print.ts";
 import { withAccount } from "../project/account.ts";
@@ -31,8 +32,8 @@ async function moves(options: MovesOptions): Promise<ExitCode> {
   const { C, stack, engine, format } = options;
   const folder = await openProject(C);
   const resources = await withStacks(engine, folder, async (stacks) => {
-    const { deployment } = await stacks.export(await requireStack(stacks, folder, stack), { showSecrets: false });
-    return deployment.resources ?? [];
+    const exported = await stacks.export(await requireStack(stacks, folder, stack), { showSecrets: true });
+    return revealedResources(exported) as StoredResource[];
   });
   const shown = await askAccount(options);
   const recorded = resources.map(({ id = "", outputs = {} }) => [id, outputs] as const);

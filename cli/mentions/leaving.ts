@@ -127,11 +127,20 @@ export function pointersIn(
   sameSite: boolean,
 ): Pointer[] {
   return candidates.flatMap(({ path, value }): Pointer[] => {
-    if (gone === true && value === id) return [{ path }];
+    if (gone === true && value === id && meansId(value, path)) return [{ path }];
     const text = address && pointerIn(value, address, { sameSite });
     return text === undefined ? [] : [{ path, text }];
   });
 }
+
+/** A number in a text is a price or a count, whatever objects have such ids: it refers where nothing but an id stands. */
+function meansId(value: string, path: PropertyPath): boolean {
+  return !NUMBER.test(value) || REFERS.test(String(path.at(-1)));
+}
+
+const NUMBER = /^\d{1,9}$/;
+/** `pageId`, `page_id`, `duplicateOf`; no key of a text, which has dots. */
+const REFERS = /^\w*(Id|_id|Of)$/;
 
 export function isOn(outputs: PropertyMap, { siteId }: Departure): boolean {
   return siteId !== undefined && outputs["siteId"] === siteId;

@@ -1,5 +1,5 @@
 /** Which addresses of a stack have moved where, as its state remembers it. Pure. */
-import { isRecord, type Json, type PropertyMap } from "../../engine/index.ts";
+import { type Json, type PropertyMap } from "../../engine/index.ts";
 import { addressKey, formerIn, publicAddress } from "../../provider/lifecycle/addresses.ts";
 import { isRootStack, nameOf } from "../../engine/index.ts";
 import { domainsIn } from "../report/impact.ts";
@@ -47,7 +47,7 @@ export function movesIn(
   );
   const found = current.flatMap((one) => {
     const to = addressNow(one);
-    return to === undefined ? [] : formerOf(one).map(({ url, until }) => redirect(one, url, to, until));
+    return to === undefined ? [] : formerIn(one.outputs ?? {}).map(({ url, until }) => redirect(one, url, to, until));
   });
   const isFree = ({ from }: Redirect): boolean => !inUse.has(looseKey(from));
   const taken = found.filter((one) => !isFree(one) && looseKey(one.from) !== looseKey(one.to));
@@ -59,11 +59,6 @@ export function movesIn(
 export function domainsOf(all: Iterable<readonly [id: string, outputs: PropertyMap]>): Map<string, readonly string[]> {
   const found = [...all].map(([id, outputs]) => [id, domainsIn(outputs)] as const);
   return new Map(found.filter(([, domains]) => domains.length > 1));
-}
-
-function formerOf({ outputs = {} }: StoredResource) {
-  const meta = outputs["__landform"];
-  return isRecord(meta) ? formerIn(meta["former"]) : [];
 }
 
 function redirect({ urn, type }: StoredResource, from: string, to: string, since: string): Redirect {

@@ -2,7 +2,7 @@
  * Where an object was public before. It is kept with the object's own state, wherever that is kept and whatever ran: the
  * API has no redirects, and they are written from this.
  */
-import { isMap, type Json, type JsonMap } from "../json.ts";
+import { isMap, type JsonMap } from "../json.ts";
 
 export interface FormerAddress {
   readonly url: string;
@@ -37,10 +37,12 @@ export function afterMove(
   return kept.slice(-MOST);
 }
 
-/** As a state holds them. */
-export function formerIn(value: Json | undefined): FormerAddress[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((one) => {
+/** As a state holds them among its secrets: a slug may be one. Earlier versions held them in the open. */
+export function formerIn({ __declared: aside, __landform: meta }: Readonly<Record<string, unknown>>): FormerAddress[] {
+  const [kept, open] = [aside, meta].map((part) => (isMap(part) ? part["former"] : undefined));
+  const former = kept ?? open;
+  if (!Array.isArray(former)) return [];
+  return former.flatMap((one: unknown) => {
     const [url, until] = isMap(one) ? [one["url"], one["until"]] : [];
     return typeof url === "string" && typeof until === "string" ? [{ url, until }] : [];
   });

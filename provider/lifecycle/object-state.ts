@@ -7,7 +7,8 @@
  * - outputs of a wire field hold the answer; outputs of a write-only input hold the declared value;
  * - `__landform` names the account and the declared inputs;
  * - `__declared` holds declared values that the service shows differently (a trimmed name, a rendered placeholder), of what
- *   drifted both sides of the last write, where they differ, and texts that are needed later. It is a secret output, because any of these may have been declared secret.
+ *   drifted both sides of the last write, where they differ, texts that are needed later, and addresses of before. It is a
+ *   secret output, because any of these may have been declared secret.
  */
 import type { FieldRule, FieldRules } from "../field-rule.ts";
 import { isMap, same, sanitize, type Json, type JsonMap } from "../json.ts";
@@ -27,8 +28,6 @@ interface Meta {
   predecessor?: string;
   /** What has parts (content, nodes) was written without a look at all of them: the next refresh reads them. */
   unread?: true;
-  /** Where it was public before. */
-  former?: { url: string; until: string }[];
   /** By input, the keys that somebody has edited in a draft. */
   edited?: Record<string, string[]>;
 }
@@ -99,7 +98,7 @@ export class ObjectState {
     object.twin = meta.twin;
     object.predecessor = meta.predecessor;
     object.unread = meta.unread === true;
-    object.former = formerIn(meta.former);
+    object.former = formerIn(state);
     for (const field of meta.redo ?? []) object.redo.add(field);
     for (const field of meta.doubtful ?? []) object.doubtful.add(field);
     for (const field of meta.declared.split(" ").filter((name) => name !== "")) {
@@ -202,7 +201,6 @@ export class ObjectState {
     if (this.twin !== undefined) meta.twin = this.twin;
     if (this.predecessor !== undefined) meta.predecessor = this.predecessor;
     if (this.unread) meta.unread = true;
-    if (this.former.length > 0) meta.former = [...this.former];
     const edited = Object.entries(this.edited).map(([field, keys]) => [field, Object.keys(isMap(keys) ? keys : {})]);
     if (edited.length > 0) meta.edited = Object.fromEntries(edited) as Record<string, string[]>;
     state["__landform"] = { ...meta };
@@ -211,6 +209,7 @@ export class ObjectState {
     if (Object.keys(fields).length > 0) aside["fields"] = fields;
     if (Object.keys(this.notes).length > 0) aside["notes"] = this.notes;
     if (edited.length > 0) aside["edited"] = this.edited;
+    if (this.former.length > 0) aside["former"] = this.former.map((one) => ({ ...one }));
     if (this.written.size > 0)
       aside["written"] = Object.fromEntries([...this.written].map(([field, last]) => [field, { ...last }]));
     if (Object.keys(aside).length > 0) state["__declared"] = aside;

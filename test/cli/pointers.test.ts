@@ -1,6 +1,7 @@
 /** Which texts point to an address, as a visitor would follow them. */
 import { describe, expect, test } from "vitest";
 import { lookedTexts } from "../../cli/render/leaving.ts";
+import { candidatesIn, pointersIn } from "../../cli/mentions/leaving.ts";
 import { addressOf, pointerIn } from "../../cli/mentions/pointers.ts";
 
 const points = (text: string, url = "https://a.example/offer", sameSite = false): boolean => {
@@ -54,6 +55,25 @@ describe("a path on a page of the same site", () => {
   test.each(["and/or /offer or so", "/offers", "/x/offer", "offer"])("not %s", (text) => {
     expect(points(text, undefined, true)).toBe(false);
   });
+});
+
+test.each([
+  ["7", ["steps.0.pageId", "duplicateOf"]],
+  ["page_7", ["steps.0.pageId", "duplicateOf", "content.hero.count", "content.page.id"]],
+])("the id %s, where it can't be anything else", (id, places) => {
+  const departure = {
+    urn: "",
+    type: "Page",
+    name: "a",
+    id,
+    gone: true as const,
+    mentions: [],
+    siteId: "",
+    address: undefined,
+  };
+  const value = { steps: [{ pageId: id }], duplicateOf: id, content: { "hero.count": id, "page.id": id } };
+  const found = pointersIn(candidatesIn(value, new Set([id])), departure, false);
+  expect(found.map(({ path }) => path.join("."))).toEqual(places);
 });
 
 test("the root of a site", () => {

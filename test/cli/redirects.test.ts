@@ -58,6 +58,17 @@ function page(name: string, url: string | undefined, ...former: [path: string, u
   };
 }
 
+test("addresses that an earlier version kept in the open are known", () => {
+  const one = page("a", at("now"), ["then", "1"]);
+  const { __landform, ...outputs } = one.outputs ?? {};
+  const kept = {
+    ...one,
+    outputs: { ...outputs, __landform: { declared: "" }, __declared: __landform },
+  } as StoredResource;
+  expect(moves(one)).toEqual(moves(kept));
+  expect(moves(one)).toHaveLength(1);
+});
+
 const moves = (...pages: StoredResource[]) =>
   movesIn(pages, new Map(), new Map()).redirects.map(({ from, to }) => `${from} ${to}`);
 

@@ -118,7 +118,8 @@ describe("what the resource had before", () => {
       id: "new_1",
       properties: {
         __provider: "code",
-        __landform: { predecessor: "before", former: [{ url: expect.any(String) as string }] },
+        __landform: { predecessor: "before" },
+        __declared: { former: [{ url: expect.any(String) as string }] },
       },
     });
   });

@@ -29,6 +29,13 @@ describe("the check handler", () => {
   const table: [code: string, kind: Kind, inputs: JsonMap, message: string][] = [
     ["invalid_type: text", "page", { name: 5 }, "name: takes text, and this is a number"],
     ["invalid_type: a number", "product", { price: "12.50" }, "price: takes a number, and this is text"],
+    ["invalid_type: no number", "product", { price: Number.NaN }, "price: takes a number, and this is NaN"],
+    [
+      "invalid_type: a date",
+      "page",
+      { content: new Date(0) as unknown as JsonMap },
+      "content: takes a map, and this is a date",
+    ],
     ["invalid_type: a switch", "product", { ctaTarget: "yes" }, "ctaTarget: takes true or false, and this is text"],
     ["invalid_type: a list", "page", { tags: "a,b" }, "tags: takes a list, and this is text"],
     ["invalid_type: an object", "page", { publish: "site" }, "publish: takes a map, and this is text"],
