@@ -23,6 +23,8 @@ export interface CiEnvironment {
   readonly unmerged: boolean;
   /** A merge train or queue tries requests one upon the other, after their review. */
   readonly inTrain: boolean;
+  /** The request's branch is checked out as it is, without what the branch that it goes into has got since. */
+  readonly unjoined: boolean;
   /** What the job is about is over: the request was closed or the branch deleted, or somebody said so. */
   readonly closing: "closed" | "stopped" | undefined;
   /** The job is about nothing but the time of day. */
@@ -100,6 +102,7 @@ const NOWHERE: CiEnvironment = {
   change: undefined,
   unmerged: false,
   inTrain: false,
+  unjoined: false,
   closing: undefined,
   scheduled: false,
   commit: undefined,
@@ -153,6 +156,7 @@ function fromGithub(options: CiOptions, variables: Variables): Omit<CiEnvironmen
     },
     unmerged: pull !== undefined && pull.merged !== true,
     inTrain: variables["GITHUB_EVENT_NAME"] === "merge_group",
+    unjoined: false,
     closing: deleted !== undefined || (pull !== undefined && about.action === "closed") ? "closed" : undefined,
     scheduled: variables["GITHUB_EVENT_NAME"] === "schedule",
     commit: filled(variables["GITHUB_SHA"]),
@@ -228,6 +232,7 @@ function fromGitlab(options: CiOptions, variables: Variables): CiEnvironment {
     // Pipelines of merge requests run before the merge, those of merge trains too.
     unmerged: isOfRequest,
     inTrain: variables["CI_MERGE_REQUEST_EVENT_TYPE"] === "merge_train",
+    unjoined: variables["CI_MERGE_REQUEST_EVENT_TYPE"] === "detached",
     // GitLab runs an environment's job of `on_stop` by itself.
     closing: variables["CI_ENVIRONMENT_ACTION"] === "stop" ? "stopped" : undefined,
     scheduled: variables["CI_PIPELINE_SOURCE"] === "schedule",

@@ -72,25 +72,46 @@ const WITHOUT_TOKEN = new WeakSet<ForgeAccess>();
 async function note(forge: Forge, { environment, report, change, line }: Telling): Promise<void> {
   // Without a project's name nobody would find the note again.
   if (change === undefined || report.project === "") return;
-  if (report.command === "preview" && (await isLate(forge, environment))) return;
+  const now = report.command === "preview" ? await reviewedNow(forge, environment) : undefined;
+  if (now?.later !== undefined) {
+    printError(`note: ${forge.nameOf(change)} is at ${now.later} by now: its comment is left as it is.`);
+    return;
+  }
   const marker = markerOf("plan", report.project, report.stack);
   const about = { elsewhere: elsewhere(environment) };
+  const head = now?.behind === undefined ? line : `${line}\n\n${now.behind}`;
   const whole = (room: number): string =>
-    `${line}\n\n${renderMarkdown(report, { ...about, largest: room - line.length - 2 })}`;
+    `${head}\n\n${renderMarkdown(report, { ...about, largest: room - head.length - 2 })}`;
   const run = { at: new Date().toISOString(), acted: hasActed(report), verdict: inALine(line, report), write: whole };
   const write = (room: number, before: string | undefined): string =>
     report.command === "up" ? withRun(before, run, room) : whole(room);
   await tellOn(forge, { change, marker, part: "plan", write });
 }
 
-/** What stands on the request is the plan of its last commit: that one is applied at the merge. */
-async function isLate(forge: Forge, { change, unmerged }: CiEnvironment): Promise<boolean> {
-  if (change === undefined || !unmerged) return false;
+interface ReviewedNow {
+  /** What stands on the request is the plan of its last commit, which the merge applies: another one's isn't told there. */
+  readonly later: string | undefined;
+  /** For the request. */
+  readonly behind?: string;
+}
+
+async function reviewedNow(
+  forge: Forge,
+  { change, unmerged, unjoined }: CiEnvironment,
+): Promise<ReviewedNow | undefined> {
+  if (change === undefined || !unmerged) return undefined;
   const now = await asked(() => forge.change(change.number));
-  const later = "answer" in now ? movedOn(change, now.answer) : undefined;
-  if (later === undefined) return false;
-  printError(`note: ${forge.nameOf(change.number)} is at ${later} by now: its comment is left as it is.`);
-  return true;
+  if (!("answer" in now) || now.answer === undefined) return undefined;
+  const { behind = 0 } = now.answer;
+  return { later: movedOn(change, now.answer), ...(unjoined && behind > 0 && { behind: behindText(behind) }) };
+}
+
+function behindText(commits: number): string {
+  const lacks = commits === 1 ? "1 commit" : `${commits} commits`;
+  return (
+    `> [!WARNING]\n> This branch lacks ${lacks} of the one that it goes into, so what those have changed is planned to be taken back, ` +
+    "and `ci apply` will refuse it after the merge (3). Rebase it, or turn on pipelines for merged results."
+  );
 }
 
 function hasActed({ changes, leftovers }: Report): boolean {

@@ -2,6 +2,7 @@
  * What a preview has in the place of resources that it makes nothing of: an object of the base, which is read and nothing
  * else, or nothing at all. Their handlers have no call that writes.
  */
+import type { z } from "zod";
 import { same, sanitize, text, type JsonMap } from "../json.ts";
 import { AdoptionError } from "../lifecycle/errors.ts";
 import type { Handler, Runtime } from "../lifecycle/handler.ts";
@@ -41,7 +42,14 @@ export function existingHandler(runtime: Runtime): Handler {
 
 /** `kind`, `why`, and what the program declares, so that its outputs are what was declared. */
 export const leftOutHandler: Handler = quietHandler({
-  differs: (old, now) => !same(old, now),
-  create: (props) => ({ id: text(props["of"]) || "left-out", outs: props }),
-  update: (_old, props) => props,
+  differs: (old, now) => !same(old, leftOut(now)),
+  create: (props) => ({ id: text(props["of"]) || "left-out", outs: leftOut(props) }),
+  update: (_old, props) => leftOut(props),
 });
+
+/** What only an object has is null, where that may be: to Pulumi, an output that is undefined is a slip of the program. */
+function leftOut(props: JsonMap): JsonMap {
+  const { outputs } = registry[text(props["kind"]) as Kind];
+  const none = Object.entries<z.ZodType>(outputs.shape).filter(([, shape]) => shape.safeParse(null).success);
+  return { ...Object.fromEntries(none.map(([name]) => [name, null])), ...props };
+}

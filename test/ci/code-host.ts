@@ -27,6 +27,8 @@ export interface Pull {
   branch?: string;
   /** Main, if not said otherwise. */
   base?: string;
+  /** Commits of that one that it does not have. */
+  behind?: number;
   title?: string;
   body?: string;
   /** Whether its checks were started: not for what a job's own token opens. */
@@ -478,7 +480,9 @@ export class CodeHost {
       return { body: gitlabRequest(this.#editPull(Number(request[1]), { ...body, body: body["description"] })) };
     if (request !== null) {
       const found = this.pulls.find(({ number }) => number === Number(request[1]));
-      return found && { body: gitlabRequest(found) };
+      const isAsked = url.searchParams.get("include_diverged_commits_count") === "true";
+      const diverged = isAsked ? { diverged_commits_count: found?.behind ?? 0 } : {};
+      return found && { body: { ...(gitlabRequest(found) as object), ...diverged } };
     }
     if (rest === "/environments") {
       const { name, states } = Object.fromEntries(url.searchParams);

@@ -251,6 +251,9 @@ describe("the commands", { timeout: 120_000 }, () => {
     const gone = await env("orphans", "--delete", ours);
     expect(gone.code, gone.stderr).toBe(0);
     expect(gone.stdout).toContain(`removed  Page ${ours}`);
+    expect(gone.stdout).toContain(
+      "Previews of another project or repository, and its apply that is under way, look the same",
+    );
     const after = JSON.stringify(desk.emulator.records());
     expect(after).not.toContain(ours);
     expect(after).toContain(unfinished);

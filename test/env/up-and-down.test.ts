@@ -44,6 +44,8 @@ videoPlayers:
   welcome: { video: { lookup: { name: Welcome } }, title: Hello again }
 outputs:
   home: pages.home.url
+  token: hooks.leads.deliveryToken
+  length: videoPlayers.welcome.duration
 `;
 }
 
@@ -91,6 +93,9 @@ describe("a manifest", { timeout: 120_000 }, () => {
     expect(up.stdout).toContain("left out: Hook leads");
     expect(up.stdout).toContain("left out: VideoPlayer welcome");
     expect(up.stdout).toContain("left out: Page offer: the option protect");
+    // What is left out has no token, and that is no slip of the program.
+    expect(up.stdout + up.stderr).not.toContain("will not show as a stack output");
+    expect(up.stdout).toMatch(/Outputs\n[^]*\n {2}token +null\n/);
     expect(up.stdout).toContain("no difference to the base");
     expect(touched(before, account.holds())).toEqual([]);
   });

@@ -21,6 +21,7 @@ const request = z.object({
   source_branch: z.string(),
   source_project_id: z.number().nullish(),
   target_project_id: z.number().nullish(),
+  diverged_commits_count: z.number().nullish(),
 });
 const merged = z.object({
   iid: z.number(),
@@ -72,12 +73,15 @@ export class Gitlab implements Forge {
   }
 
   async change(number: number): Promise<ChangeNow | undefined> {
-    const found = await this.#http.find(`${this.#project}/merge_requests/${number}`, request);
+    const path = `${this.#project}/merge_requests/${number}?include_diverged_commits_count=true`;
+    const found = await this.#http.find(path, request);
     if (found === undefined) return undefined;
     const { state, sha: head, source_branch: branch, source_project_id: source, target_project_id: target } = found;
     // One that is being merged is locked meanwhile.
     const open = state === "opened" || state === "locked";
-    return { open, head, branch, ...(source === target ? {} : { fork: `project ${source ?? "that is gone"}` }) };
+    const fork = source === target ? {} : { fork: `project ${source ?? "that is gone"}` };
+    const behind = found.diverged_commits_count ?? 0;
+    return { open, head, branch, ...fork, ...(behind > 0 && { behind }) };
   }
 
   async *openChanges(): AsyncGenerator<number> {
