@@ -71,6 +71,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "test/cli/taken-back": /an update of a product/,
   "test/cli/taken-back-replacements": /with a third code/,
   "test/cli/program-faults": /nope|is called/,
+  "test/cli/program-outputs": NOTHING,
   "test/cli/program-values": /^page\.url\.get/,
   "test/cli/touches": NOTHING,
   "test/cli/verify": NOTHING,

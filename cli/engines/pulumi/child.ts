@@ -3,8 +3,8 @@
  * runs where the Automation API runs, and because a Ctrl-C must not reach Pulumi before it is meant to.
  */
 import { ConcurrentUpdateError, type EngineEvent as PulumiEvent } from "@pulumi/pulumi/automation/index.js";
-import { pathToFileURL } from "node:url";
 import { tellsOfLostLock } from "./lock-texts.ts";
+import { outputsOf } from "./outputs-of-program.ts";
 import { perform, type OperationRequest } from "./operation.ts";
 
 export type ChildReply =
@@ -24,7 +24,11 @@ process.on("disconnect", () => cancel.abort());
 
 async function answer(request: OperationRequest): Promise<ChildReply> {
   try {
-    const told = await perform(request, { signal: cancel.signal, onEvent: (event) => tell({ event }), load });
+    const told = await perform(request, {
+      signal: cancel.signal,
+      onEvent: (event) => tell({ event }),
+      load: outputsOf,
+    });
     return { end: "succeeded", lostLock: tellsOfLostLock(told) };
   } catch (error) {
     const output = error instanceof Error ? error.message : String(error);
@@ -34,12 +38,4 @@ async function answer(request: OperationRequest): Promise<ChildReply> {
 
 function tell(reply: ChildReply): void {
   process.send?.(reply);
-}
-
-/** What a program's module means to Pulumi: its exports are the outputs, or its default export makes them. */
-async function load(file: string): Promise<Record<string, unknown>> {
-  const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
-  const { default: main, ...outputs } = module;
-  if (typeof main === "function") return (await (main as () => unknown)()) as Record<string, unknown>;
-  return typeof main === "object" && main !== null ? { ...main, ...outputs } : outputs;
 }
