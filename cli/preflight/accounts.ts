@@ -16,6 +16,8 @@ export interface AccountPlan extends PlannedChanges {
   readonly account: string | undefined;
   /** Throws a ConfigurationError where a setting is missing or wrong, which the apply would meet, too. */
   readonly config: () => CheckedConfig;
+  /** Whose objects the state has in it; undefined where there are none yet. */
+  readonly recorded: string | undefined;
 }
 
 /** An account that can't be asked before the apply, and the settings that are only known then. */
@@ -33,28 +35,52 @@ export interface Accounts {
 export function accountsIn({ changes, told, isBegun }: PlannedChanges, settings: StackSettings): Accounts {
   const ours = changes.filter(({ type }) => definitionOf(type) !== undefined);
   const groups = Map.groupBy(ours, (change) => ownAccountOf(change, told));
+  // Whose it is by now, an account is asked also where nothing in it changes.
+  const moved = changes.flatMap(({ op, urn }) => (op === "update" && isAccount(urn, told) ? [urn] : []));
+  for (const urn of moved) if (!groups.has(urn)) groups.set(urn, []);
   const all = [...groups].map(([urn, those]): AccountPlan | LaterAccount => {
-    if (urn === undefined)
-      return { account: undefined, config: () => configWith(settings), changes: those, told, isBegun };
+    const around = urn !== undefined && moved.includes(urn) ? accountAround(urn, told) : undefined;
+    const recorded = recordedAccount({ changes: those, told }) ?? around;
+    const plan = { changes: those, told, isBegun, recorded };
+    if (urn === undefined) return { ...plan, account: undefined, config: () => configWith(settings) };
     const inputs = inputsOf(told.get(urn));
     const account = nameOf(urn);
     const unknown = Object.keys(inputs).filter((key) => inputs[key] === LATER || inputs[key] === SECRET);
     if (unknown.length > 0) return { account, settings: unknown.map(withoutPrefix), changes: those };
-    return { account, config: () => configInForce((key) => inputs[key], process.env), changes: those, told, isBegun };
+    return { ...plan, account, config: () => configInForce((key) => inputs[key], process.env) };
   });
-  return { plans: all.filter((one) => "config" in one), later: all.filter((one) => "settings" in one) };
+  return {
+    plans: all.filter((one) => "config" in one),
+    later: all.filter((one) => "settings" in one).filter((one) => one.changes.length > 0),
+  };
 }
 
 /** The URN of the account that a change has of its own; another provider's settings are no account. */
 function ownAccountOf(change: Change, told: ReadonlyMap<string, Told>): string | undefined {
   const one = told.get(change.urn);
-  const reference = (one && decisive(one.steps, change.op)?.provider) ?? "";
+  return accountAt((one && decisive(one.steps, change.op)?.provider) ?? "", told);
+}
+
+function accountAt(reference: string, told: ReadonlyMap<string, Told>): string | undefined {
   const urn = reference.slice(0, reference.lastIndexOf("::"));
-  return inputsOf(told.get(urn))[KEY] === undefined ? undefined : urn;
+  return isAccount(urn, told) ? urn : undefined;
+}
+
+function isAccount(urn: string, told: ReadonlyMap<string, Told>): boolean {
+  return inputsOf(told.get(urn))[KEY] !== undefined;
+}
+
+/** As `recordedAccount`, of what stays as it is. */
+function accountAround(urn: string, told: ReadonlyMap<string, Told>): string | undefined {
+  const steps = [...told.values()].flatMap((one) => [...one.steps.values()]);
+  const inIt = steps.filter(
+    ({ provider, type }) => definitionOf(type) !== undefined && accountAt(provider, told) === urn,
+  );
+  return inIt.map(({ old }) => accountIn(old?.outputs["__landform"])).find((account) => account !== undefined);
 }
 
 /** The account that the objects of a plan are of, as the state has it; undefined where there is none yet. */
-export function recordedAccount({ changes, told }: Pick<PlannedChanges, "changes" | "told">): string | undefined {
+function recordedAccount({ changes, told }: Pick<PlannedChanges, "changes" | "told">): string | undefined {
   const steps = changes.flatMap(({ urn }) => [...(told.get(urn)?.steps.values() ?? [])]);
   const accounts = steps.map(({ old }) => accountIn(old?.outputs["__landform"]));
   return accounts.find((account) => account !== undefined);

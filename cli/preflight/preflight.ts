@@ -16,7 +16,7 @@ import type { StackSettings } from "../project/settings.ts";
 import type { AdoptedPage } from "../report/adopted-urls.ts";
 import type { Failure } from "../report/model.ts";
 import { scopesFor } from "../report/scopes.ts";
-import { accountsIn, recordedAccount, type AccountPlan, type LaterAccount } from "./accounts.ts";
+import { accountsIn, type AccountPlan, type LaterAccount } from "./accounts.ts";
 import { adoptedPages } from "./adopted-pages.ts";
 import { fixedObjects, goneObjects, heldObjects, renamedInPlace } from "./checks.ts";
 import { foreseenDeletions } from "./deletions.ts";
@@ -104,7 +104,7 @@ async function asked(plan: AccountPlan, scopes: readonly string[], words: Foreig
   const api = new LandformApi(config);
   // Asked together, and heard in this order: where the key is refused, no other answer means anything.
   const [key, reading, planIn] = together(
-    lookAtKey(api, config, recordedAccount(plan)),
+    lookAtKey(api, config, plan.recorded),
     askByReading(api, scopes),
     askOfPlan(api, plan, words),
   );

@@ -69,6 +69,24 @@ onBothEngines((engine, path) => {
     },
   );
 
+  test.skipIf(leftToFull(engine))("one that is pointed at another account, with nothing else to change", async () => {
+    const account = (baseUrl: string, key: string) =>
+      desk.program(`const b = new landform.Account("b", { baseUrl: "${baseUrl}", apiKeyEnv: "${key}" });
+new landform.Product("mug", { price: 2 }, { provider: b });`);
+    account(other.emulator.baseUrl, "KEY_B");
+    expect((await run(["up", "--yes", "-s", "moved"])).code).toBe(0);
+    account(desk.emulator.baseUrl, "LANDFORM_API_KEY");
+    for (const command of [["preview"], ["up", "--yes"]]) {
+      const { code, stdout } = await run([...command, "-s", "moved"]);
+      expect([code, stdout]).toEqual([4, expect.stringMatching(/account "b": The API key belongs to account/)]);
+    }
+    account(other.emulator.baseUrl, "KEY_B");
+    expect((await run(["preview", "--detailed-exitcode", "-s", "moved"])).code).toBe(0);
+    expect((await run(["destroy", "--yes", "-s", "moved"])).code).toBe(0);
+    desk.writes();
+    other.writes();
+  });
+
   test.skipIf(leftToFull(engine))("its key: none, a wrong one, one that may not do all of it", async () => {
     program(both);
     const none = await run(["preview"], "");
