@@ -10,11 +10,12 @@ import { refusalOf } from "./refusals.ts";
 export function failuresOf(
   end: { output: string; locked: boolean; holders: readonly LockHolder[] },
   { errors, told }: Collector,
-  { kind }: RunRequest,
+  { kind, expected }: Pick<RunRequest, "kind" | "expected">,
 ): Failure[] {
   if (end.locked) return [{ cause: "locked", message: lockedMessage(end) }];
   const told_ = errors.filter(({ message }) => !/^(update|preview|destroy|refresh) failed$/.test(message.trim()));
   if (told_.length === 0) {
+    if (expected !== undefined && isSealedOtherwise(end.output)) return [{ cause: "stale", message: SEALED_PLAN }];
     const cause = causeOf(end.output, "operation");
     return [{ cause, message: cause === "stale" ? staleMessage(end.output) : stderrOf(end.output) }];
   }
@@ -103,8 +104,15 @@ function stderrOf(output: string): string {
   const [, text = output] = /stderr: (.*?)(?:\n\s*err\??: |$)/s.exec(output) ?? [];
   const told = text.trim().replace(/^error: /, "") || output.trim();
   if (told.includes("no rows in result set")) return `${told}. ${OTHER_WRITER}`;
-  return told.includes("message authentication failed") ? `${told}. ${OTHER_SALT}` : told;
+  return isSealedOtherwise(told) ? `${told}. ${OTHER_SALT}` : told;
 }
+
+function isSealedOtherwise(output: string): boolean {
+  return output.includes("message authentication failed");
+}
+
+const SEALED_PLAN =
+  "the plan holds secrets that the stack's passphrase of today doesn't open: it was changed since (`pulumi stack change-secrets-provider`), or Pulumi.STACK.yaml is not the one that the plan was made with. Nothing was sent. Preview again and review the new plan";
 
 const OTHER_SALT =
   "The salt of the stack's secrets is in Pulumi.STACK.yaml: where the passphrase is right, this machine has another such file than the one that the secret was made with. Keep it with the program";
