@@ -8,7 +8,7 @@ import { openProject, type ProjectFolder } from "../project/open.ts";
 import { isEnvironmentName } from "../../provider/preview/names.ts";
 import { baseObjects } from "../../provider/preview/base.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
-import type { Report } from "../report/model.ts";
+import type { Difference, Report } from "../report/model.ts";
 import { apply, type Course } from "../commands/up.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { findBase, readStack, type ReadStack } from "./base.ts";
@@ -151,9 +151,15 @@ async function told(
   const environment = recordIn(resources);
   const pages = pagesIn(resources, baseObjects(base?.resources ?? []));
   const leftOut = leftOutIn(resources, notices);
-  const differences = base && environment && differencesToBase(base.resources, await sealed(session), environment);
+  const found = base && environment && differencesToBase(base.resources, await sealed(session), environment);
+  const differences = found?.filter((one) => one.kind !== "removed" || !isUnmade(one, report));
   const whole = { ...report, ...(differences && { differences }) };
   return { ...nothingUp(exitCodes.failed), environment, report: whole, pages, leftOut, differences };
+}
+
+/** The program has it, and a run that failed did not come to it: it is missing, and removed by nobody. */
+function isUnmade({ type, name }: Difference, { changes }: Report): boolean {
+  return changes.some((one) => one.op === "create" && one.status !== "done" && one.type === type && one.name === name);
 }
 
 /** Secrets as they stand in the state: nothing of them may come into a report. */
