@@ -118,10 +118,9 @@ function withHidden(
   fields: readonly Field[],
   notices: readonly Notice[],
 ): Field[] {
-  const told = toldFields(step.type, fields);
   const moved = { type: shortName(step.type), id: step.old?.id ?? id, by: alone === true ? "app" : "code" } as const;
-  const hidden = hiddenIn(moved, notices, [step.old?.inputs ?? {}, step.new?.inputs ?? {}], told);
-  return [...told, ...hidden.map(hiddenField)];
+  const hidden = hiddenIn(moved, notices, [step.old?.inputs ?? {}, step.new?.inputs ?? {}], fields);
+  return toldFields(step.type, [...fields, ...hidden.map(hiddenField)]);
 }
 
 /** Without what a release hears of its pages: they are told themselves. */
