@@ -6,7 +6,7 @@ import { LARGEST, renderMarkdown } from "../render/markdown.ts";
 import { within } from "../render/markdown-fit.ts";
 import { code, inertLine } from "../render/markdown-text.ts";
 import type { Drift, Report } from "../report/model.ts";
-import type { Forge, Issue } from "./forge/forge.ts";
+import type { Forge, Issue, ProposalName } from "./forge/forge.ts";
 import { markerOf } from "./marker.ts";
 
 export const LABEL = "landform-drift";
@@ -24,8 +24,10 @@ export async function tellDrift(
   const marker = markerOf("drift", report.project, report.stack);
   const known = await ourIssue(forge, marker);
   if ((report.drift ?? []).length === 0) {
-    if (known !== undefined)
-      await forge.closeIssue(known, "What exists is what the last run left and what the code says.");
+    if (known === undefined) return undefined;
+    await forge.closeIssue(known, GONE);
+    // Who merged it later would bring back what was put right.
+    await forge.withdraw(proposalFor(report), GONE);
     return undefined;
   }
   const start = [marker, choices(forge, report.drift ?? [], apply, offer), line, "", ""].join("\n");
@@ -36,6 +38,16 @@ export async function tellDrift(
   }
   const title = `Drift of ${report.project}/${report.stack}`;
   return (await forge.openIssue(title, body, LABEL)).url;
+}
+
+const GONE = "What exists is what the last run left and what the code says.";
+
+/** The request that keeps the edits, one a stack. */
+export function proposalFor({ project, stack }: Pick<Report, "project" | "stack">): ProposalName {
+  return {
+    branch: `landform/drift-${project}-${stack}`.replace(/[^\w./-]/g, "-"),
+    title: `Keep what was edited in the app (${project}/${stack})`,
+  };
 }
 
 async function ourIssue(forge: Forge, marker: string): Promise<Issue | undefined> {

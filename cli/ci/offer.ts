@@ -4,7 +4,7 @@ import { within } from "../render/markdown-fit.ts";
 import { code, inertLine } from "../render/markdown-text.ts";
 import type { Report } from "../report/model.ts";
 import { driftTexts } from "../run/write-drift.ts";
-import type { Offer } from "./drift-issue.ts";
+import { proposalFor, type Offer } from "./drift-issue.ts";
 import type { CiEnvironment } from "./environment.ts";
 import type { Forge } from "./forge/forge.ts";
 import { folderIn } from "./tell.ts";
@@ -21,9 +21,8 @@ export async function offerToKeep(
   if (files.size === 0) return { reasons: kept.length > 0 ? kept : ["nothing of it stands in the code word for word"] };
   const within = folderIn(environment, folder.root);
   return forge.propose({
-    branch: `landform/drift-${folder.project.name}-${folder.stack}`.replace(/[^\w./-]/g, "-"),
+    ...proposalFor(report),
     base: environment.branch,
-    title: `Keep what was edited in the app (${folder.project.name}/${folder.stack})`,
     body: [
       "Written into the code, as it is live now:",
       "",

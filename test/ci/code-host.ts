@@ -281,9 +281,10 @@ export class CodeHost {
     return undefined;
   }
 
-  #editPull(number: number, { title, body }: Record<string, unknown>): Pull {
+  #editPull(number: number, { title, body, state, state_event }: Record<string, unknown>): Pull {
     const found = this.pulls.find((one) => one.number === number);
     if (found === undefined) throw new Error(`no request ${number}`);
+    if (state === "closed" || state_event === "close") return Object.assign(found, { closed: true });
     return Object.assign(found, { title: String(title), body: String(body) });
   }
 

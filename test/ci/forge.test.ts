@@ -9,7 +9,7 @@ import { fileInZip } from "../../cli/ci/forge/zip.ts";
 import { openForge } from "../../cli/ci/forge/open.ts";
 import { standingsOf } from "../../cli/ci/forge/standing.ts";
 import type { Forge } from "../../cli/ci/forge/forge.ts";
-import { tellDrift } from "../../cli/ci/drift-issue.ts";
+import { proposalFor, tellDrift } from "../../cli/ci/drift-issue.ts";
 import { artifactsOf } from "../../cli/ci/artifacts.ts";
 import { StoredPlans, type PlansPlace } from "../../cli/ci/stored-plans.ts";
 import { RefusedError } from "../../cli/exit/codes.ts";
@@ -223,6 +223,29 @@ describe.each(KINDS)("a night on %s", (kind) => {
     );
     expect(host.pushes).toHaveLength(2);
     expect(host.tips.get(branch)?.tree).toBe("theirs");
+  });
+
+  test("once no drift is left its request is closed, unless people have committed to it", async () => {
+    const gone = () => tellDrift(forgeOn(kind), drift(0), { reasons: [] }, { line: "Drift at", apply: "" });
+    const found = async () => {
+      const offer = await forgeOn(kind).propose({
+        ...{ ...name, base: "main", body: "Edits", files: [{ path: "landform.yaml", content: "a" }] },
+      });
+      await tellDrift(forgeOn(kind), drift(1), offer, { line: "Drift at", apply: "" });
+    };
+    const name = proposalFor(drift(1));
+    await gone();
+    await found();
+    host.tips.set(name.branch, { sha: "d".repeat(40), message: "Fix a typo", tree: "theirs", parents: [] });
+    await gone();
+    expect(host.pulls.map(({ closed }) => closed)).toEqual([undefined]);
+    host.tips.delete(name.branch);
+    await found();
+    await gone();
+    expect(host.pulls.map(({ closed }) => closed)).toEqual([true]);
+    expect(host.comments.get(host.pulls[0]?.number ?? 0)?.map(({ body }) => body)).toEqual([
+      "What exists is what the last run left and what the code says.",
+    ]);
   });
 
   test("what a run left undone is not told as somebody's edit", async () => {

@@ -102,12 +102,18 @@ export interface Forge {
   artifact(of: PlannedChange, folder: string, file: string): Promise<Uint8Array | undefined>;
   /** A new branch with these files changed, and a request to merge it. */
   propose(proposal: Proposal): Promise<{ url: string }>;
+  /** Closes the request of that proposal, and says why, unless people have committed to it. */
+  withdraw(proposal: ProposalName, why: string): Promise<void>;
 }
 
-export interface Proposal {
+/** What it is found again by. */
+export interface ProposalName {
   readonly branch: string;
-  readonly base: string;
   readonly title: string;
+}
+
+export interface Proposal extends ProposalName {
+  readonly base: string;
   readonly body: string;
   readonly files: readonly { readonly path: string; readonly content: string }[];
 }

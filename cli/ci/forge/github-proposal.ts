@@ -1,8 +1,8 @@
 /** A branch with files changed, and a request to merge it, by GitHub's REST API. */
 import { z } from "zod";
-import type { Proposal } from "./forge.ts";
+import type { Proposal, ProposalName } from "./forge.ts";
 import type { ForgeHttp } from "./http.ts";
-import { refuseOthers } from "./proposal.ts";
+import { isProposed, refuseOthers } from "./proposal.ts";
 
 const sha = z.object({ sha: z.string() });
 const ref = z.object({ object: sha });
@@ -28,8 +28,7 @@ export class GithubProposals {
 
   async propose({ branch, base, title, body, files }: Proposal): Promise<{ url: string }> {
     const git = `${this.#repo}/git`;
-    const there = await this.#http.find(`${git}/ref/heads/${inPath(branch)}`, ref);
-    const last = there && { ...(await this.#commit(there.object.sha)), sha: there.object.sha };
+    const last = await this.#lastOf(branch);
     if (last !== undefined) refuseOthers({ branch, title }, last);
     const { object: parent } = await this.#http.ask(ref, "GET", `${git}/ref/heads/${inPath(base)}`);
     const from = await this.#commit(parent.sha);
@@ -47,6 +46,20 @@ export class GithubProposals {
     return { url: await this.#openPull({ branch, base, title, body }) };
   }
 
+  async withdraw({ branch, title }: ProposalName, why: string): Promise<void> {
+    const last = await this.#lastOf(branch);
+    if (last === undefined || !isProposed({ title }, last)) return;
+    for await (const { number } of this.#pulls(branch)) {
+      await this.#http.send("POST", `${this.#repo}/issues/${number}/comments`, { body: why });
+      await this.#http.send("PATCH", `${this.#repo}/pulls/${number}`, { state: "closed" });
+    }
+  }
+
+  async #lastOf(branch: string): Promise<(z.infer<typeof commit> & z.infer<typeof sha>) | undefined> {
+    const there = await this.#http.find(`${this.#repo}/git/ref/heads/${inPath(branch)}`, ref);
+    return there && { ...(await this.#commit(there.object.sha)), sha: there.object.sha };
+  }
+
   #commit(hash: string): Promise<z.infer<typeof commit>> {
     return this.#http.ask(commit, "GET", `${this.#repo}/git/commits/${hash}`);
   }
@@ -58,12 +71,17 @@ export class GithubProposals {
   }
 
   async #openPull({ branch, base, title, body }: Omit<Proposal, "files">): Promise<string> {
-    const query = new URLSearchParams({ state: "open", head: `${this.#owner}:${branch}` });
-    for await (const open of this.#http.rows(`${this.#repo}/pulls?${query.toString()}`, page)) {
+    for await (const open of this.#pulls(branch)) {
       await this.#http.send("PATCH", `${this.#repo}/pulls/${open.number}`, { title, body });
       return open.html_url;
     }
     const made = await this.#http.ask(page, "POST", `${this.#repo}/pulls`, { head: branch, base, title, body });
     return made.html_url;
+  }
+
+  /** The open ones of a branch. */
+  #pulls(branch: string): AsyncIterable<z.infer<typeof page>> {
+    const query = new URLSearchParams({ state: "open", head: `${this.#owner}:${branch}` });
+    return this.#http.rows(`${this.#repo}/pulls?${query.toString()}`, page);
   }
 }

@@ -12,6 +12,7 @@ import type {
   Note,
   PlannedChange,
   Proposal,
+  ProposalName,
 } from "./forge.ts";
 import { GithubProposals, inPath } from "./github-proposal.ts";
 import { ForgeHttp } from "./http.ts";
@@ -262,6 +263,10 @@ export class Github implements Forge {
 
   propose(proposal: Proposal): Promise<{ url: string }> {
     return this.#proposals.propose(proposal);
+  }
+
+  withdraw(proposal: ProposalName, why: string): Promise<void> {
+    return this.#proposals.withdraw(proposal, why);
   }
 
   async #isOurs(author: User | null | undefined): Promise<boolean> {

@@ -1,9 +1,9 @@
 /** GitLab's REST API. */
 import { z } from "zod";
 import type { ForgeAccess } from "../environment.ts";
-import type { ChangeNow, Forge, Issue, MergedChange, Note, PlannedChange, Proposal } from "./forge.ts";
+import type { ChangeNow, Forge, Issue, MergedChange, Note, PlannedChange, Proposal, ProposalName } from "./forge.ts";
 import { ForgeError, ForgeHttp } from "./http.ts";
-import { refuseOthers } from "./proposal.ts";
+import { isProposed, refuseOthers } from "./proposal.ts";
 
 /** Of each answer what is used; more is in all of them. */
 const identified = z.object({ id: z.number() });
@@ -182,6 +182,21 @@ export class Gitlab implements Forge {
     }
   }
 
+  async withdraw({ branch, title }: ProposalName, why: string): Promise<void> {
+    const last = await this.#lastOf(branch);
+    if (last === undefined || !isProposed({ title }, last)) return;
+    for await (const { iid } of this.#requests(branch)) {
+      await this.#http.send("POST", `${this.#project}/merge_requests/${iid}/notes`, { body: why });
+      await this.#http.send("PUT", `${this.#project}/merge_requests/${iid}`, { state_event: "close" });
+    }
+  }
+
+  /** The open ones of a branch. */
+  #requests(branch: string): AsyncIterable<z.infer<typeof open>> {
+    const query = new URLSearchParams({ state: "opened", source_branch: branch });
+    return this.#http.rows(`${this.#project}/merge_requests?${query.toString()}`, open);
+  }
+
   /** A commit that says nothing new would start every check again, and take back what was approved. */
   async #isProposed({ branch, base, title, files }: Omit<Proposal, "body">): Promise<boolean> {
     const [last, from] = [await this.#lastOf(branch), await this.#lastOf(base)];
@@ -201,11 +216,7 @@ export class Gitlab implements Forge {
   }
 
   async #renewed({ branch, title, body }: Omit<Proposal, "base" | "files">, conflict: ForgeError): Promise<string> {
-    const query = new URLSearchParams({ state: "opened", source_branch: branch });
-    for await (const { iid, web_url: url } of this.#http.rows(
-      `${this.#project}/merge_requests?${query.toString()}`,
-      open,
-    )) {
+    for await (const { iid, web_url: url } of this.#requests(branch)) {
       await this.#http.send("PUT", `${this.#project}/merge_requests/${iid}`, { title, description: body });
       return url;
     }

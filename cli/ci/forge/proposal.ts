@@ -1,5 +1,5 @@
 /** What a proposal's branch holds by now. Pure. */
-import type { Proposal } from "./forge.ts";
+import type { ProposalName } from "./forge.ts";
 
 /** The last commit of the branch. */
 export interface Proposed {
@@ -8,11 +8,20 @@ export interface Proposed {
 }
 
 /** A branch is made anew for each proposal, but never over what people have committed to it: that is theirs. */
-export function refuseOthers({ branch, title }: Pick<Proposal, "branch" | "title">, { sha, message }: Proposed): void {
-  const [subject = ""] = message.split("\n");
-  if (subject.trim() === title.trim()) return;
+export function refuseOthers({ branch, title }: ProposalName, last: Proposed): void {
+  if (isProposed({ title }, last)) return;
   throw new Error(
-    `the branch ${branch} has commits of somebody else, the last one ${sha.slice(0, 12)} "${subject}", and is left as it is. ` +
+    `the branch ${branch} has commits of somebody else, the last one ${last.sha.slice(0, 12)} "${subjectOf(last)}", and is left as it is. ` +
       "Merge its request, or delete the branch for a new one",
   );
+}
+
+/** Nobody has committed to it since. */
+export function isProposed({ title }: Pick<ProposalName, "title">, last: Pick<Proposed, "message">): boolean {
+  return subjectOf(last) === title.trim();
+}
+
+function subjectOf({ message }: Pick<Proposed, "message">): string {
+  const [subject = ""] = message.split("\n");
+  return subject.trim();
 }
