@@ -121,6 +121,11 @@ function refuseMisnamed({ type }: AnyDefinition, name: unknown, options: object)
     throw refusal(`${type}: the first argument is the resource's name, and is ${name === "" ? "empty" : typeof name}`);
   if ("providers" in options)
     throw refusal(`${type} "${name}": the option \`providers\` is for components; a resource has one \`provider\``);
+  // Pulumi gives a dynamic provider nothing to read what exists with.
+  if ("import" in options && options.import !== undefined)
+    throw refusal(
+      `${type} "${name}": the option \`import\` can't work for it; its input adoptId takes over what exists`,
+    );
 }
 
 /** Told with the place in the program, which short stacks don't show. */

@@ -35,6 +35,12 @@ const FAULTS: Fault[] = [
     "module",
     'error: index.ts:2:1: TypeError: Project "a": the option `providers` is for components',
   ],
+  [
+    `${PROJECT}, { import: "proj_1" });`,
+    "module",
+    'error: index.ts:2:1: TypeError: Project "a": the option `import` can\'t work for it; its input adoptId takes over',
+    "code must be a string",
+  ],
   ["await Promise.resolve();", undefined, 'Write "type": "module" in package.json', "require()"],
 ];
 
