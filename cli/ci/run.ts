@@ -34,12 +34,19 @@ type CiVerb = Extract<Verb, "preview" | "up" | "drift">;
 
 const LINES: Readonly<Record<CiVerb, string>> = { preview: "Plan for", up: "Apply of", drift: "Drift at" };
 
-/** `first`: what has to be found before there is a stack; its error leaves nothing behind. */
+/**
+ * `first`: what has to be found before there is a stack; its error leaves nothing behind. `later`: takes the report of what the
+ * work looks at, in place of those who asked for one.
+ */
 export async function inCi<Found = undefined>(
   verb: CiVerb,
   options: CiRunOptions,
   work: (run: CiRun, found: Found | undefined) => Promise<ExitCode>,
-  { makesStack = false, first }: Pick<Opening, "makesStack"> & { first?: (job: CiJob) => Promise<Found> } = {},
+  {
+    makesStack = false,
+    first,
+    later,
+  }: Pick<Opening, "makesStack"> & Pick<OperationOptions, "later"> & { first?: (job: CiJob) => Promise<Found> } = {},
 ): Promise<ExitCode> {
   const environment = ciEnvironment(options);
   const { change, commit } = environment;
@@ -55,7 +62,7 @@ export async function inCi<Found = undefined>(
     if (makesStack !== false) await guardState(options, environment);
     const found = first && (await first({ environment, about, ...(await nameOf(options)) }));
     return await StackSession.with(
-      options,
+      { ...options, ...(later && { later }) },
       (opened) => {
         session = opened;
         return work({ environment, session: opened, about }, found);

@@ -7,7 +7,7 @@ import { finish } from "../run/ended.ts";
 import { writeReports } from "../output/reports.ts";
 import type { StackSession } from "../run/session.ts";
 import { reviewedFor, type Reviewed } from "../ci/reviewed.ts";
-import { inCi, type CiJob, type CiRunOptions } from "../ci/run.ts";
+import { inCi, type CiJob, type CiRun, type CiRunOptions } from "../ci/run.ts";
 import { StoredPlans } from "../ci/stored-plans.ts";
 import { refuseNeverApplied, tellFound } from "../ci/found-drift.ts";
 import { folderIn, forgeOf } from "../ci/tell.ts";
@@ -219,11 +219,9 @@ function verified({ folder }: StackSession, { verify }: ApplyOptions): Pick<Appl
   return verify === undefined && !said ? { verify: true } : {};
 }
 
-function ciDrift(given: DriftOptions): Promise<ExitCode> {
+function ciDrift(options: DriftOptions): Promise<ExitCode> {
   process.env[READ_ONLY_VARIABLE] = "true";
-  // What ends the command after its look has a report of its own, and one is printed.
-  const options: DriftOptions = { ...given, later: () => undefined };
-  return inCi("drift", options, async (run) => {
+  const look = async (run: CiRun): Promise<ExitCode> => {
     const code = await showDrift(run.session, options);
     const report = run.session.told;
     if (report === undefined) return code;
@@ -232,7 +230,9 @@ function ciDrift(given: DriftOptions): Promise<ExitCode> {
       refuseNeverApplied(report);
       await tellFound(run, report, { isSaid: code !== exitCodes.done });
     }
-    writeReports(report, given);
+    writeReports(report, options);
     return code;
-  });
+  };
+  // What ends the command after its look has a report of its own, and one is printed.
+  return inCi("drift", options, look, { later: () => undefined });
 }

@@ -122,6 +122,7 @@ const errors: Record<string, Error> = {
   ConfigurationError: new api.ConfigurationError("LANDFORM_API_KEY", "is not set", "Set it."),
   LifecycleError: new lifecycle.LifecycleError("It went wrong."),
   WrongAccountError: new lifecycle.WrongAccountError("acc-1", "acc-2", "LANDFORM_API_KEY"),
+  UnknownAccountError: new lifecycle.UnknownAccountError("acc-1", "LANDFORM_API_KEY"),
   LostAnswerError: new lifecycle.LostAnswerError('page "a"', 15, refused),
   UnfindableError: new lifecycle.UnfindableError('hook "a"', refused),
   UnprovenError: new lifecycle.UnprovenError('page "a"', [{ id: "p-1" }, { id: "p-2", createdAt: "2026-11-22" }]),
