@@ -1,5 +1,5 @@
 /** What a plan touches that visitors see. Pure. */
-import { type Json, nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
+import { isSecret, type Json, nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import { operations } from "../../provider/api/index.ts";
 import type { AnyDefinition } from "../../provider/define.ts";
 import { registry } from "../../provider/registry.ts";
@@ -39,19 +39,26 @@ function urlsOf({ told }: Collector, changes: readonly Change[]): Impact["urls"]
 type Address = Pick<Impact["urls"][number], "url" | "effect">;
 
 /** A page that is public at another address afterwards has two; one that stays in the account stays public where it is. */
-export function addressesOf({ op, url, stays }: Change, one: Told, all: readonly Told[]): Address[] {
+export function addressesOf({ op, url: told, stays }: Change, one: Told, all: readonly Told[]): Address[] {
   if (stays === "in place") return [];
   const wanted = op === "delete" ? undefined : publishOf(one, "new");
   const next = wanted && addressFor(wanted, all);
+  const before = publishOf(one, "old") ?? asPublish(one.outputs);
+  const url = told ?? (isHiddenPublic(one) ? addressFor(before, all) : undefined);
   if (url === undefined) return next === undefined ? [] : [{ url: next, effect: op === "adopt" ? op : "create" }];
   if (op === "delete" || (op === "replace" && next === undefined)) return [{ url, effect: "delete" }];
-  const before = publishOf(one, "old") ?? asPublish(one.outputs);
   const moves = wanted && (wanted.slug !== before.slug || wanted.siteId !== before.siteId);
   if (next === undefined || moves !== true) return [{ url, effect: op }];
   return [
     { url, effect: "delete" },
     { url: next, effect: "create" },
   ];
+}
+
+/** Its slug is a secret, and its address with it. */
+function isHiddenPublic({ steps }: Told): boolean {
+  const last = [...steps.values()].findLast(({ old }) => old !== undefined)?.old;
+  return last?.outputs["status"] === "published" && isSecret(last.outputs["url"]);
 }
 
 export interface Publish {

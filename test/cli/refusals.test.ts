@@ -92,7 +92,7 @@ test("a JavaScript program with a syntax error, as an ES module", async () => {
   desk.write("index.js", "import './other.js';\n");
   desk.write("other.js", "\nconst x = ;\n");
   const { code, stdout } = await desk.run(["preview"]);
-  expect([code, stdout]).toEqual([4, expect.stringMatching(/^error: other\.js:2: SyntaxError: Unexpected token/)]);
+  expect([code, stdout]).toEqual([4, expect.stringMatching(/^error: other\.js:2: SyntaxError: Unexpected token/m)]);
 });
 
 test("an engine that is not there", async () => {

@@ -79,3 +79,22 @@ test("after a failure, what was not reached is still published, and what was app
   const { stdout } = await desk.run(["preview"]);
   expect(stdout).toMatch(/~ Page home .*\n {6}carries on after: .{1,121}\n\n {2}~ Page offer .*\n {6}content/);
 });
+
+test("a page whose slug is a secret is public like any other", async () => {
+  const program = (pages: string) =>
+    desk.write("landform.yaml", `landform: 1\nname: hidden\nsites: { m: { name: hidden.example } }\n${pages}`);
+  const page = (brand: string) =>
+    program(
+      `pages:\n  a: { template: tpl-hero, variables: { brand: ${brand} }, publish: { site: m, slug: { config: slug } } }\n`,
+    );
+  program("");
+  expect((await desk.run(["config", "set", "slug", "kept-quiet", "--secret"])).code).toBe(0);
+  page("A");
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  page("B");
+  expect(await touched()).toEqual(["~ https://hidden-example.localhost/[secret] (a)"]);
+  program("");
+  expect(await touched()).toEqual(["- https://hidden-example.localhost/[secret] (a)"]);
+  expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});
