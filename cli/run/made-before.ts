@@ -9,7 +9,6 @@ import { definitionOf, keyOfKind, keyOfType } from "../../provider/registry.ts";
 import { objectsHeld } from "../engines/recorded.ts";
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
-import type { RunRecord } from "../history/run-file.ts";
 import { declaredIn } from "../preflight/planned.ts";
 import { nameText } from "../render/text.ts";
 import type { Planned } from "../report/build.ts";
@@ -75,32 +74,41 @@ async function lostFromState(
 
 async function knownToHistory(made: readonly Change[], { engine, folder }: StackSession): Promise<MadeBefore[]> {
   // Of a place that others share, what this machine has of it: the whole may be far away, and the runs of months.
-  const { runs } = (await historyOf(engine, folder)).store.list();
+  const { store } = await historyOf(engine, folder);
   const keys = new KeyRing(folder, engine);
   const open = new Set(made);
   const known: MadeBefore[] = [];
-  for (const run of runs) {
-    const touched = [...open].filter((change) => isToldIn(run, change));
+  for (const runId of store.ids().reverse().slice(0, MOST_RUNS)) {
+    if (open.size === 0) break;
+    const run = store.read(runId);
+    if (typeof run === "string") continue;
+    const told = new Set(run.end?.changes.map(labelOf));
+    const touched = [...open].filter((change) => told.has(labelOf(change)));
     if (touched.length === 0) continue;
     const { before, after = [] } = await valuesOf(run, keys).catch(() => UNREADABLE);
+    const [then, now] = [idsIn(before), idsIn(after)];
     for (const change of touched) {
-      const id = idIn(after, change);
-      if (id !== undefined) known.push({ change, id, run: run.start.id });
-      if (id !== undefined || idIn(before, change) !== undefined) open.delete(change);
+      const id = now.get(change.urn);
+      if (id !== undefined) known.push({ change, id, run: runId });
+      if (id !== undefined || then.has(change.urn)) open.delete(change);
     }
   }
   return known;
 }
 
+/** A state is older than its history by a few runs; all of it may be large. */
+const MOST_RUNS = 20;
+
 /** Sealed with another passphrase, or on another machine. */
 const UNREADABLE = { before: [], after: [] };
 
-function isToldIn({ end }: RunRecord, { type, name }: Change): boolean {
-  return end?.changes.some((change) => change.type === type && change.name === name) === true;
+function labelOf({ type, name }: Pick<Change, "type" | "name">): string {
+  return `${type} ${name}`;
 }
 
-function idIn(states: readonly ResourceState[], { urn }: Change): string | undefined {
-  return states.find((state) => state.urn === urn)?.id || undefined;
+/** By URN. */
+function idsIn(states: readonly ResourceState[]): Map<string, string> {
+  return new Map(states.flatMap(({ urn, id = "" }) => (id === "" ? [] : [[urn, id]])));
 }
 
 async function stillThere(one: MadeBefore, lookers: Lookers, told: Planned["told"]): Promise<MadeBefore[]> {
