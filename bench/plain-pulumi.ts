@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { perform, type OperationRequest } from "../cli/engines/pulumi/operation.ts";
+import { perform, type OperationRequest } from "../stack/engines/pulumi/operation.ts";
 
 const [path = "", version = "", kind = "", dryRun] = process.argv.slice(2);
 const said: string[] = [];

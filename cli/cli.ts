@@ -1,8 +1,8 @@
 /** From arguments to an exit code. Commands are in commands/, one file each. */
 import { Command, CommanderError, Help } from "commander";
 import { commands, nameOf, type CommandEntry } from "./commands/index.ts";
-import { exitCodes } from "./exit/codes.ts";
-import { shownText } from "./render/printable.ts";
+import { exitCodes } from "../stack/exit/codes.ts";
+import { shownText } from "../story/printable.ts";
 import { version } from "./package.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
@@ -18,7 +18,7 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
     // What explains errors knows every part of the product.
-    const { endWith } = await import("./exit/end.ts");
+    const { endWith } = await import("../stack/exit/end.ts");
     return endWith(error, program, args);
   }
 }

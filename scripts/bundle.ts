@@ -18,8 +18,8 @@ const ENTRIES = [
 ]
   .map((path) => path.replace(/^\.\/dist\/|^dist\/|\.js$/g, ""))
   .concat(
-    "cli/children/hook",
-    "cli/engines/pulumi/child",
+    "stack/children/hook",
+    "stack/engines/pulumi/child",
     "engine/host/child-hook",
     "engine/host/light-host",
     "engine/host/spare-hook",

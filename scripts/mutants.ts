@@ -21,7 +21,7 @@ export interface Area {
 }
 
 const api = (...names: readonly string[]): string[] => names.map((name) => `provider/api/${name}.ts`);
-const lifecycle = (...names: readonly string[]): string[] => names.map((name) => `provider/lifecycle/${name}.ts`);
+const lifecycle = (...names: readonly string[]): string[] => names.map((name) => `provider/reconcile/${name}.ts`);
 
 export const AREAS: Readonly<Record<string, Area>> = {
   retry: {
@@ -32,10 +32,10 @@ export const AREAS: Readonly<Record<string, Area>> = {
     code: api("list-bounds", "paging"),
     tests: ["test/api/paging.test.ts", "test/api/endless-lists.test.ts"],
   },
-  redaction: { code: ["cli/report/redact.ts"], tests: ["test/cli/redact.test.ts"] },
-  safety: { code: ["cli/run/safety.ts"], tests: ["test/cli/safety.test.ts"] },
+  redaction: { code: ["stack/report/redact.ts"], tests: ["test/cli/redact.test.ts"] },
+  safety: { code: ["stack/run/safety.ts"], tests: ["test/cli/safety.test.ts"] },
   "target-url": {
-    code: ["provider/resources/target-url.ts", "provider/addresses.ts"],
+    code: ["provider/kinds/target-url.ts", "provider/api/public-hosts.ts"],
     tests: ["test/provider/target-url.test.ts"],
   },
   diff: {

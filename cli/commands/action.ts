@@ -1,4 +1,4 @@
-import type { ExitCode } from "../exit/codes.ts";
+import type { ExitCode } from "../../stack/exit/codes.ts";
 
 /** An action whose result is the exit code. */
 export function exiting<Args extends unknown[]>(

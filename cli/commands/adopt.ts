@@ -1,23 +1,23 @@
 /** `landform adopt`: after a lost state, what is declared is matched with what exists. */
-import { objectsHeld } from "../engines/recorded.ts";
+import { objectsHeld } from "../../stack/engines/recorded.ts";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { writeAdoptIds } from "../../manifest/index.ts";
-import { definitionOf } from "../../provider/registry.ts";
-import { lookAround } from "../adopt/look.ts";
-import { matchUp, type Match, type Matching } from "../adopt/match.ts";
-import { leftLines, matchingLines, programLines } from "../adopt/render.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
+import { lookAround } from "../../stack/adopt/look.ts";
+import { matchUp, type Match, type Matching } from "../../stack/adopt/match.ts";
+import { leftLines, matchingLines, programLines } from "../../stack/adopt/render.ts";
+import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { printJson } from "../output/print.ts";
 import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
-import { withAccount } from "../project/account.ts";
-import { MANIFEST } from "../project/open.ts";
-import { confirmed } from "../run/confirm.ts";
-import { failureCode } from "../run/ended.ts";
-import { StackSession } from "../run/session.ts";
-import { troubleLines } from "../render/messages.ts";
-import type { Change, Report } from "../report/model.ts";
-import { withStacks } from "../stacks/stacks.ts";
+import { withAccount } from "../../stack/project/account.ts";
+import { MANIFEST } from "../../stack/project/open.ts";
+import { confirmed } from "../../stack/run/confirm.ts";
+import { failureCode } from "../../stack/run/ended.ts";
+import { StackSession } from "../../stack/run/session.ts";
+import { troubleLines } from "../../story/messages.ts";
+import type { Change, Report } from "../../stack/report/model.ts";
+import { withStacks } from "../../stack/stacks/stacks.ts";
 import { exiting } from "./action.ts";
 
 interface AdoptOptions extends StackOptions {

@@ -1,17 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { READ_ONLY_VARIABLE } from "../../provider/api/read-only.ts";
-import { artifactFolder, artifactsOf } from "../ci/artifacts.ts";
+import { artifactFolder, artifactsOf } from "../../ci/artifacts.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
-import type { SavedPlan } from "../run/saved-plan.ts";
-import { finish } from "../run/ended.ts";
+import type { SavedPlan } from "../../stack/run/saved-plan.ts";
+import { finish } from "../../stack/run/ended.ts";
 import { writeReports } from "../output/reports.ts";
-import type { StackSession } from "../run/session.ts";
-import { reviewedFor, type Reviewed } from "../ci/reviewed.ts";
-import { inCi, type CiJob, type CiRun, type CiRunOptions } from "../ci/run.ts";
-import { StoredPlans } from "../ci/stored-plans.ts";
-import { refuseNeverApplied, tellFound } from "../ci/found-drift.ts";
-import { folderIn, forgeOf } from "../ci/tell.ts";
-import { exitCodes, NothingLeftError, PlanConflictError, UsageError, type ExitCode } from "../exit/codes.ts";
+import type { StackSession } from "../../stack/run/session.ts";
+import { reviewedFor, type Reviewed } from "../../ci/reviewed.ts";
+import { inCi, type CiJob, type CiRun, type CiRunOptions } from "../../ci/run.ts";
+import { StoredPlans } from "../../ci/stored-plans.ts";
+import { refuseNeverApplied, tellFound } from "../../ci/found-drift.ts";
+import { folderIn, forgeOf } from "../../ci/tell.ts";
+import { exitCodes, NothingLeftError, PlanConflictError, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import {
   detailedExitcode,
   foreignEditsOption,
@@ -21,8 +21,8 @@ import {
   verifyOption,
   type SafetyOptions,
 } from "../options.ts";
-import type { ForeignEditsOptions } from "../run/also-live.ts";
-import type { CiPreviewOptions } from "../ci/preview.ts";
+import type { ForeignEditsOptions } from "../../stack/run/also-live.ts";
+import type { CiPreviewOptions } from "../../ci/preview.ts";
 import { exiting } from "./action.ts";
 import { environmentOptions, environmentShared } from "./env.ts";
 import { showDrift } from "./drift.ts";
@@ -92,7 +92,7 @@ function addPreview(ci: Command): void {
     .option("--branch <name>", "the branch, where it is no pull request's")
     .option("--down", "take it away, whatever the event says")
     .option("--dotenv <file>", "write its address as LANDFORM_PREVIEW_URL, for a report that GitLab reads")
-    .action(exiting(async (options: CiPreviewOptions) => (await import("../ci/preview.ts")).ciPreview(options)));
+    .action(exiting(async (options: CiPreviewOptions) => (await import("../../ci/preview.ts")).ciPreview(options)));
 }
 
 const ABOUT = `

@@ -1,12 +1,12 @@
 import { text } from "node:stream/consumers";
 import { Option, type Command } from "commander";
-import { secretsFor } from "../project/secrets.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { secretsFor } from "../../stack/project/secrets.ts";
+import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { stackOptions, type StackOptions } from "../options.ts";
 import { Output } from "../output/terminal.ts";
-import { openStack, type StackFolder } from "../project/open.ts";
-import { checkSetting } from "../project/setting-names.ts";
-import { SECRET } from "../report/model.ts";
+import { openStack, type StackFolder } from "../../stack/project/open.ts";
+import { checkSetting } from "../../stack/project/setting-names.ts";
+import { SECRET } from "../../stack/report/model.ts";
 import { print, printError, printJson } from "../output/print.ts";
 import { exiting } from "./action.ts";
 

@@ -20,13 +20,13 @@ import {
   type CameBack,
   type Imported,
 } from "../../manifest/index.ts";
-import { didYouMean } from "../../provider/lifecycle/nearest.ts";
-import { seePage } from "../../provider/guide.ts";
-import { openCopy, type OpenedCopy } from "../copy/open.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { seePage } from "../../provider/definition/guide.ts";
+import { openCopy, type OpenedCopy } from "../../stack/copy/open.ts";
+import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { explained } from "../output/files.ts";
 import { print, printError } from "../output/print.ts";
-import { styles } from "../render/styles.ts";
+import { styles } from "../../story/styles.ts";
 import { exiting } from "./action.ts";
 
 interface ExtractOptions {

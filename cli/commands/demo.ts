@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { Demo } from "../demo/demo.ts";
-import { exitCodes, type ExitCode } from "../exit/codes.ts";
+import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { exiting } from "./action.ts";
 
 interface DemoOptions {

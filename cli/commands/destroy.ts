@@ -1,13 +1,13 @@
 import type { Command } from "commander";
-import { confirmed } from "../run/confirm.ts";
-import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
-import { failureCode, finish } from "../run/ended.ts";
-import { heldElsewhere } from "../run/held-elsewhere.ts";
-import { Interrupted, notCleaned, withLeftovers } from "../run/interrupted.ts";
-import { asCreation } from "../run/left-by-killed.ts";
-import type { StateResource } from "../engines/recorded.ts";
-import { forecastOf, type Forecast } from "../run/forecast.ts";
-import { StackSession } from "../run/session.ts";
+import { confirmed } from "../../stack/run/confirm.ts";
+import { exitCodes, RefusedError, type ExitCode } from "../../stack/exit/codes.ts";
+import { failureCode, finish } from "../../stack/run/ended.ts";
+import { heldElsewhere } from "../../stack/run/held-elsewhere.ts";
+import { Interrupted, notCleaned, withLeftovers } from "../../stack/run/interrupted.ts";
+import { asCreation } from "../../stack/run/left-by-killed.ts";
+import type { StateResource } from "../../stack/engines/recorded.ts";
+import { forecastOf, type Forecast } from "../../stack/run/forecast.ts";
+import { StackSession } from "../../stack/run/session.ts";
 import {
   continueOption,
   fullOption,
@@ -16,11 +16,11 @@ import {
   type OperationOptions,
   type SafetyOptions,
 } from "../options.ts";
-import { hasChanges } from "../render/words.ts";
-import { withMentions } from "../run/mentions.ts";
-import { letGo } from "../run/let-go.ts";
-import type { Report } from "../report/model.ts";
-import { refusal } from "../run/safety.ts";
+import { hasChanges } from "../../story/words.ts";
+import { withMentions } from "../../stack/run/mentions.ts";
+import { letGo } from "../../stack/run/let-go.ts";
+import type { Report } from "../../stack/report/model.ts";
+import { refusal } from "../../stack/run/safety.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { exiting } from "./action.ts";
 

@@ -3,12 +3,12 @@ import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Command } from "commander";
 import { compareModels, comparisonText, openCompared } from "../../manifest/export/index.ts";
-import { exitCodes, type ExitCode } from "../exit/codes.ts";
-import { folderAt } from "../project/open.ts";
-import { outsideOf } from "../project/outside.ts";
+import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
+import { folderAt } from "../../stack/project/open.ts";
+import { outsideOf } from "../../stack/project/outside.ts";
 import { detailedExitcode } from "../options.ts";
 import { print, printJson } from "../output/print.ts";
-import { printable } from "../render/printable.ts";
+import { printable } from "../../story/printable.ts";
 import { exiting } from "./action.ts";
 import { usable } from "./export.ts";
 

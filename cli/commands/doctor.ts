@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { diagnose, type Finding } from "../doctor/diagnose.ts";
-import { exitCodes, type ExitCode } from "../exit/codes.ts";
+import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { stackOptions, type StackOptions } from "../options.ts";
-import { styles } from "../render/styles.ts";
+import { styles } from "../../story/styles.ts";
 import { advisedFor } from "../output/next-command.ts";
 import { print, printJson } from "../output/print.ts";
-import { printable } from "../render/printable.ts";
+import { printable } from "../../story/printable.ts";
 import { exiting } from "./action.ts";
 
 interface DoctorOptions extends StackOptions {

@@ -1,15 +1,15 @@
 import type { Command } from "commander";
-import { exitCodes, type ExitCode } from "../exit/codes.ts";
-import { failureCode } from "../run/ended.ts";
-import { StackSession } from "../run/session.ts";
+import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
+import { failureCode } from "../../stack/run/ended.ts";
+import { StackSession } from "../../stack/run/session.ts";
 import { detailedExitcode, fullRead, operationOptions, type OperationOptions } from "../options.ts";
-import { renderDrift } from "../render/drift.ts";
-import { troubleLines } from "../render/messages.ts";
-import { withDrafts } from "../run/also-live.ts";
-import { withPublic } from "../run/public-pages.ts";
-import { withUndeclared } from "../run/undeclared.ts";
-import { withUnfinishedReleases } from "../run/unfinished-releases.ts";
-import { writeDrift } from "../run/write-drift.ts";
+import { renderDrift } from "../../story/drift.ts";
+import { troubleLines } from "../../story/messages.ts";
+import { withDrafts } from "../../stack/run/also-live.ts";
+import { withPublic } from "../../stack/run/public-pages.ts";
+import { withUndeclared } from "../../stack/run/undeclared.ts";
+import { withUnfinishedReleases } from "../../stack/run/unfinished-releases.ts";
+import { writeDrift } from "../../stack/run/write-drift.ts";
 import { exiting } from "./action.ts";
 
 interface DriftFlags {

@@ -11,18 +11,18 @@ import {
   type Progress,
 } from "../../manifest/export/index.ts";
 import { ConfigurationError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { origin } from "../init/origin.ts";
 import { makeFolder } from "../output/files.ts";
-import { lastAppliedIn } from "../project/last-applied.ts";
-import { folderAt } from "../project/open.ts";
-import { outsideOf } from "../project/outside.ts";
-import { programFileIn } from "../project/project-files.ts";
+import { lastAppliedIn } from "../../stack/project/last-applied.ts";
+import { folderAt } from "../../stack/project/open.ts";
+import { outsideOf } from "../../stack/project/outside.ts";
+import { programFileIn } from "../../stack/project/project-files.ts";
 import { advisedFor } from "../output/next-command.ts";
-import { styles } from "../render/styles.ts";
+import { styles } from "../../story/styles.ts";
 import { print, printError, printJson } from "../output/print.ts";
-import { printable } from "../render/printable.ts";
+import { printable } from "../../story/printable.ts";
 import { exiting } from "./action.ts";
 
 interface ExportOptions {

@@ -1,22 +1,22 @@
 /** `landform history`: the runs of a stack, and what one of them changed. Nothing is asked of the service. */
 import type { Command } from "commander";
-import { changesOfRun } from "../history/changes.ts";
-import { existing, findRun, refuseBlankRun, refuseUnread, resultOf, unreadText } from "../history/find.ts";
-import { KeyRing, valuesOf } from "../history/keys.ts";
-import { openHistory } from "../history/place.ts";
-import type { RunRecord } from "../history/run-file.ts";
-import { exitCodes, type ExitCode } from "../exit/codes.ts";
+import { changesOfRun } from "../../stack/history/changes.ts";
+import { existing, findRun, refuseBlankRun, refuseUnread, resultOf, unreadText } from "../../stack/history/find.ts";
+import { KeyRing, valuesOf } from "../../stack/history/keys.ts";
+import { openHistory } from "../../stack/history/place.ts";
+import type { RunRecord } from "../../stack/history/run-file.ts";
+import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { engineOption, fullOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
 import { printError, printJson } from "../output/print.ts";
 import { advisedFor } from "../output/next-command.ts";
 import { Output } from "../output/terminal.ts";
-import { openStack, type StackFolder } from "../project/open.ts";
-import { lastName } from "../project/stack-name.ts";
-import { secretsOf } from "../project/secrets.ts";
-import { jsonRun, renderRun, renderRuns, type ListedRun } from "../render/history.ts";
-import type { Change } from "../report/model.ts";
-import { Redactor } from "../report/redact.ts";
-import { requireStack, withStacks } from "../stacks/stacks.ts";
+import { openStack, type StackFolder } from "../../stack/project/open.ts";
+import { lastName } from "../../stack/project/stack-name.ts";
+import { secretsOf } from "../../stack/project/secrets.ts";
+import { jsonRun, renderRun, renderRuns, type ListedRun } from "../../story/history.ts";
+import type { Change } from "../../stack/report/model.ts";
+import { Redactor } from "../../stack/report/redact.ts";
+import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
 import { exiting } from "./action.ts";
 
 interface HistoryOptions extends StackOptions {

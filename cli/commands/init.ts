@@ -1,6 +1,6 @@
 import { basename, relative, resolve } from "node:path";
 import { Argument, Option, type Command } from "commander";
-import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { FORGES, type CiForge } from "../init/ci-files.ts";
 import { newProject, TEMPLATES, type Template } from "../init/new-project.ts";
 import { origin } from "../init/origin.ts";

@@ -2,14 +2,14 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { KeysFileError } from "../../manifest/index.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
-import { findKeys, type FoundKeys } from "../keys/find.ts";
-import { recordedPages } from "../keys/made.ts";
+import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
+import { findKeys, type FoundKeys } from "../../stack/keys/find.ts";
+import { recordedPages } from "../../stack/keys/made.ts";
 import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
-import { withAccount } from "../project/account.ts";
+import { withAccount } from "../../stack/project/account.ts";
 import { print, printJson } from "../output/print.ts";
-import { styles } from "../render/styles.ts";
-import { valueText } from "../render/values.ts";
+import { styles } from "../../story/styles.ts";
+import { valueText } from "../../story/values.ts";
 import { exiting } from "./action.ts";
 
 interface KeysOptions extends StackOptions {

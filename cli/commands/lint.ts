@@ -3,16 +3,16 @@ import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { codes, reportJson, reportSarif, ruleTexts, validate, type Diagnostic } from "../../manifest/index.ts";
-import { seePage } from "../../provider/guide.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
-import { failing, failOnOption, type FailOn } from "../lint/fail-on.ts";
-import { findingsIn } from "../lint/find.ts";
-import { manifestBeside } from "../lint/beside.ts";
+import { seePage } from "../../provider/definition/guide.ts";
+import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
+import { failing, failOnOption, type FailOn } from "../../stack/lint/fail-on.ts";
+import { findingsIn } from "../../stack/lint/find.ts";
+import { manifestBeside } from "../../stack/lint/beside.ts";
 import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
 import { print, printJson } from "../output/print.ts";
 import { version } from "../package.ts";
-import { MANIFEST } from "../project/open.ts";
-import { diagnosticsText } from "../render/diagnostics.ts";
+import { MANIFEST } from "../../stack/project/open.ts";
+import { diagnosticsText } from "../../story/diagnostics.ts";
 import { exiting } from "./action.ts";
 
 interface LintOptions extends StackOptions {
@@ -61,7 +61,7 @@ function isProgram(root: string): boolean {
 
 async function ofProgram(options: LintOptions): Promise<ExitCode> {
   // What runs programs is slow to load, and a landform.yaml needs none of it.
-  const { lintProgram } = await import("../lint/of-program.ts");
+  const { lintProgram } = await import("../../stack/lint/of-program.ts");
   const { json, sarif, failOn } = options;
   return lintProgram({ ...options, json: json === true || sarif === true || undefined }, failOn, (findings, name) =>
     show(findings, options, told(`what ${name} registers`, findings)),

@@ -1,19 +1,19 @@
 /** `landform moves`: redirects for the addresses that pages of a stack have left. The API has none of its own. */
 import { Option, type Command } from "commander";
-import { publicAddress } from "../../provider/lifecycle/addresses.ts";
-import { registry } from "../../provider/registry.ts";
+import { publicAddress } from "../../provider/reconcile/addresses.ts";
+import { registry } from "../../provider/kinds/registry.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
-import type { AnyDefinition } from "../../provider/define.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { exitCodes, type ExitCode } from "../exit/codes.ts";
-import { revealedResources } from "../engines/recorded.ts";
-import { domainsOf, movesIn, type StoredResource } from "../mentions/redirects.ts";
+import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
+import { revealedResources } from "../../stack/engines/recorded.ts";
+import { domainsOf, movesIn, type StoredResource } from "../../stack/mentions/redirects.ts";
 import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
 import { printError } from "../output/print.ts";
-import { withAccount } from "../project/account.ts";
-import { openProject } from "../project/open.ts";
-import { FORMATS, renderRedirects, type Format } from "../render/redirects.ts";
-import { requireStack, withStacks } from "../stacks/stacks.ts";
+import { withAccount } from "../../stack/project/account.ts";
+import { openProject } from "../../stack/project/open.ts";
+import { FORMATS, renderRedirects, type Format } from "../../story/redirects.ts";
+import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
 import { exiting } from "./action.ts";
 
 interface MovesOptions extends StackOptions {

@@ -1,13 +1,20 @@
 /** `landform output`: what the program exported, as the last run recorded it. Nothing is run, and no service is asked. */
 import type { Command } from "commander";
-import { didYouMean } from "../../provider/lifecycle/nearest.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
 import { print } from "../output/print.ts";
-import { openProject } from "../project/open.ts";
-import { SECRET } from "../report/model.ts";
-import { envLine, outputsOf, plainText, shellLine, variableName, type StackOutput } from "../stacks/outputs.ts";
-import { requireStack, withStacks } from "../stacks/stacks.ts";
+import { openProject } from "../../stack/project/open.ts";
+import { SECRET } from "../../stack/report/model.ts";
+import {
+  envLine,
+  outputsOf,
+  plainText,
+  shellLine,
+  variableName,
+  type StackOutput,
+} from "../../stack/stacks/outputs.ts";
+import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
 import { exiting } from "./action.ts";
 
 interface OutputOptions extends StackOptions {

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import { exitCodes, type ExitCode } from "../exit/codes.ts";
-import { failureCode, finish } from "../run/ended.ts";
-import { StackSession } from "../run/session.ts";
+import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
+import { failureCode, finish } from "../../stack/run/ended.ts";
+import { StackSession } from "../../stack/run/session.ts";
 import {
   continueOption,
   detailedExitcode,
@@ -11,21 +11,21 @@ import {
   operationOptions,
   type OperationOptions,
 } from "../options.ts";
-import { failOnOption, type FailOn } from "../lint/fail-on.ts";
-import { linted } from "../lint/in-preview.ts";
+import { failOnOption, type FailOn } from "../../stack/lint/fail-on.ts";
+import { linted } from "../../stack/lint/in-preview.ts";
 import { checkFile } from "../output/files.ts";
-import { withAlsoLive, wordsOf, type ForeignEditsOptions } from "../run/also-live.ts";
-import { Leftovers } from "../run/leftovers.ts";
-import { holdings } from "../run/holdings.ts";
-import { madeBefore, withDoubled } from "../run/made-before.ts";
-import { withMentions } from "../run/mentions.ts";
-import { savedPlan, type SavedPlan } from "../run/saved-plan.ts";
+import { withAlsoLive, wordsOf, type ForeignEditsOptions } from "../../stack/run/also-live.ts";
+import { Leftovers } from "../../stack/run/leftovers.ts";
+import { holdings } from "../../stack/run/holdings.ts";
+import { madeBefore, withDoubled } from "../../stack/run/made-before.ts";
+import { withMentions } from "../../stack/run/mentions.ts";
+import { savedPlan, type SavedPlan } from "../../stack/run/saved-plan.ts";
 import { shellWord } from "../output/shell.ts";
-import { withUnasked } from "../run/unasked.ts";
+import { withUnasked } from "../../stack/run/unasked.ts";
 import { showPlan } from "../output/show.ts";
-import { hasChanges, LEGEND } from "../render/words.ts";
-import { emptiedBy } from "../run/emptied.ts";
-import { withRefusal } from "../run/safety.ts";
+import { hasChanges, LEGEND } from "../../story/words.ts";
+import { emptiedBy } from "../../stack/run/emptied.ts";
+import { withRefusal } from "../../stack/run/safety.ts";
 import { exiting } from "./action.ts";
 
 interface PreviewOptions extends OperationOptions, ForeignEditsOptions {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { exitCodes, type ExitCode } from "../exit/codes.ts";
-import { failureCode } from "../run/ended.ts";
-import { StackSession } from "../run/session.ts";
+import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
+import { failureCode } from "../../stack/run/ended.ts";
+import { StackSession } from "../../stack/run/session.ts";
 import { fullRead, operationOptions, type OperationOptions } from "../options.ts";
 import { showPlan } from "../output/show.ts";
 import { exiting } from "./action.ts";

@@ -2,15 +2,15 @@
 import { relative } from "node:path";
 import type { Command } from "commander";
 import { writeFiles } from "../../manifest/index.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { operationOptions, type OperationOptions } from "../options.ts";
 import { Output } from "../output/terminal.ts";
-import { blockedLines, quoted, replacementLines, undeclaredLines } from "../render/sources.ts";
-import { Interruption } from "../run/interrupt.ts";
-import { agreed } from "../run/confirm.ts";
-import { nearestTexts } from "../sources/matching.ts";
-import { openTexts, type OpenedTexts } from "../sources/open.ts";
-import { changedFiles, replacementsIn, UnsoundText, type Replacements } from "../sources/replacing.ts";
+import { blockedLines, quoted, replacementLines, undeclaredLines } from "../../story/sources.ts";
+import { Interruption } from "../../stack/run/interrupt.ts";
+import { agreed } from "../../stack/run/confirm.ts";
+import { nearestTexts } from "../../stack/sources/matching.ts";
+import { openTexts, type OpenedTexts } from "../../stack/sources/open.ts";
+import { changedFiles, replacementsIn, UnsoundText, type Replacements } from "../../stack/sources/replacing.ts";
 import { preview } from "./preview.ts";
 import { exiting } from "./action.ts";
 

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
-import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
+import { exitCodes, RefusedError, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { engineOption, type EngineChoice } from "../options.ts";
 import { print, printJson } from "../output/print.ts";
 import { advisedFor } from "../output/next-command.ts";
 import { Output } from "../output/terminal.ts";
-import { openProject } from "../project/open.ts";
-import { lastName } from "../project/stack-name.ts";
-import { requireStack, withStacks } from "../stacks/stacks.ts";
-import type { StackSummary } from "../stacks/types.ts";
+import { openProject } from "../../stack/project/open.ts";
+import { lastName } from "../../stack/project/stack-name.ts";
+import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
+import type { StackSummary } from "../../stack/stacks/types.ts";
 import { exiting } from "./action.ts";
 
 interface ListOptions {

@@ -1,15 +1,15 @@
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { describeHolder } from "../../engine/index.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
 import { checkFile, readNamed, writePrivate } from "../output/files.ts";
-import { openProject } from "../project/open.ts";
-import { lastName, stackNamed } from "../project/stack-name.ts";
+import { openProject } from "../../stack/project/open.ts";
+import { lastName, stackNamed } from "../../stack/project/stack-name.ts";
 import { advisedFor } from "../output/next-command.ts";
 import { printError } from "../output/print.ts";
-import { requireStack, withStacks } from "../stacks/stacks.ts";
-import type { Stacks } from "../stacks/types.ts";
+import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
+import type { Stacks } from "../../stack/stacks/types.ts";
 import { exiting } from "./action.ts";
 
 interface StateOptions extends StackOptions {

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import type { Template } from "../../provider/api/index.ts";
-import { everyTemplate } from "../../provider/resources/pages/templates.ts";
-import { exitCodes, type ExitCode } from "../exit/codes.ts";
+import { everyTemplate } from "../../provider/kinds/page/templates.ts";
+import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { stackOptions, type StackOptions } from "../options.ts";
 import { advisedFor } from "../output/next-command.ts";
 import { print, printJson } from "../output/print.ts";
-import { styles } from "../render/styles.ts";
-import { withAccount } from "../project/account.ts";
+import { styles } from "../../story/styles.ts";
+import { withAccount } from "../../stack/project/account.ts";
 import { exiting } from "./action.ts";
 
 interface TemplatesOptions extends StackOptions {

@@ -12,8 +12,8 @@ import {
   typesSource,
   type TemplateKeys,
 } from "../../manifest/index.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
-import { learnKeys } from "../keys/learn.ts";
+import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
+import { learnKeys } from "../../stack/keys/learn.ts";
 import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
 import { advisedFor } from "../output/next-command.ts";
 import { print } from "../output/print.ts";

@@ -6,8 +6,8 @@ import type { Command } from "commander";
 import { nameOf } from "../../engine/index.ts";
 import { newKey, seal } from "../../provider/history/sealing.ts";
 import { REPLAY_VARIABLE, type Replay } from "../../provider/pulumi/replayed.ts";
-import type { RunRequest } from "../engines/types.ts";
-import { exitCodes, NothingLeftError, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
+import type { RunRequest } from "../../stack/engines/types.ts";
+import { exitCodes, NothingLeftError, RefusedError, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import {
   detailedExitcode,
   engineOption,
@@ -24,27 +24,27 @@ import { checkFile } from "../output/files.ts";
 import { shellWord } from "../output/shell.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { ownModule } from "../package.ts";
-import { hasChanges, LEGEND } from "../render/words.ts";
-import type { Report, UndoneRun } from "../report/model.ts";
-import { foreignEditsOf, withAlsoLive, wordsOf, type ForeignEditsOptions } from "../run/also-live.ts";
-import { withReleased } from "../run/after-release.ts";
-import { Leftovers } from "../run/leftovers.ts";
-import { confirmed } from "../run/confirm.ts";
-import { doubledRefusal, madeBefore, withDoubled } from "../run/made-before.ts";
-import { refusal } from "../run/safety.ts";
-import { refuseDraftEdits } from "../run/edited-since.ts";
-import { withUnasked } from "../run/unasked.ts";
-import { checkPlan, checkSamePlan, readPlan, savedPlan, type SavedPlan } from "../run/saved-plan.ts";
-import { failureCode, finish } from "../run/ended.ts";
-import { forecastOf } from "../run/forecast.ts";
-import { StackSession } from "../run/session.ts";
-import { prepare, type Prepared } from "../undo/prepare.ts";
-import { UNKEPT, type SettledStep } from "../undo/undo-plan.ts";
-import { withNewIds } from "../undo/new-ids.ts";
-import { sourceLines, writeSource } from "../undo/source.ts";
-import { conflictText, shownUndo, undoneRun } from "../undo/shown.ts";
+import { hasChanges, LEGEND } from "../../story/words.ts";
+import type { Report, UndoneRun } from "../../stack/report/model.ts";
+import { foreignEditsOf, withAlsoLive, wordsOf, type ForeignEditsOptions } from "../../stack/run/also-live.ts";
+import { withReleased } from "../../stack/run/after-release.ts";
+import { Leftovers } from "../../stack/run/leftovers.ts";
+import { confirmed } from "../../stack/run/confirm.ts";
+import { doubledRefusal, madeBefore, withDoubled } from "../../stack/run/made-before.ts";
+import { refusal } from "../../stack/run/safety.ts";
+import { refuseDraftEdits } from "../../stack/run/edited-since.ts";
+import { withUnasked } from "../../stack/run/unasked.ts";
+import { checkPlan, checkSamePlan, readPlan, savedPlan, type SavedPlan } from "../../stack/run/saved-plan.ts";
+import { failureCode, finish } from "../../stack/run/ended.ts";
+import { forecastOf } from "../../stack/run/forecast.ts";
+import { StackSession } from "../../stack/run/session.ts";
+import { prepare, type Prepared } from "../../stack/undo/prepare.ts";
+import { UNKEPT, type SettledStep } from "../../stack/undo/undo-plan.ts";
+import { withNewIds } from "../../stack/undo/new-ids.ts";
+import { sourceLines, writeSource } from "../../stack/undo/source.ts";
+import { conflictText, shownUndo, undoneRun } from "../../stack/undo/shown.ts";
 import { exiting } from "./action.ts";
-import { refuseBlankRun } from "../history/find.ts";
+import { refuseBlankRun } from "../../stack/history/find.ts";
 import { stepsOf } from "./up.ts";
 
 interface UndoOptions extends Omit<OperationOptions, "target">, SafetyOptions, ForeignEditsOptions {

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
-import { foreignEditsOf, withAlsoLive, wordsOf, type ForeignEditsOptions } from "../run/also-live.ts";
-import { withAwaiting } from "../run/awaiting-release.ts";
-import { withReleased } from "../run/after-release.ts";
-import { confirmed } from "../run/confirm.ts";
-import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
-import { failureCode, finish } from "../run/ended.ts";
-import { forecastOf, type Forecast } from "../run/forecast.ts";
-import { StackSession, type Ran } from "../run/session.ts";
-import type { RunRequest } from "../engines/types.ts";
+import { foreignEditsOf, withAlsoLive, wordsOf, type ForeignEditsOptions } from "../../stack/run/also-live.ts";
+import { withAwaiting } from "../../stack/run/awaiting-release.ts";
+import { withReleased } from "../../stack/run/after-release.ts";
+import { confirmed } from "../../stack/run/confirm.ts";
+import { exitCodes, RefusedError, type ExitCode } from "../../stack/exit/codes.ts";
+import { failureCode, finish } from "../../stack/run/ended.ts";
+import { forecastOf, type Forecast } from "../../stack/run/forecast.ts";
+import { StackSession, type Ran } from "../../stack/run/session.ts";
+import type { RunRequest } from "../../stack/engines/types.ts";
 import {
   continueOption,
   foreignEditsOption,
@@ -20,17 +20,17 @@ import {
 } from "../options.ts";
 import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
-import { hasChanges, LEGEND } from "../render/words.ts";
-import { Leftovers } from "../run/leftovers.ts";
-import { linted } from "../lint/in-preview.ts";
-import { withMentions } from "../run/mentions.ts";
-import type { Counts, Failure, Report } from "../report/model.ts";
-import { emptiedBy } from "../run/emptied.ts";
-import { doubledRefusal, madeBefore, withDoubled } from "../run/made-before.ts";
-import { refusal } from "../run/safety.ts";
-import { refuseOtherHoldings } from "../run/holdings.ts";
-import { refuseDraftEdits, refuseGoingEdits, refuseHandEdits } from "../run/edited-since.ts";
-import { refuseOvertaken, type Reviewed } from "../run/overtaken.ts";
+import { hasChanges, LEGEND } from "../../story/words.ts";
+import { Leftovers } from "../../stack/run/leftovers.ts";
+import { linted } from "../../stack/lint/in-preview.ts";
+import { withMentions } from "../../stack/run/mentions.ts";
+import type { Counts, Failure, Report } from "../../stack/report/model.ts";
+import { emptiedBy } from "../../stack/run/emptied.ts";
+import { doubledRefusal, madeBefore, withDoubled } from "../../stack/run/made-before.ts";
+import { refusal } from "../../stack/run/safety.ts";
+import { refuseOtherHoldings } from "../../stack/run/holdings.ts";
+import { refuseDraftEdits, refuseGoingEdits, refuseHandEdits } from "../../stack/run/edited-since.ts";
+import { refuseOvertaken, type Reviewed } from "../../stack/run/overtaken.ts";
 import {
   checkPlan,
   checkSamePlan,
@@ -38,7 +38,7 @@ import {
   refuseOtherAccount,
   refuseOtherAccounts,
   refuseOtherStack,
-} from "../run/saved-plan.ts";
+} from "../../stack/run/saved-plan.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { Spares } from "../../engine/index.ts";
 import { exiting } from "./action.ts";

@@ -7,12 +7,12 @@ import { reportJson } from "../../manifest/diagnostics/json.ts";
 import { reportSarif } from "../../manifest/diagnostics/sarif.ts";
 import { ruleTexts } from "../../manifest/lint/lint.ts";
 import { validate } from "../../manifest/validate.ts";
-import { failing, failOnOption, type FailOn } from "../lint/fail-on.ts";
-import { findingsIn, UNASKED } from "../lint/find.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { failing, failOnOption, type FailOn } from "../../stack/lint/fail-on.ts";
+import { findingsIn, UNASKED } from "../../stack/lint/find.ts";
+import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { version } from "../package.ts";
-import { MANIFEST } from "../project/project-files.ts";
-import { diagnosticsText } from "../render/diagnostics.ts";
+import { MANIFEST } from "../../stack/project/project-files.ts";
+import { diagnosticsText } from "../../story/diagnostics.ts";
 import { print, printJson } from "../output/print.ts";
 import { exiting } from "./action.ts";
 
@@ -60,7 +60,7 @@ async function check(given: string | undefined, options: ValidateOptions): Promi
 
 /** What asks an account is half of all there is to load. */
 async function asked(path: string, stack: string, manifest: Manifest): Promise<readonly Diagnostic[]> {
-  const { askAccount } = await import("../project/online.ts");
+  const { askAccount } = await import("../../stack/project/online.ts");
   return askAccount(path, stack, manifest);
 }
 

@@ -1,12 +1,12 @@
 /** `landform watch`: what is saved is applied. Errors are told, and don't end it; Ctrl-C does. */
 import type { Command } from "commander";
-import { stateHome } from "../engines/backend.ts";
-import { openStack } from "../project/open.ts";
-import { stackSettings } from "../project/account.ts";
-import { readableSecrets } from "../project/secrets.ts";
-import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { stateHome } from "../../stack/engines/backend.ts";
+import { openStack } from "../../stack/project/open.ts";
+import { stackSettings } from "../../stack/project/account.ts";
+import { readableSecrets } from "../../stack/project/secrets.ts";
+import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { engineOption, safetyOptions, stackOptions, type EngineChoice } from "../options.ts";
-import { refuseUnmeant } from "../stacks/unmeant.ts";
+import { refuseUnmeant } from "../../stack/stacks/unmeant.ts";
 import { Output } from "../output/terminal.ts";
 import { WatchLoop } from "../watch/loop.ts";
 import type { RoundOptions as WatchOptions } from "../watch/round.ts";

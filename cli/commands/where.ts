@@ -1,16 +1,16 @@
 /** `landform where`: from a sentence, or an address, to the line that says it. Nothing is written anywhere. */
 import { relative } from "node:path";
 import type { Command } from "commander";
-import { exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { engineOption, stackOptions } from "../options.ts";
 import { printJson } from "../output/print.ts";
 import { Output } from "../output/terminal.ts";
-import { findingLines, quoted, undeclaredLines, type Origin } from "../render/sources.ts";
-import { commitOf } from "../sources/commit.ts";
-import { findText, objectsAt, type Finding } from "../sources/find.ts";
-import { nearestTexts } from "../sources/matching.ts";
-import { openTexts, type OpenedTexts, type SourceOptions } from "../sources/open.ts";
-import type { RecordedObject } from "../sources/recorded-texts.ts";
+import { findingLines, quoted, undeclaredLines, type Origin } from "../../story/sources.ts";
+import { commitOf } from "../../stack/sources/commit.ts";
+import { findText, objectsAt, type Finding } from "../../stack/sources/find.ts";
+import { nearestTexts } from "../../stack/sources/matching.ts";
+import { openTexts, type OpenedTexts, type SourceOptions } from "../../stack/sources/open.ts";
+import type { RecordedObject } from "../../stack/sources/recorded-texts.ts";
 import { exiting } from "./action.ts";
 
 interface WhereOptions extends SourceOptions {

@@ -10,14 +10,14 @@ import {
   operations,
   type ApiConfig,
 } from "../../provider/api/index.ts";
-import { collect } from "../../provider/collection.ts";
-import type { AnyDefinition } from "../../provider/define.ts";
-import { registry } from "../../provider/registry.ts";
-import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "../engines/pulumi/find.ts";
+import { collect } from "../../provider/definition/collection.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { registry } from "../../provider/kinds/registry.ts";
+import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "../../stack/engines/pulumi/find.ts";
 import type { StackOptions } from "../options.ts";
 import { compareOperations } from "./operations.ts";
 import { packageRoot, version } from "../package.ts";
-import { accountOf } from "../project/account.ts";
+import { accountOf } from "../../stack/project/account.ts";
 
 export interface Finding {
   level: "good" | "notice" | "bad";

@@ -1,9 +1,9 @@
 /** Writes the files of a new project. Nothing is overwritten, and nothing is written where something is in the way. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { UsageError } from "../exit/codes.ts";
+import { UsageError } from "../../stack/exit/codes.ts";
 import { makeFolder } from "../output/files.ts";
-import { projectFileIn } from "../project/project-files.ts";
+import { projectFileIn } from "../../stack/project/project-files.ts";
 import type { PackageJson } from "./present.ts";
 
 export interface NewFile {

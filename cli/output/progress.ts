@@ -1,12 +1,12 @@
 /** Tells what goes on while an engine works: live lines on a terminal, a line for each end of a step elsewhere. */
 import { nameOf } from "../../engine/index.ts";
-import type { Activity, StepActivity } from "../report/collect.ts";
-import type { Change, Stay } from "../report/model.ts";
-import { shortName } from "../report/steps.ts";
-import type { Styles } from "../render/styles.ts";
-import { printable, withoutCommands } from "../render/printable.ts";
-import { cut, nameText, widthOf } from "../render/text.ts";
-import { DOING, DONE, paint, seconds, SIGNS } from "../render/words.ts";
+import type { Activity, StepActivity } from "../../stack/report/collect.ts";
+import type { Change, Stay } from "../../stack/report/model.ts";
+import { shortName } from "../../stack/report/steps.ts";
+import type { Styles } from "../../story/styles.ts";
+import { printable, withoutCommands } from "../../story/printable.ts";
+import { cut, nameText, widthOf } from "../../story/text.ts";
+import { DOING, DONE, paint, seconds, SIGNS } from "../../story/words.ts";
 
 export interface Progress {
   add(activity: Activity): void;

@@ -4,7 +4,7 @@
  */
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { CommandError, exitCodes } from "../exit/codes.ts";
+import { CommandError, exitCodes } from "../../stack/exit/codes.ts";
 
 interface TypedAhead {
   readonly lines: string[];

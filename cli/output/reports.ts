@@ -1,16 +1,16 @@
 /** Reports for programs, written where the options say. */
 import { writeFileSync } from "node:fs";
-import { CommandError, exitCodes } from "../exit/codes.ts";
+import { CommandError, exitCodes } from "../../stack/exit/codes.ts";
 import { checkFile, explained } from "./files.ts";
 import type { ReportOptions } from "../options.ts";
-import type { Report } from "../report/model.ts";
+import type { Report } from "../../stack/report/model.ts";
 import { printJson } from "./print.ts";
-import { jsonReport } from "../render/json.ts";
-import { jsonText } from "../render/json-text.ts";
-import { renderHtml } from "../render/html/report.ts";
-import { renderJUnit } from "../render/junit.ts";
-import { renderMarkdown } from "../render/markdown.ts";
-import { withoutCommands } from "../render/printable.ts";
+import { jsonReport } from "../../story/json.ts";
+import { jsonText } from "../../story/json-text.ts";
+import { renderHtml } from "../../story/html/report.ts";
+import { renderJUnit } from "../../story/junit.ts";
+import { renderMarkdown } from "../../story/markdown.ts";
+import { withoutCommands } from "../../story/printable.ts";
 
 /** Before anything is run: folders are made, and a place that can't be written is named. */
 export function checkReportFiles({ json, markdown, html, junit }: ReportOptions): void {

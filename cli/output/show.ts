@@ -1,9 +1,9 @@
 /** What people are told at the end of a run. */
-import type { StackSession } from "../run/session.ts";
-import { seenLines } from "../render/seen.ts";
-import { renderPlan, outputLines, summaryLine } from "../render/plan.ts";
-import { troubleLines } from "../render/messages.ts";
-import type { Report } from "../report/model.ts";
+import type { StackSession } from "../../stack/run/session.ts";
+import { seenLines } from "../../story/seen.ts";
+import { renderPlan, outputLines, summaryLine } from "../../story/plan.ts";
+import { troubleLines } from "../../story/messages.ts";
+import type { Report } from "../../stack/report/model.ts";
 
 export function showPlan({ output, said }: StackSession, given: Report): void {
   const report = said(given);

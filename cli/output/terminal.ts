@@ -1,8 +1,8 @@
 /** Where text for people goes, and how wide it may be. With `--json` on standard output, people read standard error. */
-import type { Canvas } from "../render/canvas.ts";
+import type { Canvas } from "../../story/canvas.ts";
 import { print } from "./print.ts";
 import { answerTo, forgetTyped } from "./question.ts";
-import { styles } from "../render/styles.ts";
+import { styles } from "../../story/styles.ts";
 
 const PLAIN_WIDTH = 120;
 

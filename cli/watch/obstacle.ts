@@ -1,10 +1,10 @@
 /** What keeps a save from being applied and goes away by itself: then it is tried again. */
 import { LockedError } from "../../engine/index.ts";
 import { LandformApi, NetworkError, ServerError, TimeoutError } from "../../provider/api/index.ts";
-import { anchorOf } from "../../provider/guide.ts";
+import { anchorOf } from "../../provider/definition/guide.ts";
 import type { StackOptions } from "../options.ts";
-import { accountOf } from "../project/account.ts";
-import type { Failure, Report } from "../report/model.ts";
+import { accountOf } from "../../stack/project/account.ts";
+import type { Failure, Report } from "../../stack/report/model.ts";
 
 /** `locked`: another run holds the stack. `service`: the service can't be reached, or is in trouble itself. */
 export type Obstacle = "locked" | "service";

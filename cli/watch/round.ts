@@ -1,14 +1,14 @@
 /** One round of a watch: what `up --yes` does, with each of its guards, told in fewer lines. */
 import type { Spares } from "../../engine/index.ts";
 import { apply, type Course } from "../commands/up.ts";
-import { explain } from "../exit/explain.ts";
+import { explain } from "../../stack/exit/explain.ts";
 import type { EngineChoice, SafetyOptions, StackOptions } from "../options.ts";
 import type { Output } from "../output/terminal.ts";
-import { troubleLines } from "../render/messages.ts";
-import { besidesLines, summaryLine } from "../render/plan.ts";
-import { seenLines } from "../render/seen.ts";
-import type { Report } from "../report/model.ts";
-import { StackSession } from "../run/session.ts";
+import { troubleLines } from "../../story/messages.ts";
+import { besidesLines, summaryLine } from "../../story/plan.ts";
+import { seenLines } from "../../story/seen.ts";
+import type { Report } from "../../stack/report/model.ts";
+import { StackSession } from "../../stack/run/session.ts";
 import type { ProjectFiles } from "./files.ts";
 import { Meanwhile } from "./meanwhile.ts";
 import { obstacleIn, obstacleOf, OBSTACLE_TEXTS, type Obstacle } from "./obstacle.ts";

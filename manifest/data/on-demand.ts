@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { extname } from "node:path";
 import type { z } from "zod";
-import type { Json } from "../../provider/json.ts";
+import type { Json } from "../../provider/values/json.ts";
 import type * as Program from "./program.ts";
 
 export { DataError } from "./data-error.ts";

@@ -2,8 +2,8 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { existsSync } from "node:fs";
 import type { z } from "zod";
-import { isMap, type Json } from "../../provider/json.ts";
-import { propertyPath } from "../../provider/paths.ts";
+import { isMap, type Json } from "../../provider/values/json.ts";
+import { propertyPath } from "../../provider/values/paths.ts";
 import { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { renderText } from "../diagnostics/text.ts";
 import { layerFormOf } from "../language/layers.ts";

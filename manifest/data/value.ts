@@ -1,5 +1,5 @@
 /** What a data file holds: values with the place of each, whatever the format. */
-import type { Json } from "../../provider/json.ts";
+import type { Json } from "../../provider/values/json.ts";
 import type { Place } from "../source/file.ts";
 
 export interface DataScalar {

@@ -1,11 +1,11 @@
 /** Checks entries with the rules of their kinds, as the provider does before an update, and against each other. */
-import type { Json, JsonMap } from "../../provider/json.ts";
-import { checkInputs } from "../../provider/lifecycle/check.ts";
-import { Claims, conflictingClaims } from "../../provider/lifecycle/claims.ts";
-import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
-import { propertyPath, valueAt } from "../../provider/paths.ts";
-import type { CheckFailure, Claimed } from "../../provider/problems.ts";
-import { goesOn, problemText } from "../../provider/wording.ts";
+import type { Json, JsonMap } from "../../provider/values/json.ts";
+import { checkInputs } from "../../provider/reconcile/check.ts";
+import { Claims, conflictingClaims } from "../../provider/reconcile/claims.ts";
+import { UNKNOWN } from "../../provider/reconcile/unknown.ts";
+import { propertyPath, valueAt } from "../../provider/values/paths.ts";
+import type { CheckFailure, Claimed } from "../../provider/messages/problems.ts";
+import { goesOn, problemText } from "../../provider/messages/wording.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { inManifestWords } from "../language/fields.ts";
 import { writingHint } from "../language/value-hints.ts";

@@ -1,7 +1,7 @@
 /** Keys and values that come from files and folders, in layers and languages. */
 import { isScalar, type YAMLMap } from "yaml";
-import type { Json } from "../../provider/json.ts";
-import { propertyPath } from "../../provider/paths.ts";
+import type { Json } from "../../provider/values/json.ts";
+import { propertyPath } from "../../provider/values/paths.ts";
 import {
   jsonOf,
   localeChain,

@@ -3,8 +3,8 @@
  * reference or a value that stands for another is one whole.
  */
 import { isMap, isScalar, Pair, YAMLMap, type Node } from "yaml";
-import { shapeOf } from "../../provider/schema-walk.ts";
-import type { AnyDefinition } from "../../provider/define.ts";
+import { shapeOf } from "../../provider/definition/schema-walk.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { fieldsOf } from "../language/fields.ts";
 import { forms } from "../language/forms.ts";
 import { layerForms } from "../language/layers.ts";

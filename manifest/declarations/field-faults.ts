@@ -1,6 +1,6 @@
 /** What is wrong with the fields of an entry: one that is not known, is there twice, is not there. */
-import { didYouMean } from "../../provider/lifecycle/nearest.ts";
-import { isOptional } from "../../provider/schema-walk.ts";
+import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { isOptional } from "../../provider/definition/schema-walk.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { below } from "../language/addresses.ts";
 import { manifestName, type Field, type Fields } from "../language/fields.ts";

@@ -1,8 +1,8 @@
 /** Maps that stand for one value, `{ file: … }` and its like, whose own texts may take `${each.x}`. */
 import type { YAMLMap } from "yaml";
 import type { z } from "zod";
-import type { Json } from "../../provider/json.ts";
-import { inputWording } from "../../provider/wording.ts";
+import type { Json } from "../../provider/values/json.ts";
+import { inputWording } from "../../provider/messages/wording.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import type { Reader } from "../source/reader.ts";
 import { fault, FAULTY } from "./faulty.ts";

@@ -1,7 +1,7 @@
 /** A checked manifest: what its entries declare, with the values that are only known when the program runs. */
-import type { AnyDefinition } from "../../provider/define.ts";
-import type { Json } from "../../provider/json.ts";
-import type { Kind } from "../../provider/registry.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import type { Json } from "../../provider/values/json.ts";
+import type { Kind } from "../../provider/kinds/registry.ts";
 import type { Wanted } from "../language/forms.ts";
 import type { LintSettings } from "../lint/settings-model.ts";
 import type { Row } from "./row.ts";

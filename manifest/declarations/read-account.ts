@@ -1,8 +1,8 @@
 /** The section `accounts`: further accounts of the service, for entries that name one. */
 import { isMap } from "yaml";
 import { z } from "zod";
-import { inputWording } from "../../provider/wording.ts";
-import { unknownAt } from "../../provider/lifecycle/unknown.ts";
+import { inputWording } from "../../provider/messages/wording.ts";
+import { unknownAt } from "../../provider/reconcile/unknown.ts";
 import type { EntryContext } from "./read-resource.ts";
 import { fieldsOf } from "../language/fields.ts";
 import type { Declared } from "./declared.ts";

@@ -1,12 +1,12 @@
 /** One resource of the manifest: its inputs, and what the manifest says about it beside them. */
 import { isMap, isScalar } from "yaml";
 import { z } from "zod";
-import type { AnyDefinition } from "../../provider/define.ts";
-import { propertyPath, valueAt } from "../../provider/paths.ts";
-import { problemOf } from "../../provider/problems.ts";
-import { didYouMean } from "../../provider/lifecycle/nearest.ts";
-import { inputWording } from "../../provider/wording.ts";
-import type { Kind } from "../../provider/registry.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { propertyPath, valueAt } from "../../provider/values/paths.ts";
+import { problemOf } from "../../provider/messages/problems.ts";
+import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { inputWording } from "../../provider/messages/wording.ts";
+import type { Kind } from "../../provider/kinds/registry.ts";
 import { addressOf } from "../language/addresses.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { fieldsOf, inInputWords, isKey, type Field, type Fields } from "../language/fields.ts";

@@ -1,7 +1,7 @@
 /** References to other entries: a key, an id, a lookup; alone, or as the items of a list. */
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { z } from "zod";
-import { propertyPath } from "../../provider/paths.ts";
+import { propertyPath } from "../../provider/values/paths.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { type Field, onlyReference } from "../language/fields.ts";
 import { formOf } from "../language/forms.ts";

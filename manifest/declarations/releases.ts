@@ -3,8 +3,8 @@
  * those pages changes after it.
  */
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
-import { isMap } from "../../provider/json.ts";
-import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
+import { isMap } from "../../provider/values/json.ts";
+import { UNKNOWN } from "../../provider/reconcile/unknown.ts";
 import { deferredIn, type Entry, type Tree, type TreeMap } from "./model.ts";
 
 export function withReleases(entries: readonly Entry[], diagnostics: Diagnostics): Entry[] {

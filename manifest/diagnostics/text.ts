@@ -1,6 +1,6 @@
 /** Diagnostics for people: a line each, the excerpt below it, and what to do. */
 import { styleText } from "node:util";
-import { guideTo } from "../../provider/guide.ts";
+import { guideTo } from "../../provider/definition/guide.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 
 export interface TextOptions {

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isAlias, isMap, isSeq, Pair, parseDocument, Scalar, YAMLMap, type Document, type Node } from "yaml";
 import type { YAMLSeq } from "yaml";
-import type { Json } from "../../provider/json.ts";
+import type { Json } from "../../provider/values/json.ts";
 import { Anchors, below as nodesBelow } from "./anchors.ts";
 import { canReorder } from "./item-lines.ts";
 import { listChanges, withMoves } from "./list-changes.ts";

@@ -1,11 +1,11 @@
 /** From the records of an account to the model. Pure. */
-import type { AnyDefinition } from "../../provider/define.ts";
-import type { Exporting } from "../../provider/exporting.ts";
-import type { JsonMap } from "../../provider/json.ts";
-import { markerIn } from "../../provider/lifecycle/identity.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
-import { refersTo } from "../../provider/references.ts";
-import { shapeOf } from "../../provider/schema-walk.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import type { Exporting } from "../../provider/definition/exporting.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
+import { markerIn } from "../../provider/reconcile/identity.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import { refersTo } from "../../provider/definition/references.ts";
+import { shapeOf } from "../../provider/definition/schema-walk.ts";
 import type { ByObject } from "./known-keys.ts";
 import { assignKeys, byAge, slug } from "./keys.ts";
 import {

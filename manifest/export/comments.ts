@@ -1,6 +1,6 @@
 /** What comments of the written code say, in both languages. */
-import type { AnyDefinition } from "../../provider/define.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { settingsOf, type LeftOut, type Model } from "./model.ts";
 
 const ALL = Object.entries(registry) as [Kind, AnyDefinition][];

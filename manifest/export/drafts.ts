@@ -3,9 +3,9 @@
  * that says it has the next up publish it. Pure.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { AnyDefinition } from "../../provider/define.ts";
-import { isMap, mapOf, type Json } from "../../provider/json.ts";
-import { keyOfKind, registry } from "../../provider/registry.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { isMap, mapOf, type Json } from "../../provider/values/json.ts";
+import { keyOfKind, registry } from "../../provider/kinds/registry.ts";
 import type { Entry } from "../declarations/model.ts";
 import type { Applied, LastApplied } from "./last-applied.ts";
 import { addressOf, isPlainMap, type Model, type Resource } from "./model.ts";

@@ -3,8 +3,8 @@
  * Values that stand for others ({ env: }, { config: }, { ref: }) are compared by what they stand for. Reads only.
  */
 import { isDeepStrictEqual } from "node:util";
-import { isMap, type Json } from "../../provider/json.ts";
-import { valueAt } from "../../provider/paths.ts";
+import { isMap, type Json } from "../../provider/values/json.ts";
+import { valueAt } from "../../provider/values/paths.ts";
 import { Deferred, type Tree } from "../declarations/model.ts";
 import { listChanges } from "../edit/list-changes.ts";
 import type { Path } from "../edit/yaml-edit.ts";

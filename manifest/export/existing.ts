@@ -8,7 +8,7 @@ import type { SourceFile } from "../source/file.ts";
 import type { Entry } from "../declarations/model.ts";
 import { renderText } from "../diagnostics/text.ts";
 import { validate } from "../validate.ts";
-import type { Kind } from "../../provider/registry.ts";
+import type { Kind } from "../../provider/kinds/registry.ts";
 import { buildModel, hasUniqueName } from "./build.ts";
 import { ExportError } from "./errors.ts";
 import { knownKeys } from "./known-keys.ts";

@@ -1,6 +1,6 @@
 /** The model of a manifest: what it declares, with texts rendered as its variables say. */
-import { isMap, type JsonMap } from "../../provider/json.ts";
-import { render } from "../../provider/resources/pages/variables.ts";
+import { isMap, type JsonMap } from "../../provider/values/json.ts";
+import { render } from "../../provider/kinds/page/variables.ts";
 import { Deferred, type Entry, type Manifest, type Tree, type TreeMap } from "../declarations/model.ts";
 import { Opaque, Reference, isPlainMap, type Inputs, type Model, type Resource, type Value } from "./model.ts";
 import type { OutsideValues } from "./outside.ts";

@@ -1,7 +1,7 @@
 /** Entries that adopt an object which the service says is not there any more. Not to be listed is no proof of that. */
 import { NotFoundError, type LandformApi } from "../../provider/api/index.ts";
 import { LookupError, lookupId } from "../../provider/lookups/index.ts";
-import { keyOfKind } from "../../provider/registry.ts";
+import { keyOfKind } from "../../provider/kinds/registry.ts";
 import type { Entry } from "../declarations/model.ts";
 import { defaultKinds, type AccountRecords, type ReadOptions } from "./read.ts";
 

@@ -2,10 +2,10 @@
  * Which objects of an account the entries of a manifest stand for: by adoptId; by the state of a stack, whatever somebody calls
  * them in the app; by a name that only one object has; last by the address where they are public.
  */
-import type { AnyDefinition } from "../../provider/define.ts";
-import { isMap, type JsonMap } from "../../provider/json.ts";
-import { normalSlug } from "../../provider/resources/pages/path.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { isMap, type JsonMap } from "../../provider/values/json.ts";
+import { normalSlug } from "../../provider/kinds/page/path.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { Deferred, type Entry, type Tree } from "../declarations/model.ts";
 import type { Applied, LastApplied } from "./last-applied.ts";
 import type { AccountRecords } from "./read.ts";

@@ -3,8 +3,8 @@
  * what only the account has changed is taken in, and what both have changed is shown with both sides and left.
  */
 import { isDeepStrictEqual } from "node:util";
-import { isMap, type Json, type JsonMap } from "../../provider/json.ts";
-import { valueAt } from "../../provider/paths.ts";
+import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
+import { valueAt } from "../../provider/values/paths.ts";
 import { deferredIn, type Tree } from "../declarations/model.ts";
 import { renderedText } from "./placeholders.ts";
 

@@ -1,8 +1,8 @@
 /** Values that were changed in the app, written into the manifest that declares them: nothing else of it is touched. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isMap, type Json } from "../../provider/json.ts";
-import { kindOf, type Kind } from "../../provider/registry.ts";
+import { isMap, type Json } from "../../provider/values/json.ts";
+import { kindOf, type Kind } from "../../provider/kinds/registry.ts";
 import type { Manifest } from "../declarations/model.ts";
 import { targetsOf } from "../language/fields.ts";
 import { ExportError } from "./errors.ts";

@@ -1,7 +1,7 @@
 /** A manifest that is there, brought to what the account holds. */
 import { posix } from "node:path";
 import { isMap, isScalar } from "yaml";
-import { registry, type Kind } from "../../provider/registry.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import type { Declared } from "../declarations/declared.ts";
 import type { Entry } from "../declarations/model.ts";
 import { EditRefused, YamlEdit, type Path } from "../edit/yaml-edit.ts";

@@ -4,13 +4,13 @@
  * declared, a text with variables keeps them, and a text in a file of its own is written to that file.
  */
 import { isMap as isMapNode, isScalar, Scalar, YAMLSeq, type Node, type YAMLMap } from "yaml";
-import { isMap } from "../../provider/json.ts";
-import { registry } from "../../provider/registry.ts";
+import { isMap } from "../../provider/values/json.ts";
+import { registry } from "../../provider/kinds/registry.ts";
 import { Deferred, type Entry, type Tree } from "../declarations/model.ts";
 import { EditRefused, type Path, type YamlEdit } from "../edit/yaml-edit.ts";
 import { manifestName, targetsOf } from "../language/fields.ts";
 import { layerFormOf } from "../language/layers.ts";
-import { propertyPath } from "../../provider/paths.ts";
+import { propertyPath } from "../../provider/values/paths.ts";
 import type { SourceFile } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
 import { EntryValues, isJson, type AroundEntry } from "./entry-values.ts";

@@ -2,11 +2,11 @@
  * What an account or a manifest holds, apart from how it is written down: resources under their logical keys, their
  * inputs, and what they refer to. Writers (YAML, TypeScript) and the comparison work on this alone.
  */
-import type { AnyDefinition } from "../../provider/define.ts";
-import { Placeholder, type Note } from "../../provider/exporting.ts";
-import { isMap, type Json } from "../../provider/json.ts";
-import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { Placeholder, type Note } from "../../provider/definition/exporting.ts";
+import { isMap, type Json } from "../../provider/values/json.ts";
+import { UNKNOWN } from "../../provider/reconcile/unknown.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { addressOf as addressIn } from "../language/addresses.ts";
 
 export type { Note };

@@ -1,8 +1,8 @@
 /** Values as nodes of a YAML document, in the words of the manifest. */
 import { posix } from "node:path";
 import { Pair, Scalar, visit, YAMLMap, YAMLSeq } from "yaml";
-import { isMap, type Json } from "../../provider/json.ts";
-import { registry } from "../../provider/registry.ts";
+import { isMap, type Json } from "../../provider/values/json.ts";
+import { registry } from "../../provider/kinds/registry.ts";
 import { manifestName, nameFor, targetsOf } from "../language/fields.ts";
 import { escaped, forms, unescaped } from "../language/forms.ts";
 import { isPlainMap, Opaque, Reference, Setting, tellingInputs, type Resource, type Value, plain } from "./model.ts";

@@ -1,5 +1,5 @@
 /** What the values are that a manifest takes from outside, as far as it can be told without running it. */
-import type { Json } from "../../provider/json.ts";
+import type { Json } from "../../provider/values/json.ts";
 import type { Deferred, Origin } from "../declarations/model.ts";
 import { coerce } from "../language/forms.ts";
 

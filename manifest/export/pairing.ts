@@ -4,7 +4,7 @@
  * account say no more than which of its namesakes is the oldest. Pure.
  */
 import { createHash } from "node:crypto";
-import { registry } from "../../provider/registry.ts";
+import { registry } from "../../provider/kinds/registry.ts";
 import { addressOf, isPlainMap, Reference, tellingInputs, type Model, type Resource, type Value } from "./model.ts";
 
 export type Pairing = [Resource, Resource];

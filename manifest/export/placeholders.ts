@@ -1,7 +1,7 @@
 /** Texts with variables, and what became of them on a page: a live text is written down with the placeholders it came from. */
 import { diffWordsWithSpace } from "diff";
-import { isMap, type Json, type JsonMap } from "../../provider/json.ts";
-import { render } from "../../provider/resources/pages/variables.ts";
+import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
+import { render } from "../../provider/kinds/page/variables.ts";
 import type { Tree } from "../declarations/model.ts";
 
 interface Part {

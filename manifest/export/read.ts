@@ -1,11 +1,11 @@
 /** Reads an account with few calls: lists of 100, and what they don't show once for each object. Nothing is written. */
 import { ForbiddenError, NotFoundError, type Account, type LandformApi } from "../../provider/api/index.ts";
-import { MOST, ofProject, type Collection, type Identified } from "../../provider/collection.ts";
-import type { AnyDefinition } from "../../provider/define.ts";
-import { aloneOf } from "../../provider/foresight.ts";
-import { markerIn } from "../../provider/lifecycle/identity.ts";
-import { orGone } from "../../provider/lifecycle/presence.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
+import { MOST, ofProject, type Collection, type Identified } from "../../provider/definition/collection.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { aloneOf } from "../../provider/definition/foresight.ts";
+import { markerIn } from "../../provider/reconcile/identity.ts";
+import { orGone } from "../../provider/reconcile/presence.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
 
 export interface Progress {
   readonly what: string;

@@ -1,6 +1,6 @@
 /** A slug is a path: its case and the slashes around it say nothing, and the service spells it in its own way. */
-import { isMap } from "../../provider/json.ts";
-import { normalSlug } from "../../provider/resources/pages/path.ts";
+import { isMap } from "../../provider/values/json.ts";
+import { normalSlug } from "../../provider/kinds/page/path.ts";
 import { Deferred, type Tree } from "../declarations/model.ts";
 import { isPlainMap, type Value } from "./model.ts";
 import type { OutsideValues } from "./outside.ts";

@@ -1,10 +1,10 @@
 /** Of what an account holds, what could be declared. Pure. */
-import type { CheckFailure } from "../../provider/problems.ts";
-import { problemText } from "../../provider/wording.ts";
-import type { JsonMap } from "../../provider/json.ts";
-import { checkInputs } from "../../provider/lifecycle/check.ts";
-import { Claims, conflictingClaims } from "../../provider/lifecycle/claims.ts";
-import { registry } from "../../provider/registry.ts";
+import type { CheckFailure } from "../../provider/messages/problems.ts";
+import { problemText } from "../../provider/messages/wording.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
+import { checkInputs } from "../../provider/reconcile/check.ts";
+import { Claims, conflictingClaims } from "../../provider/reconcile/claims.ts";
+import { registry } from "../../provider/kinds/registry.ts";
 import { addressOf, plain, tellingInputs, type Note, type Resource } from "./model.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** Texts that are too long to read in the middle of code, in files of their own: content/pages/offer/hero.text.txt. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { registry } from "../../provider/registry.ts";
+import { registry } from "../../provider/kinds/registry.ts";
 import { unique } from "./keys.ts";
 import { StandIn, type Resource } from "./model.ts";
 

@@ -1,6 +1,6 @@
 /** The same resources as a program: the classes of `landform`, under the same keys, so that state can move between the two. */
 import { createHash } from "node:crypto";
-import { registry, type Kind } from "../../provider/registry.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { unique } from "./keys.ts";
 import {
   isPlainMap,

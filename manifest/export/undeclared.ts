@@ -1,7 +1,7 @@
 /** What an account holds and nobody declares, with an entry for each that adopts it. Nothing is written. */
 import { YAMLMap, Document } from "yaml";
 import type { LandformApi } from "../../provider/api/index.ts";
-import { keyOfKind, registry, type Kind } from "../../provider/registry.ts";
+import { keyOfKind, registry, type Kind } from "../../provider/kinds/registry.ts";
 import { buildModel } from "./build.ts";
 import { readAccount } from "./read.ts";
 import { TextFiles } from "./texts.ts";

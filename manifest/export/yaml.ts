@@ -1,7 +1,7 @@
 /** landform.yaml as the account is now, written anew. */
 import { parseDocument, YAMLMap, type Document } from "yaml";
-import type { Kind } from "../../provider/registry.ts";
-import { registry } from "../../provider/registry.ts";
+import type { Kind } from "../../provider/kinds/registry.ts";
+import { registry } from "../../provider/kinds/registry.ts";
 import { withEscapes } from "../edit/raw-controls.ts";
 import { commentLines, headComment, leftOutOnly, neverListed, sectionComment } from "./comments.ts";
 import { slug } from "./keys.ts";

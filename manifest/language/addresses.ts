@@ -1,6 +1,6 @@
 /** `pages.offer.url`: how outputs, references and dependsOn name things. */
-import { registry, type Kind } from "../../provider/registry.ts";
-import type { AnyDefinition } from "../../provider/define.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
 
 export const sections: ReadonlyMap<string, { kind: Kind; definition: AnyDefinition }> = new Map(
   (Object.entries(registry) as [Kind, AnyDefinition][]).map(([kind, definition]) => [

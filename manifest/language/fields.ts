@@ -3,9 +3,9 @@
  * that refers to a project is written `project`, and takes the key of one where the registry has such a kind.
  */
 import type { z } from "zod";
-import { refersTo } from "../../provider/references.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
-import { schemaBelow, shapeOf } from "../../provider/schema-walk.ts";
+import { refersTo } from "../../provider/definition/references.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import { schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
 
 export interface Reference {
   /** The word of the collection that it is found in. */

@@ -4,7 +4,7 @@
  * taken; the maps and lists of the schema itself are written out.
  */
 import { z } from "zod";
-import { shapeOf, takesAnything } from "../../provider/schema-walk.ts";
+import { shapeOf, takesAnything } from "../../provider/definition/schema-walk.ts";
 
 /** What a text from outside is turned into. */
 export type Wanted = "text" | "number" | "boolean" | "json";

@@ -1,5 +1,5 @@
 /** What to do about a value of the wrong type: how YAML writes the one that was meant. Pure. */
-import type { Problem } from "../../provider/problems.ts";
+import type { Problem } from "../../provider/messages/problems.ts";
 
 export function writingHint(problem: Problem, value: unknown): string | undefined {
   const wanted = problem.code === "not-allowed" && problem.takes.kind === "type" ? problem.takes.type : undefined;

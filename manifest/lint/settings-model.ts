@@ -1,5 +1,5 @@
 /** What a manifest says of the rules of lint, as data. */
-import type { JsonMap } from "../../provider/json.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
 
 export const levels = ["off", "warning", "error"] as const;
 export type Level = (typeof levels)[number];

@@ -1,9 +1,9 @@
 /** The section `lint` of a manifest: rules by id, each with a level, or with a level and what else it takes. */
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { z } from "zod";
-import { isMap as isJsonMap, type Json, type JsonMap } from "../../provider/json.ts";
-import { didYouMean } from "../../provider/lifecycle/nearest.ts";
-import { inputWording } from "../../provider/wording.ts";
+import { isMap as isJsonMap, type Json, type JsonMap } from "../../provider/values/json.ts";
+import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { inputWording } from "../../provider/messages/wording.ts";
 import type { Declared } from "../declarations/declared.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { below } from "../language/addresses.ts";

@@ -1,6 +1,6 @@
 /** A manifest as the rules see it: its texts, and what takes content with what is known of the keys. Built once a run. */
-import { isMap } from "../../provider/json.ts";
-import { propertyPath } from "../../provider/paths.ts";
+import { isMap } from "../../provider/values/json.ts";
+import { propertyPath } from "../../provider/values/paths.ts";
 import { Deferred, type Entry, type Manifest, type Spot, type Tree, type TreeMap } from "../declarations/model.ts";
 import type { CopyRecord } from "../copy/record.ts";
 import { standingIn, translationsIn, type Standing, type Translation } from "../copy/translations.ts";

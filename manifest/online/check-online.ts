@@ -1,11 +1,11 @@
 /** What only the account can tell about a manifest. Everything here reads; nothing is changed. */
 import { NotFoundError, type LandformApi } from "../../provider/api/index.ts";
-import { didYouMean, nearest } from "../../provider/lifecycle/nearest.ts";
+import { didYouMean, nearest } from "../../provider/reconcile/nearest.ts";
 import * as lookups from "../../provider/lookups/index.ts";
-import { nodePaths } from "../../provider/resources/pages/nodes.ts";
+import { nodePaths } from "../../provider/kinds/page/nodes.ts";
 import { spotOf } from "../declarations/check.ts";
 import { Diagnostics, type Diagnostic } from "../diagnostics/diagnostics.ts";
-import { shapeOf } from "../../provider/schema-walk.ts";
+import { shapeOf } from "../../provider/definition/schema-walk.ts";
 import { alternative, fieldsOf } from "../language/fields.ts";
 import { Deferred, deferredIn, type Entry, type Manifest, type Spot, type Tree } from "../declarations/model.ts";
 import { ContentKeys, type MadePage } from "./content-keys.ts";

@@ -1,7 +1,7 @@
 /** The texts that a manifest declares, each with where it is written: in YAML, or in a file that `{ file: }` names. */
 import { dirname, resolve } from "node:path";
 import { isMap, isScalar, type Node } from "yaml";
-import { propertyPath } from "../../provider/paths.ts";
+import { propertyPath } from "../../provider/values/paths.ts";
 import { Deferred, type Entry, type Manifest } from "../declarations/model.ts";
 import { cellOf } from "./cells.ts";
 import type { Place } from "../source/file.ts";

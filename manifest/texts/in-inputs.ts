@@ -1,6 +1,6 @@
 /** Which inputs of an entry are text to a person. */
-import { refersTo } from "../../provider/references.ts";
-import { schemaBelow, shapeOf } from "../../provider/schema-walk.ts";
+import { refersTo } from "../../provider/definition/references.ts";
+import { schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
 import { Deferred, type Tree } from "../declarations/model.ts";
 
 export interface FoundText {

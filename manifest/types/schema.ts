@@ -1,5 +1,5 @@
 /** The JSON Schema of landform.yaml with what is known of templates in it: for editors. Pure. */
-import { isMap } from "../../provider/json.ts";
+import { isMap } from "../../provider/values/json.ts";
 import type { TemplateKeys } from "../online/keys-file.ts";
 
 export const TEMPLATES_SCHEMA_FILE = "landform.templates.schema.json";

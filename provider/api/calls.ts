@@ -1,6 +1,6 @@
 /** A call of an operation from beginning to end: located, built, sent, and its answer checked against its schema. */
 import { z } from "zod";
-import { answerWording } from "../wording.ts";
+import { answerWording } from "../messages/wording.ts";
 import type { Call, CallInput } from "./caller.ts";
 import type { CheckedConfig } from "./config.ts";
 import { MissingOperationError } from "./errors.ts";

@@ -4,7 +4,7 @@
  */
 import { lookup as systemLookup, type LookupAddress } from "node:dns";
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from "node:zlib";
-import { addressFault, hostFault } from "../addresses.ts";
+import { addressFault, hostFault } from "./public-hosts.ts";
 import { HttpClient, type Answer, type HostLookup } from "./client.ts";
 
 export type PublicPage =

@@ -12,7 +12,7 @@ import {
   UnauthorizedError,
 } from "./errors.ts";
 import type { CallSite, Describe } from "./call-site.ts";
-import { shortened } from "../texts.ts";
+import { shortened } from "../messages/texts.ts";
 import type { Refusal } from "./failure.ts";
 
 export function explainRefusal(refusal: Refusal, site: CallSite, describe: Describe): ApiError {

@@ -2,7 +2,7 @@
  * The file of a run, as the provider's host writes to it: a line an object. The command line writes to the same file, so
  * lines are only ever added, each with a line break before it, too: what a kill broke off spoils no other.
  */
-import { appendDurably } from "../owned-files.ts";
+import { appendDurably } from "../ledger/owned-files.ts";
 import { seal } from "./sealing.ts";
 import type { Keeper, Kept } from "./kept.ts";
 

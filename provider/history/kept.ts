@@ -1,6 +1,6 @@
 /** What a run keeps of an object before it writes over it or deletes it, and what an undo puts back. Data alone. */
-import type { JsonMap } from "../json.ts";
-import type { ObjectKey } from "../object-key.ts";
+import type { JsonMap } from "../values/json.ts";
+import type { ObjectKey } from "../definition/object-key.ts";
 
 export interface Held {
   /** Inputs as the object had them right before. Of a map that is compared key by key: the keys that are written. */

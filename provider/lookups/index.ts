@@ -1,18 +1,18 @@
 /** Lookups: what an account holds, read only. Each takes the client first; programs use the forms in pulumi/lookups.ts. */
 import type { LandformApi } from "../api/index.ts";
-import type { Collection } from "../collection.ts";
-import type { AnyDefinition } from "../define.ts";
-import { registry } from "../registry.ts";
-import { templates } from "../resources/pages/templates.ts";
+import type { Collection } from "../definition/collection.ts";
+import type { AnyDefinition } from "../definition/define.ts";
+import { registry } from "../kinds/registry.ts";
+import { templates } from "../kinds/page/templates.ts";
 import { findOne, type One } from "./find.ts";
 
 export * from "./account.ts";
 export * from "./builder.ts";
-export { LookupError } from "../collection.ts";
+export { LookupError } from "../definition/collection.ts";
 export { type Limit, type One, type Shown } from "./find.ts";
 export * from "./kinds.ts";
 export * from "./content.ts";
-export * from "../resources/hooks/sample.ts";
+export * from "../kinds/hooks/sample.ts";
 export * from "./leads.ts";
 export * from "./templates.ts";
 

@@ -1,5 +1,5 @@
-/** Generated from provider/registry.ts by "npm run generate"; a change belongs into the collection of the kind. */
-import { registry } from "../registry.ts";
+/** Generated from provider/kinds/registry.ts by "npm run generate"; a change belongs into the collection of the kind. */
+import { registry } from "../kinds/registry.ts";
 import { listOf, oneOf } from "./find.ts";
 
 /** One project, by its id or its name. */

@@ -1,5 +1,5 @@
 import type { Lead, LandformApi, LeadSearch } from "../api/index.ts";
-import { wired } from "../collection.ts";
+import { wired } from "../definition/collection.ts";
 import { shown, type Limit, type Shown } from "./find.ts";
 
 export interface LeadQuery extends Limit {

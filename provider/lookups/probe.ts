@@ -4,9 +4,9 @@
  */
 import { randomBytes } from "node:crypto";
 import { ApiError, type LandformApi } from "../api/index.ts";
-import { patientLook } from "../lifecycle/patience.ts";
-import { removed } from "../lifecycle/removal.ts";
-import { LookupError } from "../collection.ts";
+import { patientLook } from "../reconcile/patience.ts";
+import { removed } from "../reconcile/removal.ts";
+import { LookupError } from "../definition/collection.ts";
 import { getContentMap } from "./content.ts";
 import { getTemplate } from "./templates.ts";
 

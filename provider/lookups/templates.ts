@@ -1,4 +1,4 @@
-import { templates } from "../resources/pages/templates.ts";
+import { templates } from "../kinds/page/templates.ts";
 import { listOf, oneOf } from "./find.ts";
 
 export interface TemplateQuery {

@@ -1,6 +1,6 @@
 /** What a preview needs to know of a base, from the resources of its state. Pure. */
-import { isMap, sanitize, type Json, type JsonMap } from "../json.ts";
-import { definitionOf } from "../registry.ts";
+import { isMap, sanitize, type Json, type JsonMap } from "../values/json.ts";
+import { definitionOf } from "../kinds/registry.ts";
 import { urnInStack, type BaseObject } from "./facts.ts";
 
 /** As a state has it, with secrets as they stand there. */

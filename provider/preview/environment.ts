@@ -3,8 +3,8 @@
  * that the environment makes (all of that depends on it), and goes after all of it. There is nothing of it in the account.
  */
 import { randomBytes } from "node:crypto";
-import { same, sanitize, text, type JsonMap } from "../json.ts";
-import type { Handler } from "../lifecycle/handler.ts";
+import { same, sanitize, text, type JsonMap } from "../values/json.ts";
+import type { Handler } from "../reconcile/handler.ts";
 import { quietHandler } from "./quiet-handler.ts";
 import { TOKEN_LENGTH, tokenFrom } from "./names.ts";
 

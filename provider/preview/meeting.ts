@@ -1,5 +1,5 @@
 /** Pages of several sites that come to one, where their paths may be the same. Pure. */
-import { digest } from "../lifecycle/identity.ts";
+import { digest } from "../reconcile/identity.ts";
 import type { BaseObject } from "./facts.ts";
 
 /** What is added to the path of a page, by its URN without the stack, so that it meets no other; undefined where it meets none. */

@@ -1,9 +1,9 @@
 /** The objects that stand for all of a kind, as a user names them: by id, or by name. */
 import type { LandformApi } from "../api/index.ts";
-import { LookupError } from "../collection.ts";
-import type { AnyDefinition } from "../define.ts";
+import { LookupError } from "../definition/collection.ts";
+import type { AnyDefinition } from "../definition/define.ts";
 import { findOne } from "../lookups/find.ts";
-import { registry } from "../registry.ts";
+import { registry } from "../kinds/registry.ts";
 import type { NamedObject } from "./facts.ts";
 
 /** By kind, ids or names. */

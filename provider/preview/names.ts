@@ -1,5 +1,5 @@
 /** What things are called in a preview environment: its prefix in paths and names, and the way back. Pure. */
-import { digest } from "../lifecycle/identity.ts";
+import { digest } from "../reconcile/identity.ts";
 
 /** How the prefix stands before a path: as a folder of its own, or with dashes, for sites that allow no folders. */
 export type SlugStyle = "path" | "dash";

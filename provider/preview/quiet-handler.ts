@@ -1,6 +1,6 @@
 /** A handler for what stands in a state and changes nothing in the account. */
-import type { JsonMap } from "../json.ts";
-import type { Configuration, Handler } from "../lifecycle/handler.ts";
+import type { JsonMap } from "../values/json.ts";
+import type { Configuration, Handler } from "../reconcile/handler.ts";
 
 export interface Quiet {
   configure?(request: Configuration): void;

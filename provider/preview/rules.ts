@@ -1,6 +1,6 @@
 /** How a kind takes part in a preview of its program, which touches nothing that isn't its own. */
 import type { LandformApi } from "../api/index.ts";
-import type { Json } from "../json.ts";
+import type { Json } from "../values/json.ts";
 import { previewSlug, type SlugStyle } from "./names.ts";
 
 /** Where the preview is, for the inputs that say where an object is. */

@@ -3,11 +3,11 @@
  * else, or nothing at all. Their handlers have no call that writes.
  */
 import type { z } from "zod";
-import { same, sanitize, text, type JsonMap } from "../json.ts";
-import { AdoptionError } from "../lifecycle/errors.ts";
-import type { Handler, Runtime } from "../lifecycle/handler.ts";
-import { ObjectState } from "../lifecycle/object-state.ts";
-import { registry, type Kind } from "../registry.ts";
+import { same, sanitize, text, type JsonMap } from "../values/json.ts";
+import { AdoptionError } from "../reconcile/errors.ts";
+import type { Handler, Runtime } from "../reconcile/handler.ts";
+import { ObjectState } from "../reconcile/object-state.ts";
+import { registry, type Kind } from "../kinds/registry.ts";
 import { quietHandler } from "./quiet-handler.ts";
 
 export const EXISTING = "Existing";

@@ -1,5 +1,5 @@
 /** What stands in the state of a preview beside the resources of its program. */
-import { resourceType } from "../registry.ts";
+import { resourceType } from "../kinds/registry.ts";
 import { ENVIRONMENT } from "./environment.ts";
 import { EXISTING, LEFT_OUT } from "./stand-ins.ts";
 

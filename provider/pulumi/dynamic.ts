@@ -2,8 +2,8 @@
  * The bridge to Pulumi's dynamic-provider host. States name this entry point
  * (`exports.handler=()=>require("landform/dynamic").page`), so neither the module nor a kind may ever be renamed.
  */
-import { handlerFor, type Handler } from "../lifecycle/handler.ts";
-import { registry, type Kind } from "../registry.ts";
+import { handlerFor, type Handler } from "../reconcile/handler.ts";
+import { registry, type Kind } from "../kinds/registry.ts";
 import { environmentHandler } from "../preview/environment.ts";
 import { existingHandler, leftOutHandler } from "../preview/stand-ins.ts";
 import { HostRuntime } from "./runtime.ts";

@@ -1,4 +1,4 @@
-import type { AnyDefinition } from "../define.ts";
+import type { AnyDefinition } from "../definition/define.ts";
 
 /** The module that states name as the home of our providers; never to be renamed. */
 export const ENTRY_POINT = "landform/dynamic";

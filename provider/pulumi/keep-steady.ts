@@ -3,9 +3,9 @@
  * the inputs alone (3.260, 2026-11-22); what the object's other outputs are, the command line has read from the state.
  */
 import * as pulumi from "@pulumi/pulumi";
-import type { AnyDefinition } from "../define.ts";
-import { sanitize, type JsonMap } from "../json.ts";
-import { steadyOutputs, steadyValue, type SteadyObject } from "../lifecycle/steady.ts";
+import type { AnyDefinition } from "../definition/define.ts";
+import { sanitize, type JsonMap } from "../values/json.ts";
+import { steadyOutputs, steadyValue, type SteadyObject } from "../reconcile/steady.ts";
 import { isDryRun } from "./dry-run.ts";
 import { runFacts } from "./run-facts.ts";
 

@@ -1,4 +1,4 @@
-/** Generated from provider/registry.ts by "npm run generate"; a change belongs into the collection of the kind. */
+/** Generated from provider/kinds/registry.ts by "npm run generate"; a change belongs into the collection of the kind. */
 import * as lookups from "../lookups/kinds.ts";
 import { output, outputList, plain, plainList } from "./lookup-forms.ts";
 

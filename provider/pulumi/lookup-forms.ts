@@ -4,8 +4,8 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { ApiError, LandformApi, type ApiConfig } from "../api/index.ts";
-import { leadToGuide } from "../guide.ts";
-import { LookupError } from "../collection.ts";
+import { leadToGuide } from "../definition/guide.ts";
+import { LookupError } from "../definition/collection.ts";
 import { lookupConfig, type LookupAccount } from "./lookup-config.ts";
 
 export interface LookupOptions {

@@ -13,10 +13,10 @@ import type { EnvironmentFacts, NamedObject, PreviewFacts } from "../preview/fac
 import { namedObjects } from "../preview/named.ts";
 import { environmentOfStack, isEnvironmentName, isPrefixable, SLUG_STYLES } from "../preview/names.ts";
 import { branchIn } from "../preview/repository.ts";
-import { sanitize } from "../json.ts";
+import { sanitize } from "../values/json.ts";
 import { guided } from "./lookup-forms.ts";
 import type { PreviewArgs } from "./preview-args.ts";
-import { findStateFolder } from "./record-place.ts";
+import { findStateFolder } from "../ledger/record-place.ts";
 import { runFacts } from "./run-facts.ts";
 
 export const DEFAULT_TTL_DAYS = 14;

@@ -1,7 +1,7 @@
 /** Options by which resources stay: a preview does without them, since all of it has to go again, and names what it leaves out. */
 import * as pulumi from "@pulumi/pulumi";
-import { TYPED_LINES, hostLine } from "../host-lines.ts";
-import type { Notice } from "../notices.ts";
+import { TYPED_LINES, hostLine } from "../messages/host-lines.ts";
+import type { Notice } from "../messages/notices.ts";
 import { runFacts } from "./run-facts.ts";
 
 export type LeftOutOption = Extract<Notice, { code: "option-left-out" }>["option"];

@@ -1,7 +1,7 @@
 /** What a resource of a program is registered as where the program runs as a preview. */
 import * as pulumi from "@pulumi/pulumi";
-import type { AnyDefinition } from "../define.ts";
-import { isMap, same } from "../json.ts";
+import type { AnyDefinition } from "../definition/define.ts";
+import { isMap, same } from "../values/json.ts";
 import { getContentMap } from "../lookups/index.ts";
 import { rewritten } from "../preview/addresses.ts";
 import type { BaseObject, NamedObject } from "../preview/facts.ts";
@@ -9,7 +9,7 @@ import { hasHost } from "../preview/named.ts";
 import { previewName } from "../preview/names.ts";
 import type { Placed, PreviewPlace } from "../preview/rules.ts";
 import { EXISTING, LEFT_OUT } from "../preview/stand-ins.ts";
-import { resourceType } from "../registry.ts";
+import { resourceType } from "../kinds/registry.ts";
 import { isDryRun } from "./dry-run.ts";
 import { guided } from "./lookup-forms.ts";
 import type { Scope } from "./preview.ts";

@@ -102,7 +102,7 @@ const ON = new Set(["1", "true", "yes"]);
 
 /**
  * Asked for before the program says a word: what it makes before its first resource of ours counts, too. (A process that
- * loads this before it has its work knows of no run; those of a preview don't: cli/engines/embedded.ts.)
+ * loads this before it has its work knows of no run; those of a preview don't: stack/engines/embedded.ts.)
  */
 if (runFacts().preview !== undefined || !OFF.has((process.env["LANDFORM_PREVIEW"] ?? "").toLowerCase()))
   leaveOptionsOut();

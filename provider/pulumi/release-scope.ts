@@ -1,8 +1,8 @@
 /** Which release the resources that are being constructed belong to: its pages, and what follows it. */
 import * as pulumi from "@pulumi/pulumi";
-import type { AnyDefinition } from "../define.ts";
+import type { AnyDefinition } from "../definition/define.ts";
 import { isKnown } from "./keep-steady.ts";
-import { DRAFT, TOLD_BY_STATE } from "../resources/pages/release-draft-name.ts";
+import { DRAFT, TOLD_BY_STATE } from "../kinds/page/release-draft-name.ts";
 
 interface Scope {
   readonly release: string;

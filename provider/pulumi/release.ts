@@ -1,6 +1,6 @@
 /** Pages that are published together or not at all, and what changes once they are public. */
 import * as pulumi from "@pulumi/pulumi";
-import { registry } from "../registry.ts";
+import { registry } from "../kinds/registry.ts";
 import { registration, shortStacks } from "./resource.ts";
 import { afterRelease, draftsOf, inRelease } from "./release-scope.ts";
 

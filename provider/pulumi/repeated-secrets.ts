@@ -1,6 +1,6 @@
 /** Outputs that show an input under another name, where that is secret: a program may know only later whether it is. */
 import * as pulumi from "@pulumi/pulumi";
-import type { AnyDefinition } from "../define.ts";
+import type { AnyDefinition } from "../definition/define.ts";
 import { inputsShown, placesRepeated } from "./repeated.ts";
 
 /** Undefined where nothing declared can be secret, which is so with most. */

@@ -1,5 +1,5 @@
 /** The inputs of a kind that outputs of other names show, and what of other objects its outputs show. */
-import type { AnyDefinition } from "../define.ts";
+import type { AnyDefinition } from "../definition/define.ts";
 
 export interface Repeated {
   readonly path: readonly string[];

@@ -5,11 +5,11 @@
 import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import { unseal } from "../history/sealing.ts";
-import { isMap, type Json } from "../json.ts";
-import type { ObjectKey } from "../object-key.ts";
-import { definitionOf, keyOfType, objectsMeantAt } from "../registry.ts";
-import { memberIds } from "../resources/release/members.ts";
-import { DRAFT, DRAFTS } from "../resources/pages/release-draft-name.ts";
+import { isMap, type Json } from "../values/json.ts";
+import type { ObjectKey } from "../definition/object-key.ts";
+import { definitionOf, keyOfType, objectsMeantAt } from "../kinds/registry.ts";
+import { memberIds } from "../kinds/release/members.ts";
+import { DRAFT, DRAFTS } from "../kinds/page/release-draft-name.ts";
 import { draftsOf } from "./release-scope.ts";
 import { KEY_VARIABLE } from "./run-facts.ts";
 import { addressIn, addressOutputs } from "./replayed-addresses.ts";

@@ -2,7 +2,7 @@
  * Addresses that a resource answered and that others took: they come back as references, so that whoever has one gets what the
  * resource answers by the end of the run. A page whose publication is held back stays where it is. Pure.
  */
-import type { JsonMap } from "../json.ts";
+import type { JsonMap } from "../values/json.ts";
 import type { ReplayedResource } from "./replayed.ts";
 
 export interface Address {

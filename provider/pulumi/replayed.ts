@@ -1,5 +1,5 @@
 /** A program as data: the resources that a state held, for replay.ts to register again. */
-import type { JsonMap } from "../json.ts";
+import type { JsonMap } from "../values/json.ts";
 
 export interface ReplayedResource {
   readonly urn: string;

@@ -5,10 +5,10 @@
  */
 import { fileURLToPath } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
-import type { AnyDefinition } from "../define.ts";
-import { identityFor } from "../lifecycle/identity.ts";
-import { resourceType } from "../registry.ts";
-import { DRAFT } from "../resources/pages/release-draft-name.ts";
+import type { AnyDefinition } from "../definition/define.ts";
+import { identityFor } from "../reconcile/identity.ts";
+import { resourceType } from "../kinds/registry.ts";
+import { DRAFT } from "../kinds/page/release-draft-name.ts";
 import { handlerReference, secretOutputs } from "./entry-point.ts";
 import { plain } from "./plain.ts";
 import { isPrintable } from "./printable.ts";

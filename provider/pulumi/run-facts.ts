@@ -3,13 +3,13 @@
  * It is a file that only its owner can read, named by a variable: what a state of thousands holds fits into no variable.
  */
 import { readFileSync } from "node:fs";
-import { identityFor, ownIn } from "../lifecycle/identity.ts";
-import type { ForeignEditsSettings } from "../foreign-edits.ts";
-import type { Interrupted } from "../lifecycle/run-context.ts";
-import type { SteadyObject } from "../lifecycle/steady.ts";
-import type { ObjectKey } from "../object-key.ts";
+import { identityFor, ownIn } from "../reconcile/identity.ts";
+import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
+import type { Interrupted } from "../reconcile/run-context.ts";
+import type { SteadyObject } from "../reconcile/steady.ts";
+import type { ObjectKey } from "../definition/object-key.ts";
 import type { PreviewFacts } from "../preview/facts.ts";
-import type { TaggedRecord } from "./record-tags.ts";
+import type { TaggedRecord } from "../ledger/record-tags.ts";
 
 export interface RunFacts {
   /** Creations that an interrupted run left unfinished. */

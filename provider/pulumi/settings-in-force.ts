@@ -9,7 +9,7 @@ import {
   type CheckedConfig,
   type StackConfig,
 } from "../api/index.ts";
-import type { ForeignEditsWord } from "../foreign-edits.ts";
+import type { ForeignEditsWord } from "../messages/foreign-edits.ts";
 import { DEFAULT_WAIT_MS } from "../seen/look.ts";
 
 /** A setting of the stack, or of the provider. */

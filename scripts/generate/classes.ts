@@ -1,7 +1,7 @@
 /** The resource classes as TypeScript: typed arguments and outputs, each with the description of its schema. */
 import type { z } from "zod";
-import type { AnyDefinition } from "../../provider/define.ts";
-import { registry } from "../../provider/registry.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { registry } from "../../provider/kinds/registry.ts";
 import {
   descriptionOf,
   fieldNames,
@@ -9,9 +9,9 @@ import {
   isOptional,
   shapeOf,
   type SchemaShape,
-} from "../../provider/schema-walk.ts";
+} from "../../provider/definition/schema-walk.ts";
 
-const HEADER = `/** Generated from provider/registry.ts by "npm run generate"; a change belongs into the definition of the resource. */
+const HEADER = `/** Generated from provider/kinds/registry.ts by "npm run generate"; a change belongs into the definition of the resource. */
 import * as pulumi from "@pulumi/pulumi";
 import { registry } from "../registry.ts";
 import { keepSteady } from "./keep-steady.ts";

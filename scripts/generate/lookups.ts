@@ -1,13 +1,13 @@
 /** The lookups of all kinds that the service lists, in the two forms: with the client, and for programs. */
 import type { z } from "zod";
-import type { Collection } from "../../provider/collection.ts";
-import type { AnyDefinition } from "../../provider/define.ts";
-import { registry } from "../../provider/registry.ts";
-import { shapeOf } from "../../provider/schema-walk.ts";
+import type { Collection } from "../../provider/definition/collection.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { registry } from "../../provider/kinds/registry.ts";
+import { shapeOf } from "../../provider/definition/schema-walk.ts";
 import { leafType } from "./classes.ts";
 
 const NOTICE =
-  'Generated from provider/registry.ts by "npm run generate"; a change belongs into the collection of the kind.';
+  'Generated from provider/kinds/registry.ts by "npm run generate"; a change belongs into the collection of the kind.';
 
 interface Lookup {
   readonly kind: string;

@@ -1,7 +1,7 @@
 /** The JSON Schema of what stands in an entry of landform.yaml: its fields, their values, and references to other resources. */
 import { z } from "zod";
 import { fieldsOf, onlyReference, type Field, type Reference } from "../../manifest/language/fields.ts";
-import { registry } from "../../provider/registry.ts";
+import { registry } from "../../provider/kinds/registry.ts";
 import {
   descriptionOf,
   isOptional,
@@ -9,7 +9,7 @@ import {
   takesAnything,
   takesNull,
   withoutWrapping,
-} from "../../provider/schema-walk.ts";
+} from "../../provider/definition/schema-walk.ts";
 
 export type Schema = Record<string, unknown>;
 

@@ -13,9 +13,9 @@ import type { Rule } from "../../manifest/lint/rule.ts";
 import { rules } from "../../manifest/lint/rules.ts";
 import { settingsOf } from "../../manifest/lint/settings.ts";
 import { levels } from "../../manifest/lint/settings-model.ts";
-import type { AnyDefinition } from "../../provider/define.ts";
-import { registry } from "../../provider/registry.ts";
-import { shapeOf } from "../../provider/schema-walk.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { registry } from "../../provider/kinds/registry.ts";
+import { shapeOf } from "../../provider/definition/schema-walk.ts";
 import { objectOf, oneProperty, ref, referenceDefinitions, requiredIn, type Schema } from "./schema-values.ts";
 
 const KEY = { pattern: "^\\S(.*\\S)?$", not: { pattern: "::" } };

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { deploy, startTestAccount } from "../../cli/testing.ts";
+import { deploy, startTestAccount } from "../../stack/testing.ts";
 import type { Message } from "./message.ts";
 
 const HEADER = 'import * as pulumi from "@pulumi/pulumi";\nimport * as landform from "landform";\n';

@@ -1,8 +1,8 @@
 /** What the resources say: inputs that are refused, and creations, updates and deletions that fail. */
 import { startEmulator } from "../../emulator/index.ts";
-import type { JsonMap } from "../../provider/json.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";
-import type { Kind } from "../../provider/registry.ts";
+import type { Kind } from "../../provider/kinds/registry.ts";
 import { failureOf, type Message } from "./message.ts";
 
 const REFUSED: readonly [when: string, kind: Kind, inputs: JsonMap][] = [

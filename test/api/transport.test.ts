@@ -186,7 +186,7 @@ test("no more calls are under way than allowed", async () => {
 
 test("undici is imported by client.ts alone", () => {
   const root = new URL("../../", import.meta.url);
-  const folders = ["provider", "engine", "emulator", "manifest", "cli"].filter((folder) =>
+  const folders = ["provider", "engine", "emulator", "manifest", "stack", "ci", "story", "cli"].filter((folder) =>
     existsSync(new URL(folder, root)),
   );
   const importers = folders.flatMap((folder) =>

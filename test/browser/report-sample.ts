@@ -1,5 +1,5 @@
 /** A plan of many pages, with everything that a report may hold, and with names that attack whoever shows them. */
-import type { Change, Report } from "../../cli/report/model.ts";
+import type { Change, Report } from "../../stack/report/model.ts";
 
 export const ATTACK = `<img src=x onerror="alert(1)"></p></details><script>alert(2)</script>'"\`=&lt;`;
 

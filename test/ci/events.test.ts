@@ -4,7 +4,7 @@ import { cpSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { ciEnvironment } from "../../cli/ci/environment.ts";
+import { ciEnvironment } from "../../ci/environment.ts";
 import { WalkDesk, type Command } from "../walk/desk.ts";
 import { CodeHost, type Pull } from "./code-host.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { ciEnvironment } from "../../cli/ci/environment.ts";
+import { ciEnvironment } from "../../ci/environment.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { WalkDesk, type Command } from "../walk/desk.ts";
 import { CodeHost } from "./code-host.ts";

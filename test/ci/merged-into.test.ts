@@ -1,9 +1,9 @@
 /** A plan is applied for the branch that its request was merged into: of a push to another one, it is not. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ciEnvironment, type CiOptions } from "../../cli/ci/environment.ts";
-import { reviewedFor, type Reviewed } from "../../cli/ci/reviewed.ts";
-import { forgeOf } from "../../cli/ci/tell.ts";
-import { RefusedError } from "../../cli/exit/codes.ts";
+import { ciEnvironment, type CiOptions } from "../../ci/environment.ts";
+import { reviewedFor, type Reviewed } from "../../ci/reviewed.ts";
+import { forgeOf } from "../../ci/tell.ts";
+import { RefusedError } from "../../stack/exit/codes.ts";
 import { CodeHost, type Pull } from "./code-host.ts";
 
 const [HEAD, OTHER, MERGE] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];

@@ -1,6 +1,6 @@
 /** A key of another account is refused before the first write, whatever the program registers first. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { factsOf } from "../../cli/engines/recorded.ts";
+import { factsOf } from "../../stack/engines/recorded.ts";
 import { Desk } from "./harness.ts";
 
 let desk: Desk;

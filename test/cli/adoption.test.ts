@@ -1,6 +1,6 @@
 /** An object taken over reads as such, whichever engine runs. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Report } from "../../cli/report/model.ts";
+import type { Report } from "../../stack/report/model.ts";
 import { onBothEngines } from "../suite/parts.ts";
 import { Desk, neutral, SYSTEM_PATH } from "./harness.ts";
 

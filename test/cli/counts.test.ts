@@ -1,6 +1,6 @@
 /** What failed is not counted as done, and what was not reached is told, on both engines. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Report } from "../../cli/report/model.ts";
+import type { Report } from "../../stack/report/model.ts";
 import { leftToFull, onBothEngines } from "../suite/parts.ts";
 import { Desk, SYSTEM_PATH, type Ended } from "./harness.ts";
 

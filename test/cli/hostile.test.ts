@@ -3,20 +3,20 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { shownText } from "../../cli/render/printable.ts";
+import { shownText } from "../../story/printable.ts";
 import { writeReports } from "../../cli/output/reports.ts";
 import { startProgress } from "../../cli/output/progress.ts";
-import { renderDrift } from "../../cli/render/drift.ts";
-import { jsonText } from "../../cli/render/json-text.ts";
-import { jsonReport } from "../../cli/render/json.ts";
-import { renderJUnit } from "../../cli/render/junit.ts";
-import { renderMarkdown } from "../../cli/render/markdown.ts";
-import { inert } from "../../cli/render/markdown-text.ts";
-import { troubleLines } from "../../cli/render/messages.ts";
-import { outputLines, renderPlan } from "../../cli/render/plan.ts";
-import { plainStyles } from "../../cli/render/styles.ts";
-import { printable } from "../../cli/render/printable.ts";
-import type { Field, Report } from "../../cli/report/model.ts";
+import { renderDrift } from "../../story/drift.ts";
+import { jsonText } from "../../story/json-text.ts";
+import { jsonReport } from "../../story/json.ts";
+import { renderJUnit } from "../../story/junit.ts";
+import { renderMarkdown } from "../../story/markdown.ts";
+import { inert } from "../../story/markdown-text.ts";
+import { troubleLines } from "../../story/messages.ts";
+import { outputLines, renderPlan } from "../../story/plan.ts";
+import { plainStyles } from "../../story/styles.ts";
+import { printable } from "../../story/printable.ts";
+import type { Field, Report } from "../../stack/report/model.ts";
 
 const HOSTILE = [
   "plain",

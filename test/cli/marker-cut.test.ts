@@ -1,8 +1,8 @@
 /** A service that cuts names is told of once a kind and run, with how many it has cut; with --verbose each is. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Report } from "../../cli/report/model.ts";
-import { worthLines } from "../../provider/host-lines.ts";
-import type { Notice } from "../../provider/notices.ts";
+import type { Report } from "../../stack/report/model.ts";
+import { worthLines } from "../../provider/messages/host-lines.ts";
+import type { Notice } from "../../provider/messages/notices.ts";
 import { Desk } from "./harness.ts";
 
 let desk: Desk;

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createProgram } from "../../cli/cli.ts";
 import { commands, nameOf } from "../../cli/commands/index.ts";
-import { calledIn } from "../../cli/exit/report.ts";
+import { calledIn } from "../../stack/exit/report.ts";
 import { advisedFor, completed, TAKEN, typedIn, type Typed } from "../../cli/output/next-command.ts";
 
 const HERE = "/work here";

@@ -1,6 +1,6 @@
 /** Variables that no text uses are told, also where they change nothing; and every page's errors, where that is asked for. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Report } from "../../cli/report/model.ts";
+import type { Report } from "../../stack/report/model.ts";
 import { Desk } from "./harness.ts";
 
 let desk: Desk;

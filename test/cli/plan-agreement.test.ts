@@ -4,8 +4,8 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { agreement, type Conflict, type ReviewedChange } from "../../cli/run/plan-agreement.ts";
-import { conflictText } from "../../cli/render/conflicts.ts";
+import { agreement, type Conflict, type ReviewedChange } from "../../stack/run/plan-agreement.ts";
+import { conflictText } from "../../story/conflicts.ts";
 import { rounds } from "../suite/parts.ts";
 
 type Values = Record<string, string>;

@@ -1,8 +1,8 @@
 /** Which texts point to an address, as a visitor would follow them. */
 import { describe, expect, test } from "vitest";
-import { lookedTexts } from "../../cli/render/leaving.ts";
-import { candidatesIn, pointersIn } from "../../cli/mentions/leaving.ts";
-import { addressOf, pointerIn } from "../../cli/mentions/pointers.ts";
+import { lookedTexts } from "../../story/leaving.ts";
+import { candidatesIn, pointersIn } from "../../stack/mentions/leaving.ts";
+import { addressOf, pointerIn } from "../../stack/mentions/pointers.ts";
 
 const points = (text: string, url = "https://a.example/offer", sameSite = false): boolean => {
   const address = addressOf(url, ["a.example", "a.builder.example"]);

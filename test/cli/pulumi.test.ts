@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Report } from "../../cli/report/model.ts";
+import type { Report } from "../../stack/report/model.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
 import { Desk, neutral, type Ended } from "./harness.ts";
 

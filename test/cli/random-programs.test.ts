@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { deploy, startTestAccount, type TestAccount } from "../../cli/testing.ts";
+import { deploy, startTestAccount, type TestAccount } from "../../stack/testing.ts";
 
 const RUNS = rounds({ quick: 1, all: 1, full: 20 });
 vi.setConfig({ testTimeout: RUNS * 240_000 });

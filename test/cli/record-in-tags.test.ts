@@ -1,9 +1,9 @@
 /** The record of creations as tags of a stack, where no file can be put beside the state. Pure. */
 import { expect, test } from "vitest";
-import { recordToBegin, recordToEnd, withUnwanted } from "../../cli/engines/pulumi/tagged-record.ts";
-import { identityFor, ownIn } from "../../provider/lifecycle/identity.ts";
-import { specOfName } from "../../provider/lifecycle/leftovers.ts";
-import { recordIn, tagsOf, type StackRecord } from "../../provider/pulumi/record-tags.ts";
+import { recordToBegin, recordToEnd, withUnwanted } from "../../stack/engines/pulumi/tagged-record.ts";
+import { identityFor, ownIn } from "../../provider/reconcile/identity.ts";
+import { specOfName } from "../../provider/reconcile/leftovers.ts";
+import { recordIn, tagsOf, type StackRecord } from "../../provider/ledger/record-tags.ts";
 
 const STATE = { manifest: {}, resources: [], pending: [] } as unknown as Parameters<typeof recordToEnd>[1];
 const made = { own: "lf-1-mug", spec: "ab", kind: "product", id: "prod_1" };

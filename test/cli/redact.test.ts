@@ -1,9 +1,9 @@
 /** What is secret is in nothing that is shown: alone, in other texts, in URLs and in JSON, in keys and in values. */
 import { expect, test } from "vitest";
-import { explain } from "../../cli/exit/explain.ts";
-import { secretTextsIn } from "../../cli/project/secret-texts.ts";
-import { SECRET } from "../../cli/report/model.ts";
-import { Redactor } from "../../cli/report/redact.ts";
+import { explain } from "../../stack/exit/explain.ts";
+import { secretTextsIn } from "../../stack/project/secret-texts.ts";
+import { SECRET } from "../../stack/report/model.ts";
+import { Redactor } from "../../stack/report/redact.ts";
 import { SECRET_SIG, SIG_KEY } from "../../engine/index.ts";
 
 test("a secret goes wherever it stands, and as often", () => {

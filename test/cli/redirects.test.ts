@@ -1,9 +1,9 @@
 /** Addresses that were left: how they are remembered, and as what they are written. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { movesIn, type Redirect, type StoredResource } from "../../cli/mentions/redirects.ts";
-import { renderRedirects } from "../../cli/render/redirects.ts";
-import { afterMove, type FormerAddress } from "../../provider/lifecycle/addresses.ts";
+import { movesIn, type Redirect, type StoredResource } from "../../stack/mentions/redirects.ts";
+import { renderRedirects } from "../../story/redirects.ts";
+import { afterMove, type FormerAddress } from "../../provider/reconcile/addresses.ts";
 import { rounds } from "../suite/parts.ts";
 
 const at = (path: string): string => `https://a.example/${path}`;

@@ -1,7 +1,7 @@
 /** Of a plan of thousands nobody looks at all the others for each. */
 import { expect, test } from "vitest";
-import { releasedPages } from "../../cli/run/released-pages.ts";
-import type { Told } from "../../cli/report/told.ts";
+import { releasedPages } from "../../stack/run/released-pages.ts";
+import type { Told } from "../../stack/report/told.ts";
 
 function told(index: number): Told {
   const urn = `urn:pulumi:dev::app::pulumi-nodejs:dynamic/landform:Page::page-${index}`;

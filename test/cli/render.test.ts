@@ -1,26 +1,26 @@
 /** Renderers and the pure parts, without a process. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changedKeys } from "../../cli/engines/changed-secrets.ts";
-import { plannedSecrets } from "../../cli/engines/pulumi/plan.ts";
-import { isAtLeast } from "../../cli/engines/pulumi/find.ts";
+import { changedKeys } from "../../stack/engines/changed-secrets.ts";
+import { plannedSecrets } from "../../stack/engines/pulumi/plan.ts";
+import { isAtLeast } from "../../stack/engines/pulumi/find.ts";
 import { newProject } from "../../cli/init/new-project.ts";
 import { origin } from "../../cli/init/origin.ts";
-import { diffLines } from "../../cli/render/lines.ts";
-import { renderHtml } from "../../cli/render/html/report.ts";
-import { LARGEST, renderMarkdown } from "../../cli/render/markdown.ts";
-import { renderJUnit } from "../../cli/render/junit.ts";
-import { renderPlan } from "../../cli/render/plan.ts";
-import { plainStyles } from "../../cli/render/styles.ts";
-import { widthOf, wrapped } from "../../cli/render/text.ts";
-import { valueText } from "../../cli/render/values.ts";
-import { countsText } from "../../cli/render/words.ts";
-import { blankReport } from "../../cli/report/blank.ts";
-import type { Change, Report } from "../../cli/report/model.ts";
-import { explainProgramError } from "../../cli/report/program-error.ts";
-import { Redactor } from "../../cli/report/redact.ts";
-import { scopesFor } from "../../cli/report/scopes.ts";
-import { refusal } from "../../cli/run/safety.ts";
+import { diffLines } from "../../story/lines.ts";
+import { renderHtml } from "../../story/html/report.ts";
+import { LARGEST, renderMarkdown } from "../../story/markdown.ts";
+import { renderJUnit } from "../../story/junit.ts";
+import { renderPlan } from "../../story/plan.ts";
+import { plainStyles } from "../../story/styles.ts";
+import { widthOf, wrapped } from "../../story/text.ts";
+import { valueText } from "../../story/values.ts";
+import { countsText } from "../../story/words.ts";
+import { blankReport } from "../../stack/report/blank.ts";
+import type { Change, Report } from "../../stack/report/model.ts";
+import { explainProgramError } from "../../stack/report/program-error.ts";
+import { Redactor } from "../../stack/report/redact.ts";
+import { scopesFor } from "../../stack/report/scopes.ts";
+import { refusal } from "../../stack/run/safety.ts";
 
 const change = (name: string, more: Partial<Change> = {}): Change => ({
   urn: `urn:${name}`,

@@ -1,9 +1,9 @@
 /** When Pulumi is told to save the state at the end of a run alone: only where a kill is found again without it. */
 import { expect, test } from "vitest";
-import { FEWEST, savesAtEnd, SKIP_VARIABLE } from "../../cli/engines/pulumi/saved-at-end.ts";
-import type { PlannedStep, RunRequest } from "../../cli/engines/types.ts";
-import type { ChangeOp } from "../../cli/report/model.ts";
-import { registry, resourceType, type Kind } from "../../provider/registry.ts";
+import { FEWEST, savesAtEnd, SKIP_VARIABLE } from "../../stack/engines/pulumi/saved-at-end.ts";
+import type { PlannedStep, RunRequest } from "../../stack/engines/types.ts";
+import type { ChangeOp } from "../../stack/report/model.ts";
+import { registry, resourceType, type Kind } from "../../provider/kinds/registry.ts";
 
 const around = { version: "3.245.0", inFolder: true, env: {} };
 

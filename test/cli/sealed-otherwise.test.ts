@@ -1,7 +1,7 @@
 /** A plan that was made before the stack's passphrase was changed. */
 import { expect, test } from "vitest";
-import { failuresOf } from "../../cli/engines/pulumi/failures.ts";
-import { Collector } from "../../cli/report/collect.ts";
+import { failuresOf } from "../../stack/engines/pulumi/failures.ts";
+import { Collector } from "../../stack/report/collect.ts";
 
 const output =
   "Command failed with exit code 1: /bin/pulumi up --plan /tmp/plan.json\nerror: decrypting secret value: cipher: message authentication failed";

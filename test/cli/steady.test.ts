@@ -1,6 +1,6 @@
 /** Pages that link to each other: a change of one plans nothing for the other, whatever is made from its address. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Report } from "../../cli/report/model.ts";
+import type { Report } from "../../stack/report/model.ts";
 import { problemsOf } from "../reports/schema.ts";
 import { leftToFull, onBothEngines } from "../suite/parts.ts";
 import { Desk, type Ended } from "./harness.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { Targets } from "../../engine/index.ts";
-import { readTarget } from "../../cli/run/targets.ts";
+import { readTarget } from "../../stack/run/targets.ts";
 import { Desk, SYSTEM_PATH } from "./harness.ts";
 
 test.each(["Page/two\u2028lines", "Page/*lines", "*lines", "**lines", "**::two**", "Pa*/two\u2028*"])(

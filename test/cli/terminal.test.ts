@@ -1,10 +1,10 @@
 /** What a terminal is shown and asked while a command runs. */
 import { PassThrough } from "node:stream";
 import { afterEach, expect, test, vi } from "vitest";
-import { CommandError } from "../../cli/exit/codes.ts";
+import { CommandError } from "../../stack/exit/codes.ts";
 import { Output } from "../../cli/output/terminal.ts";
 import { startProgress } from "../../cli/output/progress.ts";
-import { plainStyles } from "../../cli/render/styles.ts";
+import { plainStyles } from "../../story/styles.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { deploy, startTestAccount } from "../../cli/testing.ts";
+import { deploy, startTestAccount } from "../../stack/testing.ts";
 import { problemsOf } from "../reports/schema.ts";
 
 const example = join(import.meta.dirname, "../../examples/quickstart");

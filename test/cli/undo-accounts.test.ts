@@ -1,8 +1,8 @@
 /** What an undo makes anew comes back in the account that it was in, or not at all. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { planUndo } from "../../cli/undo/plan.ts";
+import { planUndo } from "../../stack/undo/plan.ts";
 import type { ResourceState } from "../../engine/index.ts";
-import { definitionOf } from "../../provider/registry.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
 import { onBothEngines } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest"
 import { startEmulator } from "../../emulator/index.ts";
 import { ownFileText, OwnFiles } from "../../cli/watch/own-files.ts";
 import { obstacleOf } from "../../cli/watch/obstacle.ts";
-import type { Failure } from "../../cli/report/model.ts";
+import type { Failure } from "../../stack/report/model.ts";
 import { Desk } from "./harness.ts";
 import { Watching } from "./watching.ts";
 

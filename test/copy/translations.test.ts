@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { run } from "../../cli/cli.ts";
-import { findingsOf } from "../../cli/lint/in-preview.ts";
-import { openProject } from "../../cli/project/open.ts";
-import type { Change } from "../../cli/report/model.ts";
+import { findingsOf } from "../../stack/lint/in-preview.ts";
+import { openProject } from "../../stack/project/open.ts";
+import type { Change } from "../../stack/report/model.ts";
 import { CopyRecord, lint, translationsIn, validate } from "../../manifest/index.ts";
 import { folderWith } from "../manifest/files.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { deploy, startTestAccount, type TestAccount } from "../../cli/testing.ts";
+import { deploy, startTestAccount, type TestAccount } from "../../stack/testing.ts";
 import { visit } from "../examples/visit.ts";
 import { blocksOf, repository, type Block } from "./markdown.ts";
 

@@ -23,7 +23,7 @@ function usedPackages(): Set<string> {
   const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
     dependencies: Record<string, string>;
   };
-  const sources = ["provider", "engine", "emulator", "manifest", "cli"].flatMap((folder) =>
+  const sources = ["provider", "engine", "emulator", "manifest", "stack", "ci", "story", "cli"].flatMap((folder) =>
     readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))
       .map((file) => readFileSync(join(repository, folder, file), "utf8")),

@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { explain } from "../../cli/exit/explain.ts";
-import { anchorOf, pageIn } from "../../provider/guide.ts";
+import { explain } from "../../stack/exit/explain.ts";
+import { anchorOf, pageIn } from "../../provider/definition/guide.ts";
 import { LockedError } from "../../engine/index.ts";
 import { codes } from "../../manifest/index.ts";
 import { anchorsOf, repository } from "./markdown.ts";

@@ -8,11 +8,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { writeReports } from "../../cli/output/reports.ts";
-import { CommandError, exitCodes } from "../../cli/exit/codes.ts";
-import { explain } from "../../cli/exit/explain.ts";
-import { failedReport } from "../../cli/exit/report.ts";
+import { CommandError, exitCodes } from "../../stack/exit/codes.ts";
+import { explain } from "../../stack/exit/explain.ts";
+import { failedReport } from "../../stack/exit/report.ts";
 import { FileBackend } from "../../engine/index.ts";
-import { RecordFile } from "../../provider/pulumi/record-file.ts";
+import { RecordFile } from "../../provider/ledger/record-file.ts";
 import { Desk } from "../cli/harness.ts";
 import { ref } from "./fixtures.ts";
 

@@ -2,8 +2,8 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Collected } from "../../cli/env/gc.ts";
-import type { ListedEnvironment } from "../../cli/env/list.ts";
+import type { Collected } from "../../stack/env/gc.ts";
+import type { ListedEnvironment } from "../../stack/env/list.ts";
 import type { Ended } from "../cli/harness.ts";
 import { encryptionSalt } from "../pulumi/secrets.ts";
 import { visit } from "../examples/visit.ts";

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ciEnvironment } from "../../cli/ci/environment.ts";
-import { standingsAt } from "../../cli/ci/reclaimed.ts";
-import { isStillDue, verdictsOn, type Collected } from "../../cli/env/gc.ts";
-import type { ListedEnvironment } from "../../cli/env/list.ts";
-import type { Orphans } from "../../cli/env/orphans.ts";
-import type { EnvironmentRecord } from "../../cli/env/record.ts";
-import { standingsByGit, type Standing, type Standings } from "../../cli/env/standing.ts";
+import { ciEnvironment } from "../../ci/environment.ts";
+import { standingsAt } from "../../ci/reclaimed.ts";
+import { isStillDue, verdictsOn, type Collected } from "../../stack/env/gc.ts";
+import type { ListedEnvironment } from "../../stack/env/list.ts";
+import type { Orphans } from "../../stack/env/orphans.ts";
+import type { EnvironmentRecord } from "../../stack/env/record.ts";
+import { standingsByGit, type Standing, type Standings } from "../../stack/env/standing.ts";
 import { accountWith, type Account } from "./desk.ts";
 
 function environment(name: string, about: Partial<ListedEnvironment> = {}, branch?: string): ListedEnvironment {

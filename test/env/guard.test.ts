@@ -1,8 +1,8 @@
 /** What keeps a preview and what is none apart, before anything is sent; and whose an environment is. */
 import { describe, expect, test } from "vitest";
-import { elsewhere, refuseOtherRepository } from "../../cli/env/elsewhere.ts";
-import type { EnvironmentRecord } from "../../cli/env/record.ts";
-import { environmentIn, identityFor, nameIn, ownIn, stackIn } from "../../provider/lifecycle/identity.ts";
+import { elsewhere, refuseOtherRepository } from "../../stack/env/elsewhere.ts";
+import type { EnvironmentRecord } from "../../stack/env/record.ts";
+import { environmentIn, identityFor, nameIn, ownIn, stackIn } from "../../provider/reconcile/identity.ts";
 import { branchOfJob, repositoryIn, repositoryOfJob } from "../../provider/preview/repository.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";
 

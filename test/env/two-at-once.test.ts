@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { EmbeddedEngine } from "../../cli/engines/embedded.ts";
-import { withSettingsOf } from "../../cli/env/settings-file.ts";
-import { openProject, openStack } from "../../cli/project/open.ts";
-import { hasRoom } from "../../cli/env/room.ts";
+import { EmbeddedEngine } from "../../stack/engines/embedded.ts";
+import { withSettingsOf } from "../../stack/env/settings-file.ts";
+import { openProject, openStack } from "../../stack/project/open.ts";
+import { hasRoom } from "../../stack/env/room.ts";
 import { FileBackend } from "../../engine/index.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
 import { accountWith, BASE } from "./desk.ts";

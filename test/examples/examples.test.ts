@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { deploy, startTestAccount, type TestAccount } from "../../cli/testing.ts";
+import { deploy, startTestAccount, type TestAccount } from "../../stack/testing.ts";
 import { examples, repository } from "./folders.ts";
 import { visit } from "./visit.ts";
 

@@ -2,18 +2,18 @@
  * A manifest carried out by the provider's own handlers in this process: what an engine would do, without its processes, so
  * that properties can be tried on many accounts.
  */
-import type { ObjectKey } from "../../provider/object-key.ts";
+import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { join } from "node:path";
 import { validate } from "../../manifest/index.ts";
 import { Deferred, type Entry, type Tree } from "../../manifest/declarations/model.ts";
-import type { Json, JsonMap } from "../../provider/json.ts";
-import { Claims } from "../../provider/lifecycle/claims.ts";
-import { handlerFor, type Handler } from "../../provider/lifecycle/handler.ts";
-import { identityFor } from "../../provider/lifecycle/identity.ts";
-import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
-import { NO_RECORD } from "../../provider/lifecycle/creation-record.ts";
-import { RunContext } from "../../provider/lifecycle/run-context.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
+import type { Json, JsonMap } from "../../provider/values/json.ts";
+import { Claims } from "../../provider/reconcile/claims.ts";
+import { handlerFor, type Handler } from "../../provider/reconcile/handler.ts";
+import { identityFor } from "../../provider/reconcile/identity.ts";
+import { SeenStates } from "../../provider/reconcile/seen-states.ts";
+import { NO_RECORD } from "../../provider/reconcile/creation-record.ts";
+import { RunContext } from "../../provider/reconcile/run-context.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import type { Applied } from "../../manifest/export/index.ts";
 import type { TestAccount, TestFolder } from "./harness.ts";
 

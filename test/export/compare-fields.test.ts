@@ -5,7 +5,7 @@ import { compareModels } from "../../manifest/export/index.ts";
 import { modelOf } from "../../manifest/export/from-manifest.ts";
 import { outsideValues } from "../../manifest/export/outside.ts";
 import { SourceFile } from "../../manifest/source/file.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
 
 const root = new SourceFile("/landform.yaml", "landform.yaml", "");
 const kinds = Object.keys(registry) as Kind[];

@@ -1,7 +1,7 @@
 /** An export is taken over on Pulumi's own engine as on the embedded one, and as a program as well as a manifest. */
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Report } from "../../cli/report/model.ts";
+import type { Report } from "../../stack/report/model.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
 import { Desk } from "../cli/harness.ts";
 

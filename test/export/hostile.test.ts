@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { validate } from "../../manifest/index.ts";
 import type { Model, Resource } from "../../manifest/export/model.ts";
 import { writeYaml } from "../../manifest/export/yaml.ts";
-import type { Json } from "../../provider/json.ts";
+import type { Json } from "../../provider/values/json.ts";
 import { hostile, hostileTexts, LONG } from "./accounts.ts";
 import { Stack } from "./apply.ts";
 import { TestAccount, TestFolder } from "./harness.ts";

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareModels } from "../../manifest/export/index.ts";
 import { Reference, type Inputs, type Model, type Resource } from "../../manifest/export/model.ts";
-import type { Kind } from "../../provider/registry.ts";
+import type { Kind } from "../../provider/kinds/registry.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
 
 function thing(kind: Kind, key: string, name: string, inputs: Inputs = {}): Resource {

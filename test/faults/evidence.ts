@@ -15,7 +15,20 @@ export const CODE = codeHere();
 function codeHere(): string {
   const git = (...args: readonly string[]): string => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
   const commit = git("rev-parse", "--short=7", "HEAD");
-  return git("status", "--porcelain", "--", "provider", "engine", "cli", "manifest", "emulator", "schema") === ""
+  return git(
+    "status",
+    "--porcelain",
+    "--",
+    "provider",
+    "engine",
+    "stack",
+    "ci",
+    "story",
+    "cli",
+    "manifest",
+    "emulator",
+    "schema",
+  ) === ""
     ? commit
     : `${commit}, changed`;
 }

@@ -1,7 +1,7 @@
 /** Short lives of every kind, so that every call that changes something is made at least once. */
 import type { Emulator } from "../../emulator/index.ts";
-import type { JsonMap } from "../../provider/json.ts";
-import type { Kind } from "../../provider/registry.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
+import type { Kind } from "../../provider/kinds/registry.ts";
 import type { Declared } from "./stack.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);

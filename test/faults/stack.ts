@@ -5,20 +5,20 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beginRecord } from "../../cli/engines/creation-record.ts";
-import { factsOf, type RecordedState } from "../../cli/engines/recorded.ts";
-import type { ForeignEditsWord } from "../../provider/foreign-edits.ts";
+import { beginRecord } from "../../stack/engines/creation-record.ts";
+import { factsOf, type RecordedState } from "../../stack/engines/recorded.ts";
+import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
 import { projectWithoutFile } from "../../engine/index.ts";
-import { Claims } from "../../provider/lifecycle/claims.ts";
-import { PartialFailure } from "../../provider/lifecycle/errors.ts";
-import { handlerFor, type Handler, type Runtime } from "../../provider/lifecycle/handler.ts";
-import { identityFor } from "../../provider/lifecycle/identity.ts";
+import { Claims } from "../../provider/reconcile/claims.ts";
+import { PartialFailure } from "../../provider/reconcile/errors.ts";
+import { handlerFor, type Handler, type Runtime } from "../../provider/reconcile/handler.ts";
+import { identityFor } from "../../provider/reconcile/identity.ts";
 import { unfinishedIn } from "../../provider/pulumi/run-facts.ts";
-import { RunContext, type Settings } from "../../provider/lifecycle/run-context.ts";
-import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
-import { RecordFolder } from "../../provider/pulumi/record-file.ts";
-import type { JsonMap } from "../../provider/json.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
+import { RunContext, type Settings } from "../../provider/reconcile/run-context.ts";
+import { SeenStates } from "../../provider/reconcile/seen-states.ts";
+import { RecordFolder } from "../../provider/ledger/record-file.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
 
 export interface Declared {
   readonly kind: Kind;

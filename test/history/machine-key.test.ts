@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { machineKey } from "../../cli/history/keys.ts";
+import { machineKey } from "../../stack/history/keys.ts";
 import { newKey, seal, unseal } from "../../provider/history/sealing.ts";
 
 let home: string;
@@ -55,7 +55,7 @@ test("no link leads it elsewhere", () => {
 /** Another process, whose `node:fs` does something before it goes on. */
 function elsewhere(change: string) {
   const patch = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module"; ${change}; syncBuiltinESMExports();`;
-  const keys = JSON.stringify(pathToFileURL(join(import.meta.dirname, "../../cli/history/keys.ts")).href);
+  const keys = JSON.stringify(pathToFileURL(join(import.meta.dirname, "../../stack/history/keys.ts")).href);
   const work = `const { machineKey } = await import(${keys}); process.stdout.write(machineKey({ PULUMI_HOME: ${JSON.stringify(home)} }));`;
   return spawnSync(process.execPath, ["--input-type=module", "-e", `${patch} ${work}`], { encoding: "utf8" });
 }

@@ -12,16 +12,16 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { refuseUnread } from "../../cli/history/find.ts";
-import { History } from "../../cli/history/history.ts";
-import { KeyRing, valuesOf } from "../../cli/history/keys.ts";
-import { historyFolder, historyOf } from "../../cli/history/place.ts";
-import type { RunEnd, RunStart } from "../../cli/history/run-file.ts";
-import { newRunId, RunStore } from "../../cli/history/store.ts";
-import { openPlace } from "../../cli/places/open.ts";
-import { PlaceError, type Place } from "../../cli/places/place.ts";
-import { openBucket } from "../../cli/places/s3.ts";
-import { openStack } from "../../cli/project/open.ts";
+import { refuseUnread } from "../../stack/history/find.ts";
+import { History } from "../../stack/history/history.ts";
+import { KeyRing, valuesOf } from "../../stack/history/keys.ts";
+import { historyFolder, historyOf } from "../../stack/history/place.ts";
+import type { RunEnd, RunStart } from "../../stack/history/run-file.ts";
+import { newRunId, RunStore } from "../../stack/history/store.ts";
+import { openPlace } from "../../stack/places/open.ts";
+import { PlaceError, type Place } from "../../stack/places/place.ts";
+import { openBucket } from "../../stack/places/s3.ts";
+import { openStack } from "../../stack/project/open.ts";
 import { newKey, seal } from "../../provider/history/sealing.ts";
 import { s3Server, startS3, type Server } from "../suite/servers.ts";
 

@@ -3,10 +3,10 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findRun, resultOf } from "../../cli/history/find.ts";
-import { openValues, parseRun, type RunRecord, type RunStart } from "../../cli/history/run-file.ts";
-import { newRunId, RunStore } from "../../cli/history/store.ts";
-import { whoRuns } from "../../cli/history/who.ts";
+import { findRun, resultOf } from "../../stack/history/find.ts";
+import { openValues, parseRun, type RunRecord, type RunStart } from "../../stack/history/run-file.ts";
+import { newRunId, RunStore } from "../../stack/history/store.ts";
+import { whoRuns } from "../../stack/history/who.ts";
 import { KeptFile } from "../../provider/history/kept-file.ts";
 import { newKey, seal, unseal } from "../../provider/history/sealing.ts";
 

@@ -2,9 +2,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { join } from "node:path";
 import { run } from "../../cli/cli.ts";
-import { findingsOf, withFindings } from "../../cli/lint/in-preview.ts";
-import { openProject } from "../../cli/project/open.ts";
-import type { Report } from "../../cli/report/model.ts";
+import { findingsOf, withFindings } from "../../stack/lint/in-preview.ts";
+import { openProject } from "../../stack/project/open.ts";
+import type { Report } from "../../stack/report/model.ts";
 import { folderWith } from "../manifest/files.ts";
 
 afterEach(() => {

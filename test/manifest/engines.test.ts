@@ -2,7 +2,7 @@
 import { rmSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Report } from "../../cli/report/model.ts";
+import type { Report } from "../../stack/report/model.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
 import { Desk, neutral } from "../cli/harness.ts";
 import { repository } from "./files.ts";

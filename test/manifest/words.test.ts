@@ -5,7 +5,7 @@ import { addressOf, parsePath } from "../../manifest/language/addresses.ts";
 import { fieldsOf, inInputWords, inManifestWords } from "../../manifest/language/fields.ts";
 import { validate, type Manifest } from "../../manifest/index.ts";
 import { needsOf } from "../../manifest/declarations/order.ts";
-import { registry } from "../../provider/registry.ts";
+import { registry } from "../../provider/kinds/registry.ts";
 import { folderWith } from "./files.ts";
 
 test("every input can be written, under one name but for a step's page or quiz", () => {

@@ -5,9 +5,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPlace } from "../../cli/places/open.ts";
-import { PlaceError, type Place } from "../../cli/places/place.ts";
-import { openBucket } from "../../cli/places/s3.ts";
+import { openPlace } from "../../stack/places/open.ts";
+import { PlaceError, type Place } from "../../stack/places/place.ts";
+import { openBucket } from "../../stack/places/s3.ts";
 import { s3Server, startS3, type Server } from "../suite/servers.ts";
 
 const text = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString("utf8");

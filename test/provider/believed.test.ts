@@ -1,9 +1,9 @@
 /** What answers to writes of a page may be, of a service that has its own ways, and what they may not. */
 import { describe, expect, test } from "vitest";
-import type { Json, JsonMap } from "../../provider/json.ts";
-import { ObjectState } from "../../provider/lifecycle/object-state.ts";
-import { page } from "../../provider/resources/page.ts";
-import { delayUnmoved, hiddenUnmoved, shownUnmoved, slugUnmoved } from "../../provider/resources/pages/believed.ts";
+import type { Json, JsonMap } from "../../provider/values/json.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { page } from "../../provider/kinds/page.ts";
+import { delayUnmoved, hiddenUnmoved, shownUnmoved, slugUnmoved } from "../../provider/kinds/page/believed.ts";
 
 function passOf<Now extends object>(then: JsonMap, answer: JsonMap, now: Now) {
   const object = new ObjectState(page, "p1");

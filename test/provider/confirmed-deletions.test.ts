@@ -7,11 +7,11 @@ import {
   NotFoundError,
   type Deleted,
 } from "../../provider/api/index.ts";
-import { NO_RECORD } from "../../provider/lifecycle/creation-record.ts";
-import { DeleteError } from "../../provider/lifecycle/errors.ts";
-import { remove, type Removal } from "../../provider/lifecycle/removal.ts";
-import { RunContext } from "../../provider/lifecycle/run-context.ts";
-import type { Notice } from "../../provider/notices.ts";
+import { NO_RECORD } from "../../provider/reconcile/creation-record.ts";
+import { DeleteError } from "../../provider/reconcile/errors.ts";
+import { remove, type Removal } from "../../provider/reconcile/removal.ts";
+import { RunContext } from "../../provider/reconcile/run-context.ts";
+import type { Notice } from "../../provider/messages/notices.ts";
 
 const waits = vi.hoisted((): number[] => []);
 vi.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => Promise.resolve(void waits.push(ms)) }));

@@ -1,7 +1,7 @@
 /** Somebody's copy of what a killed run left half made bears our marker in its name, and is theirs: never taken, changed or removed. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import type { Kind } from "../../provider/registry.ts";
+import type { Kind } from "../../provider/kinds/registry.ts";
 import { byHand, LONG, newMachine, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 
 interface Row {

@@ -1,24 +1,24 @@
 /** A kind of its own in an account of its own, all in memory, so that a creation can be followed step by step. */
 import { vi } from "vitest";
 import { z } from "zod";
-import type { Found } from "../../provider/collection.ts";
-import { defineResource, type AnyDefinition, type Created } from "../../provider/define.ts";
+import type { Found } from "../../provider/definition/collection.ts";
+import { defineResource, type AnyDefinition, type Created } from "../../provider/definition/define.ts";
 import { ApiError } from "../../provider/api/index.ts";
-import type { JsonMap } from "../../provider/json.ts";
-import { create } from "../../provider/lifecycle/create.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
+import { create } from "../../provider/reconcile/create.ts";
 import type {
   CreationRecord,
   LostCreation,
   OpenQuestion,
   RecordedCreation,
   SoughtCreation,
-} from "../../provider/lifecycle/creation-record.ts";
-import { identityFor, markerOf, ownIn } from "../../provider/lifecycle/identity.ts";
-import { RunContext, type Interrupted, type Settings } from "../../provider/lifecycle/run-context.ts";
-import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
-import type { Notice } from "../../provider/notices.ts";
+} from "../../provider/reconcile/creation-record.ts";
+import { identityFor, markerOf, ownIn } from "../../provider/reconcile/identity.ts";
+import { RunContext, type Interrupted, type Settings } from "../../provider/reconcile/run-context.ts";
+import { SeenStates } from "../../provider/reconcile/seen-states.ts";
+import type { Notice } from "../../provider/messages/notices.ts";
 import { MADE } from "../../provider/preview/rules.ts";
-import { idOf } from "../../provider/references.ts";
+import { idOf } from "../../provider/definition/references.ts";
 
 export const IDENTITY = identityFor("urn:pulumi:dev::shop::landform:Thing::mug");
 export const OWN = ownIn(IDENTITY);

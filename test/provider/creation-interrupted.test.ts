@@ -1,8 +1,8 @@
 /** A creation of which the state tells that it was interrupted: looked for with patience, told, or refused without proof. */
-import { objectKey } from "../../provider/object-key.ts";
+import { objectKey } from "../../provider/definition/object-key.ts";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { JsonMap } from "../../provider/json.ts";
-import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { BLUE, Desk, lost, OTHER, OWN, RED, refused } from "./creation-desk.ts";
 
 const waits = vi.hoisted((): number[] => []);

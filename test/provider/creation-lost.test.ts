@@ -1,6 +1,6 @@
 /** A creation whose answer is lost: looked for, found, or told with what is known. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { noticeText } from "../../provider/notices.ts";
+import { noticeText } from "../../provider/messages/notices.ts";
 import { Desk, lost, OTHER, OWN, RED, refused } from "./creation-desk.ts";
 
 const waits = vi.hoisted((): number[] => []);

@@ -1,7 +1,7 @@
 /** What our own record names of a creation, and second objects of what exists. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { nameOf, namesOf, twinOf } from "../../provider/lifecycle/marked-objects.ts";
-import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import { nameOf, namesOf, twinOf } from "../../provider/reconcile/marked-objects.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { BLUE, Desk, IDENTITY, OTHER, OWN, RED, refused } from "./creation-desk.ts";
 
 const waits = vi.hoisted((): number[] => []);

@@ -1,18 +1,18 @@
 /** What a creation tells our record beside the id of what it made, and what it takes from there. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Found } from "../../provider/collection.ts";
-import { specOf } from "../../provider/lifecycle/creation.ts";
+import type { Found } from "../../provider/definition/collection.ts";
+import { specOf } from "../../provider/reconcile/creation.ts";
 import {
   isInRecordAlone,
   noteCreation,
   notedOf,
   notesOfHalfMade,
   rememberNotes,
-} from "../../provider/lifecycle/creation-notes.ts";
-import { identityFor } from "../../provider/lifecycle/identity.ts";
+} from "../../provider/reconcile/creation-notes.ts";
+import { identityFor } from "../../provider/reconcile/identity.ts";
 import { newKey, seal } from "../../provider/history/sealing.ts";
-import type { JsonMap } from "../../provider/json.ts";
-import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
+import { UNKNOWN } from "../../provider/reconcile/unknown.ts";
 import { Desk, IDENTITY, lost, OWN, RED, refused } from "./creation-desk.ts";
 
 vi.mock("node:timers/promises", () => ({ setTimeout: () => Promise.resolve() }));

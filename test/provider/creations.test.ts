@@ -3,9 +3,9 @@
  * proof, is in the files beside this one; whole lives under faults are in test/faults.
  */
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { JsonMap } from "../../provider/json.ts";
-import { markerOf } from "../../provider/lifecycle/identity.ts";
-import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
+import { markerOf } from "../../provider/reconcile/identity.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { Desk, IDENTITY, OTHER, OWN, RED } from "./creation-desk.ts";
 
 const waits = vi.hoisted((): number[] => []);

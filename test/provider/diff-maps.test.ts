@@ -1,7 +1,7 @@
 /** Maps that are compared key by key: what is less, and what has to be sent. */
 import { describe, expect, test } from "vitest";
-import type { JsonMap } from "../../provider/json.ts";
-import { changedKeys, diffOf, isLess } from "../../provider/lifecycle/diff.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
+import { changedKeys, diffOf, isLess } from "../../provider/reconcile/diff.ts";
 import { made, rules, thing } from "./diff-thing.ts";
 
 describe("of a map that is compared key by key", () => {

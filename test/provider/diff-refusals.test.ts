@@ -1,11 +1,11 @@
 /** Which changes the diff refuses, and in which words. */
 import { describe, expect, test } from "vitest";
-import type { AnyDefinition } from "../../provider/define.ts";
-import type { JsonMap } from "../../provider/json.ts";
-import { diffOf, refuseToFail } from "../../provider/lifecycle/diff.ts";
-import { RefusedChangeError } from "../../provider/lifecycle/errors.ts";
-import type { ObjectState } from "../../provider/lifecycle/object-state.ts";
-import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
+import { diffOf, refuseToFail } from "../../provider/reconcile/diff.ts";
+import { RefusedChangeError } from "../../provider/reconcile/errors.ts";
+import type { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { UNKNOWN } from "../../provider/reconcile/unknown.ts";
 import { definitionWith, made, replaces, SAME, thing, UPDATE } from "./diff-thing.ts";
 
 describe("what is refused", () => {

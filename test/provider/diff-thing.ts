@@ -1,9 +1,9 @@
 /** A kind of which every input has another rule, and objects of it, for the tests of the diff. */
 import { z } from "zod";
-import { defineResource, type AnyDefinition } from "../../provider/define.ts";
-import type { FieldRule } from "../../provider/field-rule.ts";
-import type { JsonMap } from "../../provider/json.ts";
-import { ObjectState } from "../../provider/lifecycle/object-state.ts";
+import { defineResource, type AnyDefinition } from "../../provider/definition/define.ts";
+import type { FieldRule } from "../../provider/definition/field-rule.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { MADE } from "../../provider/preview/rules.ts";
 
 const notNeeded = (): never => {

@@ -1,8 +1,8 @@
 /** The three-way diff, rule by rule: what is a change, and what a change replaces. */
 import { describe, expect, test } from "vitest";
-import type { JsonMap } from "../../provider/json.ts";
-import { changesBetween, diffOf } from "../../provider/lifecycle/diff.ts";
-import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
+import { changesBetween, diffOf } from "../../provider/reconcile/diff.ts";
+import { UNKNOWN } from "../../provider/reconcile/unknown.ts";
 import { definitionWith, made, replaces, rules, SAME, thing, UPDATE } from "./diff-thing.ts";
 
 describe("a change is told with its kind and what it does", () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Fault } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import type { Kind } from "../../provider/registry.ts";
+import type { Kind } from "../../provider/kinds/registry.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { byHand, factsFile, LONG, newMachine, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FunnelStep } from "../../provider/api/inputs.ts";
 import type { Funnel } from "../../provider/api/records.ts";
-import { claim, isRetired, RETIRED, type Claiming } from "../../provider/resources/funnels/claim.ts";
+import { claim, isRetired, RETIRED, type Claiming } from "../../provider/kinds/funnels/claim.ts";
 import { rounds } from "../suite/parts.ts";
 import { LONG, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 import { unique } from "./table.ts";

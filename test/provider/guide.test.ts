@@ -1,11 +1,11 @@
 /** Errors leave the provider as text, so the text itself leads to its entry in the troubleshooting guide, once. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
-import { guideTo, leadToGuide } from "../../provider/guide.ts";
-import type { JsonMap } from "../../provider/json.ts";
-import { LifecycleError, PartialFailure } from "../../provider/lifecycle/errors.ts";
+import { guideTo, leadToGuide } from "../../provider/definition/guide.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
+import { LifecycleError, PartialFailure } from "../../provider/reconcile/errors.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";
-import type { Kind } from "../../provider/registry.ts";
+import type { Kind } from "../../provider/kinds/registry.ts";
 
 let emulator: Emulator;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Somebody edits one thing while the program changes another: the edit is still found, and repaired. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import type { Kind } from "../../provider/registry.ts";
+import type { Kind } from "../../provider/kinds/registry.ts";
 import { byHand, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
 
 let world: World;

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { writeFacts } from "../../cli/children/facts.ts";
+import { writeFacts } from "../../stack/children/facts.ts";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
 import { Events } from "../../engine/events.ts";
 import type { ProviderClient } from "../../engine/host/provider-client.ts";
@@ -15,9 +15,9 @@ import { type ProviderHost, startHost } from "../../engine/host/provider-host.ts
 import { loadSdk } from "../../engine/host/sdk.ts";
 import type { PropertyMap, ResourceState } from "../../engine/model/types.ts";
 import type { DiffAnswer } from "../../engine/plan/types.ts";
-import { identityFor } from "../../provider/lifecycle/identity.ts";
+import { identityFor } from "../../provider/reconcile/identity.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
 
 export type { ProviderClient };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { targetUrlFault } from "../../provider/resources/target-url.ts";
+import { targetUrlFault } from "../../provider/kinds/target-url.ts";
 import { byHand, calls, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
 import { changeTable, refreshPlansNothing, unique, writes, type Setting } from "./table.ts";
 

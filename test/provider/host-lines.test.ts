@@ -1,12 +1,18 @@
 /** What the provider's host tells, as lines: for a person under plain Pulumi, with its data for the command line. */
 import { expect, test } from "vitest";
-import { failuresOf } from "../../cli/engines/pulumi/failures.ts";
-import { Collector } from "../../cli/report/collect.ts";
+import { failuresOf } from "../../stack/engines/pulumi/failures.ts";
+import { Collector } from "../../stack/report/collect.ts";
 import * as api from "../../provider/api/index.ts";
-import { explainedBy, failureOf, type StepFailure } from "../../provider/failures.ts";
-import { failureLine, hostLine, readFailureLine, readHostLine, TYPED_LINES } from "../../provider/host-lines.ts";
-import * as lifecycle from "../../provider/lifecycle/errors.ts";
-import { noticeText, type Notice } from "../../provider/notices.ts";
+import { explainedBy, failureOf, type StepFailure } from "../../provider/messages/failures.ts";
+import {
+  failureLine,
+  hostLine,
+  readFailureLine,
+  readHostLine,
+  TYPED_LINES,
+} from "../../provider/messages/host-lines.ts";
+import * as lifecycle from "../../provider/reconcile/errors.ts";
+import { noticeText, type Notice } from "../../provider/messages/notices.ts";
 
 const about = { kind: "page", id: "p-1" };
 const all: { readonly [Code in Notice["code"]]: Notice & { code: Code } } = {

@@ -6,7 +6,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { keepSteady } from "../../provider/pulumi/keep-steady.ts";
 import { FACTS_VARIABLE } from "../../provider/pulumi/run-facts.ts";
-import { definitionOf } from "../../provider/registry.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
 
 test("a class may put another value in the place of one, as it may where nothing is kept", async () => {
   const folder = mkdtempSync(join(tmpdir(), "landform-steady-"));

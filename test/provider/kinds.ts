@@ -1,6 +1,6 @@
 /** One resource of each kind for tests that hold for all of them. */
 import type { PropertyMap } from "../../engine/index.ts";
-import type { Kind } from "../../provider/registry.ts";
+import type { Kind } from "../../provider/kinds/registry.ts";
 import { byHand, LONG, ResourceTest, type World } from "./harness.ts";
 
 export interface Example {

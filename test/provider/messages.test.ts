@@ -1,11 +1,11 @@
 /** What users of JavaScript and of manifests are told at check: what, where, and what was meant. */
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../provider/json.ts";
-import { checkInputs } from "../../provider/lifecycle/check.ts";
-import { propertyPath } from "../../provider/paths.ts";
-import { failureText } from "../../provider/wording.ts";
-import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
+import type { Json } from "../../provider/values/json.ts";
+import { checkInputs } from "../../provider/reconcile/check.ts";
+import { propertyPath } from "../../provider/values/paths.ts";
+import { failureText } from "../../provider/messages/wording.ts";
+import { UNKNOWN } from "../../provider/reconcile/unknown.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { KINDS, neededBy } from "./needed.ts";
 
 type Inputs = Record<string, Json>;

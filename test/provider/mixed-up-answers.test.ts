@@ -1,7 +1,7 @@
 /** A gateway that answers a creation with somebody's object: that is not what was asked for, and nothing is done to it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import type { Kind } from "../../provider/registry.ts";
+import type { Kind } from "../../provider/kinds/registry.ts";
 import { byHand, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
 
 interface Row {

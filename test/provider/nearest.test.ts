@@ -1,6 +1,6 @@
 /** "Did you mean", also where there is very much that could have been meant. */
 import { expect, test } from "vitest";
-import { didYouMean, isSlipOf, nearest } from "../../provider/lifecycle/nearest.ts";
+import { didYouMean, isSlipOf, nearest } from "../../provider/reconcile/nearest.ts";
 
 test.each([
   ["projetc", ["project", "product", "page"], "project"],

@@ -1,9 +1,9 @@
 /** The inputs that a new object of a kind can't be without, as its schema and its own rules have them, each with a value. */
 import type { z } from "zod";
-import type { Json, JsonMap } from "../../provider/json.ts";
-import { checkInputs } from "../../provider/lifecycle/check.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
-import { isOptional, shapeOf } from "../../provider/schema-walk.ts";
+import type { Json, JsonMap } from "../../provider/values/json.ts";
+import { checkInputs } from "../../provider/reconcile/check.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import { isOptional, shapeOf } from "../../provider/definition/schema-walk.ts";
 
 /** Long enough for every text, and an address. */
 const TEXT = `https://example.com/${"word-by-word-".repeat(20)}`;

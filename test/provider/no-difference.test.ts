@@ -1,9 +1,9 @@
 /** What is declared otherwise and comes out as it is: nothing to plan. */
 import { expect, test } from "vitest";
-import type { JsonMap } from "../../provider/json.ts";
-import { diffOf } from "../../provider/lifecycle/diff.ts";
-import { ObjectState } from "../../provider/lifecycle/object-state.ts";
-import { registry } from "../../provider/registry.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
+import { diffOf } from "../../provider/reconcile/diff.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { registry } from "../../provider/kinds/registry.ts";
 
 const then = { content: { title: "Hello {{brand}}!", note: "Free" }, variables: { brand: "Acme" } };
 

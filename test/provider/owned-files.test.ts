@@ -13,11 +13,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { RunStore } from "../../cli/history/store.ts";
+import { RunStore } from "../../stack/history/store.ts";
 import { KeptFile } from "../../provider/history/kept-file.ts";
 import { newKey } from "../../provider/history/sealing.ts";
-import { LinkedFileError } from "../../provider/owned-files.ts";
-import { RecordFile } from "../../provider/pulumi/record-file.ts";
+import { LinkedFileError } from "../../provider/ledger/owned-files.ts";
+import { RecordFile } from "../../provider/ledger/record-file.ts";
 
 const CREATION = { own: "lf-1-2", kind: "page", id: "page_1", spec: "" };
 const KEPT = { own: "lf-1-2", kind: "page", id: "page_1", step: "update" as const, then: {}, sent: {}, hidden: [] };

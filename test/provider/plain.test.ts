@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { Page, Product } from "../../provider/index.ts";
 import { plain } from "../../provider/pulumi/plain.ts";
 import { registration } from "../../provider/pulumi/resource.ts";
-import { registry } from "../../provider/registry.ts";
+import { registry } from "../../provider/kinds/registry.ts";
 
 class Custom {
   readonly value = 1;

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { deploy, startTestAccount, type TestAccount } from "../../cli/testing.ts";
+import { deploy, startTestAccount, type TestAccount } from "../../stack/testing.ts";
 import { LONG } from "./harness.ts";
 
 vi.setConfig({ testTimeout: 180_000 });

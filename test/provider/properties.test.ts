@@ -1,19 +1,19 @@
 /** The pure parts, held to what must be true of any value. */
-import type { FieldRule } from "../../provider/field-rule.ts";
+import type { FieldRule } from "../../provider/definition/field-rule.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { defineResource, type AnyDefinition } from "../../provider/define.ts";
+import { defineResource, type AnyDefinition } from "../../provider/definition/define.ts";
 import { MADE } from "../../provider/preview/rules.ts";
-import { sanitize, type Json, type JsonMap } from "../../provider/json.ts";
-import { changedKeys, changesBetween, diffOf } from "../../provider/lifecycle/diff.ts";
-import { identityFor, markedName, markerIn, markerOf, nameIn } from "../../provider/lifecycle/identity.ts";
-import { nearest } from "../../provider/lifecycle/nearest.ts";
-import { UNKNOWN } from "../../provider/lifecycle/unknown.ts";
-import { ObjectState } from "../../provider/lifecycle/object-state.ts";
-import { contentUpdates } from "../../provider/resources/pages/content.ts";
-import { ContentFields } from "../../provider/resources/pages/content-map.ts";
-import { mentions, placeholdersIn, render } from "../../provider/resources/pages/variables.ts";
+import { sanitize, type Json, type JsonMap } from "../../provider/values/json.ts";
+import { changedKeys, changesBetween, diffOf } from "../../provider/reconcile/diff.ts";
+import { identityFor, markedName, markerIn, markerOf, nameIn } from "../../provider/reconcile/identity.ts";
+import { nearest } from "../../provider/reconcile/nearest.ts";
+import { UNKNOWN } from "../../provider/reconcile/unknown.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { contentUpdates } from "../../provider/kinds/page/content.ts";
+import { ContentFields } from "../../provider/kinds/page/content-map.ts";
+import { mentions, placeholdersIn, render } from "../../provider/kinds/page/variables.ts";
 import { encodeFields } from "../../emulator/document/index.ts";
 
 /** As it comes off the wire: without a minus before zero, and without the keys that Pulumi drops. */

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { RecordFile } from "../../provider/pulumi/record-file.ts";
+import { RecordFile } from "../../provider/ledger/record-file.ts";
 
 const own = "lf-1-hook";
 const made = { own, spec: "", kind: "hook", id: "h-1" };

@@ -1,7 +1,7 @@
 /** What the state holds, and what must never change in it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import handlers from "../../provider/pulumi/dynamic.ts";
-import { registry } from "../../provider/registry.ts";
+import { registry } from "../../provider/kinds/registry.ts";
 import { openWorld, ResourceTest, type World } from "./harness.ts";
 import { examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
 

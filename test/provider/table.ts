@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Json, PropertyMap } from "../../engine/index.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { byHand, calls, ResourceTest, type Outcome, type World } from "./harness.ts";
 
 /** A write: its call, with the id of the resource as ID, and its body. */

@@ -2,12 +2,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ObjectState } from "../../provider/lifecycle/object-state.ts";
-import { unmovedIn } from "../../provider/lifecycle/unmoved.ts";
-import type { Json } from "../../provider/json.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { unmovedIn } from "../../provider/reconcile/unmoved.ts";
+import type { Json } from "../../provider/values/json.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import type { Kind } from "../../provider/registry.ts";
-import { stepsComeOf } from "../../provider/resources/funnels/steps.ts";
+import type { Kind } from "../../provider/kinds/registry.ts";
+import { stepsComeOf } from "../../provider/kinds/funnels/steps.ts";
 import { calls, LONG, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 

@@ -5,10 +5,10 @@ import { z } from "zod";
 import { accountSettings } from "../../manifest/declarations/read-account.ts";
 import { entryOptions } from "../../manifest/declarations/read-resource.ts";
 import { forms } from "../../manifest/language/forms.ts";
-import type { Json, JsonMap } from "../../provider/json.ts";
+import type { Json, JsonMap } from "../../provider/values/json.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
-import { inputWording } from "../../provider/wording.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import { inputWording } from "../../provider/messages/wording.ts";
 import { neededBy } from "./needed.ts";
 
 /** Phrases of zod's English locale. */

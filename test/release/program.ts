@@ -1,7 +1,7 @@
 /** A release of two pages that link to each other's addresses, and what visitors get of them. */
 import { startEmulator, type Emulator, type NotShown } from "../../emulator/index.ts";
-import type { ForeignEditsWord } from "../../provider/foreign-edits.ts";
-import type { JsonMap } from "../../provider/json.ts";
+import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
 import { Stack, type Declared, type Ran, type Service } from "../faults/stack.ts";
 
 export interface Text {

@@ -1,7 +1,7 @@
 /** A release: all its pages or none, link targets first, back where one fails, and nothing of others with it. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Stack } from "../faults/stack.ts";
-import type { Json, JsonMap } from "../../provider/json.ts";
+import type { Json, JsonMap } from "../../provider/values/json.ts";
 import { Release, type Text } from "./program.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("../faults/clock.ts")).sleep }));

@@ -1,5 +1,5 @@
 /** Reports as they come out of eight kinds of runs, for golden files of every form. */
-import type { Change, Counts, Report } from "../../cli/report/model.ts";
+import type { Change, Counts, Report } from "../../stack/report/model.ts";
 
 const NOTHING: Counts = {
   create: 0,

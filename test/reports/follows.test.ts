@@ -1,8 +1,8 @@
 /** From which updates a value that is known only later may come: from what gives it, not from what was given it as well. */
 import { expect, test } from "vitest";
-import { withFollowing } from "../../cli/report/follows.ts";
-import { LATER, type Change } from "../../cli/report/model.ts";
-import type { Told } from "../../cli/report/told.ts";
+import { withFollowing } from "../../stack/report/follows.ts";
+import { LATER, type Change } from "../../stack/report/model.ts";
+import type { Told } from "../../stack/report/told.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 
 const PROJECT = "proj_0123456789";

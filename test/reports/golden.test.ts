@@ -1,15 +1,15 @@
 /** Every form of a report for eight kinds of runs, as files to be looked at; and what no report may do, whatever is in it. */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { jsonText } from "../../cli/render/json-text.ts";
-import { jsonReport } from "../../cli/render/json.ts";
-import { renderJUnit } from "../../cli/render/junit.ts";
-import { LARGEST, renderMarkdown } from "../../cli/render/markdown.ts";
-import { renderDrift } from "../../cli/render/drift.ts";
-import { renderPlan } from "../../cli/render/plan.ts";
-import { plainStyles } from "../../cli/render/styles.ts";
-import { renderHtml } from "../../cli/render/html/report.ts";
-import type { Report } from "../../cli/report/model.ts";
+import { jsonText } from "../../story/json-text.ts";
+import { jsonReport } from "../../story/json.ts";
+import { renderJUnit } from "../../story/junit.ts";
+import { LARGEST, renderMarkdown } from "../../story/markdown.ts";
+import { renderDrift } from "../../story/drift.ts";
+import { renderPlan } from "../../story/plan.ts";
+import { plainStyles } from "../../story/styles.ts";
+import { renderHtml } from "../../story/html/report.ts";
+import type { Report } from "../../stack/report/model.ts";
 import { eightPlans } from "./eight-plans.ts";
 
 const canvas = { styles: plainStyles, width: 100 };

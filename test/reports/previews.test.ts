@@ -1,7 +1,7 @@
 /** What is told of a preview environment on its change, as files to be looked at; and what no text may do in it. */
 import { describe, expect, test } from "vitest";
-import { joined, partsOf } from "../../cli/ci/note-parts.ts";
-import { renderPreview } from "../../cli/render/environment-markdown.ts";
+import { joined, partsOf } from "../../ci/note-parts.ts";
+import { renderPreview } from "../../story/environment-markdown.ts";
 import { previews } from "./previews.ts";
 
 const told = { project: "spring", name: "pr-12", line: "Preview of `aaaaaaaaaaaa` · [the run](https://ci.example/1)" };

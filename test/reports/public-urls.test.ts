@@ -1,9 +1,9 @@
 /** Where visitors find a page of a release: not yet where it is to move, and where its release has put it. */
 import { expect, test } from "vitest";
-import { publicUrls } from "../../cli/report/public-urls.ts";
-import type { Told } from "../../cli/report/told.ts";
+import { publicUrls } from "../../stack/report/public-urls.ts";
+import type { Told } from "../../stack/report/told.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { registry, resourceType } from "../../provider/registry.ts";
+import { registry, resourceType } from "../../provider/kinds/registry.ts";
 
 const PAGE = `urn:pulumi:dev::shop::${resourceType(registry.page)}::page`;
 

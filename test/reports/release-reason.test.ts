@@ -1,8 +1,8 @@
 /** Why a release is an update, told from its drafts, which differ, are the same, or can't be seen. */
 import { expect, test } from "vitest";
-import { changesOf } from "../../cli/report/changes.ts";
+import { changesOf } from "../../stack/report/changes.ts";
 import { type Json, SECRET_SIG, SIG_KEY, type StepEventMetadata } from "../../engine/index.ts";
-import { registry } from "../../provider/registry.ts";
+import { registry } from "../../provider/kinds/registry.ts";
 
 const { type } = registry.release;
 const urn = `urn:pulumi:dev::shop::${type}::spring`;

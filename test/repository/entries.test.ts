@@ -6,10 +6,10 @@ import { dist } from "./loaded.ts";
 
 const repository = join(import.meta.dirname, "../..");
 
-/** `ownModule("cli/children/hook")`, `` new URL(`./child-hook${…}`) ``, `` require(`./program${…}`) ``. */
+/** `ownModule("stack/children/hook")`, `` new URL(`./child-hook${…}`) ``, `` require(`./program${…}`) ``. */
 function byTheirPaths(file: string): string[] {
   const text = readFileSync(join(repository, file), "utf8");
-  const ofPackage = [...text.matchAll(/"((?:cli|engine|manifest|provider|emulator)\/[\w./-]+)"/g)].map(
+  const ofPackage = [...text.matchAll(/"((?:cli|ci|story|stack|engine|manifest|provider|emulator)\/[\w./-]+)"/g)].map(
     ([, path = ""]) => path,
   );
   const beside = [...text.matchAll(/`\.\/([\w-]+)\$\{extname\(/g)].map(([, name = ""]) => join(dirname(file), name));
@@ -17,7 +17,7 @@ function byTheirPaths(file: string): string[] {
 }
 
 test("each of them is there", () => {
-  const sources = ["cli", "engine", "manifest", "provider", "emulator"].flatMap((folder) =>
+  const sources = ["cli", "ci", "story", "stack", "engine", "manifest", "provider", "emulator"].flatMap((folder) =>
     readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))
       .map((file) => join(folder, file)),
@@ -25,7 +25,7 @@ test("each of them is there", () => {
   const started = [...new Set(sources.flatMap(byTheirPaths))].sort();
   expect(started).toEqual(
     expect.arrayContaining([
-      "cli/children/hook",
+      "stack/children/hook",
       "engine/host/light-host",
       "manifest/data/program",
       "provider/pulumi/replay",

@@ -3,19 +3,21 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { AnyDefinition } from "../../provider/define.ts";
-import { registry } from "../../provider/registry.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { registry } from "../../provider/kinds/registry.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Kinds themselves, what the service offers, and what is generated from both. */
-const OWN = ["provider/resources/", "provider/api/", "provider/registry.ts"];
+const OWN = ["provider/kinds/", "provider/api/", "provider/kinds/registry.ts"];
 const GENERATED = ["provider/pulumi/resources.ts", "provider/pulumi/kind-lookups.ts", "provider/lookups/kinds.ts"];
 
 /** The few places that have to name one, and why. */
 const ALLOWED: readonly { readonly place: string; readonly words: readonly string[]; readonly why: string }[] = [
   { place: "engine/", words: ["project"], why: "Pulumi's own project" },
-  { place: "cli/", words: ["project"], why: "Pulumi's own project" },
+  ...["cli/", "ci/", "story/", "stack/"].map((place) => {
+    return { place, words: ["project"], why: "Pulumi's own project" };
+  }),
   { place: "engine/", words: ["hooks"], why: "Pulumi's own resource hooks" },
   {
     place: "provider/pulumi/landing-funnel.ts",
@@ -23,19 +25,19 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
     why: "a component made of two kinds",
   },
   { place: "cli/commands/init.ts", words: ["funnel"], why: "what a project is called whose folder has no name" },
-  { place: "cli/render/", words: ["funnels"], why: "a field of the report, which is read by others" },
+  { place: "story/", words: ["funnels"], why: "a field of the report, which is read by others" },
   {
-    place: "cli/render/html/",
+    place: "story/html/",
     words: ["site", "Site", "sites", "funnel", "Funnel"],
     why: "filters, which are called what people call them",
   },
-  { place: "cli/ci/forge/", words: ["page"], why: "a part of a code host's list" },
+  { place: "ci/forge/", words: ["page"], why: "a part of a code host's list" },
   { place: "cli/commands/keys.ts", words: ["page", "Page"], why: "content keys are a page's" },
-  { place: "cli/keys/", words: ["page"], why: "content keys are a page's" },
-  ...["engine/", "cli/engines/embedded.ts", "cli/stacks/in-folder.ts"].map((place) => {
+  { place: "stack/keys/", words: ["page"], why: "content keys are a page's" },
+  ...["engine/", "stack/engines/embedded.ts", "stack/stacks/in-folder.ts"].map((place) => {
     return { place, words: ["release"], why: "a lock is let go" };
   }),
-  { place: "provider/lifecycle/claims.ts", words: ["release"], why: "a claim is let go" },
+  { place: "provider/reconcile/claims.ts", words: ["release"], why: "a claim is let go" },
   { place: "manifest/declarations/releases.ts", words: ["release"], why: "a page is told its release by that name" },
   { place: "provider/pulumi/release", words: ["release", "pages", "funnels"], why: "a class with a way of its own" },
   {
@@ -43,9 +45,9 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
     words: ["pages", "quiz", "quizzes"],
     why: "makes a page to read its content keys",
   },
-  { place: "cli/ci/forge/", words: ["page"], why: "a code host's lists have pages" },
-  { place: "cli/env/", words: ["site", "hooks", "hook"], why: "options that are called what people call them" },
-  { place: "cli/env/show-list.ts", words: ["pages"], why: "addresses to be opened" },
+  { place: "ci/forge/", words: ["page"], why: "a code host's lists have pages" },
+  { place: "stack/env/", words: ["site", "hooks", "hook"], why: "options that are called what people call them" },
+  { place: "stack/env/show-list.ts", words: ["pages"], why: "addresses to be opened" },
   {
     place: "provider/pulumi/preview-facts.ts",
     words: ["site", "project", "hooks"],
@@ -70,7 +72,7 @@ interface Naming {
   readonly word: string;
 }
 
-const files = ["provider", "manifest", "cli", "engine", "scripts"]
+const files = ["provider", "manifest", "stack", "ci", "story", "cli", "engine", "scripts"]
   .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
   .filter((file) => ![...OWN, ...GENERATED].some((own) => file.startsWith(own)))
   .sort();

@@ -13,7 +13,7 @@ function loadedBy(program: string): string[] {
 test("YAML and XML are read by programs that read data files, and by no others", () => {
   const readers = (sources: string[]) => sources.filter((path) => /^node_modules\/(yaml|saxes)\//.test(path));
   const always = loadedBy("");
-  expect(always).toContain("provider/registry.ts");
+  expect(always).toContain("provider/kinds/registry.ts");
   expect(readers(always)).toEqual([]);
   const withData = loadedBy('try { landform.content({ file: "none.yaml" }) } catch {}');
   expect(new Set(readers(withData).map((path) => path.split("/")[1]))).toEqual(new Set(["yaml", "saxes"]));

@@ -1,7 +1,7 @@
 /** Texts in programs: which they are, what they mean, and how others are written in their place. */
 import { describe, expect, test } from "vitest";
-import { literalsIn, spliced, splicesFor, type Literal } from "../../cli/sources/literals.ts";
-import { isSound } from "../../cli/sources/program-files.ts";
+import { literalsIn, spliced, splicesFor, type Literal } from "../../stack/sources/literals.ts";
+import { isSound } from "../../stack/sources/program-files.ts";
 
 const texts = (code: string, role: Literal["role"] = "value"): string[] =>
   literalsIn(code).flatMap((one) => (one.role === role ? [one.value] : []));

@@ -1,7 +1,7 @@
 /** Texts as visitors see them, and back to how they are written. */
 import { describe, expect, test } from "vitest";
 import { rendered, rewritten } from "../../manifest/index.ts";
-import { nearestTexts, rankOf } from "../../cli/sources/matching.ts";
+import { nearestTexts, rankOf } from "../../stack/sources/matching.ts";
 
 const VARIABLES = { brand: "Acme", year: "2026" };
 

@@ -1,8 +1,8 @@
 /** Other words in the files of a program: where it says the text, and nowhere else; or nothing is written at all. */
 import { expect, test } from "vitest";
-import { literalsIn } from "../../cli/sources/literals.ts";
-import type { SourceText } from "../../cli/sources/project-texts.ts";
-import { changedFiles, replacementsIn, UnsoundText } from "../../cli/sources/replacing.ts";
+import { literalsIn } from "../../stack/sources/literals.ts";
+import type { SourceText } from "../../stack/sources/project-texts.ts";
+import { changedFiles, replacementsIn, UnsoundText } from "../../stack/sources/replacing.ts";
 
 function textsOf(whole: string): SourceText[] {
   const file = { path: "/p/index.ts", text: whole, kind: "code" as const, literals: literalsIn(whole) };

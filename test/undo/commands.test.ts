@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ResourceState } from "../../engine/index.ts";
-import type { Json, JsonMap } from "../../provider/json.ts";
+import type { Json, JsonMap } from "../../provider/values/json.ts";
 import { Desk } from "../cli/harness.ts";
 import { onBothEngines, rounds } from "../suite/parts.ts";
 import { accountOf, declaredState } from "./account.ts";

@@ -1,6 +1,6 @@
 /** What was in a page's draft before a run, and no visitor had seen, is in the draft again when the run is undone. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { JsonMap } from "../../provider/json.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
 import { call } from "./account.ts";
 import { UndoWorld, urnOf, type Declared } from "./world.ts";
 

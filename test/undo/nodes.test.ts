@@ -1,6 +1,6 @@
 /** What a run set of a page's builder nodes goes back, before visitors, and what somebody else has set meanwhile stays. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { JsonMap } from "../../provider/json.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
 import { call } from "./account.ts";
 import { UndoWorld, urnOf, type Declared } from "./world.ts";
 

@@ -1,8 +1,8 @@
 /** What an undo tells the source to say names the cell that says it, where the source is a data file. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sourceLines } from "../../cli/undo/source.ts";
-import type { SettledStep } from "../../cli/undo/undo-plan.ts";
+import { sourceLines } from "../../stack/undo/source.ts";
+import type { SettledStep } from "../../stack/undo/undo-plan.ts";
 import { validate } from "../../manifest/index.ts";
 import { folderWith } from "../manifest/files.ts";
 

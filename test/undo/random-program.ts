@@ -1,7 +1,7 @@
 /** Random programs for undos, and what somebody does by hand between two of them. */
 import type { Emulator } from "../../emulator/index.ts";
 import type { ResourceState } from "../../engine/index.ts";
-import type { Json, JsonMap } from "../../provider/json.ts";
+import type { Json, JsonMap } from "../../provider/values/json.ts";
 import { call } from "./account.ts";
 import type { Declared } from "./world.ts";
 

@@ -1,6 +1,6 @@
 /** What an undo puts back, what it leaves alone, and what it says of the rest: one story each, in one process. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { JsonMap } from "../../provider/json.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
 import { accountOf, call, declaredState, stateOf } from "./account.ts";
 import { UndoWorld, urnOf, type Declared } from "./world.ts";
 

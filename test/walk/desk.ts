@@ -5,12 +5,12 @@ import { delimiter, dirname, join } from "node:path";
 import { vi } from "vitest";
 import { run } from "../../cli/cli.ts";
 import { keepCompiled } from "../../cli/compiled.ts";
-import type { JsonReport } from "../../cli/render/json.ts";
+import type { JsonReport } from "../../story/json.ts";
 import { realEngine } from "../suite/parts.ts";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
 
 // The doors to other processes; those of Pulumi's command and its providers' stay as they are.
-vi.mock(import("../../cli/engines/pulumi/process.ts"), async (original) => ({
+vi.mock(import("../../stack/engines/pulumi/process.ts"), async (original) => ({
   ...(await original()),
   drive: async (...asked) => (await import("./pulumi-in-process.ts")).driveHere(...asked),
 }));

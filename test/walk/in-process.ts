@@ -11,19 +11,19 @@ import type { ProviderHost } from "../../engine/host/provider-host.ts";
 import type { ProviderIdentity } from "../../engine/host/wire.ts";
 import type { PropertyMap } from "../../engine/model/types.ts";
 import { annotateSecrets, forProvider, reveal } from "../../engine/model/values.ts";
-import { hostLine } from "../../provider/host-lines.ts";
+import { hostLine } from "../../provider/messages/host-lines.ts";
 import { KeptFile } from "../../provider/history/kept-file.ts";
-import { Claims } from "../../provider/lifecycle/claims.ts";
-import { PartialFailure } from "../../provider/lifecycle/errors.ts";
-import { handlerFor, type Handler } from "../../provider/lifecycle/handler.ts";
-import { RunContext } from "../../provider/lifecycle/run-context.ts";
-import { SeenStates } from "../../provider/lifecycle/seen-states.ts";
+import { Claims } from "../../provider/reconcile/claims.ts";
+import { PartialFailure } from "../../provider/reconcile/errors.ts";
+import { handlerFor, type Handler } from "../../provider/reconcile/handler.ts";
+import { RunContext } from "../../provider/reconcile/run-context.ts";
+import { SeenStates } from "../../provider/reconcile/seen-states.ts";
 import { environmentHandler } from "../../provider/preview/environment.ts";
 import { existingHandler, leftOutHandler } from "../../provider/preview/stand-ins.ts";
-import { RecordFolder } from "../../provider/pulumi/record-file.ts";
+import { RecordFolder } from "../../provider/ledger/record-file.ts";
 import { FACTS_VARIABLE, KEY_VARIABLE, unfinishedIn, type RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { configInForce, foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
-import { registry, type Kind } from "../../provider/registry.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
 
 /** A page waits so long for another one of its stack to leave a path. */
 const PATIENCE_MS = 500;

@@ -3,10 +3,10 @@
  * it: the Automation API and the program of a landform.yaml run here. It halves what a walk costs.
  */
 import { ConcurrentUpdateError } from "@pulumi/pulumi/automation/index.js";
-import { completed } from "../../cli/engines/pulumi/events.ts";
-import { tellsOfLostLock } from "../../cli/engines/pulumi/lock-texts.ts";
-import { perform } from "../../cli/engines/pulumi/operation.ts";
-import type { Drive, End } from "../../cli/engines/pulumi/process.ts";
+import { completed } from "../../stack/engines/pulumi/events.ts";
+import { tellsOfLostLock } from "../../stack/engines/pulumi/lock-texts.ts";
+import { perform } from "../../stack/engines/pulumi/operation.ts";
+import type { Drive, End } from "../../stack/engines/pulumi/process.ts";
 import { manifest } from "../../manifest/index.ts";
 import { inEnvironment, withOwnRejections } from "./program-in-process.ts";
 

@@ -3,7 +3,7 @@
  * can't show (an account hides tags and variants), or doesn't declare (a manifest may leave any key alone), is no
  * difference. Pure.
  */
-import { same, type Json } from "../../../provider/json.ts";
+import { same, type Json } from "../../../provider/values/json.ts";
 import { pairUp, type Partners } from "../pairing.ts";
 import { plainlySpelled } from "../slugs.ts";
 import {

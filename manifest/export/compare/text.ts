@@ -1,5 +1,5 @@
 /** A comparison for people: a line a field, the part of a long text where the two sides part. */
-import type { Json } from "../../../provider/json.ts";
+import type { Json } from "../../../provider/values/json.ts";
 import { inManifestWords } from "../../language/fields.ts";
 import type { Comparison, Difference } from "./models.ts";
 

@@ -1,5 +1,5 @@
 /** Pictures without words for those who don't see them. */
-import { isMap } from "../../../provider/json.ts";
+import { isMap } from "../../../provider/values/json.ts";
 import { spotOf } from "../../declarations/check.ts";
 import { defineRule, type Finding } from "../rule.ts";
 import { keySpot, mapIn, type ContentEntry } from "../subject.ts";

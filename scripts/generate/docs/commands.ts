@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from "commander";
 import { createProgram } from "../../../cli/cli.ts";
-import { exitCodes } from "../../../cli/exit/codes.ts";
+import { exitCodes } from "../../../stack/exit/codes.ts";
 import { anchor, code, page, table } from "./markdown.ts";
 
 const INTRODUCTION = `# Commands

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { levels } from "../../../manifest/lint/settings-model.ts";
 import { rules } from "../../../manifest/lint/rules.ts";
 import { settingsOf } from "../../../manifest/lint/settings.ts";
-import { descriptionOf } from "../../../provider/schema-walk.ts";
+import { descriptionOf } from "../../../provider/definition/schema-walk.ts";
 import { code, page, table } from "./markdown.ts";
 import { typeName } from "./types.ts";
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { accountSettings } from "../../../manifest/declarations/read-account.ts";
 import { codes } from "../../../manifest/diagnostics/diagnostics.ts";
 import { entryOptions } from "../../../manifest/declarations/read-resource.ts";
-import { descriptionOf, isOptional } from "../../../provider/schema-walk.ts";
+import { descriptionOf, isOptional } from "../../../provider/definition/schema-walk.ts";
 import { referenceNames } from "../../../manifest/language/fields.ts";
 import { forms } from "../../../manifest/language/forms.ts";
 import { layerForms } from "../../../manifest/language/layers.ts";

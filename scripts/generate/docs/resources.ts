@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { spellingsOf } from "../../../manifest/language/fields.ts";
-import type { AnyDefinition } from "../../../provider/define.ts";
-import { registry, type Kind } from "../../../provider/registry.ts";
-import { descriptionOf, isOptional } from "../../../provider/schema-walk.ts";
+import type { AnyDefinition } from "../../../provider/definition/define.ts";
+import { registry, type Kind } from "../../../provider/kinds/registry.ts";
+import { descriptionOf, isOptional } from "../../../provider/definition/schema-walk.ts";
 import { membersOf } from "./interfaces.ts";
 import { anchor, code, page, table } from "./markdown.ts";
 import { nestedShape, typeName } from "./types.ts";

@@ -1,6 +1,6 @@
 /** The type of an input or output in the words of a table. */
 import type { z } from "zod";
-import { isNullable, shapeOf, type SchemaShape } from "../../../provider/schema-walk.ts";
+import { isNullable, shapeOf, type SchemaShape } from "../../../provider/definition/schema-walk.ts";
 
 export function typeName(schema: unknown): string {
   return isNullable(schema) ? `${nameOf(shapeOf(schema))} or null` : nameOf(shapeOf(schema));

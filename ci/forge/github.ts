@@ -1,0 +1,282 @@
+/** GitHub's REST API, and GitHub Enterprise's. */
+import { z } from "zod";
+import { DamagedError } from "../../stack/places/place.ts";
+import type { ForgeAccess } from "../environment.ts";
+import type {
+  Annotation,
+  ChangeNow,
+  Deployment,
+  Forge,
+  Issue,
+  MergedChange,
+  Note,
+  PlannedChange,
+  Proposal,
+  ProposalName,
+} from "./forge.ts";
+import { GithubProposals, inPath } from "./github-proposal.ts";
+import { ForgeHttp } from "./http.ts";
+import { fileInZip } from "./zip.ts";
+
+/** Of each answer what is used; more is in all of them. */
+const user = z.object({ login: z.string(), type: z.string().optional() });
+type User = z.infer<typeof user>;
+const comment = z.object({ id: z.number(), body: z.string().nullish(), user: user.nullish() });
+const issue = comment.omit({ id: true }).extend({
+  number: z.number(),
+  html_url: z.string(),
+  pull_request: z.unknown().optional(),
+});
+const page = z.object({ number: z.number(), html_url: z.string() });
+const sha = z.object({ sha: z.string() });
+const merged = z.object({
+  number: z.number(),
+  head: sha,
+  merged_at: z.string().nullish(),
+  merge_commit_sha: z.string().nullish(),
+  base: z.object({ ref: z.string() }),
+});
+const pull = z.object({
+  state: z.string(),
+  head: sha.extend({ ref: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
+});
+const numbered = z.object({ number: z.number() });
+const runs = z.object({
+  workflow_runs: z.array(z.object({ id: z.number(), head_repository: z.object({ full_name: z.string() }).nullish() })),
+});
+const artifacts = z.object({
+  artifacts: z.array(z.object({ id: z.number(), name: z.string(), expired: z.boolean() })),
+});
+const named = z.object({ name: z.string() });
+const identified = z.object({ id: z.number() });
+
+/** What a status of a deployment holds. */
+function cutText(description: string): string {
+  return description.slice(0, 140).toWellFormed();
+}
+
+/** What names of artifacts with plans begin with. */
+const ARTIFACT = "landform-plans";
+
+/** A check run takes so many annotations a request. */
+const ANNOTATIONS = 50;
+
+/** Whatever is wrong with it is what was uploaded, or handed out. */
+function unpacked(zip: Buffer, file: string, { url, name }: { url: string; name: string }): Buffer | undefined {
+  try {
+    return fileInZip(zip, file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DamagedError(
+      `the artifact ${name} (${url}) can't be unpacked: ${reason}. Run this job again, in case it was damaged on its way`,
+      { cause: error },
+    );
+  }
+}
+
+export class Github implements Forge {
+  readonly kind = "github";
+  readonly #http: ForgeHttp;
+  readonly #name: string;
+  readonly #repo: string;
+  readonly #proposals: GithubProposals;
+  #self: Promise<string | undefined> | undefined;
+
+  constructor({ apiUrl, repository, token }: ForgeAccess & { token: string }) {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      accept: "application/vnd.github+json",
+      "x-github-api-version": "2022-11-28",
+    };
+    this.#http = new ForgeHttp({ apiUrl, headers });
+    this.#name = repository;
+    this.#repo = `/repos/${inPath(repository)}`;
+    this.#proposals = new GithubProposals(this.#http, this.#repo, repository.split("/")[0] ?? "");
+  }
+
+  nameOf(change: number): string {
+    return `pull request #${change}`;
+  }
+
+  async *notes(change: number): AsyncGenerator<Note> {
+    for await (const { id, body, user: author } of this.#http.rows(`${this.#repo}/issues/${change}/comments`, comment))
+      yield { id: String(id), body: body ?? "", ours: await this.#isOurs(author) };
+  }
+
+  async addNote(change: number, body: string): Promise<Note> {
+    const made = await this.#http.ask(identified, "POST", `${this.#repo}/issues/${change}/comments`, { body });
+    return { id: String(made.id), body, ours: true };
+  }
+
+  async editNote(_change: number, { id }: Note, body: string): Promise<void> {
+    await this.#http.send("PATCH", `${this.#repo}/issues/comments/${id}`, { body });
+  }
+
+  async deleteNote(_change: number, { id }: Note): Promise<void> {
+    await this.#http.send("DELETE", `${this.#repo}/issues/comments/${id}`);
+  }
+
+  async change(number: number): Promise<ChangeNow | undefined> {
+    const found = await this.#http.find(`${this.#repo}/pulls/${number}`, pull);
+    if (found === undefined) return undefined;
+    const { sha: head, ref: branch, repo } = found.head;
+    // A fork that is gone has no name any more.
+    const from = repo?.full_name ?? "a repository that is gone";
+    const own = from.toLowerCase() === this.#name.toLowerCase();
+    return { open: found.state === "open", head, branch, ...(own ? {} : { fork: from }) };
+  }
+
+  async *openChanges(): AsyncGenerator<number> {
+    for await (const { number } of this.#http.rows(`${this.#repo}/pulls?state=open`, numbered)) yield number;
+  }
+
+  async *branches(): AsyncGenerator<string> {
+    for await (const { name } of this.#http.rows(`${this.#repo}/branches`, named)) yield name;
+  }
+
+  async hasBranch(name: string): Promise<boolean> {
+    return (await this.#http.find(`${this.#repo}/branches/${encodeURIComponent(name)}`, z.unknown())) !== undefined;
+  }
+
+  async changesOf(commit: string): Promise<MergedChange[]> {
+    const pulls: MergedChange[] = [];
+    for await (const one of this.#http.rows(`${this.#repo}/commits/${encodeURIComponent(commit)}/pulls`, merged)) {
+      const { number, head, base, merged_at: mergedAt, merge_commit_sha: made } = one;
+      if (typeof mergedAt === "string")
+        pulls.push({ number, head: head.sha, into: base.ref, merging: made === commit });
+    }
+    return pulls;
+  }
+
+  async *openIssues(label: string): AsyncGenerator<Issue> {
+    const path = `${this.#repo}/issues?state=open&labels=${encodeURIComponent(label)}`;
+    for await (const row of this.#http.rows(path, issue)) {
+      if (row.pull_request !== undefined) continue;
+      yield { number: row.number, url: row.html_url, body: row.body ?? "", ours: await this.#isOurs(row.user) };
+    }
+  }
+
+  async openIssue(title: string, body: string, label: string): Promise<{ number: number; url: string }> {
+    const made = await this.#http.ask(page, "POST", `${this.#repo}/issues`, { title, body, labels: [label] });
+    return { number: made.number, url: made.html_url };
+  }
+
+  async editIssue({ number }: Issue, body: string): Promise<void> {
+    await this.#http.send("PATCH", `${this.#repo}/issues/${number}`, { body });
+  }
+
+  async closeIssue({ number }: Issue, why: string): Promise<void> {
+    await this.addNote(number, why);
+    await this.#http.send("PATCH", `${this.#repo}/issues/${number}`, { state: "closed", state_reason: "completed" });
+  }
+
+  async deploy(deployment: Deployment): Promise<void> {
+    const { environment, commit, state, url, logUrl, description, passing } = deployment;
+    const [known] = await this.#deployments(new URLSearchParams({ environment, sha: commit }));
+    const { id } = known ?? (await this.#newDeployment(deployment));
+    await this.#status(id, {
+      state,
+      description: cutText(description),
+      ...(url !== undefined && { environment_url: url }),
+      ...(logUrl !== undefined && { log_url: logUrl }),
+    });
+    // GitHub does this by itself for environments that stay.
+    if (passing === true && state === "success") await this.retire(environment, "a later commit took its place", id);
+  }
+
+  async retire(environment: string, description: string, but?: number): Promise<void> {
+    for (const { id } of await this.#deployments(new URLSearchParams({ environment }))) {
+      if (id === but || (await this.#isInactive(id))) continue;
+      await this.#status(id, { state: "inactive", description: cutText(description) });
+    }
+  }
+
+  async #deployments(query: URLSearchParams): Promise<{ id: number }[]> {
+    const known: { id: number }[] = [];
+    const path = `${this.#repo}/deployments?${query.toString()}`;
+    for await (const row of this.#http.rows(path, identified)) known.push(row);
+    return known;
+  }
+
+  async #isInactive(id: number): Promise<boolean> {
+    const path = `${this.#repo}/deployments/${id}/statuses`;
+    // The latest comes first.
+    for await (const { state } of this.#http.rows(path, z.object({ state: z.string() }))) return state === "inactive";
+    return false;
+  }
+
+  async #status(id: number, status: object): Promise<void> {
+    await this.#http.send("POST", `${this.#repo}/deployments/${id}/statuses`, status);
+  }
+
+  /** Without the two settings GitHub would merge the main branch into it, or wait for the very check that this is. */
+  #newDeployment({ environment, commit: ref, passing }: Deployment): Promise<{ id: number }> {
+    const kind = passing === true ? { transient_environment: true, production_environment: false } : {};
+    const settings = { auto_merge: false, required_contexts: [], ...kind };
+    return this.#http.ask(identified, "POST", `${this.#repo}/deployments`, { ref, environment, ...settings });
+  }
+
+  async check(
+    name: string,
+    commit: string,
+    conclusion: "success" | "failure",
+    summary: string,
+    on: readonly Annotation[],
+  ): Promise<void> {
+    const annotations = on.map(({ file, line, message, level }) => ({
+      path: file,
+      start_line: line,
+      end_line: line,
+      annotation_level: level,
+      message,
+    }));
+    const output = (from: number) => ({
+      title: name,
+      summary,
+      annotations: annotations.slice(from, from + ANNOTATIONS),
+    });
+    const path = `${this.#repo}/check-runs`;
+    const first = { name, head_sha: commit, status: "completed", conclusion, output: output(0) };
+    const { id } = await this.#http.ask(identified, "POST", path, first);
+    for (let from = ANNOTATIONS; from < annotations.length; from += ANNOTATIONS)
+      await this.#http.send("PATCH", `${path}/${id}`, { output: output(from) });
+  }
+
+  /** An artifact holds what is in the folder. The latest come first, of runs as of artifacts. */
+  async artifact({ head }: PlannedChange, _folder: string, file: string): Promise<Uint8Array | undefined> {
+    const actions = `${this.#repo}/actions`;
+    const asked = `${actions}/runs?head_sha=${encodeURIComponent(head)}&per_page=100`;
+    const { workflow_runs: all } = await this.#http.ask(runs, "GET", asked);
+    const own = all.filter((run) => run.head_repository?.full_name.toLowerCase() === this.#name.toLowerCase());
+    for (const { id: run } of own) {
+      const left = await this.#http.ask(artifacts, "GET", `${actions}/runs/${run}/artifacts?per_page=100`);
+      const plans = left.artifacts.filter(({ name, expired }) => !expired && name.startsWith(ARTIFACT));
+      for (const { id, name } of plans.sort((a, b) => b.id - a.id)) {
+        const path = `${actions}/artifacts/${id}/zip`;
+        const zip = await this.#http.file(path);
+        const found = zip && unpacked(zip, file, { url: this.#http.urlOf(path), name });
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
+  }
+
+  propose(proposal: Proposal): Promise<{ url: string }> {
+    return this.#proposals.propose(proposal);
+  }
+
+  withdraw(proposal: ProposalName, why: string): Promise<void> {
+    return this.#proposals.withdraw(proposal, why);
+  }
+
+  async #isOurs(author: User | null | undefined): Promise<boolean> {
+    const self = await (this.#self ??= this.#whoWeAre());
+    // Who can't say who he is is an app; people are never taken for one.
+    return self === undefined ? author?.type === "Bot" : author?.login === self;
+  }
+
+  /** Undefined where the token may not ask: that of a job is one of an app, and an app is no user to the REST API. */
+  async #whoWeAre(): Promise<string | undefined> {
+    return (await this.#http.ask(user, "GET", "/user").catch(() => undefined))?.login;
+  }
+}

@@ -1,0 +1,176 @@
+/** Where a preview is told: the runner, its part of the change's note, and the code host's deployments. None fails a run. */
+import { appendFileSync } from "node:fs";
+import { printError } from "../cli/output/print.ts";
+import { differencesText, pagesText, type PreviewOutcome, renderPreview } from "../story/environment-markdown.ts";
+import { linked } from "../story/markdown-text.ts";
+import { totalsText } from "../story/words.ts";
+import type { CiEnvironment } from "./environment.ts";
+import type { Deployment, Forge } from "./forge/forge.ts";
+import { markerOf } from "./marker.ts";
+import { tellOn } from "./note.ts";
+import { partsOf } from "./note-parts.ts";
+import { outputsOf, type StepOutput, tellOutputs, tellSummary } from "./runner.ts";
+import { attempt } from "./tell.ts";
+
+export interface PreviewAbout {
+  readonly project: string;
+  /** Of the environment, and of its stack. */
+  readonly name: string;
+  /** Whose plan the note is; undefined where it is not known. */
+  readonly base?: string | undefined;
+  /** The pull or merge request. */
+  readonly change?: number | undefined;
+  readonly commit?: string | undefined;
+  /** About the run. */
+  readonly line: string;
+}
+
+/** Two projects of a repository may have a request's preview each. */
+export function deploymentName({ project, name }: Pick<PreviewAbout, "project" | "name">): string {
+  return `${project}/${name}`;
+}
+
+/** A deployment before its end; where none can be made, nothing else is different. */
+export async function tellProgress(
+  forge: Forge | undefined,
+  environment: CiEnvironment,
+  about: PreviewAbout,
+  state: "queued" | "in_progress",
+): Promise<void> {
+  await attempt("the deployment", () => deployment(forge, environment, about, { state, description: "" }));
+}
+
+export async function tellPreview(
+  forge: Forge | undefined,
+  environment: CiEnvironment,
+  about: PreviewAbout,
+  outcome: PreviewOutcome,
+): Promise<void> {
+  tellRunner(environment, previewOutputs(about.name, outcome), renderPreview({ ...about, outcome }));
+  await tellForge(forge, environment, about, outcome);
+}
+
+/** What others are told, apart from this job's own page. */
+export async function tellForge(
+  forge: Forge | undefined,
+  environment: CiEnvironment,
+  about: PreviewAbout,
+  outcome: PreviewOutcome,
+): Promise<void> {
+  if (forge === undefined) return;
+  await attempt("the note", () => note(forge, about, outcome));
+  await attempt("the deployment", () =>
+    outcome.end === "down"
+      ? forge.retire(deploymentName(about), outcome.why)
+      : deployment(forge, environment, about, ended(outcome)),
+  );
+}
+
+async function note(forge: Forge, about: PreviewAbout, outcome: PreviewOutcome): Promise<void> {
+  const { change, project, name, base } = about;
+  if (change === undefined) return;
+  const found = base === undefined ? await markerOfPreview(forge, change, project) : undefined;
+  // Of what never was, there is nothing to tell.
+  if (outcome.end === "down" && outcome.down.environment === undefined && base === undefined && found === undefined)
+    return;
+  const marker = found ?? markerOf("plan", project, base ?? name);
+  await tellOn(forge, { change, marker, part: "preview", write: (room) => renderPreview({ ...about, outcome }, room) });
+}
+
+/** The note on which a preview of this project was told before. */
+async function markerOfPreview(forge: Forge, change: number, project: string): Promise<string | undefined> {
+  const start = markerOf("plan", project, "").replace(/ -->$/, "");
+  for await (const { ours, body } of forge.notes(change)) {
+    if (ours && body.startsWith(start) && partsOf(body).preview !== undefined) return body.split(/\r?\n/)[0];
+  }
+  return undefined;
+}
+
+type Ended = Pick<Deployment, "state" | "description"> & { readonly url?: string | undefined };
+
+function ended(outcome: Exclude<PreviewOutcome, { end: "down" }>): Ended {
+  if (outcome.end === "error") return { state: "failure", description: outcome.message };
+  const { code, pages, differences, report } = outcome.up;
+  const url = firstUrl(outcome);
+  if (code !== 0) {
+    const description = report === undefined ? "failed" : totalsText(report);
+    return { state: "failure", description, url };
+  }
+  const compared = differences === undefined ? "" : `, differences to the base: ${differencesText(differences)}`;
+  return { state: "success", description: `${pagesText(pages)}${compared}`, url };
+}
+
+async function deployment(
+  forge: Forge | undefined,
+  { runUrl }: CiEnvironment,
+  { commit, ...names }: PreviewAbout,
+  { state, description, url }: Ended,
+): Promise<void> {
+  if (forge?.deploy === undefined || commit === undefined) return;
+  const address = url === undefined ? {} : { url };
+  const environment = deploymentName(names);
+  await forge.deploy({ environment, commit, state, description, ...address, logUrl: runUrl, passing: true });
+}
+
+/** Where the preview begins: what the program puts out first, or else its first page. */
+export function firstUrl(outcome: PreviewOutcome): string | undefined {
+  if (outcome.end !== "up") return undefined;
+  const { pages, report } = outcome.up;
+  const urls = pages.flatMap(({ url }) => (url === undefined || linked(url) !== url ? [] : [url]));
+  return (
+    (Object.values(report?.outputs ?? {}).find((value) => urls.some((url) => url === value)) as string | undefined) ??
+    urls[0]
+  );
+}
+
+export function previewOutputs(name: string, outcome: PreviewOutcome): StepOutput[] {
+  const { report } = outcome.end === "up" ? outcome.up : outcome.end === "down" ? outcome.down : {};
+  const { pages = [], differences = [] } = outcome.end === "up" ? outcome.up : {};
+  const urls = pages.flatMap(({ url }) => url ?? []);
+  const own: StepOutput[] = [
+    ["result", resultOf(outcome)],
+    ["environment", name],
+    ["url", firstUrl(outcome) ?? ""],
+    ["urls", urls.join("\n")],
+    ["differences", String(differences.length)],
+    ["left", String(outcome.end === "down" ? outcome.down.left.length : 0)],
+  ];
+  const names = new Set(own.map(([output]) => output));
+  const others = report === undefined ? [] : outputsOf(report).filter(([output]) => !names.has(output));
+  return [...own, ...others];
+}
+
+/** For whoever reads the outputs: what there is now. */
+function resultOf(outcome: PreviewOutcome): "succeeded" | "failed" | "gone" {
+  if (outcome.end === "error") return "failed";
+  const { code } = outcome.end === "up" ? outcome.up : outcome.down;
+  if (code !== 0) return "failed";
+  return outcome.end === "up" ? "succeeded" : "gone";
+}
+
+/** For GitLab's report of the same name, from which an environment takes its address. A line is a variable, as it stands. */
+export function writeDotenv(file: string, name: string, outcome: PreviewOutcome): void {
+  const url = firstUrl(outcome);
+  const lines = [`LANDFORM_PREVIEW_STACK=${name}`, ...(url === undefined ? [] : [`LANDFORM_PREVIEW_URL=${url}`])];
+  appendFileSync(file, lines.map((line) => `${line}\n`).join(""));
+}
+
+/** The job's own page, and later steps. */
+function tellRunner(
+  { outputFile, summaryFile }: CiEnvironment,
+  outputs: readonly StepOutput[],
+  markdown: string,
+): void {
+  if (summaryFile !== undefined) tellSummary(summaryFile, markdown);
+  if (outputFile !== undefined) tellOutputs(outputFile, outputs);
+}
+
+export function tellSkipped(environment: CiEnvironment, name: string, why: string): void {
+  printError(`note: ${why}.`);
+  const outputs: StepOutput[] = [
+    ["result", "skipped"],
+    ["environment", name],
+    ["url", ""],
+  ];
+  tellRunner(environment, outputs, `### Preview \`${name}\`: none\n\n${why}.`);
+}

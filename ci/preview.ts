@@ -1,0 +1,146 @@
+/** `ci preview`: the preview of a request or a branch, deployed on each push, told where the team looks, taken away at its end. */
+import { checkoutIn } from "../provider/preview/checkout.ts";
+import { branchIn } from "../provider/preview/repository.ts";
+import { takeDown } from "../stack/env/down.ts";
+import { environmentName } from "../stack/env/record.ts";
+import type { UpOptions } from "../stack/env/types.ts";
+import { bringUp } from "../stack/env/up.ts";
+import { exitCodes, UsageError, type ExitCode } from "../stack/exit/codes.ts";
+import { explain } from "../stack/exit/explain.ts";
+import { openProject } from "../stack/project/open.ts";
+import { checkFile } from "../cli/output/files.ts";
+import { printError } from "../cli/output/print.ts";
+import { checkReportFiles, writeReports } from "../cli/output/reports.ts";
+import type { PreviewOutcome } from "../story/environment-markdown.ts";
+import { blankReport } from "../stack/report/blank.ts";
+import type { Report } from "../stack/report/model.ts";
+import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
+import type { Forge } from "./forge/forge.ts";
+import type { Origin } from "./forge/standing.ts";
+import { closedSince, stepFor } from "./preview-step.ts";
+import { type PreviewAbout, tellPreview, tellProgress, tellSkipped, writeDotenv } from "./preview-tell.ts";
+import { lineOf } from "./run.ts";
+import { forgeOf } from "./tell.ts";
+
+export interface CiPreviewOptions extends CiOptions, Omit<UpOptions, keyof CiOptions> {
+  /** Take it away, whatever the event says. */
+  down?: true;
+  dotenv?: string;
+}
+
+interface Job {
+  readonly options: CiPreviewOptions;
+  readonly environment: CiEnvironment;
+  readonly forge: Forge | undefined;
+  readonly origin: Origin;
+  /** For people. */
+  readonly called: string;
+  readonly about: PreviewAbout;
+}
+
+export async function ciPreview(options: CiPreviewOptions): Promise<ExitCode> {
+  checkReportFiles(options);
+  if (options.dotenv !== undefined) checkFile(options.dotenv, "--dotenv");
+  const environment = environmentOf(options);
+  const origin = originOf(environment, options);
+  const name = environmentName("change" in origin ? { pr: origin.change } : origin);
+  const forge = forgeOf(environment);
+  const called = calledIn(origin, forge);
+  const step = await stepFor(environment, origin, called, forge);
+  if (step.act === "nothing") {
+    tellSkipped(environment, name, step.why);
+    writeReports({ ...blankReport(name), command: "up", result: "succeeded", notes: [step.why] }, options);
+    return exitCodes.done;
+  }
+  const { change, commit } = environment;
+  const head = change?.head ?? commit;
+  const { project } = await openProject(options.C, { runs: false });
+  const about: PreviewAbout = {
+    project: project.name,
+    name,
+    base: options.base,
+    change: change?.number,
+    commit: head,
+    line: lineOf({ line: "Preview of", commit: head }, environment),
+  };
+  const job: Job = { options, environment, forge, origin, called, about };
+  return step.act === "up" ? deploy(job, step.note) : takeAway(job, step.why);
+}
+
+function environmentOf(options: CiPreviewOptions): CiEnvironment {
+  const checkedOut = options.commit ?? checkoutIn(options.C).commit;
+  const found = ciEnvironment(options, { checkedOut });
+  const named = branchIn(options.branch);
+  const closing = options.down === true ? "stopped" : found.closing;
+  // A request that is named is what counts, here as where its preview is made and taken away.
+  const isOfBranch = named !== undefined && options.pr === undefined;
+  return { ...found, branch: named ?? found.branch, closing, change: isOfBranch ? undefined : found.change };
+}
+
+function originOf({ change, branch, scheduled }: CiEnvironment, options: CiPreviewOptions): Origin {
+  if (change !== undefined) return { change: change.number };
+  if (scheduled && branchIn(options.branch) === undefined)
+    throw new UsageError(
+      "a scheduled job is about no pull request: `npx landform env gc` takes away the previews whose time is over",
+    );
+  if (branch === undefined)
+    throw new UsageError(
+      "what the preview is of is not known here: name it with --pr NUMBER --head SHA, or with --branch NAME",
+    );
+  return { branch };
+}
+
+function calledIn(origin: Origin, forge: Forge | undefined): string {
+  if ("branch" in origin) return `branch ${origin.branch}`;
+  return forge?.nameOf(origin.change) ?? `change ${origin.change}`;
+}
+
+async function deploy(job: Job, note: string | undefined): Promise<ExitCode> {
+  const { options, environment, forge, origin, called, about } = job;
+  if (note !== undefined) printError(`note: ${note}.`);
+  await tellProgress(forge, environment, about, "queued");
+  await tellProgress(forge, environment, about, "in_progress");
+  const commit = about.commit === undefined ? {} : { commit: about.commit };
+  // While it was deployed the request may have been closed: what is written is how the job ends.
+  let made: Report | undefined;
+  const later = (report: Report): void => void (made = report);
+  const up = await toldWhereItEnds(job, "deployed", () =>
+    bringUp({ ...options, ...which(job), ...commit, yes: true, later }),
+  );
+  const whole = { ...about, base: up.environment?.base ?? about.base };
+  const closed = await closedSince(forge, origin, called);
+  if (closed !== undefined) return takeAway({ ...job, about: whole }, closed);
+  const outcome: PreviewOutcome = { end: "up", up };
+  if (options.dotenv !== undefined) writeDotenv(options.dotenv, about.name, outcome);
+  await tellPreview(forge, environment, whole, outcome);
+  if (made !== undefined) writeReports(made, options);
+  return up.code;
+}
+
+async function takeAway(job: Job, why: string): Promise<ExitCode> {
+  const { options, environment, forge, about } = job;
+  const down = await toldWhereItEnds(job, "taken away", () => takeDown({ ...options, ...which(job), yes: true }));
+  const whole = { ...about, base: down.environment?.base ?? about.base };
+  await tellPreview(forge, environment, whole, { end: "down", down, why });
+  return down.code;
+}
+
+/** The branch of a request stands in the environment's record, and never chooses it. */
+function which({ origin, environment: { branch } }: Job): { pr?: number; branch?: string } {
+  if ("branch" in origin) return origin;
+  return { pr: origin.change, ...(branch !== undefined && { branch }) };
+}
+
+async function toldWhereItEnds<Done>(
+  { environment, forge, about }: Job,
+  doing: "deployed" | "taken away",
+  work: () => Promise<Done>,
+): Promise<Done> {
+  try {
+    return await work();
+  } catch (error) {
+    const { message } = explain(error, { verbose: false });
+    await tellPreview(forge, environment, about, { end: "error", doing, message });
+    throw error;
+  }
+}

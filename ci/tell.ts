@@ -1,0 +1,166 @@
+/** Where a run in CI is told: the runner, the change's note, a check at the lines, the site's deployment. None fails a run. */
+import { relative, resolve } from "node:path";
+import { printError } from "../cli/output/print.ts";
+import { renderMarkdown, verdict } from "../story/markdown.ts";
+import { inertLine } from "../story/markdown-text.ts";
+import { totalsText } from "../story/words.ts";
+import type { Report } from "../stack/report/model.ts";
+import { annotationsOf } from "./annotations.ts";
+import type { CiEnvironment, ForgeAccess } from "./environment.ts";
+import type { Forge } from "./forge/forge.ts";
+import { asked, movedOn } from "./forge/standing.ts";
+import { openForge } from "./forge/open.ts";
+import { tokenVariable } from "./forge/token.ts";
+import { markerOf } from "./marker.ts";
+import { tellOn } from "./note.ts";
+import { withRun } from "./note-runs.ts";
+import { outputsOf, tellOutputs, tellSummary } from "./runner.ts";
+
+export interface Telling {
+  readonly environment: CiEnvironment;
+  readonly report: Report;
+  /** The change whose note is edited: the open one, or the one that was merged. */
+  readonly change?: number | undefined;
+  /** The commit that was looked at. */
+  readonly commit?: string | undefined;
+  /** The folder of the project. */
+  readonly root: string;
+  /** About the run, above the report. */
+  readonly line: string;
+}
+
+export async function tell(telling: Telling): Promise<void> {
+  const { environment, report, line } = telling;
+  if (environment.summaryFile !== undefined) tellSummary(environment.summaryFile, `${line}\n\n${summaryOf(report)}`);
+  if (environment.outputFile !== undefined) tellOutputs(environment.outputFile, outputsOf(report));
+  const forge = forgeOf(environment);
+  if (forge === undefined) return;
+  await attempt("the note", () => note(forge, telling));
+  await attempt("the check", () => check(forge, telling));
+  await attempt("the deployment", () => deployment(forge, telling));
+}
+
+/** A job's page on GitHub takes 1 MiB a step. */
+const LARGEST_SUMMARY = 900_000;
+const MOST_BYTES = 1_000_000;
+
+/** What finds no room in a comment may stand on the job's page. */
+function summaryOf(report: Report): string {
+  const large = renderMarkdown(report, { largest: LARGEST_SUMMARY });
+  return Buffer.byteLength(large) <= MOST_BYTES ? large : renderMarkdown(report);
+}
+
+function elsewhere({ summaryFile, runUrl }: CiEnvironment): string {
+  const report = "the JSON report (`--json FILE`)";
+  return summaryFile === undefined || runUrl === undefined ? report : `the page of [the run](${runUrl}), or ${report},`;
+}
+
+/** Undefined where this is no CI of a code host, or the job was given no token. */
+export function forgeOf({ forge: access }: CiEnvironment): Forge | undefined {
+  if (access === undefined) return undefined;
+  const { token } = access;
+  if (token !== undefined) return openForge({ ...access, token });
+  if (WITHOUT_TOKEN.has(access)) return undefined;
+  WITHOUT_TOKEN.add(access);
+  printError(`note: ${tokenVariable(access.kind)} is not set, so nothing is told on the code host.`);
+  return undefined;
+}
+
+/** Of whom that was said already. */
+const WITHOUT_TOKEN = new WeakSet<ForgeAccess>();
+
+async function note(forge: Forge, { environment, report, change, line }: Telling): Promise<void> {
+  // Without a project's name nobody would find the note again.
+  if (change === undefined || report.project === "") return;
+  const now = report.command === "preview" ? await reviewedNow(forge, environment) : undefined;
+  if (now?.later !== undefined) {
+    printError(`note: ${forge.nameOf(change)} is at ${now.later} by now: its comment is left as it is.`);
+    return;
+  }
+  const marker = markerOf("plan", report.project, report.stack);
+  const about = { elsewhere: elsewhere(environment) };
+  const head = now?.behind === undefined ? line : `${line}\n\n${now.behind}`;
+  const whole = (room: number): string =>
+    `${head}\n\n${renderMarkdown(report, { ...about, largest: room - head.length - 2 })}`;
+  const run = { at: new Date().toISOString(), acted: hasActed(report), verdict: inALine(line, report), write: whole };
+  const write = (room: number, before: string | undefined): string =>
+    report.command === "up" ? withRun(before, run, room) : whole(room);
+  await tellOn(forge, { change, marker, part: "plan", write });
+}
+
+interface ReviewedNow {
+  /** What stands on the request is the plan of its last commit, which the merge applies: another one's isn't told there. */
+  readonly later: string | undefined;
+  /** For the request. */
+  readonly behind?: string;
+}
+
+async function reviewedNow(
+  forge: Forge,
+  { change, unmerged, unjoined }: CiEnvironment,
+): Promise<ReviewedNow | undefined> {
+  if (change === undefined || !unmerged) return undefined;
+  const now = await asked(() => forge.change(change.number));
+  if (!("answer" in now) || now.answer === undefined) return undefined;
+  const { behind = 0 } = now.answer;
+  return { later: movedOn(change, now.answer), ...(unjoined && behind > 0 && { behind: behindText(behind) }) };
+}
+
+function behindText(commits: number): string {
+  const lacks = commits === 1 ? "1 commit" : `${commits} commits`;
+  return (
+    `> [!WARNING]\n> This branch lacks ${lacks} of the one that it goes into, so what those have changed is planned to be taken back, ` +
+    "and `ci apply` will refuse it after the merge (3). Rebase it, or turn on pipelines for merged results."
+  );
+}
+
+function hasActed({ changes, leftovers }: Report): boolean {
+  return leftovers?.removed === true || changes.some(({ status }) => status !== undefined && status !== "unreached");
+}
+
+const LONGEST_REASON = 200;
+
+function inALine(line: string, report: Report): string {
+  const why = report.failures[0]?.message.slice(0, LONGEST_REASON);
+  return `${line}: ${verdict(report)}${why === undefined ? "" : `: ${inertLine(why)}`}`;
+}
+
+async function check(forge: Forge, { environment, report, commit, root }: Telling): Promise<void> {
+  if (forge.check === undefined || commit === undefined) return;
+  const succeeded = report.result === "succeeded" && (report.held ?? []).length === 0;
+  const annotations = annotationsOf(report, folderIn(environment, root));
+  // Without something to point to, the job itself says as much.
+  if (annotations.length === 0) return;
+  const name = `landform ${report.command} (${report.project}/${report.stack})`;
+  const summary = totalsText(report);
+  await forge.check(name, commit, succeeded ? "success" : "failure", summary, annotations);
+}
+
+/** Where what was applied can be seen. */
+async function deployment(forge: Forge, { environment, report }: Telling): Promise<void> {
+  const { commit } = environment;
+  if (forge.deploy === undefined || report.command !== "up" || commit === undefined) return;
+  const [url] = report.urls;
+  await forge.deploy({
+    environment: report.stack,
+    commit,
+    state: report.result === "succeeded" ? "success" : "failure",
+    description: totalsText(report),
+    ...(url === undefined ? {} : { url }),
+  });
+}
+
+/** Of the project, from the repository's own folder; empty where it is that one. */
+export function folderIn({ workspace }: CiEnvironment, root: string): string {
+  const folder = relative(workspace, resolve(root)).replaceAll("\\", "/");
+  return folder.startsWith("..") ? "" : folder;
+}
+
+/** What can't be told is told here, and fails nothing: the run is what counts. */
+export async function attempt(what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    printError(`note: ${what} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * A collection of the service: how its records are listed, searched and read. Lookups, bulk reads, export and doctor work
+ * on any collection, and know none by name.
+ */
+import type { z } from "zod";
+import { pageSize } from "../api/paging.ts";
+import type { IterateOptions, LandformApi, OperationName } from "../api/index.ts";
+import { snake, type JsonMap, type SnakeKeys } from "../values/json.ts";
+
+/** Something that is looked up is not there, or not the only one of its name. */
+export class LookupError extends Error {
+  override name = "LookupError";
+  /** Ids of what has that name: none, or several. */
+  readonly ids: readonly string[];
+
+  constructor(message: string, ids: readonly string[] = []) {
+    super(message);
+    this.ids = ids;
+  }
+}
+
+export interface Identified {
+  readonly id: string;
+}
+
+export interface Collection<Row extends Identified = Identified, Filters extends z.ZodObject = z.ZodObject> {
+  /** What one of them is called: lookups and references go by this word. */
+  readonly what: string;
+  readonly plural: string;
+  /** What its lookup says of ids and names, where there is more to say. */
+  readonly doc?: string;
+  /** The operations behind it. */
+  readonly calls: { readonly list: OperationName; readonly search: OperationName; readonly read?: OperationName };
+  /** What a list can be narrowed by, in the words of programs. */
+  readonly filters: Filters;
+  nameOf(row: Row): string | null;
+  /** The id by which others refer to it, where that is not its own. */
+  idOf?(row: Row): string;
+  /** Throws where there is none. */
+  read(api: LandformApi, id: string): Promise<Row>;
+  /**
+   * The record of exactly this id, as a list or a search shows it: a second opinion on what `read` doesn't find. Absent where
+   * `read` asks for it itself.
+   */
+  find?(api: LandformApi, id: string): Promise<Row | undefined>;
+  /** At most 100 records whose name may hold the text. */
+  search(api: LandformApi, text: string): Promise<readonly Row[]>;
+  all(
+    api: LandformApi,
+    filter: SnakeKeys<z.output<Filters>>,
+    options?: IterateOptions,
+  ): AsyncIterable<Row, unknown, undefined>;
+  /** Really everything, where `all` needs a filter for that. Searches may be behind, or match otherwise than by name. */
+  everything?(api: LandformApi): AsyncIterable<Row, unknown, undefined>;
+  /** Those of one project, where the list can't be narrowed by `project_id`. */
+  ofProject?(api: LandformApi, projectId: string): AsyncIterable<Row, unknown, undefined>;
+  /** One page of the list; absent where it can't be continued, so that bulk reads don't help. */
+  listPage?(api: LandformApi, paging: { limit: number; page: number }): Promise<readonly Row[]>;
+  /** What to say where a list may be incomplete: as many came as the service gives at most. */
+  readonly capped?: string;
+}
+
+/** The most that a search is asked for. */
+export const MOST = pageSize;
+
+export function defineCollection<Row extends Identified, Filters extends z.ZodObject>(
+  collection: Collection<Row, Filters>,
+): Collection<Row, Filters> {
+  return collection;
+}
+
+export function ofProject<Row extends Identified>(
+  collection: Collection<Row>,
+  api: LandformApi,
+  projectId: string,
+): AsyncIterable<Row> {
+  return collection.ofProject?.(api, projectId) ?? collection.all(api, { project_id: projectId });
+}
+
+/** Filters as the service calls them. */
+export function wired<T extends object>(filter: T): SnakeKeys<T> {
+  return Object.fromEntries(Object.entries(filter).map(([key, value]) => [snake(key), value])) as SnakeKeys<T>;
+}
+
+export async function collect<T>(records: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const record of records) all.push(record);
+  return all;
+}
+
+/** Records that are at hand, or come in one answer. */
+export async function* recordsOf<T>(records: Promise<readonly T[]>): AsyncGenerator<T, void, undefined> {
+  yield* await records;
+}
+
+/** Of what a search for an id found: it may be one that knows no such filter. */
+export async function ofId<Row extends Identified>(
+  found: Promise<readonly Row[]>,
+  id: string,
+): Promise<Row | undefined> {
+  return (await found).find((row) => row.id === id);
+}
+
+/** An object as a search shows it. */
+export interface Found {
+  readonly id: string;
+  readonly name: string;
+  readonly answer: JsonMap;
+}

@@ -1,0 +1,287 @@
+/**
+ * The shape of a resource definition. One file in resources/ calls `defineResource` once and holds everything about its
+ * kind: inputs, outputs, how the service shows an input, which change replaces, and the calls of its life. The code in
+ * lifecycle/ works on any definition and knows no kind by name.
+ */
+import { z } from "zod";
+import { faultOfId } from "../api/id-fault.ts";
+import type { LandformApi, OperationName } from "../api/index.ts";
+import type { Collection, Found, Identified } from "./collection.ts";
+import type { Exported, ExportedInputs, Exporting, ExportRules } from "./exporting.ts";
+import type { FieldRule, FieldRules } from "./field-rule.ts";
+import type { ForeignEdit } from "../messages/foreign-edits.ts";
+import { readFrom, searchIn } from "./from-collection.ts";
+import type { Held } from "../history/kept.ts";
+import { camelKeys, type Json, type JsonMap } from "../values/json.ts";
+import type { Path } from "../values/paths.ts";
+import type { InPreview } from "../preview/rules.ts";
+import type { CheckFailure } from "../messages/problems.ts";
+import { refersTo } from "./references.ts";
+import type { ForeseenDeletion, PlannedChange, PlannedDeletion, TakenOver } from "./foresight.ts";
+import type { RunContext } from "../reconcile/run-context.ts";
+import type { ObjectState } from "../reconcile/object-state.ts";
+
+/** What becomes of an object in the account when its resource is deleted, where it doesn't go. */
+export type Leftover = "in place" | "retired";
+
+/** What the API can't do with a kind, and what Landform does instead. */
+export interface Limit {
+  /** What the API has no call for, or does not show. */
+  readonly api: string;
+  readonly landform: string;
+}
+
+/** The operations that a kind can't do without, by step of its life: the scopes that a key needs follow from them. */
+export interface Calls {
+  readonly create: readonly OperationName[];
+  readonly adopt: readonly OperationName[];
+  readonly update: readonly OperationName[];
+  readonly delete: readonly OperationName[];
+  /** What makes it public, or brings a change of what is public to its visitors. */
+  readonly publish?: readonly OperationName[];
+}
+
+/** Something only one resource of a program can have. */
+export interface Claim {
+  readonly kind: string;
+  readonly thing: string;
+  /** The input that lays the claim. */
+  readonly path: Path;
+  /** What the thing is called in a message. */
+  readonly what: string;
+}
+
+/** One pass that brings an existing object to what is declared. Steps record what they achieved in `object`. */
+export interface Apply<Inputs> {
+  readonly run: RunContext;
+  readonly id: string;
+  readonly now: Inputs;
+  /** Inputs to apply: added, changed, or left over from an unfinished run. */
+  readonly changed: ReadonlySet<string>;
+  /** Inputs that the program no longer declares. */
+  readonly removed: ReadonlySet<string>;
+  readonly object: ObjectState;
+  /** The object was made in this run, so it still carries its marker until the last step. */
+  readonly created: boolean;
+}
+
+/** What of the account's objects of a kind may point to other objects by their ids, or to addresses. */
+export interface Pointing {
+  /** Of a record, as outputs: what its list shows. */
+  readonly shown: (answer: JsonMap) => JsonMap;
+  /** What takes a call of its own. */
+  readonly texts?: (api: LandformApi, id: string) => Promise<JsonMap>;
+}
+
+/** What a plan means to apply, as far as it knows. */
+export interface PlannedWrites {
+  readonly inputs: JsonMap;
+  readonly changed: ReadonlySet<string>;
+  readonly removed: ReadonlySet<string>;
+}
+
+export interface Created {
+  readonly id: string;
+  readonly answer: JsonMap;
+  /** Inputs that the creating call already carried. */
+  readonly sent: readonly string[];
+}
+
+export interface ResourceDefinition<
+  Schema extends z.ZodObject,
+  Row extends Identified = Identified,
+  Details = unknown,
+  Lookup extends Collection | undefined = Collection | undefined,
+> {
+  /** Name of the handler in `landform/dynamic`, and of the section of landform.yaml in its plural. */
+  readonly kind: string;
+  /** Last part of the type token, and the class name. */
+  readonly type: string;
+  /** Section of landform.yaml. */
+  readonly section: string;
+  readonly doc: string;
+  readonly inputs: Schema;
+  /** Outputs beyond the inputs: wire fields in camelCase, with what they mean. */
+  readonly outputs: z.ZodObject;
+  readonly rules: Partial<Record<keyof z.output<Schema> & string, FieldRule>>;
+  /** Where the service lists its objects; absent where it never does. */
+  readonly collection?: Collection<Row>;
+  /** Which of these records are of this kind, where not all are. */
+  isOne?(row: Row): boolean;
+  /** A record as outputs. Default: its names in camelCase. */
+  answerOf?(row: Row): JsonMap;
+  /** The lists that programs look it up in; `collection` where there are no others. */
+  readonly lookup?: Lookup;
+  readonly calls: Calls;
+  /** What the key needs for these values, where that is less than the calls say. */
+  readonly scopes?: (value: (field: string) => unknown) => readonly string[] | undefined;
+  /** What tells one object from others of its kind to who looks for it in the app, and is no secret. */
+  readonly sketch?: (inputs: JsonMap) => string;
+  /** What a deletion leaves behind; absent where the object goes. */
+  readonly leaves?: Leftover;
+  /** What becomes of it where the program runs as a preview. */
+  readonly inPreview: InPreview;
+  readonly limits: readonly Limit[];
+  /** Outputs that a release moves when it publishes the object: what a refresh finds of them is no news. */
+  readonly movedByRelease?: readonly string[];
+  /** The input that names the objects which are written as drafts first, for this one to publish together. */
+  readonly gathers?: string;
+  /** What visitors see of it: something at an address of its own, or a way through such things. */
+  readonly public?: "address" | "flow";
+  /** The inputs in which other inputs are filled in, as visitors see them: maps of texts. Pure. */
+  readonly rendered?: (inputs: JsonMap) => JsonMap;
+  /** Looked through in `lookup`, before an address or an object goes. */
+  readonly pointing?: Pointing;
+  readonly exporting?: ExportRules<Row, Details>;
+  /** An object as inputs. `shown`: every input that is an output, too. Default: these. */
+  exported?(row: Row, around: Exporting, shown: ExportedInputs, details: Details): Exported;
+  /** Inputs and outputs that are secret whatever the program says. */
+  readonly secrets?: readonly string[];
+  /**
+   * Outputs of other names in which an input stands, too, by its place (`publish.slug`): Pulumi keeps what is declared secret
+   * so in an output of the same name alone.
+   */
+  readonly repeats?: Readonly<Record<string, readonly string[]>>;
+  /** By input, which outputs of the objects that it refers to stand in outputs of this one, too. */
+  readonly shows?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** Why a `refuse` field can't change, with the remedy. `replaceOnChange: true` turns the refusal into a replacement. */
+  readonly refusal?: string;
+  /** Whether a change that is refused passes all the same: what the object has is gone, and no call can give it another. */
+  readonly letsPass?: (run: RunContext, field: string, live: JsonMap) => Promise<boolean>;
+  /** `name` is an input that defaults to the logical name. */
+  readonly named: boolean;
+  /**
+   * Outputs that an update leaves as they are, with the inputs that they hang on: while those stay, so do these. An output
+   * that is also an input hangs on that.
+   */
+  readonly steady?: Readonly<Record<string, readonly string[]>>;
+  /** What of a planned change is sure to fail, as far as reads of the account can tell: a sentence each. */
+  readonly foresee?: (api: LandformApi, planned: PlannedChange) => Promise<string[]>;
+  readonly foreseeDeletion?: (api: LandformApi, planned: PlannedDeletion) => Promise<ForeseenDeletion>;
+  /** Rules over several inputs. Values may be the unknown marker: `known` tells. */
+  readonly check?: (inputs: JsonMap, known: (value: unknown) => boolean) => CheckFailure[];
+  readonly claims?: (inputs: JsonMap) => Claim[];
+  /** Whether an input that is declared otherwise than it was asks for nothing: the object shows it already. Pure. */
+  readonly makesNoDifference?: (field: string, old: ObjectState, now: JsonMap) => boolean;
+  /** Whether an input that is declared as it was has to be applied all the same. Pure. */
+  readonly isDue?: (field: string, old: ObjectState, now: JsonMap) => boolean;
+  /** Whether what an input shows is what a run of ours leaves on its way, where it is killed: no edit of anybody's. Pure. */
+  readonly isPassing?: (id: string, field: string, live: Json | undefined) => boolean;
+  /** Of an object that is taken over, the inputs that have to be applied though it shows them already. Reads only. */
+  readonly dueOnAdoption?: (
+    run: RunContext,
+    id: string,
+    object: ObjectState,
+    inputs: JsonMap,
+    changed: ReadonlySet<string>,
+  ) => Promise<readonly string[]>;
+  /** Why an object made anew in the place of this one is sure to fail, with the remedy. Pure. */
+  readonly failsAnew?: (old: ObjectState, now: JsonMap) => string | undefined;
+  /** Why an update to what is declared now is sure to fail, with the remedy. Pure. */
+  readonly failsChanged?: (old: ObjectState, now: JsonMap) => { field: string; why: string } | undefined;
+  /** More inputs whose change replaces than single fields give; `old` are the outputs. */
+  readonly diff?: (old: ObjectState, now: JsonMap) => string[];
+
+  /** Takes over an existing thing instead of creating (a site of that name, a retired funnel, a video). */
+  readonly reuse?: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created | undefined>;
+  /** The one call that creates. `name` carries the marker where the kind has one. */
+  readonly create: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created>;
+  /** What a creation under that name takes over, where that is certain. Reads only. */
+  readonly takesOver?: (api: LandformApi, name: string) => Promise<TakenOver | undefined>;
+  /** Looks for what a creation whose answer was lost has made, for kinds without a marker. */
+  readonly refind?: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created | undefined>;
+  /** Finds objects by text in their name; absent: the kind can't be found again. */
+  readonly search?: (run: RunContext, text: string) => Promise<Found[]>;
+  /** True for kinds that are created under a marker and renamed at the end. */
+  readonly marked: boolean;
+  /**
+   * False where what an interrupted run left behind can't be carried on with, and has to be made anew. What it finished is
+   * taken over all the same, with the note `blind`: something that only its making could tell is not known.
+   */
+  readonly resumes?: (inputs: JsonMap) => boolean;
+  /** The id in the state for an `adoptId` that may be another id of the same object. */
+  readonly identify?: (run: RunContext, adoptId: string) => Promise<string | undefined>;
+  /** Undefined means gone: the service itself said so. `old` is what the state knows. */
+  readonly read?: (run: RunContext, id: string, old: ObjectState) => Promise<JsonMap | undefined>;
+  readonly apply: (pass: Apply<z.output<Schema>>) => Promise<void>;
+  /** Final look at the object after an apply: the answer that the next drift is measured against. */
+  readonly settle?: (pass: Apply<z.output<Schema>>) => Promise<void>;
+  readonly delete: (run: RunContext, id: string, old: ObjectState) => Promise<void>;
+  /**
+   * Inputs as the object holds them: those that are about to be written, or all of them. Reads only. Default: what `read`
+   * shows of each, and what was declared where it shows nothing.
+   */
+  readonly held?: (run: RunContext, id: string, old: ObjectState, writes: PlannedWrites | undefined) => Promise<Held>;
+  /** What of these inputs an undo still has to write beside a pass, and the object can take; tells of the rest. Default: all. */
+  readonly restores?: (pass: Apply<z.output<Schema>>, values: JsonMap) => Promise<JsonMap>;
+  /** Writes what an undo puts back into a draft, and leaves it there. `now`: what is declared, which may leave it to a release. */
+  readonly restoresDraft?: (run: RunContext, id: string, values: JsonMap, now?: JsonMap) => Promise<void>;
+  /** Why an object that was taken over and deleted can't be made anew from these inputs. */
+  readonly lost?: (inputs: JsonMap) => string | undefined;
+  /** Edits of others that applying this change would bring before visitors; without one, those that wait. Reads only. */
+  readonly stowaways?: (
+    run: RunContext,
+    id: string,
+    old: ObjectState,
+    change?: PlannedWrites,
+  ) => Promise<readonly ForeignEdit[]>;
+}
+
+export interface AnyDefinition extends ResourceDefinition<z.ZodObject>, FieldRules {
+  /** The inputs with `adoptId`, which every kind takes. */
+  readonly schema: z.ZodObject;
+  readonly read: (run: RunContext, id: string, old: ObjectState) => Promise<JsonMap | undefined>;
+  answerOf(row: Identified): JsonMap;
+  /** What programs and manifests look up: absent where the service lists nothing. */
+  readonly lookup?: Collection;
+  /** Top-level inputs that are ids of other objects. */
+  readonly references: readonly string[];
+}
+
+const WRITE_ONLY: FieldRule = {};
+
+const ADOPT_ID = z
+  .string()
+  .min(1)
+  .superRefine((id, context) => {
+    const fault = id === "" ? undefined : faultOfId(id);
+    if (fault !== undefined) context.addIssue({ code: "custom", message: `this ${fault}, and is no id` });
+  })
+  .optional()
+  .describe("Id of an existing object that this resource takes over instead of creating one.");
+
+/**
+ * Completes a definition. A field without a rule is compared with the output of its own name where there is one, and
+ * is write-only otherwise; reading and searching follow from the collection unless the kind has its own way.
+ */
+export function defineResource<
+  Schema extends z.ZodObject,
+  Row extends Identified,
+  Details = undefined,
+  Lookup extends Collection | undefined = Collection<Row>,
+>(definition: ResourceDefinition<Schema, Row, Details, Lookup>): AnyDefinition & { readonly lookup: Lookup } {
+  const own = definition as unknown as ResourceDefinition<z.ZodObject>;
+  const { collection, inputs } = own;
+  const answerOf = (row: Identified): JsonMap => own.answerOf?.(row) ?? camelKeys(row);
+  return {
+    ...own,
+    lookup: (definition.lookup ?? collection) as Lookup & Collection,
+    answerOf,
+    search: own.search ?? (own.marked && collection ? searchIn(collection, answerOf) : undefined),
+    read: own.read ?? readFrom(own.kind, collection, answerOf),
+    schema: inputs.extend({ adoptId: ADOPT_ID }),
+    rule: rulesOf(own),
+    references: Object.entries(inputs.shape).flatMap(([field, schema]) => (refersTo(schema).length > 0 ? [field] : [])),
+  };
+}
+
+function rulesOf({ inputs, outputs, rules: given }: ResourceDefinition<z.ZodObject>): (field: string) => FieldRule {
+  const rules = new Map<string, FieldRule>();
+  for (const field of Object.keys(inputs.shape)) {
+    const shown = field in outputs.shape;
+    const byName: FieldRule = shown ? { live: (answer) => answer[field] } : WRITE_ONLY;
+    rules.set(field, { ...byName, ...given[field] });
+  }
+  rules.set("adoptId", { onChange: "none", changeDoc: "replace where it names another object, else nothing" });
+  return (field) => rules.get(field) ?? WRITE_ONLY;
+}

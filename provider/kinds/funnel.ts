@@ -1,0 +1,248 @@
+/**
+ * Funnels: ordered page flows. The API can't delete one, so a funnel that is no longer declared is retired (renamed,
+ * steps emptied) and taken over by the next funnel of the same project.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import type { FunnelStep } from "../api/inputs.ts";
+import type { Funnel } from "../api/records.ts";
+import type { LandformApi } from "../api/index.ts";
+import { defineCollection, MOST, ofId } from "../definition/collection.ts";
+import { defineResource, type Created } from "../definition/define.ts";
+import type { Exported, ExportedInputs, ExportedValue, Exporting } from "../definition/exporting.ts";
+import { MADE } from "../preview/rules.ts";
+import { objectKey } from "../definition/object-key.ts";
+import { idOf } from "../definition/references.ts";
+import { camelKeys, isMap, type Json, type JsonMap } from "../values/json.ts";
+import { DeleteError } from "../reconcile/errors.ts";
+import { patientLook } from "../reconcile/patience.ts";
+import { orGone } from "../reconcile/presence.ts";
+import type { RunContext } from "../reconcile/run-context.ts";
+import { markerIn } from "../reconcile/identity.ts";
+import { fieldsOf, learnWritten } from "../reconcile/written.ts";
+import { displayName, out, timestamps } from "./fields.ts";
+import { forgetFunnel, readFunnel } from "./funnels/bulk-read.ts";
+import { claim, isRetired, RETIRED, type Claiming } from "./funnels/claim.ts";
+import { lookAgain, retiredIn } from "./funnels/retired.ts";
+import { stepsComeOf, stepsOf } from "./funnels/steps.ts";
+
+/** Hardly any call takes longer. */
+const CLAIM_WAIT_MS = 1_000;
+
+const step = z
+  .strictObject({
+    pageId: idOf("page", "quiz").optional().describe("Id of a page of this account."),
+    url: z.string().min(1).optional().describe("External URL, where the step is not a page of this account."),
+    pageType: z.string().min(1).describe("Step type, such as presell, sales or thankyou."),
+  })
+  .refine((value) => (value.pageId === undefined) !== (value.url === undefined), {
+    message: "a step needs pageId or url, and not both",
+  });
+
+const funnels = defineCollection({
+  what: "funnel",
+  plural: "funnels",
+  calls: { list: "listFunnels", search: "searchFunnels", read: "getFunnel" },
+  filters: z.object({ projectId: z.string().optional() }),
+  nameOf: ({ name }: Funnel) => name,
+  read: (api, id) => api.funnels.read(id),
+  find: (api, id) => ofId(api.funnels.search({ funnel_id: id }), id),
+  search: (api, query) => api.funnels.search({ query, limit: MOST }),
+  all: (api, filter, { limit = Infinity } = {}) => allFunnels(api, filter, limit),
+  capped:
+    "The API lists at most 100 funnels and has no further pages of them: funnels without a project, and those of a project with more than 100, may be missing.",
+});
+
+export const funnel = defineResource({
+  kind: "funnel",
+  type: "Funnel",
+  section: "funnels",
+  doc: "A funnel: pages in the order in which a visitor goes through them.",
+  named: true,
+  marked: true,
+  inputs: z.strictObject({
+    name: displayName.describe("Display name. Default: the resource's logical name."),
+    projectId: idOf("project").optional().describe("Project of the funnel. A change replaces it."),
+    steps: z.array(step).optional().describe("Steps in order."),
+  }),
+  outputs: z.object({
+    name: out.text("Display name."),
+    projectId: out.nullable("Project of the funnel."),
+    siteId: out.nullable("Site of the funnel."),
+    status: out.nullable("Status as the service calls it."),
+    pages: z.array(z.unknown()).describe("Page ids or step objects, as the service stores them."),
+    pageIds: out.nullable("Comma-separated page ids, where the service stores ids."),
+    steps: z.array(z.unknown()).describe("Steps in order."),
+    ...timestamps,
+  }),
+  repeats: { steps: ["pages", "pageIds"] },
+  steady: { createdAt: [] },
+  rules: {
+    projectId: { onChange: "replace", emptyStays: true },
+    steps: { live: (answer, declared) => liveSteps(answer, declared), comesOf: stepsComeOf, cleared: [] },
+  },
+  collection: funnels,
+  answerOf,
+  calls: {
+    create: ["listFunnels", "createFunnel", "updateFunnel"],
+    adopt: ["getFunnel", "updateFunnel"],
+    update: ["updateFunnel"],
+    delete: ["updateFunnel"],
+  },
+  leaves: "retired",
+  inPreview: MADE,
+  limits: [
+    {
+      api: "Can't delete a funnel.",
+      landform:
+        "Retires it: steps emptied, name marked `[retired by landform]`. The next new funnel of the same project takes it over, so retired ones do not pile up.",
+    },
+    {
+      api: "May store bare page ids instead of steps (not shown).",
+      landform: "Where only ids are visible, their order is compared and nothing else.",
+    },
+  ],
+  public: "flow",
+  pointing: { shown: ({ steps = [] }) => ({ steps }) },
+  exporting: {
+    leftOut: ({ name }) => (isRetired(name) ? "retired: the next new funnel of its project takes it over" : undefined),
+    isDefault: (_field, value) => Array.isArray(value) && value.length === 0,
+  },
+  exported: (row, around, shown) => exportedFunnel(row, around, shown),
+  reuse: async (run, inputs, name) => {
+    const record = await takeRetired(run, inputs.projectId, name, inputs.steps ?? []);
+    return record && { ...made(record), sent: ["name", "projectId", "steps"] };
+  },
+  create: async ({ api }, inputs, name): Promise<Created> => {
+    const record = await api.funnels.create({ name, project_id: inputs.projectId, pages: inputs.steps ?? [] });
+    return { ...made(record), sent: ["name", "projectId", "steps"] };
+  },
+  read: async (run, id, old) => {
+    const one = (wanted: string) => run.rowNow(funnels, wanted);
+    const record = await readFunnel(run, { id, known: old.answer, answerOf, one });
+    return record && !isRetired(record.name) ? answerOf(record) : undefined;
+  },
+  apply: async (pass) => {
+    const { run, id, now, changed } = pass;
+    const name = changed.has("name") ? now.name : undefined;
+    const pages = changed.has("steps") ? (now.steps ?? []) : undefined;
+    if (name === undefined && pages === undefined) return;
+    forgetFunnel(run, id);
+    const answer = answerOf(await run.api.funnels.update({ funnel_id: id, name, pages }));
+    const read = async () => answerOf(await run.api.funnels.read(id));
+    await learnWritten(pass, { call: "PATCH /funnels", sent: fieldsOf(now, changed), answer, read });
+  },
+  delete: async (run, id, old) => {
+    const record = await run.rowNow(funnels, id);
+    if (!record || isRetired(record.name)) return;
+    const name = `${plainName(old.answer["name"], record.name)} ${RETIRED}`;
+    const retired = await run.api.funnels.update({ funnel_id: id, name, pages: [] });
+    if (hasSteps(retired)) await untilEmptied(run, id);
+    lookAgain(run);
+  },
+});
+
+function hasSteps(record: Funnel): boolean {
+  return stepsOf(camelKeys(record)).length > 0;
+}
+
+/** The answer may be behind; a funnel that keeps its steps is not retired, and visitors still go through it. */
+async function untilEmptied(run: RunContext, id: string): Promise<void> {
+  const look = async () => ((await run.api.funnels.read(id).then(hasSteps)) ? undefined : true);
+  if (await patientLook(look, run.settings.patienceMs)) return;
+  throw new DeleteError(
+    `PATCH /funnels was answered with success, and funnel ${id} still has its steps: it is not retired, and stays in the state. ` +
+      `Run again later; if it stays so, empty it in the app.`,
+  );
+}
+
+function plainName(known: Json | undefined, live: string): string {
+  const name = typeof known === "string" ? known : live;
+  return markerIn(name) === undefined ? name : name.slice(0, name.toLowerCase().lastIndexOf("[lf-")).trim();
+}
+
+/** Others of this run take another one; of other runs, see claim.ts. */
+async function takeRetired(run: RunContext, projectId: string | undefined, name: string, steps: FunnelStep[]) {
+  const { funnels } = run.api;
+  for (const { id } of await retiredIn(run, projectId)) {
+    const key = objectKey({ kind: "funnel" }, id);
+    if (run.taken.has(key)) continue;
+    run.taken.add(key);
+    const calls: Claiming = {
+      read: () => orGone(funnels.read(id)),
+      write: (fields) => funnels.update({ funnel_id: id, ...fields }),
+      wait: () => sleep(Math.min(CLAIM_WAIT_MS, run.settings.patienceMs)),
+    };
+    const won = await claim(calls, name, steps);
+    if (won) return won;
+  }
+  return undefined;
+}
+
+async function* allFunnels(
+  api: LandformApi,
+  filter: { project_id?: string },
+  limit: number,
+): AsyncGenerator<Funnel, void, undefined> {
+  if (limit <= 0) return;
+  if (limit <= MOST) yield* await api.funnels.list({ ...filter, limit });
+  else yield* (await api.funnels.listAll(filter)).records.slice(0, limit);
+}
+
+function exportedFunnel(row: Funnel, { asNew, ref, isExported }: Exporting, { projectId }: ExportedInputs): Exported {
+  const notes: { field: string; text: string }[] = [];
+  const live = (stepsOf(camelKeys(row)) as JsonMap[]).filter(({ pageId }) => {
+    if (!asNew || typeof pageId !== "string" || isExported("page", pageId)) return true;
+    notes.push({ field: "steps", text: `a step is left out: its page ${pageId} is not part of this export` });
+    return false;
+  });
+  const guessed = live.some((one) => !hasType(one));
+  if (guessed)
+    notes.push({ field: "steps", text: "the pageType of the steps is a guess, since this service doesn't show it" });
+  const unread = live.flatMap(({ pageId, url }, index) =>
+    pageId === undefined && url === undefined ? [index + 1] : [],
+  );
+  if (unread.length > 0)
+    notes.push({
+      field: "steps",
+      text: `this service shows neither page nor url of step ${unread.join(", ")}: say which`,
+    });
+  const steps = live.map((one, index): ExportedValue => {
+    const { pageId, url, pageType } = one;
+    const type = hasType(one) ? (pageType as string) : guess(index, live.length);
+    return typeof pageId === "string"
+      ? { pageId: ref("page", pageId), pageType: type }
+      : { url: url ?? "", pageType: type };
+  });
+  return { inputs: { projectId: projectId ?? null, steps }, notes };
+}
+
+function hasType({ pageType }: JsonMap): boolean {
+  return typeof pageType === "string" && pageType !== "";
+}
+
+function guess(index: number, length: number): string {
+  if (index === 0) return "presell";
+  return index === length - 1 ? "thankyou" : "sales";
+}
+
+function made(record: Funnel): { id: string; answer: JsonMap } {
+  return { id: record.id, answer: answerOf(record) };
+}
+
+function answerOf(record: Funnel): JsonMap {
+  const answer = camelKeys(record);
+  return { ...answer, steps: stepsOf(answer) };
+}
+
+/** Live steps reduced to what can be compared: where the service stores bare ids, only their order is visible. */
+function liveSteps(answer: JsonMap, declared: Json): Json | undefined {
+  const live = answer["steps"];
+  if (!Array.isArray(live)) return undefined;
+  if (!Array.isArray(declared)) return live;
+  return live.map((step, index) => {
+    const wanted = declared[index];
+    if (!isMap(step) || !isMap(wanted) || step["pageType"] !== undefined) return step;
+    return step["pageId"] === wanted["pageId"] ? wanted : step;
+  });
+}

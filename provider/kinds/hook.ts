@@ -1,0 +1,111 @@
+/** Webhook subscriptions. The API never lists or returns one, so what the state holds is never held against the service. */
+import { randomBytes } from "node:crypto";
+import { isIP } from "node:net";
+import { z } from "zod";
+import { eventTypes } from "../api/index.ts";
+import { defineResource } from "../definition/define.ts";
+import { TOKEN_PARAMETER } from "../hooks/token.ts";
+import { camelKeys, type Json } from "../values/json.ts";
+import { brokenRule } from "../messages/problems.ts";
+import { remove } from "../reconcile/removal.ts";
+import { hasUnknown, UNKNOWN } from "../reconcile/unknown.ts";
+import { targetUrlFault } from "./target-url.ts";
+import { out } from "./fields.ts";
+
+export const hook = defineResource({
+  kind: "hook",
+  type: "Hook",
+  section: "hooks",
+  doc: "A webhook subscription. Any change makes a new one; the service never shows it again, so it has no drift.",
+  named: false,
+  marked: false,
+  secrets: ["targetUrl", "deliveryToken"],
+  inputs: z.strictObject({
+    eventType: z.enum(eventTypes).describe("Event that is delivered."),
+    targetUrl: z.string().min(1).describe("Public HTTPS URL that receives the events. Secret."),
+    filters: z
+      .record(z.string(), z.json())
+      .optional()
+      .describe("Filters stored with the subscription, passed on as they are."),
+    token: z
+      .boolean()
+      .optional()
+      .describe(
+        `Add a token to the URL (${TOKEN_PARAMETER}=…), so that the receiver can drop deliveries of an orphaned subscription.`,
+      ),
+  }),
+  outputs: z.object({
+    eventType: out.text("Event that is delivered."),
+    active: out.flag("True until the subscription is disabled."),
+    deliveryToken: out.nullable("The token added to the URL, when asked for. Secret."),
+    createdAt: out.nullable("When it was created, ISO-8601."),
+  }),
+  rules: {
+    eventType: { onChange: "replace", live: undefined },
+    targetUrl: { onChange: "replace" },
+    filters: { onChange: "replace", removalReplaces: true },
+    token: { onChange: "replace", removalReplaces: true },
+  },
+  calls: { create: ["createHook"], adopt: [], update: [], delete: ["deleteHook"] },
+  scopes: eventScopes,
+  inPreview: { becomes: "asked for" },
+  limits: [
+    {
+      api: "Never lists or returns a subscription.",
+      landform:
+        "It has no drift and can't be adopted. A crash in the middle of a creation may leave one orphan, which is told; `token: true` lets the receiver drop its deliveries.",
+    },
+    { api: "Can't change a subscription.", landform: "Every change makes a new one and disables the old one." },
+  ],
+  exporting: {
+    hidden: {
+      text: "Hooks: the API never lists subscriptions, so none are here. Those that are declared are made anew.",
+    },
+  },
+  check: ({ targetUrl }) => {
+    const fault = typeof targetUrl === "string" && targetUrl !== UNKNOWN ? targetUrlFault(targetUrl) : undefined;
+    return fault === undefined ? [] : [brokenRule(["targetUrl"], "public-https", fault)];
+  },
+  diff: (old, now) => {
+    // A newly declared or dropped input makes another subscription, too.
+    const fields = ["eventType", "targetUrl", "filters", "token"];
+    const comesOrGoes = (field: string): boolean => old.declared.has(field) !== (now[field] !== undefined);
+    return fields.filter((field) => comesOrGoes(field) && !hasUnknown(now[field]));
+  },
+  create: async ({ api }, inputs) => {
+    const deliveryToken = inputs.token ? randomBytes(16).toString("hex") : null;
+    const record = await api.hooks.create({
+      target_url: deliveryToken === null ? inputs.targetUrl : withToken(inputs.targetUrl, deliveryToken),
+      event_type: inputs.eventType,
+      filters: inputs.filters,
+    });
+    return { id: record.id, answer: { ...camelKeys(record), deliveryToken }, sent: Object.keys(inputs) };
+  },
+  sketch: ({ eventType, targetUrl }) => `${eventType as string}${towards(targetUrl)}`,
+  read: (_services, _id, old) => Promise.resolve(old.answer),
+  apply: () => Promise.resolve(),
+  delete: (run, id) =>
+    remove(run, { kind: "hook", id, call: `DELETE /hooks/${id}`, send: () => run.api.hooks.delete(id) }),
+});
+
+/** A subscription needs to read what its events are about: `page.published` wants pages:read. */
+function eventScopes(value: (field: string) => unknown): readonly string[] | undefined {
+  const event = value("eventType");
+  const subject = typeof event === "string" ? /(lead|page|product|funnel|site|project)/.exec(event)?.[1] : undefined;
+  return subject === undefined ? undefined : [`${subject}s:read`];
+}
+
+/** Some services put the credential into the host: what stands before the domain isn't told. */
+function towards(target: Json | undefined): string {
+  if (typeof target !== "string" || !URL.canParse(target)) return "";
+  const { hostname } = new URL(target);
+  const labels = hostname.split(".");
+  const isWhole = labels.length <= 2 || isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
+  return ` to ${isWhole ? hostname : `a host of ${labels.slice(-2).join(".")}`}`;
+}
+
+function withToken(target: string, token: string): string {
+  const url = new URL(target);
+  url.searchParams.set(TOKEN_PARAMETER, token);
+  return url.href;
+}

@@ -1,0 +1,148 @@
+/** Landing pages: blank, from a template, or a copy of another page. */
+import { z } from "zod";
+import { defineResource, type Created } from "../definition/define.ts";
+import { idOf } from "../definition/references.ts";
+import { foreseePage } from "./page/foresee.ts";
+import { pageCalls, pages } from "./page/collection.ts";
+import { exportedPage, pageExporting } from "./page/exported.ts";
+import { camelKeys } from "../values/json.ts";
+import { brokenRule } from "../messages/problems.ts";
+import type { RunContext } from "../reconcile/run-context.ts";
+import {
+  checkPage,
+  claimPath,
+  diffPage,
+  movedByRelease,
+  pageInputs,
+  pageOutputs,
+  pageLost,
+  pageRepeats,
+  pageRules,
+  pageShows,
+  pageSteady,
+} from "./page/inputs.ts";
+import { contentOf, renderedContent, showsAlready } from "./page/content.ts";
+import { unfilledAnew, unfilledChange } from "./page/unfilled.ts";
+import { dueOnAdoption } from "./page/drafts/adopted.ts";
+import { pageStowaways } from "./page/drafts/stowaways.ts";
+import { pageHeld, pageRestores, pageRestoresDraft } from "./page/held.ts";
+import { isPassingPlace } from "./page/path.ts";
+import { isPublishDue } from "./page/still-draft.ts";
+import { pageInPreview } from "./page/in-preview.ts";
+import { applyPage, deletePage, readPage, settlePage } from "./page/life.ts";
+
+const inputs = z.strictObject({
+  ...pageInputs,
+  duplicateOf: idOf("page").optional().describe("Page that this one is a copy of. A change replaces the page."),
+});
+type Inputs = z.output<typeof inputs>;
+
+export const page = defineResource({
+  kind: "page",
+  type: "Page",
+  section: "pages",
+  doc: "A landing page: made blank, from a template or as a copy, edited by content keys, and published on a site.",
+  named: true,
+  marked: true,
+  inputs,
+  outputs: z.object(pageOutputs),
+  repeats: pageRepeats,
+  shows: pageShows,
+  rules: { ...pageRules, duplicateOf: { onChange: "replace" } },
+  collection: pages,
+  foresee: (api, planned) => foreseePage(api, planned),
+  isOne: ({ is_quiz }) => !is_quiz,
+  calls: pageCalls,
+  inPreview: pageInPreview,
+  limits: [
+    {
+      api: "Can't unpublish a page, nor move it to another site.",
+      landform: "Both replace the page, and the preview says so. A changed slug publishes again.",
+    },
+    {
+      api: "Replaces `{{variables}}` in one direction only.",
+      landform: "Keeps the text that held the placeholder, so a changed value renders it again on the same page.",
+    },
+    {
+      api: "Says yes to content keys that do not exist.",
+      landform:
+        "The update fails by name, with the nearest key that does exist; what was applied is kept and the next run goes on.",
+    },
+    {
+      api: "May publish a page that is not ready (not shown).",
+      landform: "Checks first; a page that is not ready stays a draft and the issues are printed.",
+    },
+    {
+      api: "Does not show `tags`, `productLabel` and `delay` when a page is read.",
+      landform: "Compares them with what was sent, so a change in the app is not seen.",
+    },
+    {
+      api: "Attaches a blank page or a copy to a site only when it is published.",
+      landform: "`siteId` is for pages made from a template; elsewhere it is refused with the remedy.",
+    },
+    {
+      api: "Can't delete a page that is published and has no site.",
+      landform: "The failure says so and what to do in the app.",
+    },
+  ],
+  public: "address",
+  rendered: renderedContent,
+  movedByRelease,
+  pointing: { shown: () => ({}), texts: contentOf },
+  exporting: pageExporting,
+  exported: exportedPage,
+  check: (declared, known) => {
+    const failures = checkPage(declared, known);
+    const { siteId, templateId } = declared;
+    if (siteId === undefined || templateId !== undefined || declared["adoptId"] !== undefined || failures.length > 0)
+      return failures;
+    if (!known(siteId)) return failures;
+    return [
+      brokenRule(
+        ["siteId"],
+        "attached-by-publishing",
+        "the API attaches a blank page to a site only when it is published; use publish.siteId",
+      ),
+    ];
+  },
+  claims: claimPath,
+  steady: pageSteady,
+  makesNoDifference: showsAlready,
+  isDue: isPublishDue,
+  isPassing: isPassingPlace,
+  dueOnAdoption,
+  diff: diffPage,
+  failsAnew: unfilledAnew,
+  failsChanged: unfilledChange,
+  resumes: ({ variables }) => variables === undefined,
+  create: (run, declared, name) => createPage(run, declared, name),
+  read: readPage,
+  apply: applyPage,
+  settle: settlePage,
+  delete: deletePage,
+  held: pageHeld,
+  restores: pageRestores,
+  restoresDraft: pageRestoresDraft,
+  lost: pageLost,
+  stowaways: pageStowaways,
+});
+
+async function createPage({ api }: RunContext, declared: Inputs, name: string): Promise<Created> {
+  const { templateId, duplicateOf, projectId, siteId } = declared;
+  if (duplicateOf !== undefined) {
+    const copy = await api.pages.duplicate({ page_id: duplicateOf, new_name: name });
+    return { id: copy.id, answer: { pageName: copy.page_name, editUrl: copy.edit_url }, sent: ["duplicateOf"] };
+  }
+  if (templateId === undefined) {
+    const blank = await api.pages.create({ name, project_id: projectId });
+    return { id: blank.id, answer: camelKeys(blank), sent: ["projectId"] };
+  }
+  const record = await api.pages.createFromTemplate({
+    template_id: templateId,
+    name,
+    site_id: siteId,
+    project_id: projectId,
+  });
+  const { template_id, from_template, ...fields } = record;
+  return { id: record.id, answer: camelKeys(fields), sent: ["templateId", "siteId", "projectId"] };
+}

@@ -1,0 +1,65 @@
+/**
+ * Which inputs of a page an answer shows as they were before this pass, though others were sent. Tags, label and delay are shown by
+ * answers to writes alone: what was declared before stands for how they were. Pure.
+ */
+import type { PageDelay, PageMetadata } from "../../api/records.ts";
+import type { Apply } from "../../definition/define.ts";
+import { camelKeys, isMap, same, type Json, type JsonMap } from "../../values/json.ts";
+import { essence, isAsWritten, mayComeOf, unmovedIn } from "../../reconcile/unmoved.ts";
+import { fieldsOf } from "../../reconcile/written.ts";
+import type { PageLife } from "./declared.ts";
+import { normalSlug } from "./path.ts";
+
+type Pass = Pick<Apply<PageLife>, "now" | "changed" | "object">;
+
+/** Of what every read shows. `due`: what was sent. */
+export function shownUnmoved({ now, object }: Pass, due: readonly string[]): (answer: JsonMap) => string[] {
+  const sent = fieldsOf(now, new Set(due.filter((field) => field === "name" || field === "projectId")));
+  return (answer) => unmovedIn(object.before, answer, sent);
+}
+
+export function hiddenUnmoved(
+  { now, object: { before } }: Pass,
+  due: readonly string[],
+): (answer: PageMetadata) => string[] {
+  const { tags, productLabel } = fieldsOf(now, new Set(due));
+  const isUnmoved = (field: string, sent: Json | undefined, shown: Json | undefined): boolean =>
+    sent !== undefined && isAsWritten(before.declared.get(field), sent, shown);
+  return (answer) => [
+    ...(isUnmoved("tags", tags, answer.tags) ? ["tags"] : []),
+    ...(isUnmoved("productLabel", productLabel, answer.product_label ?? undefined) ? ["productLabel"] : []),
+  ];
+}
+
+/** Some settings depend on others: as it was before is a delay of which none has moved. */
+export function delayUnmoved({ now, object: { before } }: Pass): (answer: PageDelay) => string[] {
+  const then = before.declared.get("delay");
+  return (answer) => {
+    const shown = camelKeys(answer.delay ?? {});
+    const sent = Object.entries((now.delay ?? {}) as JsonMap).filter(([key]) => key in shown);
+    const changed = sent.filter(([key, value]) => isMap(then) && key in then && !same(then[key], value));
+    const isAsBefore = ([key, value]: [string, Json]): boolean =>
+      isMap(then) && same(then[key], shown[key]) && !mayComeOf(value, shown[key]);
+    return changed.length > 0 && changed.every(isAsBefore) ? ["delay"] : [];
+  };
+}
+
+/** Of a publication that was to move the page. */
+export function slugUnmoved({ now, changed, object: { before } }: Pass): (slug: string | null) => string[] {
+  const { slug: was, status } = before.answer;
+  const then = before.declared.get("publish");
+  const wanted = now.publish?.slug ?? "";
+  const mayBeOf = (shown: string): boolean => {
+    if (status !== "published") return mayComeOf(wanted, shown);
+    const former = isMap(then) ? (then["slug"] ?? "") : undefined;
+    const isItsOwn = typeof former === "string" && essence(former) !== essence(shown);
+    return isItsOwn || !PLAIN.test(wanted) || essence(wanted) === essence(shown);
+  };
+  return (shown) => {
+    if (!changed.has("publish") || shown === null || typeof was !== "string") return [];
+    return normalSlug(shown) === normalSlug(was) && !mayBeOf(shown) ? ["publish.slug"] : [];
+  };
+}
+
+/** Services have their own ways to spell other letters in a path. */
+const PLAIN = /^[\w./~-]*$/;

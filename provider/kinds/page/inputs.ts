@@ -1,0 +1,282 @@
+/** Inputs and outputs that pages and quizzes share, with the rules that hold over several of them. */
+import type { FieldRule } from "../../definition/field-rule.ts";
+import { z } from "zod";
+import type { Claim } from "../../definition/define.ts";
+import { isMap, type Json, type JsonMap } from "../../values/json.ts";
+import { brokenRule, type CheckFailure } from "../../messages/problems.ts";
+import { changedKeys } from "../../reconcile/diff.ts";
+import { hasUnknown } from "../../reconcile/unknown.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
+import { placeholdersIn } from "./variables.ts";
+import { idOf } from "../../definition/references.ts";
+import { normalSlug } from "./path.ts";
+import { displayName, out, timestamps } from "../fields.ts";
+import { isToBePublic } from "./still-draft.ts";
+
+/** Null is no text: whoever left one out would take it off the page. */
+const someJson = z.json().refine((value) => value !== null);
+
+const nodeStyle = z.record(z.string(), z.json());
+
+const nodePatch = z.strictObject({
+  misc: z.record(z.string(), z.json()).optional().describe("Properties of the node to set; others are left alone."),
+  style: nodeStyle.optional().describe("Style properties of the node to set; others are left alone."),
+  nodeType: z.string().optional().describe("Type of the node, as a hint to the builder."),
+});
+
+const nodeReplacement = z.strictObject({
+  node: z.record(z.string(), z.json()).describe("The complete node that takes the place of this one."),
+});
+
+export const pageInputs = {
+  name: displayName.describe("Display name. Default: the resource's logical name."),
+  projectId: idOf("project").optional().describe("Project of the page."),
+  templateId: idOf("template").optional().describe("Template that the page is made from. A change replaces the page."),
+  siteId: idOf("site")
+    .optional()
+    .describe("Site that the draft is attached to, for pages made from a template. A change replaces the page."),
+  content: z
+    .record(z.string().min(1), someJson)
+    .optional()
+    .describe("Content keys and their values. Keys that are not declared are left alone."),
+  variables: z
+    .record(z.string().min(1), z.string())
+    .optional()
+    .describe("Values for the page's {{placeholders}}. A changed value renders the texts again."),
+  tags: z.array(z.string()).optional().describe("Tag names."),
+  productLabel: z.string().optional().describe("Product label of the page."),
+  delay: z
+    .strictObject({
+      time: z.number().min(0).optional().describe("Seconds after which hidden sections are revealed."),
+      syncWithVideo: z.boolean().optional().describe("Count the time of the video instead of the clock."),
+      scrollIntoView: z.boolean().optional().describe("Scroll to the revealed section."),
+      videoNodeId: z.string().optional().describe("Builder node of the video."),
+    })
+    .optional()
+    .describe("Reveal delay."),
+  nodes: z
+    .record(z.string().min(1), z.union([nodePatch, nodeReplacement]))
+    .optional()
+    .describe("Builder nodes to change, by node id: a patch of misc and style, or a whole replacement under `node`."),
+  publish: z
+    .strictObject({
+      siteId: idOf("site").describe("Site that the page is published on. A change replaces the page."),
+      slug: z.string().optional().describe("Path on the site; leave out or empty for the root."),
+      verify: z
+        .boolean()
+        .optional()
+        .describe(
+          "Look at the public page after each publication, until it shows the changed texts, and tell. Changes nothing.",
+        ),
+      release: z
+        .string()
+        .min(1)
+        .optional()
+        .describe("The release that publishes the page, which fills this in itself."),
+    })
+    .optional()
+    .describe("Present: the page is published. Taking it away replaces the page, since the API can't unpublish."),
+  onForeignEdits: z
+    .enum(["hold", "include"])
+    .optional()
+    .describe(
+      "When the draft of the published page holds edits that are not this program's, which a publication would take " +
+        "along: `hold` it back until they are published or undone (the default), or `include` them.",
+    ),
+};
+
+export const pageOutputs = {
+  name: out.text("Display name, with the site in parentheses when the page is on a site."),
+  pageName: out.text("Name without the site."),
+  status: out.text("published or draft."),
+  isQuiz: out.flag("True when the page is a quiz."),
+  projectId: out.nullable("Project of the page."),
+  siteId: out.nullable("Site that the page is attached to."),
+  siteName: out.nullable("Name of that site."),
+  domain: out.nullable("Domain that the page is published on."),
+  slug: out.nullable("Path on the site; empty means the root."),
+  url: out.nullable("Public URL, once published."),
+  editUrl: out.text("Link to the page in the builder."),
+  publishedAt: out.nullable("When it was last published, ISO-8601."),
+  hasUnpublishedChanges: out.flag("True when the page was edited after it was last published."),
+  ...timestamps,
+};
+
+/** Texts show what variables are filled in with. */
+export const pageRepeats: Record<string, readonly string[]> = {
+  name: ["pageName"],
+  variables: ["content"],
+  "publish.siteId": ["siteId"],
+  "publish.slug": ["slug", "url"],
+};
+
+/** The display name has the site in parentheses, and the URL its domain. */
+const ofSite = { siteName: ["name", "siteName"], domain: ["domain", "url"], url: ["url"] };
+
+export const pageShows: Record<string, Record<string, readonly string[]>> = { siteId: ofSite, publish: ofSite };
+
+const place = ["publish", "siteId"];
+
+export const movedByRelease = [
+  ...[
+    "name",
+    "status",
+    "siteId",
+    "siteName",
+    "domain",
+    "slug",
+    "url",
+    "publishedAt",
+    "updatedAt",
+    "hasUnpublishedChanges",
+  ],
+];
+
+/** Where a page is stays, whatever is changed on it. */
+export const pageSteady: Record<string, readonly string[]> = {
+  isQuiz: [],
+  editUrl: [],
+  createdAt: [],
+  siteId: place,
+  siteName: place,
+  domain: place,
+  slug: place,
+  url: place,
+  status: place,
+};
+
+export const pageRules: Record<string, FieldRule> = {
+  name: { live: (answer) => answer["pageName"], shownBy: ["pageName"] },
+  templateId: {
+    onChange: "replace",
+    removalRefused:
+      "the page was made from it and can't be made blank again. Declare it again, or declare a new page under another logical name",
+  },
+  variables: { perKey: true, noUse: "no text uses it" },
+  tags: { cleared: [] },
+  productLabel: { cleared: "" },
+  siteId: { onChange: "replace" },
+  content: { live: (answer) => answer["content"], perKey: true },
+  nodes: {
+    live: (answer) => answer["nodes"],
+    perKey: true,
+    // A patch; a whole replacement stands for all that the node is.
+    merges: (value) => isMap(value) && !("node" in value),
+  },
+  publish: {
+    live: livePublish,
+    shownBy: ["status", "siteId", "slug"],
+    removalReplaces: true,
+    unmet: isToBePublic,
+    changeDoc: "publish again; replace when the site changes or it is taken away",
+  },
+  onForeignEdits: { onChange: "none" },
+};
+
+function isSameSlug(wanted: string, shown: Json): boolean {
+  return typeof shown === "string" && normalSlug(wanted) === normalSlug(shown);
+}
+
+function livePublish(answer: JsonMap, declared: Json): Json | undefined {
+  if (answer["status"] === undefined) return undefined;
+  if (answer["status"] !== "published") return null;
+  const siteId = answer["siteId"] ?? null;
+  const shown = answer["slug"] ?? "";
+  const { slug: wanted, ...asked } = isMap(declared) ? declared : { slug: shown };
+  // How a service spells a path moves nothing; what a release has published was never seen by the page itself.
+  const slug = typeof wanted === "string" && isSameSlug(wanted, shown) ? wanted : shown;
+  const rootLeftOut = slug === "" && wanted === undefined;
+  return { ...asked, siteId, ...(!rootLeftOut && { slug }) };
+}
+
+export function checkPage(inputs: JsonMap, known: (value: unknown) => boolean): CheckFailure[] {
+  const { templateId, duplicateOf, siteId, publish } = inputs;
+  const failures: CheckFailure[] = [];
+  const given = (value: unknown): boolean => value !== undefined && known(value);
+  if (given(templateId) && given(duplicateOf)) {
+    failures.push(
+      brokenRule(["duplicateOf"], "one-origin", "a page is made from a template or from another page, not from both"),
+    );
+  }
+  if (given(duplicateOf) && given(siteId)) {
+    failures.push(
+      brokenRule(
+        ["siteId"],
+        "attached-by-publishing",
+        "the API attaches a copy to a site only when it is published; use publish.siteId",
+      ),
+    );
+  }
+  const target = isMap(publish) ? publish["siteId"] : undefined;
+  if (given(siteId) && given(target) && siteId !== target) {
+    failures.push(
+      brokenRule(
+        ["publish", "siteId"],
+        "one-site",
+        `the page is attached to site ${text(siteId)} (siteId), so it can't be published on another`,
+      ),
+    );
+  }
+  const slug = isMap(publish) ? publish["slug"] : undefined;
+  const fault = typeof slug === "string" && known(slug) ? slugFault(slug) : undefined;
+  if (fault !== undefined) failures.push(brokenRule(["publish", "slug"], "slug", `"${text(slug)}" has ${fault}`));
+  return [...failures, ...placeholdersInValues(inputs["variables"])];
+}
+
+/** What no browser can ask a site for. */
+function slugFault(slug: string): string | undefined {
+  if (/[\s?#]/.test(slug)) return 'a space, "?" or "#", which can\'t be part of a path';
+  const isTakenOut = slug.split(/[/\\]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part));
+  return isTakenOut ? '"." or ".." between slashes, which browsers take out of a path' : undefined;
+}
+
+/** A value is put in as it is, so that a placeholder in it would stand on the page for good. */
+function placeholdersInValues(variables: Json | undefined): CheckFailure[] {
+  return Object.entries(isMap(variables) ? variables : {}).flatMap(([name, value]) => {
+    const [placeholder] = placeholdersIn(value);
+    if (placeholder === undefined) return [];
+    const why = `holds {{${placeholder}}}, and a value is put in as it is: write the text itself`;
+    return [brokenRule(["variables", name], "placeholder-in-value", why, true)];
+  });
+}
+
+/** What an adopted page was made from is not shown, and without it a new one has none of its fields. */
+export function pageLost({ templateId, duplicateOf }: JsonMap): string | undefined {
+  if (templateId !== undefined || duplicateOf !== undefined) return undefined;
+  return "it had been taken over, and the API doesn't show which template it was made from";
+}
+
+/** Two pages of a program can't have the same path on the same site. */
+export function claimPath(inputs: JsonMap): Claim[] {
+  const { publish } = inputs;
+  if (!isMap(publish) || hasUnknown(publish)) return [];
+  const { siteId } = publish;
+  const slug = typeof publish["slug"] === "string" ? normalSlug(publish["slug"]) : "";
+  const what = slug === "" ? `the root of site ${text(siteId)}` : `the slug "${slug}" on site ${text(siteId)}`;
+  return [{ kind: "path", thing: `${text(siteId)}/${slug}`, path: ["publish", "slug"], what }];
+}
+
+/** The API can't unpublish, nor move a published page: both mean a new page. */
+export function diffPage(old: ObjectState, now: JsonMap): string[] {
+  const blind = rendersBlind(old, now) ? ["variables"] : [];
+  const then = old.declared.get("publish");
+  const next = now["publish"];
+  const isPublished = old.answer["status"] === "published";
+  if (!isPublished || !isMap(then)) return blind;
+  if (next === undefined) return [...blind, "publish"];
+  if (!isMap(next) || hasUnknown(next)) return blind;
+  return next["siteId"] === then["siteId"] ? blind : [...blind, "publish"];
+}
+
+/** Another value of a variable, where the texts that held it went with a killed run. */
+function rendersBlind({ notes, declared }: ObjectState, { variables }: JsonMap): boolean {
+  return (
+    notes["blind"] === true &&
+    !hasUnknown(variables) &&
+    Object.keys(changedKeys(declared.get("variables"), variables)).length > 0
+  );
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,153 @@
+/** Builder nodes of a page: patches are merged by the service, so only the declared properties are compared. */
+import type { Apply } from "../../definition/define.ts";
+import { InvalidRequestError, NotFoundError } from "../../api/index.ts";
+import { isMap, type Json, type JsonMap } from "../../values/json.ts";
+import { changedKeys } from "../../reconcile/diff.ts";
+import { ApplyError } from "../../reconcile/errors.ts";
+import { nearest } from "../../reconcile/nearest.ts";
+import type { ContentInputs, NodeInput, NodePatch } from "./declared.ts";
+import { PARTS, patched, takesAway } from "./node-without.ts";
+import { fieldsMove } from "./page-fields.ts";
+import { refuseSetTwice } from "./set-twice.ts";
+import { orGone } from "../../reconcile/presence.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+
+interface Declared extends ContentInputs {
+  readonly nodes?: Record<string, NodeInput>;
+}
+
+export async function applyNodes(pass: Apply<Declared>): Promise<boolean> {
+  const { run, id, now, changed, object } = pass;
+  if (!changed.has("nodes") || !now.nodes) return false;
+  const then = object.declared.get("nodes");
+  const due = changedKeys(then, now.nodes as unknown as Json);
+  const done: JsonMap = isMap(then) ? { ...then } : {};
+  for (const nodeId of Object.keys(due)) {
+    const declared = now.nodes[nodeId];
+    if (!declared) continue;
+    fieldsMove(object);
+    await sendNode(run, id, nodeId, declared);
+    object.wrote = true;
+    done[nodeId] = declared as unknown as Json;
+    object.declare("nodes", { ...done });
+  }
+  object.declare("nodes", now.nodes as unknown as Json);
+  const live = await liveNodes(run, id, now.nodes as unknown as JsonMap);
+  object.learnKeys("nodes", Object.keys(now.nodes), live, Object.keys(due));
+  await refuseSetTwice(pass, due);
+  return true;
+}
+
+async function sendNode(run: RunContext, pageId: string, nodeId: string, declared: NodeInput): Promise<void> {
+  const target = { page_id: pageId, node_id: nodeId };
+  try {
+    const node = "node" in declared ? declared.node : await nodeWithout(run, pageId, nodeId, declared);
+    if (node) {
+      const result = await run.api.builder.replaceNode({ ...target, node });
+      if (result.builder_warnings.length > 0) {
+        const text = `nodes: the builder warns about node ${nodeId} of page ${pageId}: ${JSON.stringify(result.builder_warnings)}`;
+        run.warn({ code: "of-kind", kind: "page", id: pageId, topic: "builder-warnings", text });
+      }
+    } else if (!("node" in declared)) {
+      const updates = {
+        ...(declared.misc && { misc: declared.misc }),
+        ...(declared.style && { style: declared.style }),
+      };
+      await run.api.builder.updateNode({ ...target, updates, node_type: declared.nodeType });
+    }
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof InvalidRequestError)
+      await explainMissing(run, pageId, nodeId, error);
+    throw error;
+  }
+}
+
+/** Of an undo that has properties to take away: the whole node, as it is by now, without them. */
+async function nodeWithout(
+  run: RunContext,
+  pageId: string,
+  nodeId: string,
+  patch: NodePatch,
+): Promise<JsonMap | undefined> {
+  if (run.settings.restore === undefined || !takesAway(patch)) return undefined;
+  const { node } = await run.api.builder.readNode(pageId, nodeId);
+  return patched(node as JsonMap, patch);
+}
+
+/** If the page has no such node, says so with the nearest ids and where they are. */
+async function explainMissing(run: RunContext, pageId: string, nodeId: string, cause: Error): Promise<void> {
+  const summary = await run.api.builder.read(pageId, { include_tree: true });
+  const nodes = nodePaths(summary.builder.tree);
+  if (nodes.size === 0 || nodes.has(nodeId)) return;
+  const candidates = nearest(nodeId, nodes.keys(), 3);
+  const list = (ids: readonly string[]): string => ids.map((id) => `"${id}" (${nodes.get(id) ?? ""})`).join(", ");
+  const hint =
+    candidates.length > 0
+      ? `The nearest are ${list(candidates)}`
+      : `It has ${nodes.size}, among them ${list([...nodes.keys()].slice(0, 5))}`;
+  throw new ApplyError(
+    `nodes: page ${pageId} has no builder node "${nodeId}". ${hint}. Correct the id and run again.`,
+    { cause },
+  );
+}
+
+/** Ids of all nodes of a builder tree with their place, whatever the tree calls its parts. */
+export function nodePaths(tree: unknown, path = ""): Map<string, string> {
+  const found = new Map<string, string>();
+  if (Array.isArray(tree)) {
+    for (const [index, item] of tree.entries()) merge(found, nodePaths(item, `${path}[${index}]`));
+  } else if (isMap(tree)) {
+    const id = tree["id"] ?? tree["node_id"] ?? tree["nodeId"];
+    if (typeof id === "string") found.set(id, path);
+    for (const [key, value] of Object.entries(tree)) {
+      if (typeof value === "object") merge(found, nodePaths(value, path === "" ? key : `${path}.${key}`));
+    }
+  }
+  return found;
+}
+
+function merge(into: Map<string, string>, from: Map<string, string>): void {
+  for (const [id, path] of from) if (!into.has(id)) into.set(id, path);
+}
+
+/** The declared properties of the declared nodes as the service shows them; a node that is gone is left out. */
+export async function liveNodes(run: RunContext, pageId: string, declared: JsonMap): Promise<JsonMap> {
+  const live = await Promise.all(
+    Object.entries(declared).map(async ([nodeId, wanted]): Promise<[string, Json | undefined]> => {
+      const found = await orGone(run.api.builder.readNode(pageId, nodeId));
+      return [nodeId, found && project(wanted, found.node as JsonMap)];
+    }),
+  );
+  return Object.fromEntries(live.filter((entry): entry is [string, Json] => entry[1] !== undefined));
+}
+
+/** Of a node, what is declared of it. */
+export function project(wanted: Json, node: JsonMap): Json {
+  if (!isMap(wanted)) return wanted;
+  if (isMap(wanted["node"])) return { node: { ...declaredPart(wanted["node"], node), ...ownParts(node) } };
+  const part: JsonMap = {};
+  for (const [name, value] of Object.entries(wanted)) {
+    part[name] = isMap(value) && isMap(node[name]) ? declaredPart(value, node[name]) : value;
+  }
+  return part;
+}
+
+/** A whole node stands for all that it says and how it looks: what somebody adds is gone with the next one that is sent. */
+function ownParts(node: JsonMap): JsonMap {
+  const parts = PARTS.flatMap((part): [string, JsonMap][] => {
+    const own = node[part];
+    return isMap(own) && Object.keys(own).length > 0 ? [[part, own]] : [];
+  });
+  return Object.fromEntries(parts);
+}
+
+/** Of an object, the properties that were declared. A property that the service doesn't show stands as declared. */
+function declaredPart(declared: JsonMap, live: JsonMap): JsonMap {
+  const part: JsonMap = {};
+  for (const [key, value] of Object.entries(declared)) {
+    const shown = live[key];
+    if (shown === undefined) continue;
+    part[key] = isMap(value) && isMap(shown) ? declaredPart(value, shown) : shown;
+  }
+  return part;
+}

@@ -1,0 +1,238 @@
+/** The path that a published page has on its site. No two pages can have the same one. */
+import { ApiError } from "../../api/index.ts";
+import type { Page, PagePublished } from "../../api/records.ts";
+import { isMap, type Json } from "../../values/json.ts";
+import { ApplyError } from "../../reconcile/errors.ts";
+import { digest } from "../../reconcile/identity.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
+import { patientLook } from "../../reconcile/patience.ts";
+import { orGone } from "../../reconcile/presence.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import { pageKey } from "./collection.ts";
+import { keepingItThere } from "./drafts/aside.ts";
+import { endWork } from "./drafts/other-pages.ts";
+import { isShownAt, Misplaced, misplacedIn, oncePlaced } from "./misplaced.ts";
+
+/** As services compare them. */
+export function normalSlug(slug: string | null | undefined): string {
+  return (slug ?? "").toLowerCase().replace(/^\/+|\/+$/g, "");
+}
+
+/** Where a page is, or is to be, public. */
+export interface Place {
+  readonly siteId: string;
+  readonly slug: string;
+}
+
+/** Where the page was public when it was last looked at. */
+export function placeOf({ answer: { status, siteId, slug } }: Pick<ObjectState, "answer">): Place | undefined {
+  if (status !== "published" || typeof siteId !== "string") return undefined;
+  return { siteId, slug: typeof slug === "string" ? slug : "" };
+}
+
+export function isSamePlace(a: Place, b: Place): boolean {
+  return keyOf(a) === keyOf(b);
+}
+
+interface PutAside {
+  readonly id: string;
+  readonly name: string;
+  readonly from: Place;
+  readonly to: string;
+}
+
+/** Another page has the path, which is none that this run is known to move or to delete. */
+export class PathHeld extends ApplyError {
+  readonly holder: Page;
+
+  constructor(holder: Page, place: Place, cause: unknown) {
+    super(takenText(holder, place, cause), { cause });
+    this.holder = holder;
+  }
+}
+
+interface Before {
+  readonly from: Place | undefined;
+  readonly predecessor: string | undefined;
+  /** What a killed run made to replace this page, by our own record: no state has it. */
+  readonly halfMade?: string | undefined;
+}
+
+/**
+ * Publishes a page where another page may still be. The API can't unpublish, so that one is published aside when the new
+ * one is ready, and each address is down for no longer than one call: a page that is being replaced, and one of this stack
+ * that moves elsewhere or is deleted in this run. Where the publication fails, the other page is put back. A service that puts the
+ * page beside the other one has refused it in its own way.
+ */
+export async function publishAt(
+  run: RunContext,
+  id: string,
+  place: Place,
+  { from, predecessor, halfMade }: Before,
+): Promise<PagePublished> {
+  const { siteId, slug } = place;
+  const publish = async (): Promise<PagePublished> => {
+    const result = await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: siteId, slug }));
+    endWork(run, id);
+    if (from && !isSamePlace(from, place)) vacate(run, from);
+    return oncePlaced(run, id, place, result, from?.slug);
+  };
+  const replaced = predecessor === undefined ? undefined : await putAside(run, predecessor, place, "replaced");
+  try {
+    return await publish();
+  } catch (error) {
+    if (replaced) return putBack(run, replaced, error);
+    const holder = await holderOf(run, error, id, place);
+    // Who had it may have left since the service looked.
+    if (!holder && isVacated(run, place)) return publish();
+    if (!holder) throw error;
+    if (holder.id !== halfMade && !(await isOurs(run, holder.id))) throw new PathHeld(holder, place, error);
+    const aside = await putAside(run, holder.id, place, "moving");
+    return publish().catch((again: unknown) => (aside ? putBack(run, aside, again) : Promise.reject(again as Error)));
+  }
+}
+
+/** Places that pages have left in a run. */
+const vacated = new WeakMap<RunContext, Set<string>>();
+
+function vacate(run: RunContext, place: Place): void {
+  vacated.set(run, (vacated.get(run) ?? new Set<string>()).add(keyOf(place)));
+}
+
+export function isVacated(run: RunContext, place: Place): boolean {
+  return vacated.get(run)?.has(keyOf(place)) ?? false;
+}
+
+function keyOf({ siteId, slug }: Place): string {
+  return `${siteId}/${normalSlug(slug)}`;
+}
+
+const REASONS = ["moving", "replaced"] as const;
+const ASIDE = 6;
+
+/** An address that a run of ours gives the page on the way to another one, and that a killed run leaves it at. */
+export function isAside(id: string, slug: unknown): boolean {
+  return typeof slug === "string" && REASONS.some((why) => slug.endsWith(`-${why}-${digest(id, ASIDE)}`));
+}
+
+export function isPassingPlace(id: string, field: string, live: Json | undefined): boolean {
+  return field === "publish" && isMap(live) && isAside(id, live["slug"]);
+}
+
+/** Undefined where it is not there any more, or was never. */
+async function putAside(
+  run: RunContext,
+  id: string,
+  from: Place,
+  why: (typeof REASONS)[number],
+): Promise<PutAside | undefined> {
+  return run.inTurn(id, async () => {
+    const page = await orGone(run.api.pages.read(id));
+    if (!page || !holds(page, from)) return undefined;
+    await refuseToShow(run, page, from);
+    run.forget(id);
+    run.putAside.add(id);
+    const to = `${normalSlug(from.slug) || "root"}-${why}-${digest(id, ASIDE)}`;
+    await run.api.pages.publish({ page_id: id, site_id: from.siteId, slug: to });
+    vacate(run, from);
+    return { id, name: page.page_name, from: { ...from, slug: page.slug ?? "" }, to };
+  });
+}
+
+/** To put it aside would publish its draft. */
+async function refuseToShow(run: RunContext, page: Page, place: Place): Promise<void> {
+  const { id, page_name: name } = page;
+  if (!run.looked.has(id)) {
+    const edits = await keepingItThere(run, id);
+    run.looked.add(id);
+    if (edits.length > 0) {
+      run.heldBack.add(id);
+      run.warnOnce({ code: "foreign-edits", kind: "page", id, name, outcome: "held-back", edits });
+    }
+  }
+  if (run.heldBack.has(id)) throw keptByHeld(page, place);
+}
+
+/** Ends with the error that made it necessary. */
+async function putBack(run: RunContext, { id, name, from, to }: PutAside, cause: unknown): Promise<never> {
+  try {
+    const { siteId, slug } = from;
+    const back = await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: siteId, slug }));
+    run.forget(id);
+    if (!isShownAt(slug, back)) throw new Misplaced(id, siteId, slug, back);
+  } catch (error) {
+    const [why, whyNot] = [cause, error].map((one) => (one instanceof Error ? one.message : String(one)));
+    throw new ApplyError(
+      `publish: ${why ?? ""} Page ${id} ("${name}"), which had /${normalSlug(from.slug)} of site ${from.siteId} before, ` +
+        `could not be put back (${whyNot ?? ""}): it is at /${to}, and /${normalSlug(from.slug)} shows nothing. ` +
+        `Run again, or publish it there in the app.`,
+      { cause },
+    );
+  }
+  throw cause;
+}
+
+/** A run comes to its pages one after another: what it has not come to yet may follow. */
+async function isOurs({ settings: { ours, patienceMs } }: RunContext, id: string): Promise<boolean> {
+  const found = await patientLook(
+    () => Promise.resolve(ours?.has(pageKey(id)) === true ? true : undefined),
+    Math.min(patienceMs, LONGEST_WAIT_MS),
+  );
+  return found === true;
+}
+
+const LONGEST_WAIT_MS = 5_000;
+
+/** The page that has the path, where that is why a publication was refused. Lists may show what has left it, or is gone. */
+async function holderOf(run: RunContext, error: unknown, id: string, place: Place): Promise<Page | undefined> {
+  const isRefused = error instanceof ApiError && error.outcome === "refused";
+  if (!isRefused && !misplacedIn(error)) return undefined;
+  const { pages } = run.api;
+  const asked = new Set([id]);
+  const holder = async (row: Page): Promise<Page | undefined> => {
+    if (asked.has(row.id) || !holds(row, place)) return undefined;
+    asked.add(row.id);
+    return holderNow(run, row.id, place);
+  };
+  try {
+    for (const row of await pages.search({ query: place.slug, limit: 100 }).catch((): Page[] => [])) {
+      const found = await holder(row);
+      if (found) return found;
+    }
+    for await (const row of pages.iterate({ site_id: place.siteId })) {
+      const found = await holder(row);
+      if (found) return found;
+    }
+  } catch (unlisted) {
+    if (!(unlisted instanceof ApiError)) throw unlisted;
+  }
+  return undefined;
+}
+
+/** As it is by its id: where it has the place. */
+export async function holderNow({ api }: RunContext, id: string, place: Place): Promise<Page | undefined> {
+  const page = await orGone(api.pages.read(id));
+  return page && holds(page, place) ? page : undefined;
+}
+
+function takenText(holder: Page, { siteId, slug }: Place, error: unknown): string {
+  const brief = error instanceof ApiError || error instanceof Misplaced ? ` (${error.brief})` : "";
+  return (
+    `publish: page ${holder.id} ("${holder.page_name}") has the path /${normalSlug(slug)} of site ${siteId} already${brief}. ` +
+    `If it is the page that this resource was before (its logical name changed, or the state lost it), nothing needs to be ` +
+    `made anew: give the resource the option aliases: [{ name: "the old name" }], or adoptId: "${holder.id}". Otherwise ` +
+    `choose another slug, or delete that page.`
+  );
+}
+
+function keptByHeld(holder: Page, { siteId, slug }: Place): ApplyError {
+  return new ApplyError(
+    `publish: page ${holder.id} ("${holder.page_name}") keeps the path /${normalSlug(slug)} of site ${siteId}, because its ` +
+      `draft holds edits that are not this program's, and to make way it would have to be published elsewhere with them. ` +
+      `Publish or undo those edits in the builder, or say --foreign-edits include, and run again.`,
+  );
+}
+
+export function holds(page: Page, { siteId, slug }: Place): boolean {
+  return page.status === "published" && page.site_id === siteId && normalSlug(page.slug) === normalSlug(slug);
+}

@@ -1,0 +1,39 @@
+/** A text that the program sets as content and in its builder node: the node is written last, and only one of them can be shown. */
+import type { Apply } from "../../definition/define.ts";
+import { isMap, same, type Json, type JsonMap } from "../../values/json.ts";
+import { ApplyError } from "../../reconcile/errors.ts";
+import { textsOfNode } from "./drafts/page-look.ts";
+import type { ContentInputs } from "./declared.ts";
+import { valuesNow } from "./kept-values.ts";
+import { fieldsNow } from "./page-fields.ts";
+import { render } from "./variables.ts";
+
+/** To be asked once the nodes are written, and before anything is published. */
+export async function refuseSetTwice(pass: Apply<ContentInputs>, nodes: JsonMap): Promise<void> {
+  const { now, object } = pass;
+  const { content = {} } = now;
+  const written = new Map(Object.entries(nodes).flatMap(([id, node]) => textsIn(node).map((text) => [text, id])));
+  if (written.size === 0 || Object.keys(content).length === 0) return;
+  const { fields } = await fieldsNow(pass);
+  const values = valuesNow(object, now.variables);
+  for (const [key, value] of Object.entries(content)) {
+    const live = fields.value(key);
+    const node = typeof live === "string" ? written.get(live) : undefined;
+    if (node === undefined || same(render(value, values), live)) continue;
+    object.declare("content", without(object.declared.get("content"), key));
+    object.learn({ content: without(object.answer["content"], key) });
+    throw new ApplyError(
+      `content["${key}"] and nodes.${node} set the same text: the page would show the node's, ${JSON.stringify(live)}. ` +
+        `Set it in one of them, and run again. Nothing was published.`,
+    );
+  }
+}
+
+/** As if it had never been sent: if the node is given up, the next apply writes it. */
+function without(content: Json | undefined, key: string): JsonMap {
+  return isMap(content) ? Object.fromEntries(Object.entries(content).filter(([name]) => name !== key)) : {};
+}
+
+function textsIn(declared: Json): string[] {
+  return textsOfNode(isMap(declared) && isMap(declared["node"]) ? declared["node"] : declared);
+}

@@ -1,0 +1,210 @@
+/** Projects group pages, sites, funnels and products. */
+import { z } from "zod";
+import { ApiError, ConflictError, type Project, type ProjectUpdate } from "../api/index.ts";
+import { defineCollection, MOST, recordsOf, ofId } from "../definition/collection.ts";
+import { camelKeys, type JsonMap } from "../values/json.ts";
+import { defineResource } from "../definition/define.ts";
+import { brokenRule, type CheckFailure } from "../messages/problems.ts";
+import { remove } from "../reconcile/removal.ts";
+import type { RunContext } from "../reconcile/run-context.ts";
+import { DeleteError } from "../reconcile/errors.ts";
+import { markedName, markerIn, markerOf, ownIn, stackIn } from "../reconcile/identity.ts";
+import type { ObjectState } from "../reconcile/object-state.ts";
+import { patientLook } from "../reconcile/patience.ts";
+import { fieldsOf, learnWritten } from "../reconcile/written.ts";
+import { displayName, out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
+import { foreseeDeletion, inTheWay, listed, usersOf, withoutLeftovers } from "./projects/users.ts";
+
+const SENT = ["name", "description", "context"] as const satisfies readonly FieldOf<ProjectUpdate>[];
+
+/** What the service asks of a new project. One that exists may hold less, and doesn't show its context. */
+const MINIMUMS = { description: 50, context: 200 } as const;
+
+const projects = defineCollection({
+  what: "project",
+  plural: "projects",
+  calls: { list: "listProjects", search: "searchProjects", read: "getProject" },
+  filters: z.object({}),
+  nameOf: ({ name }: Project) => name,
+  read: (api, id) => api.projects.read(id),
+  find: (api, id) => ofId(api.projects.search({ project_id: id }), id),
+  search: (api, query) => api.projects.search({ query, limit: MOST }),
+  all: (api, _filter, options) => api.projects.iterate(options),
+  ofProject: (api, id) => recordsOf(api.projects.read(id).then((row) => [row])),
+  listPage: (api, paging) => api.projects.list(paging),
+});
+
+export const project = defineResource({
+  kind: "project",
+  type: "Project",
+  section: "projects",
+  doc: "A project: the group that pages, sites, funnels and products belong to.",
+  named: true,
+  marked: true,
+  inputs: z.strictObject({
+    name: displayName.describe("Display name. Default: the resource's logical name."),
+    description: z
+      .string()
+      .optional()
+      .describe("What the project is about, at least 50 characters. Needed unless the project is adopted."),
+    context: z
+      .string()
+      .optional()
+      .describe("Brand and offer brief, at least 200 characters. Needed unless the project is adopted."),
+  }),
+  outputs: z.object({
+    name: out.text("Display name."),
+    description: out.nullable("What the project is about."),
+    context: out.nullable("Brand and offer brief, as the service answered it on the last write."),
+    active: out.flag("False when the project is inactive."),
+    ...timestamps,
+  }),
+  steady: { active: [], createdAt: [] },
+  rules: {
+    // Reads don't show it (specification: "present on create and update responses"), so it can't drift visibly.
+    context: { live: (answer) => answer["context"] ?? undefined, shownOnWrites: true },
+  },
+  collection: projects,
+  answerOf: (row) => camelKeys(withoutHiddenContext(row)),
+  calls: {
+    create: ["searchProjects", "createProject", "updateProject"],
+    adopt: ["getProject", "updateProject"],
+    update: ["updateProject"],
+    delete: ["deleteProject"],
+  },
+  inPreview: { becomes: "base's" },
+  limits: [
+    {
+      api: "Refuses to delete a project that something still refers to.",
+      landform:
+        "Names what still refers to it. Where only sites and retired funnels are left, which can't be deleted either, the project stays with a warning and the destroy succeeds.",
+    },
+    {
+      api: "Shows `context` in answers to writes only.",
+      landform: "Compares it with what was sent, so a change in the app is not seen.",
+    },
+  ],
+  exporting: { hidden: { text: "A project's context (the brand brief) is not shown by the API.", unless: "context" } },
+  exported: ({ name }, { asNew, standIn }, inputs) => {
+    if ("context" in inputs || !asNew) return { inputs, notes: [] };
+    const text = "a stand-in for the brief, which the API doesn't show: write the real one into its file";
+    return { inputs: { ...inputs, context: standIn(standInBrief(name)) }, notes: [{ field: "context", text }] };
+  },
+  check: checkMinimums,
+  foreseeDeletion,
+  create: async ({ api }, { description = "", context = "" }, name) => {
+    const record = await api.projects.create({ name, description, context });
+    return { id: record.id, answer: camelKeys(record), sent: SENT };
+  },
+  apply: async (pass) => {
+    const { run, id, now, changed } = pass;
+    const fields = SENT.filter((field) => changed.has(field));
+    if (fields.length === 0) return;
+    const record = await run.api.projects.update(id, wireInputs(now, fields));
+    run.forget(id);
+    const answerOf = (row: Project) => camelKeys(withoutHiddenContext(row));
+    const read = async () => answerOf(await run.api.projects.read(id));
+    const sent = fieldsOf(now, new Set(fields));
+    await learnWritten(pass, { call: `PATCH /projects/${id}`, sent, answer: answerOf(record), read });
+  },
+  delete: async (run, id, old) => {
+    let refusal: ConflictError | undefined;
+    const attempt = async (): Promise<true | undefined> => {
+      refusal = await deleteOrRefusal(run, id);
+      return refusal === undefined || (await mayStay(run, id, refusal, old)) ? true : undefined;
+    };
+    if (await patientLook(attempt, run.settings.patienceMs)) return;
+    throw new DeleteError(inUse(id, refusal, ", but no list shows by what"), { cause: refusal });
+  },
+});
+
+function standInBrief(name: string): string {
+  return (
+    `This text stands in for the brand and offer brief of the project "${name.trim()}".\n\n` +
+    "The API doesn't show the brief of a project that exists, and a new project needs one of at least 200 characters. " +
+    "Write the real brief into this file: before the first npx landform up, or later, since a project takes a changed brief.\n"
+  );
+}
+
+function checkMinimums(inputs: JsonMap, known: (value: unknown) => boolean): CheckFailure[] {
+  if (inputs["adoptId"] !== undefined) return [];
+  return (["description", "context"] as const).flatMap((property) => {
+    const text = inputs[property];
+    const minimum = MINIMUMS[property];
+    if (!known(text) || (typeof text === "string" && Array.from(text).length >= minimum)) return [];
+    const fault =
+      typeof text === "string"
+        ? `has ${Array.from(text).length} characters; a new project needs at least ${minimum}`
+        : `is missing; a new project needs one of at least ${minimum} characters, and one that exists needs its id as adoptId`;
+    return [brokenRule([property], "minimum", fault, true)];
+  });
+}
+
+function withoutHiddenContext<T extends { context?: string | null | undefined }>(record: T): T | Omit<T, "context"> {
+  if (record.context !== null && record.context !== undefined) return record;
+  const { context, ...rest } = record;
+  return rest;
+}
+
+async function deleteOrRefusal(run: RunContext, id: string): Promise<ConflictError | undefined> {
+  const { projects } = run.api;
+  try {
+    await remove(run, {
+      kind: "project",
+      id,
+      call: `DELETE /projects/${id}`,
+      send: () => projects.delete(id),
+      look: () => projects.read(id),
+    });
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConflictError) return error;
+    throw error;
+  }
+}
+
+/**
+ * The service keeps a project that something references. What the API can delete is named and fails the run; where only
+ * sites and retired funnels are left, which it can't delete, the project stays too. False where nothing is left but what
+ * this run deleted: the service lags behind, and the next attempt may succeed.
+ */
+async function mayStay(run: RunContext, id: string, refusal: ConflictError, old: ObjectState): Promise<boolean> {
+  const all = await usersOf(run.api, id, (key) => run.deleted.has(key));
+  const users = old.identity === undefined ? all : withoutLeftovers(all, stackIn(ownIn(old.identity)));
+  const { staying } = users;
+  const blocking = inTheWay(users);
+  if (blocking.length > 0) throw new DeleteError(inUse(id, refusal, `: ${listed([...blocking, ...staying])}`));
+  if (staying.length === 0) return false;
+  const name = await leaveFindable(run, id, old);
+  const text =
+    `Project ${id} stays in the account, because the API can't delete what belongs to it: ${listed(staying)}. It is no ` +
+    (name === undefined
+      ? "longer managed; "
+      : `longer managed; it is called "${name}" now, and the next up of this stack takes it over; `) +
+    `remove it in the app if you don't want it.`;
+  run.warn({ code: "stays", kind: "project", id, text });
+  return true;
+}
+
+/**
+ * Under its marker a creation of the same resource finds it, as it finds what an interrupted run left, so that destroy
+ * and up don't make one project after the other. An adopted project keeps its name: adoptId finds it.
+ */
+async function leaveFindable(run: RunContext, id: string, old: ObjectState): Promise<string | undefined> {
+  const { identity, declared, answer } = old;
+  const { name } = answer;
+  if (identity === undefined || declared.has("adoptId") || typeof name !== "string" || markerIn(name)) return undefined;
+  const marked = markedName(name, markerOf(identity, []));
+  try {
+    await run.api.projects.update(id, { name: marked });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return undefined;
+  }
+  return marked;
+}
+
+function inUse(id: string, refusal: ConflictError | undefined, by: string): string {
+  const code = refusal?.code ?? "project_in_use";
+  return `Project ${id} is still in use (DELETE /projects/${id}: ${code})${by}. Delete or move these first, then run again.`;
+}

@@ -1,0 +1,87 @@
+/**
+ * Releases: pages that are published together, or not at all. The service knows nothing of them. Its pages are written and
+ * checked as drafts by their own resources; this one, which depends on them, publishes.
+ */
+import { z } from "zod";
+import { defineResource } from "../definition/define.ts";
+import { isMap } from "../values/json.ts";
+import { digest } from "../reconcile/identity.ts";
+import { hasUnknown } from "../reconcile/unknown.ts";
+import { MADE } from "../preview/rules.ts";
+import { brokenRule } from "../messages/problems.ts";
+import { idOf } from "../definition/references.ts";
+import { publishRelease } from "./release/publish.ts";
+import { readRelease } from "./release/read.ts";
+
+const inputs = z.strictObject({
+  pages: z
+    .array(
+      z.strictObject({
+        pageId: idOf("page", "quiz").describe("A page or quiz of the same program, with a publication."),
+      }),
+    )
+    .min(1)
+    .describe("Pages that are published together, each after those that it links to."),
+  drafts: z
+    .array(z.string())
+    .optional()
+    .describe("What the pages tell of their drafts, in their order; the release fills it in itself."),
+});
+
+export const release = defineResource({
+  kind: "release",
+  type: "Release",
+  section: "releases",
+  doc: "Pages that are published together or not at all: all are written and checked as drafts first, then published, link targets before the pages that link to them.",
+  named: false,
+  marked: false,
+  inputs,
+  outputs: z.object({
+    urls: z.record(z.string(), z.string()).describe("Public URLs of its pages, by the id of the page."),
+  }),
+  shows: { pages: { url: ["urls"] } },
+  rules: {},
+  gathers: "pages",
+  calls: {
+    create: ["getPage", "validatePage", "publishPage"],
+    adopt: [],
+    update: ["getPage", "validatePage", "publishPage"],
+    delete: [],
+  },
+  inPreview: MADE,
+  limits: [
+    {
+      api: "Publishes one page at a time.",
+      landform:
+        "A release is not atomic: its pages go out one after another, as fast as the API takes them. Where one can't be published, those before it go back to what they had last published.",
+    },
+    {
+      api: "Can't unpublish a page.",
+      landform:
+        "A page that went public for the first time stays public where its release fails afterwards; the message names it.",
+    },
+  ],
+  exporting: { hidden: { text: "Releases: the account knows nothing of them, so none are here." } },
+  check: ({ pages }) => {
+    const ids = (Array.isArray(pages) ? pages : []).map((page) => (isMap(page) ? page["pageId"] : undefined));
+    return ids.flatMap((id, index) =>
+      typeof id === "string" && !hasUnknown(id) && ids.indexOf(id) < index
+        ? [brokenRule(["pages", index, "pageId"], "once", "this page is in the release already: name it once")]
+        : [],
+    );
+  },
+  // One kind of claim a page, since a holder has one thing of a kind.
+  claims: ({ pages }) =>
+    (Array.isArray(pages) ? pages : []).flatMap((page, index) => {
+      const id = isMap(page) ? page["pageId"] : undefined;
+      if (typeof id !== "string" || hasUnknown(id)) return [];
+      return [{ kind: `released ${id}`, thing: id, path: ["pages", index, "pageId"], what: "this page" }];
+    }),
+  create: (_run, declared) => {
+    const ids = declared.pages.map(({ pageId }) => pageId).join("\n");
+    return Promise.resolve({ id: `release-${digest(ids, 12)}`, answer: { urls: {} }, sent: [] });
+  },
+  read: readRelease,
+  apply: publishRelease,
+  delete: () => Promise.resolve(),
+});

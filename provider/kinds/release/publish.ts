@@ -1,0 +1,182 @@
+/**
+ * The publication of a release. First every page that was written since it was last published is looked at and checked;
+ * only when all are ready they go out, one after another. Where one can't, those before it are taken back. A run that ends
+ * on the way leaves the release due, and the next one goes through all of it again.
+ */
+import type { PagePublished } from "../../api/records.ts";
+import type { Apply } from "../../definition/define.ts";
+import type { ForeignEditsNotice } from "../../messages/foreign-edits.ts";
+import { isMap, type Json, type JsonMap } from "../../values/json.ts";
+import { ApplyError } from "../../reconcile/errors.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import { refuseUnready } from "../page/readiness.ts";
+import { awaitPlace, endAwaiting } from "../page/awaited.ts";
+import { beginWork } from "../page/drafts/other-pages.ts";
+import { pageKey } from "../page/collection.ts";
+import { pageRestoresDraft } from "../page/held.ts";
+import { publishAt, type Place } from "../page/path.ts";
+import { oncePublic, refuseDraft } from "../page/still-draft.ts";
+import { draftIn, type ReleaseDraft } from "../page/release-draft.ts";
+import { looksBefore, tellSeen, tellSlippedIn } from "./afterwards.ts";
+import { isDue, RELEASED } from "./members.ts";
+import { noteBack, takeHalfBack } from "./half.ts";
+import { openMember, type Member } from "./member.ts";
+import { linkTargetsFirst } from "./order.ts";
+import { takeAllBack, wentOut } from "./take-back.ts";
+import { wordFor } from "./word.ts";
+
+interface ReleaseInputs {
+  readonly pages: readonly { readonly pageId: string }[];
+  readonly drafts?: readonly string[] | undefined;
+}
+
+export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>): Promise<void> {
+  const drafts = now.pages.flatMap(({ pageId }, index): [string, ReleaseDraft][] => {
+    const draft = draftIn(now.drafts?.[index]);
+    return draft ? [[pageId, draft]] : [];
+  });
+  const due = drafts.filter(([id, draft]) => isDue(object.notes, id, draft));
+  const members = linkTargetsFirst(await openAll(run, due));
+  for (const { id, draft, record } of members) awaitPlace(run, id, draft, placeOf(record));
+  const edited = members.filter(({ edits }) => edits.length > 0);
+  const held = edited.filter((member) => wordFor(run, member) === "hold");
+  if (held.length > 0) {
+    await holdBack(run, object, members, held);
+    object.waiting.add("drafts");
+    return;
+  }
+  for (const member of edited) tell(run, member, "included");
+  await requireAllReady(run, members);
+  // What goes elsewhere makes way for the others, also in a run that has nothing more to write to it.
+  for (const { id } of members) run.settings.ours?.add(pageKey(id));
+  const before = await looksBefore(run, members);
+  const published = await publishAll(run, object, members);
+  for (const { id } of members) endAwaiting(run, id);
+  const revisions = drafts.map(([id, { revision }]): [string, Json] => [id, revision]);
+  object.notes = { ...object.notes, [RELEASED]: Object.fromEntries(revisions) };
+  const urls = [...published].flatMap(([id, { url }]): [string, Json][] => (url === null ? [] : [[id, url]]));
+  object.learn({ urls: { ...keptUrls(object.answer["urls"], drafts), ...Object.fromEntries(urls) } });
+  await tellSlippedIn(run, members);
+  await tellSeen(run, members, published, before);
+  for (const { pageId } of now.pages) {
+    const draft = run.settings.restore?.objects[pageKey(pageId)]?.draft ?? run.draftsToCome.get(pageId);
+    if (draft) await pageRestoresDraft(run, pageId, draft);
+  }
+}
+
+function keptUrls(urls: Json | undefined, drafts: readonly [string, ReleaseDraft][]): JsonMap {
+  const known = isMap(urls) ? urls : {};
+  return Object.fromEntries(drafts.flatMap(([id]) => (known[id] === undefined ? [] : [[id, known[id]]])));
+}
+
+async function openAll(run: RunContext, due: readonly [string, ReleaseDraft][]): Promise<Member[]> {
+  // Their drafts were written after their publication: how long after tells nothing of what a publication moves by itself.
+  for (const [id] of due) beginWork(run, id, {});
+  const found = await Promise.all(due.map(([id, draft]) => openMember(run, id, draft)));
+  const gone = due.flatMap(([, { name }], index) => (found[index] === undefined ? [`"${name}"`] : []));
+  if (gone.length === 0) return found.filter((member) => member !== undefined);
+  throw new ApplyError(
+    `publish: ${gone.join(", ")} of this release was deleted by somebody else, so no page of it was published. ` +
+      `Run again with --refresh, which makes it anew.`,
+  );
+}
+
+/** One page that is held back holds all. */
+async function holdBack(
+  run: RunContext,
+  object: ObjectState,
+  members: readonly Member[],
+  held: readonly Member[],
+): Promise<void> {
+  for (const { id } of held) run.heldBack.add(id);
+  const out = await takeHalfBack(run, object, members);
+  const isPublic = (member: Member) => out.includes(member) && { isPublic: true as const };
+  for (const member of held) tell(run, member, "held-back", { ...isPublic(member) });
+  const heldBy = held.map(({ draft: { name } }) => name);
+  for (const member of members)
+    if (!held.includes(member)) tell(run, { ...member, edits: [] }, "held-back", { heldBy, ...isPublic(member) });
+}
+
+function tell(
+  run: RunContext,
+  { id, draft, edits }: Member,
+  outcome: ForeignEditsNotice["outcome"],
+  more: Pick<ForeignEditsNotice, "heldBy" | "isPublic"> = {},
+): void {
+  run.warn({ code: "foreign-edits", kind: "page", id, name: draft.name, outcome, edits, ...more });
+}
+
+async function requireAllReady(run: RunContext, members: readonly Member[]): Promise<void> {
+  const checks = await Promise.all(members.map(({ id }) => run.api.pages.validate(id)));
+  const failures: string[] = [];
+  for (const [index, { id, record }] of members.entries()) {
+    const validation = checks[index];
+    try {
+      if (validation) refuseUnready(id, record.status === "published", validation);
+    } catch (error) {
+      if (!(error instanceof ApplyError)) throw error;
+      failures.push(error.message);
+    }
+  }
+  if (failures.length > 0) throw new ApplyError(`${failures.join(" ")} No page of this release was published.`);
+}
+
+async function publishAll(
+  run: RunContext,
+  object: ObjectState,
+  members: readonly Member[],
+): Promise<Map<string, PagePublished>> {
+  const published = new Map<string, PagePublished>();
+  for (const [index, member] of members.entries()) {
+    try {
+      const result = await publishOne(run, member);
+      await requirePublic(run, member);
+      published.set(member.id, result);
+      await correctLinks(run, member, result.url, members.slice(index + 1));
+    } catch (error) {
+      // What made way was published for that, as it is now. It goes back last, once its place is free again.
+      const out = members.slice(index + 1).filter(({ id }) => run.putAside.has(id));
+      out.push(...members.slice(0, index));
+      if (published.has(member.id) || (await wentOut(run, member, error))) out.push(member);
+      const { back, failure } = await takeAllBack(run, out, member, error);
+      for (const { id } of back) await noteBack(run, object, id);
+      throw failure;
+    }
+  }
+  return published;
+}
+
+function publishOne(run: RunContext, { id, draft: { place, predecessor }, record }: Member): Promise<PagePublished> {
+  return publishAt(run, id, place, { from: placeOf(record), predecessor });
+}
+
+/** What is answered with success and stays a draft is no publication: what links to it would lead nowhere. */
+async function requirePublic(run: RunContext, { id, record }: Member): Promise<void> {
+  if (record.status === "published") return;
+  const shown = await oncePublic(run, await run.api.pages.read(id));
+  refuseDraft(shown, run.settings.patienceMs);
+}
+
+export function placeOf({ status, site_id, slug }: Member["record"]): Place | undefined {
+  return status === "published" && site_id !== null ? { siteId: site_id, slug: slug ?? "" } : undefined;
+}
+
+/** Pages that were written before the address was known got what it was likely to be. */
+async function correctLinks(
+  run: RunContext,
+  { draft: { url: likely } }: Member,
+  url: string | null,
+  later: readonly Member[],
+): Promise<void> {
+  if (url === null || likely === null || url === likely) return;
+  for (const { id, look, corrected } of later) {
+    const wrong = [...(look.fields ?? [])].flatMap(([key, seen]): [string, string][] => {
+      const value = corrected.get(key) ?? seen;
+      return typeof value === "string" && value.includes(likely) ? [[key, value.replaceAll(likely, url)]] : [];
+    });
+    if (wrong.length === 0) continue;
+    await run.api.pages.updateContent({ page_id: id, updates: Object.fromEntries(wrong) });
+    for (const [key, value] of wrong) corrected.set(key, value);
+  }
+}

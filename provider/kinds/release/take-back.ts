@@ -1,0 +1,119 @@
+/** What went out before a release failed goes back to what it had last published, and its draft to what the program wants. */
+import { ApiError } from "../../api/index.ts";
+import { editsText } from "../../messages/foreign-edits.ts";
+import { ApplyError } from "../../reconcile/errors.ts";
+import { orGone } from "../../reconcile/presence.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import { misplacedIn, type Misplaced } from "../page/misplaced.ts";
+import { publishAt } from "../page/path.ts";
+import { slippedInto } from "./afterwards.ts";
+import { write, type Member } from "./member.ts";
+import { wordFor } from "./word.ts";
+
+/** The answer to its publication may have been lost. Where nobody can tell, it may be public, and is taken back. */
+export async function wentOut(run: RunContext, { id, record }: Member, cause: unknown): Promise<boolean> {
+  try {
+    const now = await orGone(run.api.pages.read(id));
+    if (now?.status !== "published") return false;
+    if (record.status !== "published") return true;
+    return now.published_at === null ? !isRefused(cause) : now.published_at !== record.published_at;
+  } catch {
+    return !isRefused(cause);
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  const status = error instanceof ApiError ? (error.status ?? 0) : 0;
+  return status >= 400 && status < 500;
+}
+
+/** The last one first, so that nothing links to what isn't there. With the error that the release ends with. */
+export async function takeAllBack(
+  run: RunContext,
+  out: readonly Member[],
+  failed: Member,
+  cause: unknown,
+): Promise<{ readonly back: readonly Member[]; readonly failure: ApplyError }> {
+  const back: Member[] = [];
+  const elsewhere: string[] = [];
+  const stuck: string[] = [];
+  for (const member of [...out].reverse()) {
+    try {
+      const misplaced = await takeBack(run, member);
+      back.push(member);
+      if (misplaced) elsewhere.push(elsewhereText(misplaced));
+    } catch (error) {
+      stuck.push(`${called(member)} (${messageOf(error)})`);
+    }
+  }
+  const [mixed, whole] = [back.filter(isMixed), back.filter((member) => !isMixed(member))];
+  const told = [
+    `publish: ${called(failed)} of this release could not be published: ${messageOf(cause)}`,
+    ...(whole.length > 0 ? [`Back at what they had last published: ${whole.map(called).join(", ")}.`] : []),
+    ...mixed.map((member) => mixedText(member)),
+    ...elsewhere,
+    ...(stuck.length > 0 ? [`Still public as this release has them: ${stuck.join(", ")}.`] : []),
+    ...(out.length === 0 ? ["No page of this release was published."] : []),
+    "Run again: it goes on from here.",
+  ];
+  return { back, failure: new ApplyError(told.join(" "), { cause }) };
+}
+
+/** Edits of others went out with it, and what was public in their place nobody knows. */
+function isMixed({ edits }: Member): boolean {
+  return edits.length > 0;
+}
+
+function mixedText(member: Member): string {
+  return (
+    `Back at the texts of this program that it had last published: ${called(member)}; what went out with it and is not this ` +
+    `program's stays public: ${editsText(member.edits)}.`
+  );
+}
+
+/** A visitor of the address that it had finds another page there, or none. */
+export function elsewhereText({ brief }: Misplaced): string {
+  return `But ${brief}.`;
+}
+
+/** Where a page of this stack has its path by now, that one makes way. Gives what the service has put beside another page. */
+export async function takeBack(run: RunContext, member: Member): Promise<Misplaced | undefined> {
+  const { id, draft, record } = member;
+  const { status, site_id, slug } = record;
+  if (!draft.before || status !== "published" || site_id === null) {
+    throw new ApplyError("it is public for the first time, and the API can't unpublish");
+  }
+  // What has come into the draft since it went out would go public with what it goes back to.
+  const slipped = await slippedInto(run, member);
+  const edits = [...member.edits, ...slipped];
+  const notice = { code: "foreign-edits", kind: "page", id, name: draft.name } as const;
+  if (edits.length > 0 && wordFor(run, { id, draft, edits }) === "hold") {
+    run.heldBack.add(id);
+    if (slipped.length > 0) run.warn({ ...notice, outcome: "held-back", edits: slipped });
+    throw new ApplyError(HOLDS_EDITS);
+  }
+  if (slipped.length > 0) run.warn({ ...notice, outcome: "included", edits: slipped });
+  await write(run, id, draft.before);
+  try {
+    await publishAt(run, id, { siteId: site_id, slug: slug ?? "" }, { from: draft.place, predecessor: undefined });
+    return undefined;
+  } catch (error) {
+    const misplaced = misplacedIn(error);
+    if (misplaced) return misplaced;
+    throw error;
+  } finally {
+    // What stays public is what the draft is to hold, too: else it would pass for somebody's edit.
+    run.forget(id);
+    await write(run, id, draft.after);
+  }
+}
+
+const HOLDS_EDITS = "its draft holds edits that are not this program's, which going back would publish";
+
+function called({ id, draft: { name } }: Member): string {
+  return `page ${id} ("${name}")`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

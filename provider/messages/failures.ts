@@ -1,0 +1,64 @@
+/**
+ * What a step of a resource failed with, as data: the class of the error by its code, which is also its entry in
+ * docs/troubleshooting.md, and what it is about. Pulumi's host carries the message alone; this goes beside it (host-lines.ts).
+ */
+import { ApiError, ConfigurationError, type Outcome } from "../api/index.ts";
+import { anchorOf } from "../definition/guide.ts";
+import { LifecycleError, PartialFailure, UnprovenError, WrongAccountError } from "../reconcile/errors.ts";
+
+/** The call to the service that failed. */
+export interface FailedCall {
+  readonly method: string;
+  readonly path: string;
+  readonly status?: number;
+  /** Of the service's own error. */
+  readonly code?: string;
+  /** Whether the service certainly did nothing. */
+  readonly outcome: Outcome;
+}
+
+export interface StepFailure {
+  readonly code: string;
+  /** Of the resource. */
+  readonly kind: string;
+  /** As a person is told. */
+  readonly text: string;
+  readonly call?: FailedCall;
+  /** What has to be set or corrected. */
+  readonly setting?: string;
+  /** Objects that it may be about. */
+  readonly candidates?: readonly string[];
+  /** The account of the state, and that of the key. */
+  readonly accounts?: { readonly expected: string; readonly actual: string };
+}
+
+/** An error that docs/troubleshooting.md explains. */
+export type Explained = ApiError | LifecycleError;
+
+/** The error that explains it: where something was made in part, what stood in the way. Undefined for what is a fault of ours. */
+export function explainedBy(error: unknown): Explained | undefined {
+  if (error instanceof PartialFailure && isExplained(error.cause)) return error.cause;
+  return isExplained(error) ? error : undefined;
+}
+
+function isExplained(error: unknown): error is Explained {
+  return error instanceof ApiError || error instanceof LifecycleError;
+}
+
+export function failureOf(kind: string, error: Explained, text: string): StepFailure {
+  return { code: anchorOf(error.name), kind, text, ...detailsOf(error) };
+}
+
+function detailsOf(error: Explained): Omit<StepFailure, "code" | "kind" | "text"> {
+  if (error instanceof UnprovenError) return { candidates: error.candidates.map(({ id }) => id) };
+  if (error instanceof WrongAccountError) return { accounts: error.accounts };
+  if (error instanceof ConfigurationError) return { setting: error.setting };
+  const api = error instanceof ApiError ? error : error.cause;
+  return api instanceof ApiError ? { ...callOf(api) } : {};
+}
+
+function callOf({ method, path, status, code, outcome }: ApiError): Pick<StepFailure, "call"> {
+  if (method === undefined || path === undefined) return {};
+  const known = { ...(status !== undefined && { status }), ...(code !== undefined && { code }) };
+  return { call: { method, path, ...known, outcome } };
+}

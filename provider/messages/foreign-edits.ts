@@ -1,0 +1,132 @@
+/** Edits in an object's draft that are not the program's, which a publication would take along: as data, and in words. */
+import { createHash } from "node:crypto";
+import type { Json } from "../values/json.ts";
+
+/** `hold`: the page stays as it is published, and ours stays a draft. `include`: they go live with ours. */
+export type ForeignEditsWord = "hold" | "include";
+
+/** In the order of what counts; between the two words stands that of the resource itself. */
+export interface ForeignEditsSettings {
+  readonly option?: ForeignEditsWord;
+  readonly stack?: ForeignEditsWord | undefined;
+  /** By id, the digest of edits that somebody looked at and wants to go along. */
+  readonly reviewed?: Readonly<Record<string, string>>;
+}
+
+export type ForeignEdit =
+  | { readonly kind: "field"; readonly key: string; readonly now: Json | undefined }
+  | {
+      readonly kind: "node";
+      readonly nodeId: string;
+      readonly path: string;
+      readonly isNew: boolean;
+      readonly texts: readonly string[];
+      /** Content keys whose texts the draft no longer holds: one of those was here, or in another node that was edited. */
+      readonly insteadOf?: readonly string[];
+      /** The change writes over all of it, so that none goes live. */
+      readonly writtenOver?: true;
+    }
+  | { readonly kind: "gone"; readonly what: "field" | "node"; readonly count: number }
+  /** Nothing is known but the dates. */
+  | { readonly kind: "unnamed"; readonly editedAt: string; readonly publishedAt: string };
+
+/** What a publication did about them. */
+export interface ForeignEditsNotice {
+  readonly code: "foreign-edits";
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string | undefined;
+  /** `slipped-in`: they came after the look, and may be public. */
+  readonly outcome: "held-back" | "included" | "slipped-in";
+  readonly edits: readonly ForeignEdit[];
+  /** Its own draft holds none: names of the pages of its release that do. */
+  readonly heldBy?: readonly string[];
+  /** Of a page in a release: it is public as that has it, and the rest of the release isn't. */
+  readonly isPublic?: true;
+}
+
+export function isWrittenOver(edit: ForeignEdit): boolean {
+  return edit.kind === "node" && edit.writtenOver === true;
+}
+
+/** Two looks that found the same have the same digest. */
+export function editsDigest(edits: readonly ForeignEdit[]): string {
+  return createHash("sha256").update(JSON.stringify(edits)).digest("base64url").slice(0, 16);
+}
+
+const MOST = 8;
+const LONGEST = 100;
+
+export function editText(edit: ForeignEdit): string {
+  switch (edit.kind) {
+    case "field":
+      return edit.now === undefined ? edit.key : `${edit.key} ${quoted(edit.now)}`;
+    case "node":
+      return nodeText(edit);
+    case "gone":
+      return edit.count === 1
+        ? `a ${edit.what} that is no longer there`
+        : `${edit.count} ${edit.what}s that are no longer there`;
+    case "unnamed":
+      return `edits from ${edit.editedAt} or before (it was last published at ${edit.publishedAt})`;
+  }
+}
+
+function nodeText({ nodeId, path, isNew, texts }: Extract<ForeignEdit, { kind: "node" }>): string {
+  if (nodeId === "") return "order or settings of the page's sections";
+  const said = texts.slice(0, 3).map(quoted).join(", ");
+  return `${isNew ? "new " : ""}node ${nodeId} (${path})${said === "" ? "" : ` ${said}`}`;
+}
+
+function quoted(value: Json): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const whole = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+  const cut = whole.length > LONGEST ? `${whole.slice(0, LONGEST).join("")}…` : text;
+  return JSON.stringify(cut).replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, "\ufffd");
+}
+
+export function editsText(edits: readonly ForeignEdit[]): string {
+  const more = edits.length > MOST ? `; ${edits.length - MOST} more` : "";
+  return edits.slice(0, MOST).map(editText).join("; ") + more;
+}
+
+export function foreignEditsText(notice: ForeignEditsNotice): string {
+  return { "held-back": heldBack, included: wentAlong, "slipped-in": slippedIn }[notice.outcome](notice);
+}
+
+function called(id: string, name: string | undefined): string {
+  return name === undefined ? `page ${id}` : `page ${id} ("${name}")`;
+}
+
+function heldBack({ id, name, edits, heldBy, isPublic }: ForeignEditsNotice): string {
+  if (heldBy) {
+    const drafts = `${heldBy.length === 1 ? "the draft" : "the drafts"} of ${heldBy.map((one) => `"${one}"`).join(", ")}`;
+    const state = isPublic
+      ? "was published before, and the rest of its release is held back, so that visitors get a part of it"
+      : "is held back with its release and keeps its last published revision";
+    return (
+      `publish: ${called(id, name)} ${state}: ` +
+      `${drafts} ${heldBy.length === 1 ? "holds" : "hold"} edits that are not this program's.`
+    );
+  }
+  const state = isPublic
+    ? "is held back and stays as it was published, though the rest of its release is not public,"
+    : "is held back and keeps its last published revision,";
+  return (
+    `publish: ${called(id, name)} ${state} because its draft holds edits that ` +
+    `are not this program's and would also go live: ${editsText(edits)}. What this program changed is in the draft. ` +
+    `Publish or undo those edits in the builder, or say --foreign-edits include (onForeignEdits: "include"), and run again: ` +
+    `it goes on from here.`
+  );
+}
+
+function wentAlong({ id, name, edits }: ForeignEditsNotice): string {
+  return `publish: with ${called(id, name)} edits go live that are not this program's: ${editsText(edits)}.`;
+}
+
+function slippedIn({ id, name, edits }: ForeignEditsNotice): string {
+  return (
+    `publish: ${called(id, name)} was edited while it was being published, so this may be public too, unseen before: ` +
+    `${editsText(edits)}.`
+  );
+}

@@ -1,0 +1,120 @@
+/**
+ * What a run has to tell that is no failure, as data: a code with the object that it is about. Words of the lifecycle's own
+ * codes are here (`noticeText`); what only one kind has to tell comes with the kind's own words.
+ */
+import { foreignEditsText, type ForeignEditsNotice } from "./foreign-edits.ts";
+import type { Json } from "../values/json.ts";
+import { isSeen, seenLiveText, type SeenLiveNotice } from "../seen/seen-live.ts";
+
+interface About {
+  readonly kind: string;
+  readonly id: string;
+}
+
+export type Notice =
+  /** A delete left the object in the account; `name`: of one resource alone, where others have it, too. */
+  | (About & { readonly code: "stays"; readonly text: string; readonly name?: string })
+  /** Something that only this kind has to tell; `topic` tells one such thing from another. */
+  | (About & { readonly code: "of-kind"; readonly topic: string; readonly text: string })
+  /** The service shortened the name under which it was created; `room`: how long a name may be that leaves space for the marker. */
+  | (About & { readonly code: "marker-cut"; readonly name: string; readonly room: number })
+  /** A creation goes on with what an interrupted one made. */
+  | (About & { readonly code: "carried-on" })
+  /** What an interrupted run had left was removed. */
+  | (About & { readonly code: "removed-leftover"; readonly name: string })
+  /** What an interrupted run finished from other inputs than these: it is no longer what is asked for, and stays. */
+  | (About & { readonly code: "left-behind" })
+  /** It bears this stack's marker under a name that the stack never gave it. */
+  | (About & { readonly code: "perhaps-a-copy"; readonly name: string })
+  /** An interrupted run may have made one that nobody can find: the API never shows this kind. Without an id. */
+  | (About & {
+      readonly code: "perhaps-orphaned";
+      readonly name: string;
+      readonly sketch?: string;
+      readonly at?: string;
+    })
+  /** A second object carries the marker of this resource. */
+  | (About & { readonly code: "second-copy"; readonly twin: string })
+  | ForeignEditsNotice
+  /** What a look at the public page found. */
+  | SeenLiveNotice
+  /** Parts of what is declared that differ: from what the last run left there, or from what it was told. Of a secret, events tell neither. */
+  | (About & { readonly code: "moved"; readonly by: "app" | "code"; readonly paths: readonly (readonly string[])[] })
+  /** Entries of an input that nothing of this object uses; others of the program may. */
+  | (About & { readonly code: "no-use"; readonly field: string; readonly names: readonly string[] })
+  /** An option of the program that a preview does without, because nothing of it would go again. Without an id. */
+  | (About & { readonly code: "option-left-out"; readonly name: string; readonly option: "protect" | "retainOnDelete" })
+  /** Changed outside, and the API has no call that changes it back. */
+  | (About & { readonly code: "not-restorable"; readonly field: string; readonly live: Json });
+
+/** Good news: nothing to warn of. */
+export function isNews(notice: Notice): boolean {
+  return notice.code === "seen-live" && isSeen(notice);
+}
+
+export function noticeText(notice: Notice): string {
+  const { kind, id } = notice;
+  switch (notice.code) {
+    case "stays":
+    case "of-kind":
+      return notice.text;
+    case "marker-cut":
+      return markerCutText(notice);
+    case "carried-on":
+      return `Carrying on with ${kind} ${id}, which an earlier run left behind.`;
+    case "removed-leftover":
+      return `Removed ${kind} ${id} ("${notice.name}"), which an interrupted run had left behind.`;
+    case "left-behind":
+      return `An interrupted run made ${kind} ${id} from other inputs than these, so it stays in the account. Delete it in the app if you don't want it.`;
+    case "perhaps-a-copy":
+      return `${kind} ${id} ("${notice.name}") bears the mark of an unfinished creation, under a name that this stack did not give it: somebody's copy, perhaps, so it stays. Delete it in the app if nobody needs it; otherwise take the mark out of its name.`;
+    case "perhaps-orphaned":
+      return `An interrupted run may have made ${notice.name}${whichText(notice)} already, and the API has no way to look for it: an orphan may be left. Look in the app for a second one.`;
+    case "second-copy":
+      return `There is a second copy of ${kind} ${id}: ${notice.twin}. The next apply removes it.`;
+    case "no-use":
+      return `Nothing of ${kind} ${id} uses ${notice.field} ${notice.names.join(", ")}.`;
+    case "moved":
+      return `Of ${kind} ${id} ${notice.paths.map((path) => path.join(".")).join(", ")} ${notice.by === "app" ? "was edited in the app" : "is declared otherwise"}.`;
+    case "foreign-edits":
+      return foreignEditsText(notice);
+    case "seen-live":
+      return seenLiveText(notice);
+    case "option-left-out":
+      return `${kind} "${notice.name}": ${notice.option} is left out of the preview, which has to go again.`;
+    case "not-restorable":
+      return `${kind} ${id}: ${notice.field} was changed outside to ${JSON.stringify(notice.live)}, which can't be changed back by the API.`;
+  }
+}
+
+function whichText({ sketch = "", at }: { readonly sketch?: string; readonly at?: string }): string {
+  const when = at === undefined ? "" : `${at.slice(0, 16).replace("T", " ")} UTC`;
+  const known = [sketch, when].filter((text) => text !== "");
+  return known.length === 0 ? "" : ` (${known.join(", ")})`;
+}
+
+export type MarkerCut = Notice & { readonly code: "marker-cut" };
+
+function markerCutText({ kind, id, name, room }: MarkerCut): string {
+  return (
+    `The service cut the name of ${kind} ${id} to "${name}", and with it the marker by which the next run finds what a killed ` +
+    `one was creating.${keepingText(room)} This one is in our record. After a kill, look in the app for another ${kind} of that name, and give ` +
+    `its id as adoptId, or delete it, before you run again.`
+  );
+}
+
+/** Of several of one kind. */
+export function markersCutText([first, ...others]: readonly [MarkerCut, ...MarkerCut[]]): string {
+  if (others.length === 0) return markerCutText(first);
+  const { kind, id, name } = first;
+  const room = Math.min(first.room, ...others.map((one) => one.room));
+  return (
+    `The service cut the names of ${others.length + 1} objects of kind ${kind}, such as that of ${id} to "${name}", and with them the ` +
+    `marker by which the next run finds what a killed one was creating.${keepingText(room)} These are in our record. After a kill, ` +
+    `look in the app for another ${kind} of such a name, and give its id as adoptId, or delete it, before you run again.`
+  );
+}
+
+function keepingText(room: number): string {
+  return room > 0 ? ` Names of at most ${room} characters keep it.` : "";
+}

@@ -1,0 +1,82 @@
+/** Adoption: an existing object becomes the resource's, and only what differs from the declared is sent. */
+import type { AnyDefinition } from "../definition/define.ts";
+import { same, type JsonMap } from "../values/json.ts";
+import { objectKey } from "../definition/object-key.ts";
+import { complete, withoutAdoption, type Outcome } from "./complete.ts";
+import { AdoptionError } from "./errors.ts";
+import type { Raw } from "./inputs.ts";
+import type { RunContext } from "./run-context.ts";
+import type { SeenStates } from "./seen-states.ts";
+import { ObjectState } from "./object-state.ts";
+
+export async function adopt(
+  definition: AnyDefinition,
+  run: RunContext,
+  raw: Raw,
+  adoptId: string,
+  { account, seen }: { account: string | undefined; seen: SeenStates },
+): Promise<Outcome> {
+  const id = (await definition.identify?.(run, adoptId)) ?? adoptId;
+  const inputs = withoutAdoption(raw.inputs);
+  const object = new ObjectState(definition, id);
+  object.account = account;
+  object.identity = raw.identity;
+  const predecessor = seen.predecessorOf(raw.identity);
+  if (predecessor !== id) object.predecessor = predecessor;
+  for (const [field, value] of Object.entries(inputs)) object.declare(field, value);
+  const answer = await definition.read(run, id, object);
+  if (!answer) throw notThere(definition, id);
+  object.learn(answer);
+  run.adopted.add(objectKey(definition, id));
+  const changed = differing(definition, object, inputs, id);
+  for (const field of (await definition.dueOnAdoption?.(run, id, object, inputs, changed)) ?? []) changed.add(field);
+  if (changed.size === 0) {
+    object.declare("adoptId", adoptId);
+    object.predecessor = undefined;
+    return { id, outs: object.toState() };
+  }
+  const now = definition.inputs.parse(inputs);
+  const pass = { run, id, now, changed, removed: new Set<string>(), object, created: false };
+  return complete(definition, pass, raw);
+}
+
+/** Takes the live side as declared-then, and returns what the program wants different. */
+function differing(definition: AnyDefinition, object: ObjectState, inputs: JsonMap, id: string): Set<string> {
+  const [why] = unadoptable(definition, object, inputs, id);
+  if (why !== undefined) throw new AdoptionError(why);
+  const changed = new Set<string>();
+  for (const [field, value] of Object.entries(inputs)) {
+    const { live: shows, onChange = "update" } = definition.rule(field);
+    const live = object.live(field);
+    if (onChange !== "update" || (shows && same(live, value))) continue;
+    object.declare(field, live ?? undefined);
+    changed.add(field);
+  }
+  return changed;
+}
+
+/** What is declared otherwise than the object has it, and can't be changed on one that is there: a sentence each. Pure. */
+export function unadoptable(definition: AnyDefinition, object: ObjectState, inputs: JsonMap, id: string): string[] {
+  return Object.entries(inputs).flatMap(([field, value]) => {
+    const { live: shows, onChange, emptyStays } = definition.rule(field);
+    const live = object.live(field);
+    const differs = shows !== undefined && !same(live, value);
+    const isSet = emptyStays === true ? live !== undefined : live !== undefined && live !== null;
+    const isFixed = onChange === "refuse" || (onChange === "replace" && isSet);
+    return differs && isFixed ? [fixed(definition, id, field, live ?? null)] : [];
+  });
+}
+
+function notThere(definition: AnyDefinition, id: string): AdoptionError {
+  return new AdoptionError(
+    `adoptId: there is no ${definition.kind} "${id}" in this account, or the key can't see it. ` +
+      `Correct the id, or remove adoptId to create a new ${definition.kind}.`,
+  );
+}
+
+function fixed({ kind }: AnyDefinition, id: string, field: string, live: unknown): string {
+  return (
+    `${field}: ${kind} "${id}" has ${JSON.stringify(live)}, which can't be changed on an existing ` +
+    `${kind}. Declare that value, or remove adoptId to create a new one.`
+  );
+}

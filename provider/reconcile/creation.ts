@@ -1,0 +1,115 @@
+/** Everything that is known of one creation before it begins. */
+import type { AnyDefinition } from "../definition/define.ts";
+import type { Json } from "../values/json.ts";
+import { withoutAdoption } from "./complete.ts";
+import { folded, markedName, markerIn, markerOf, nameIn, ownIn, type Marker } from "./identity.ts";
+import type { Raw } from "./inputs.ts";
+import type { RunContext } from "./run-context.ts";
+import { hasUnknown } from "./unknown.ts";
+
+/** Inputs that an object can't change later. */
+function fixedIn(definition: AnyDefinition, { inputs }: Raw): string[] {
+  return Object.keys(definition.inputs.shape).filter(
+    (field) => definition.rule(field).onChange === "replace" && inputs[field] !== undefined,
+  );
+}
+
+function markerFor(definition: AnyDefinition, raw: Raw): Marker | undefined {
+  if (!definition.marked || raw.identity === undefined) return undefined;
+  return markerOf(
+    raw.identity,
+    fixedIn(definition, raw).map((field): Json => [field, raw.inputs[field] as Json]),
+  );
+}
+
+function specIn(marker: Marker | undefined): string {
+  return marker?.full.slice(marker.own.length + 1) ?? "";
+}
+
+/** As our record would keep it; undefined where what it is made from is not known yet. */
+export function specOf(definition: AnyDefinition, raw: Raw): string | undefined {
+  const isKnown = fixedIn(definition, raw).every((field) => !hasUnknown(raw.inputs[field]));
+  return isKnown ? specIn(markerFor(definition, raw)) : undefined;
+}
+
+export class Creation {
+  readonly definition: AnyDefinition;
+  readonly run: RunContext;
+  readonly raw: Raw;
+  readonly account: string | undefined;
+  readonly inputs: Record<string, unknown>;
+  readonly fixed: readonly string[];
+  readonly marker: Marker | undefined;
+
+  constructor(definition: AnyDefinition, run: RunContext, raw: Raw, account: string | undefined) {
+    this.definition = definition;
+    this.run = run;
+    this.raw = raw;
+    this.account = account;
+    this.inputs = definition.inputs.parse(withoutAdoption(raw.inputs));
+    this.fixed = fixedIn(definition, raw);
+    this.marker = markerFor(definition, raw);
+  }
+
+  get identity(): string | undefined {
+    return this.raw.identity;
+  }
+
+  /** Who the object is recorded for. What stays in place is found again by what the user gave: its name, its id. */
+  get own(): string | undefined {
+    const { definition, identity } = this;
+    return identity === undefined || definition.leaves === "in place" ? undefined : ownIn(identity);
+  }
+
+  /** What it is created from, as our record keeps it. */
+  get spec(): string {
+    return specIn(this.marker);
+  }
+
+  /** Under which it is created. */
+  get name(): string {
+    return this.marker ? markedName(this.plainName, this.marker) : this.plainName;
+  }
+
+  get plainName(): string {
+    const { name } = this.raw.inputs;
+    return typeof name === "string" ? name : "";
+  }
+
+  /** As the app shows it, or as the program calls it. */
+  get called(): string {
+    const { definition, raw, identity } = this;
+    const name = typeof raw.inputs["name"] === "string" ? raw.inputs["name"] : identity && nameIn(identity);
+    return name === undefined ? `the ${definition.kind}` : `${definition.kind} "${name}"`;
+  }
+
+  /**
+   * The answered name, where it can't be that of what was asked for: a gateway that mixes up answers would have us rename, fill and
+   * in the end delete what is somebody's. A service may cut a name, or fold it.
+   */
+  nameOfAnother(answered: unknown): string | undefined {
+    if (this.marker === undefined || typeof answered !== "string" || markerIn(answered) === this.marker.full)
+      return undefined;
+    return this.isCut(answered) ? undefined : answered;
+  }
+
+  /** Whether a name is the beginning of that under which it is created: what a service that cuts names makes of it. */
+  isCut(name: string): boolean {
+    return this.marker !== undefined && markerIn(name) === undefined && folded(this.name).startsWith(beginningOf(name));
+  }
+
+  /** Cut, and with a piece of the marker: nobody else gives such a name. */
+  hasCutMarker(name: string): boolean {
+    return this.isCut(name) && beginningOf(name).length > folded(this.plainName).length;
+  }
+
+  /** False where what was begun can't be carried on with, and has to be made anew. */
+  get resumes(): boolean {
+    return this.definition.resumes?.(this.raw.inputs) ?? true;
+  }
+}
+
+/** Without what a service puts where it has cut. */
+function beginningOf(name: string): string {
+  return folded(name.replace(/(…|\.\.\.)$/, ""));
+}

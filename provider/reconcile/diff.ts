@@ -1,0 +1,175 @@
+/**
+ * The pure three-way diff. A change is declared-now against declared-then, so nothing that the service normalises shows
+ * up; drift is live-now against answered-then, and is found by read.
+ */
+import type { AnyDefinition } from "../definition/define.ts";
+import type { FieldRule } from "../definition/field-rule.ts";
+import { isMap, same, type Json, type JsonMap } from "../values/json.ts";
+import { RefusedChangeError } from "./errors.ts";
+import { nameIn } from "./identity.ts";
+import { hasUnknown } from "./unknown.ts";
+import type { ObjectState } from "./object-state.ts";
+
+export interface Change {
+  readonly field: string;
+  readonly kind: "added" | "removed" | "changed" | "redo";
+  readonly onChange: "update" | "replace" | "refuse" | "none";
+  /** The new value is not known yet: a change for now, but never a reason to replace. */
+  readonly unknown: boolean;
+}
+
+export interface DiffResult {
+  readonly changes: boolean;
+  readonly replaces: string[];
+}
+
+export function changesBetween(definition: AnyDefinition, old: ObjectState, now: JsonMap): Change[] {
+  const fields = new Set([...old.declared.keys(), ...Object.keys(now)]);
+  return [...fields].filter(isOfTheObject(definition)).flatMap((field) => changeOf(definition, field, old, now) ?? []);
+}
+
+/** The others say how to work: nothing in the account follows from one that comes, goes or changes. */
+function isOfTheObject(definition: AnyDefinition): (field: string) => boolean {
+  return (field) => definition.rule(field).onChange !== "none";
+}
+
+function changeOf(definition: AnyDefinition, field: string, old: ObjectState, inputs: JsonMap): Change | undefined {
+  const then = old.declared.get(field);
+  const now = inputs[field];
+  const onChange = definition.rule(field).onChange ?? "update";
+  const unknown = hasUnknown(now);
+  const rule = definition.rule(field);
+  if (then !== undefined && isLess(rule, then, now)) return undefined;
+  const isDue = old.redo.has(field) || old.doubtful.has(field) || definition.isDue?.(field, old, inputs) === true;
+  if (same(then, now)) return isDue ? { field, kind: "redo", onChange: "update", unknown } : undefined;
+  if (!isDue && (isShown(rule, old, field, now) || definition.makesNoDifference?.(field, old, inputs)))
+    return undefined;
+  if (then === undefined) return { field, kind: "added", onChange, unknown };
+  if (now === undefined) return { field, kind: "removed", onChange, unknown };
+  return { field, kind: "changed", onChange, unknown };
+}
+
+/** Another spelling of what the service made of the one before: nothing is to be sent, and what was answered stays the measure. */
+function isShown(rule: FieldRule, old: ObjectState, field: string, now: Json | undefined): boolean {
+  const { live, witness, perKey, shownOnWrites, onChange = "update" } = rule;
+  if (live === undefined || witness !== undefined || perKey === true || shownOnWrites === true) return false;
+  if (onChange !== "update") return false;
+  return now !== undefined && old.declared.has(field) && same(old.live(field), now);
+}
+
+/** Whether only what is left alone is no longer declared: an input that can't be cleared, or keys of a map. */
+export function isLess(rule: FieldRule, then: Json, now: Json | undefined): boolean {
+  const { cleared, perKey, removalReplaces, merges } = rule;
+  if (now === undefined) return removalReplaces !== true && (cleared === undefined || same(cleared, then));
+  if (perKey !== true || !isMap(then) || !isMap(now) || same(then, now)) return false;
+  return Object.entries(changedKeys(then, now)).every(
+    ([key, value]) => merges?.(value) === true && isPartOf(value, then[key]),
+  );
+}
+
+/** Whether a patch only names less than another one did: of its objects, some of the same properties. */
+function isPartOf(patch: Json, whole: Json | undefined): boolean {
+  if (!isMap(patch) || !isMap(whole)) return false;
+  return Object.entries(patch).every(([part, value]) => {
+    const before = whole[part];
+    if (!isMap(value) || !isMap(before)) return same(value, before);
+    return Object.entries(value).every(([property, one]) => property in before && same(one, before[property]));
+  });
+}
+
+/** `isUndo`: what is no longer declared is what was not there before, and no slip of a program. */
+export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap, { isUndo = false } = {}): DiffResult {
+  const changes = changesBetween(definition, old, now);
+  const fixed = changes.filter((change) => contradicts(change, old, now[change.field]));
+  const refused = fixed.find(({ onChange }) => onChange === "refuse" && now["replaceOnChange"] !== true);
+  if (refused) throw new RefusedChangeError(called(definition, old), refused.field, definition.refusal ?? "");
+  const [removed] = removalsRefused(definition, old, now);
+  if (removed && !isUndo) throw new RefusedChangeError(called(definition, old), ...removed);
+  const replaces = new Set([...fixed.map(({ field }) => field), ...(removed ? [removed[0]] : [])]);
+  for (const field of definition.diff?.(old, now) ?? []) replaces.add(field);
+  if (adoptsAnother(old, now)) replaces.add("adoptId");
+  refuseToReplaceAdopted(definition, old, now, [...replaces]);
+  refuseToFailAnew(definition, old, now, [...replaces]);
+  return {
+    changes: changes.length > 0 || replaces.size > 0 || old.twin !== undefined,
+    replaces: [...replaces],
+  };
+}
+
+/** An object that is taken over by its id needs nothing of what it was made with. */
+function removalsRefused(definition: AnyDefinition, old: ObjectState, now: JsonMap): [field: string, why: string][] {
+  if (now["adoptId"] !== undefined) return [];
+  return [...old.declared.keys()].flatMap((field): [string, string][] => {
+    const { removalRefused } = definition.rule(field);
+    return removalRefused !== undefined && now[field] === undefined ? [[field, removalRefused]] : [];
+  });
+}
+
+/** The new object can't be the one that it replaces: it would be taken over once more, and then deleted. */
+function refuseToReplaceAdopted(definition: AnyDefinition, old: ObjectState, now: JsonMap, replaces: string[]): void {
+  const [field] = replaces;
+  const { adoptId } = now;
+  if (field === undefined || typeof adoptId !== "string" || hasUnknown(adoptId) || adoptsAnother(old, now)) return;
+  const { kind } = definition;
+  throw new RefusedChangeError(
+    called(definition, old),
+    field,
+    `a change of it puts a new ${kind} in the place of ${kind} ${old.id ?? ""}, and adoptId names that one. Remove adoptId, ` +
+      `which has done its work, to have it replaced; or undo the change.`,
+  );
+}
+
+/** The old object would stay, and the new one would never become what is declared. */
+function refuseToFailAnew(definition: AnyDefinition, old: ObjectState, now: JsonMap, replaces: string[]): void {
+  const [field] = replaces;
+  if (field === undefined || adoptsAnother(old, now)) return;
+  const why = definition.failsAnew?.(old, now);
+  if (why === undefined) return;
+  throw new RefusedChangeError(
+    called(definition, old),
+    field,
+    `a change of it makes a new ${definition.kind}, and ${why}`,
+  );
+}
+
+/** An update that the apply would only find out about on its way. */
+export function refuseToFail(
+  definition: AnyDefinition,
+  old: ObjectState,
+  now: JsonMap,
+  { changes, replaces }: DiffResult,
+): void {
+  const refused = changes && replaces.length === 0 ? definition.failsChanged?.(old, now) : undefined;
+  if (refused) throw new RefusedChangeError(called(definition, old), refused.field, refused.why);
+}
+
+function called({ type }: AnyDefinition, { identity, id }: ObjectState): string {
+  return identity === undefined ? `${type} ${id ?? ""}` : `${type} "${nameIn(identity)}"`;
+}
+
+/**
+ * Whether the object can't have what is declared now. An input of the creation that is newly declared contradicts an
+ * object that shows another value, or none and was made without it; one that is no longer declared contradicts nothing.
+ */
+function contradicts({ field, kind, onChange, unknown }: Change, old: ObjectState, now: Json | undefined): boolean {
+  if (unknown || (onChange !== "replace" && onChange !== "refuse")) return false;
+  // What the object shows already needs no change: somebody made it in the app.
+  if (kind === "changed") return !same(old.live(field), now);
+  if (kind !== "added") return false;
+  const live = old.live(field);
+  return live === undefined ? !old.declared.has("adoptId") : !same(live, now);
+}
+
+function adoptsAnother(old: ObjectState, now: JsonMap): boolean {
+  const adopt = now["adoptId"];
+  if (typeof adopt !== "string" || hasUnknown(adopt)) return false;
+  return adopt !== old.id && adopt !== old.declared.get("adoptId");
+}
+
+/** Which keys of a per-key map must be sent: declared now, and different from then. */
+export function changedKeys(then: Json | undefined, now: Json | undefined): JsonMap {
+  if (!isMap(now)) return {};
+  const before = isMap(then) ? then : {};
+  const entries = Object.entries(now).filter(([key, value]) => !(key in before) || !same(before[key], value));
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,252 @@
+/** A definition as the methods that Pulumi's dynamic-provider host calls. No method gets a URN, a type or a preview flag. */
+import type { AnyDefinition } from "../definition/define.ts";
+import type { Restore } from "../history/kept.ts";
+import { ApiError } from "../api/index.ts";
+import { inOneTurn } from "../api/turns.ts";
+import { explainedBy, failureOf, type StepFailure } from "../messages/failures.ts";
+import { leadToGuide } from "../definition/guide.ts";
+import { same, sanitize, type JsonMap } from "../values/json.ts";
+import type { Notice } from "../messages/notices.ts";
+import { objectKey, type ObjectKey } from "../definition/object-key.ts";
+import { propertyPath } from "../values/paths.ts";
+import type { CheckFailure } from "../messages/problems.ts";
+import { failureText, problemText } from "../messages/wording.ts";
+import { checkInputs } from "./check.ts";
+import { conflictingClaims, type Claims } from "./claims.ts";
+import type { Outcome } from "./complete.ts";
+import { create } from "./create.ts";
+import { HOLDS_KEY, keysIn } from "./declared-keys.ts";
+import { changesBetween, diffOf, refuseToFail, type DiffResult } from "./diff.ts";
+import { PreviewStackError, RefusedChangeError } from "./errors.ts";
+import { environmentIn, nameIn } from "./identity.ts";
+import { splitInputs } from "./inputs.ts";
+import { keepBeforeDelete } from "./keeping.ts";
+import { discard, namesOf, twinOf } from "./marked-objects.ts";
+import { pathsBetween } from "./moved.ts";
+import { textsOfOutputs } from "./output-texts.ts";
+import { read, type ReadOutcome } from "./read.ts";
+import { letGo } from "./restoring.ts";
+import type { RunContext } from "./run-context.ts";
+import type { SeenStates } from "./seen-states.ts";
+import { update } from "./update.ts";
+import { ObjectState } from "./object-state.ts";
+
+export interface Configuration {
+  readonly config: { get(key: string): string | undefined };
+}
+
+/** Where the services of a run come from: the host's configuration, or the environment. */
+export interface Runtime {
+  configure(request: Configuration): void;
+  run(): RunContext;
+  /** The API key, where there is one. */
+  key?(): string | undefined;
+  /** The account that the state belongs to: a creation in the same run is held against it. */
+  expectAccount(account: string | undefined): void;
+  /** What the resources of this process lay claim to. */
+  readonly claims: Claims;
+  /** The stack's own objects that this run changes or deletes: nobody else's. */
+  readonly ours: Set<ObjectKey>;
+  /** Of an undo: what is written beyond what is declared. */
+  readonly restore?: Restore | undefined;
+  /** What the states tell that are handed to this process. */
+  readonly seen: SeenStates;
+  /** Hears of a step that failed, as data; the message reaches the user by itself. */
+  failed?(failure: StepFailure): void;
+  /** Hears what there is to tell of a plan. */
+  tell?(notice: Notice): void;
+}
+
+/** What Pulumi takes for a failed check. */
+export interface PulumiFailure {
+  readonly property: string;
+  readonly reason: string;
+}
+
+export interface Handler {
+  configure(request: Configuration): Promise<void>;
+  check(olds: JsonMap, news: JsonMap): Promise<{ inputs: JsonMap; failures: PulumiFailure[] }>;
+  diff(id: string, olds: JsonMap, news: JsonMap): Promise<DiffResult>;
+  create(props: JsonMap): Promise<Outcome>;
+  read(id: string, props: JsonMap): Promise<ReadOutcome>;
+  update(id: string, olds: JsonMap, news: JsonMap): Promise<{ outs: JsonMap }>;
+  delete(id: string, props: JsonMap): Promise<void>;
+}
+
+export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler {
+  const quietly = <T>(step: () => T | Promise<T>) => explained(definition.kind, runtime, step);
+  /** What the program declares, as far as it has come. */
+  const checked = new Set<string>();
+  return {
+    configure: (request) => quietly(() => runtime.configure(request)),
+    check: (olds, news) =>
+      quietly(() => {
+        const { inputs, identity } = splitInputs(news);
+        refuseOtherEnvironment(definition, splitInputs(olds).identity, identity);
+        if (identity !== undefined) checked.add(identity);
+        const failures: CheckFailure[] = textsOfOutputs(inputs, nameIn(identity ?? ""));
+        failures.push(...keysIn(inputs, runtime.key?.()));
+        if (failures.length === 0) failures.push(...checkInputs(definition, inputs));
+        if (failures.length === 0) failures.push(...conflictingClaims(definition, inputs, identity, runtime.claims));
+        return { inputs: sanitize(news), failures: failures.map((failure) => forPulumi(definition, failure)) };
+      }),
+    diff: (id, olds, news) =>
+      quietly(async () => {
+        const old = ObjectState.fromState(definition, id, olds);
+        runtime.expectAccount(old.account);
+        const { inputs, identity = "", ignored } = splitInputs(news);
+        old.ignored = ignored;
+        runtime.seen.note(definition, old, inputs);
+        const planned = await diffOrLook(definition, runtime, old, inputs);
+        // A refresh asks of what the account shows, too.
+        if (checked.has(identity)) refuseToFail(definition, old, inputs, planned);
+        const result = { ...planned, changes: planned.changes || isRestored(definition, runtime.restore, id) };
+        // What stays as it is keeps what it has, wherever somebody moved it. A refresh asks before there is a program,
+        // and says nothing about what the program leaves out.
+        if (!checked.has(identity)) return result;
+        const key = objectKey(definition, id);
+        if (result.changes) runtime.ours.add(key);
+        else runtime.ours.delete(key);
+        if (result.changes) tellMoved(definition, runtime, old, inputs);
+        return result;
+      }),
+    create: (props) => quietly(() => create(definition, runtime.run(), props, runtime.seen)),
+    read: (id, props) => quietly(() => read(definition, runtime.run(), id, props)),
+    update: (id, olds, news) =>
+      quietly(async () => {
+        const { outs } = await update(definition, runtime.run(), id, olds, news);
+        return { outs };
+      }),
+    delete: (id, props) =>
+      quietly(async () => {
+        const run = runtime.run();
+        const object = ObjectState.fromState(definition, id, props);
+        runtime.seen.note(definition, object);
+        await run.account(object.account);
+        const key = objectKey(definition, id);
+        const owner = runtime.seen.letGo(key, object.identity);
+        const why = run.adopted.has(key)
+          ? "a resource of this run has taken it over, by adoptId"
+          : owner && `it is ${nameIn(owner)} of this stack, too, and goes with that alone`;
+        if (why !== undefined) {
+          const name = object.identity === undefined ? {} : { name: nameIn(object.identity) };
+          const text = `${definition.type} ${id} is not deleted: ${why}.`;
+          run.warn({ code: "stays", kind: definition.kind, id, text, ...name });
+        } else await deleteObject(definition, run, id, object);
+        if (object.identity !== undefined) runtime.claims.releaseAll(object.identity);
+        runtime.seen.forget(object.identity);
+      }),
+  };
+}
+
+function tellMoved(definition: AnyDefinition, runtime: Runtime, old: ObjectState, inputs: JsonMap): void {
+  const changes = changesBetween(definition, old, inputs).filter(({ kind }) => kind === "changed");
+  const paths = changes.flatMap(({ field }) => pathsBetween(field, old.declared.get(field), inputs[field]));
+  if (paths.length > 0) runtime.tell?.({ code: "moved", kind: definition.kind, id: old.id ?? "", by: "code", paths });
+}
+
+/** Before anything of the run is sent: each resource is checked first, and a plan checks them all. */
+function refuseOtherEnvironment({ type }: AnyDefinition, then: string | undefined, now: string | undefined): void {
+  if (then === undefined || now === undefined) return;
+  const [before, here] = [environmentIn(then), environmentIn(now)];
+  if (before !== here) throw new PreviewStackError(`${type} "${nameIn(now)}"`, before, here);
+}
+
+async function deleteObject(
+  definition: AnyDefinition,
+  run: RunContext,
+  id: string,
+  object: ObjectState,
+): Promise<void> {
+  await keepBeforeDelete(definition, run, id, object);
+  const restored = run.settings.restore?.objects[objectKey(definition, id)];
+  if (restored?.letGo) await letGo(definition, run, id, object, restored);
+  else {
+    await definition.delete(run, id, object);
+    await run.noteDeleted(objectKey(definition, id));
+  }
+  const twin = object.twin ?? (await twinOf(definition, run, object));
+  if (twin !== undefined) await discard(definition, run, twin, namesOf(object));
+}
+
+/** What is refused may be so already: the advice is to do it in the app, and the state doesn't know of that. */
+async function diffOrLook(
+  definition: AnyDefinition,
+  runtime: Runtime,
+  old: ObjectState,
+  inputs: JsonMap,
+): Promise<DiffResult> {
+  const isUndo = runtime.restore !== undefined;
+  try {
+    return diffOf(definition, old, inputs, { isUndo });
+  } catch (refusal) {
+    if (!(refusal instanceof RefusedChangeError) || definition.refusal === undefined) throw refusal;
+    const live = await liveAnswer(definition, runtime, old);
+    if (!live) throw refusal;
+    old.learn(live);
+    await letPass(definition, runtime.run(), old, inputs);
+    return diffOf(definition, old, inputs, { isUndo });
+  }
+}
+
+/** What passes counts as shown, so that it is a change like any other. */
+async function letPass(definition: AnyDefinition, run: RunContext, old: ObjectState, inputs: JsonMap): Promise<void> {
+  for (const [field, now] of Object.entries(inputs)) {
+    if (definition.rule(field).onChange !== "refuse" || same(old.live(field), now)) continue;
+    if (await definition.letsPass?.(run, field, old.answer)) old.learn({ [field]: now });
+  }
+}
+
+/** Undefined where the service can't be asked: then it stands as it was said. */
+async function liveAnswer(definition: AnyDefinition, runtime: Runtime, old: ObjectState): Promise<JsonMap | undefined> {
+  try {
+    return await definition.read(runtime.run(), old.id ?? "", old);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * A failure as Pulumi prints it: the property stands before the reason already. It prints the property's value too, a
+ * secret one not excepted (measured on 3.245, 2026-11-21), so a secret's failure names its property in the reason alone.
+ */
+function forPulumi({ secrets = [] }: AnyDefinition, failure: CheckFailure): PulumiFailure {
+  const said = withLogicalName(failure);
+  const holdsKey = failure.problem.code === "rule" && failure.problem.rule === HOLDS_KEY;
+  const isSecret = holdsKey || secrets.includes(String(failure.path[0]));
+  return isSecret
+    ? { property: "", reason: failureText(said).toWellFormed() }
+    : { property: propertyPath(failure.path).toWellFormed(), reason: problemText(said).toWellFormed() };
+}
+
+/** Here resources are claimants by their identity, of which a reader knows the name alone. */
+function withLogicalName(failure: CheckFailure): CheckFailure {
+  const { path, problem } = failure;
+  if (problem.code !== "claimed") return failure;
+  return { path, problem: { ...problem, holder: nameIn(problem.holder) } };
+}
+
+/** The host prints the stack of whatever is thrown; the message is for the user, the stack is not. */
+async function explained<T>(kind: string, runtime: Runtime, step: () => T | Promise<T>): Promise<T> {
+  try {
+    return await inOneTurn(step);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const cause = explainedBy(error);
+    if (cause !== undefined) leadToGuide(error, cause.name);
+    // Half of a surrogate pair can't be encoded, and the answer would never be sent.
+    error.message = error.message.toWellFormed();
+    if (!process.env["LANDFORM_VERBOSE"]) error.stack = "";
+    if (cause !== undefined) runtime.failed?.(failureOf(kind, cause, error.message));
+    throw error;
+  }
+}
+
+/** What gathers others writes their drafts back, once it is done with them. */
+function isRestored(definition: AnyDefinition, restore: Restore | undefined, id: string): boolean {
+  if (restore?.objects[objectKey(definition, id)] !== undefined) return true;
+  return (
+    definition.gathers !== undefined && Object.values(restore?.objects ?? {}).some(({ draft }) => draft !== undefined)
+  );
+}

@@ -1,0 +1,112 @@
+/**
+ * Objects of this stack that still carry a marker: what an interrupted run left unfinished, and second copies that turned
+ * up late. One search a kind and process finds them all.
+ */
+import type { Found } from "../definition/collection.ts";
+import type { AnyDefinition } from "../definition/define.ts";
+import type { JsonMap } from "../values/json.ts";
+import { folded, markerIn, markerOf, unmarkedName, type Marker } from "./identity.ts";
+import { ObjectState } from "./object-state.ts";
+import type { RunContext } from "./run-context.ts";
+
+/** The object that carries exactly this marker, looked for anew. */
+export async function lookFor(definition: AnyDefinition, run: RunContext, full: string): Promise<Found | undefined> {
+  const rows = await definition.search?.(run, full);
+  return rows?.find(({ name }) => markerIn(name) === full);
+}
+
+/** Those of one resource, whatever it was made from. */
+export async function markedBy(definition: AnyDefinition, run: RunContext, marker: Marker): Promise<Found[]> {
+  const ofStack = await markedByStack(definition, run, marker.stack);
+  return ofStack.filter(({ name }) => isOwn(name, marker));
+}
+
+/** A second object of a resource that exists. A key that may not search finds none. */
+export async function twinOf(
+  definition: AnyDefinition,
+  run: RunContext,
+  object: ObjectState,
+): Promise<string | undefined> {
+  if (!definition.marked || object.identity === undefined) return undefined;
+  const marker = markerOf(object.identity, null);
+  const rows = await markedBy(definition, run, marker).catch((): Found[] => []);
+  const called = namesOf(object);
+  for (const { id, name } of rows.filter((row) => row.id !== object.id)) {
+    if (isAsNamed(name, called) || isAsNamed(await ownName(definition, run, id), called)) return id;
+  }
+  return undefined;
+}
+
+/**
+ * Removes a leftover, unless it lost its marker meanwhile: then it is somebody's finished object. What bears the marker under
+ * another name than those that this stack gives it may be somebody's copy, and is theirs. `called`: those names.
+ */
+export async function discard(
+  definition: AnyDefinition,
+  run: RunContext,
+  id: string,
+  called: readonly string[],
+): Promise<void> {
+  run.forget(id);
+  const object = new ObjectState(definition, id);
+  const answer = await definition.read(run, id, object);
+  if (!answer) return;
+  const name = nameOf(answer);
+  if (name === undefined || markerIn(name) === undefined) return;
+  // The marker goes before anything is public.
+  if (!isAsNamed(name, called) || answer["status"] === "published") {
+    run.warn({ code: "perhaps-a-copy", kind: definition.kind, id, name });
+    return;
+  }
+  object.learn(answer);
+  await definition.delete(run, id, object);
+  run.warn({ code: "removed-leftover", kind: definition.kind, id, name });
+}
+
+/** Whether a marked name is one that this stack has given, before its marker. */
+export function isAsNamed(name: string | undefined, called: readonly string[]): boolean {
+  const bare = unmarkedName(name ?? "");
+  return bare !== undefined && ["", ...called].some((one) => folded(one) === folded(bare));
+}
+
+/** What an object is called in the program, and in the account. */
+export function namesOf({ declared, answer }: ObjectState): string[] {
+  return [declared.get("name"), nameOf(answer)].filter((name) => typeof name === "string");
+}
+
+/** A list may show a name with that of its site. */
+export async function ownName(definition: AnyDefinition, run: RunContext, id: string): Promise<string | undefined> {
+  const answer = await definition.read(run, id, new ObjectState(definition, id));
+  return answer && nameOf(answer);
+}
+
+export function nameOf(answer: JsonMap): string | undefined {
+  const name = answer["pageName"] ?? answer["name"];
+  return typeof name === "string" ? name : undefined;
+}
+
+function isOwn(name: string, marker: Marker): boolean {
+  return markerIn(name)?.startsWith(marker.own) ?? false;
+}
+
+/**
+ * The looks for all that the run creates, begun together: what comes later would wait for each of its own, one after another. What
+ * one of them fails at, the creation that needs it meets again.
+ */
+export function lookAhead(run: RunContext, stack: string): void {
+  if (run.looks.size > 0) return;
+  const kinds = (run.settings.creates ?? []).filter(({ marked }) => marked);
+  for (const definition of kinds) void markedByStack(definition, run, stack).catch(() => undefined);
+}
+
+async function markedByStack(definition: AnyDefinition, run: RunContext, stack: string): Promise<Found[]> {
+  const key = `${definition.kind} ${stack}`;
+  const look = run.looks.get(key) ?? definition.search?.(run, stack) ?? Promise.resolve([]);
+  run.looks.set(key, look);
+  try {
+    return await look;
+  } catch (error) {
+    run.looks.delete(key);
+    throw error;
+  }
+}

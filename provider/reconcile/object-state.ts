@@ -1,0 +1,235 @@
+/**
+ * What is known of one object while it is worked on, and its form in Pulumi's state.
+ *
+ * Two sides are kept for the three-way diff: what the service answered (the outputs) and what the program declared.
+ * To keep the state small, a declared value is stored a second time only where it differs from the answer:
+ *
+ * - outputs of a wire field hold the answer; outputs of a write-only input hold the declared value;
+ * - `__landform` names the account and the declared inputs;
+ * - `__declared` holds declared values that the service shows differently (a trimmed name, a rendered placeholder), of what
+ *   drifted both sides of the last write, where they differ, texts that are needed later, and addresses of before. It is a
+ *   secret output, because any of these may have been declared secret.
+ */
+import type { FieldRule, FieldRules } from "../definition/field-rule.ts";
+import { isMap, same, sanitize, type Json, type JsonMap } from "../values/json.ts";
+import { afterMove, formerIn, publicAddress, type FormerAddress } from "./addresses.ts";
+
+interface Meta {
+  account?: string;
+  /** Names of the declared inputs, space-separated: a list would take a line of the state each. */
+  declared: string;
+  /** Inputs that must be applied again though they did not change: a publish that had to wait. */
+  redo?: string[];
+  /** Inputs that a killed run was writing. */
+  doubtful?: string[];
+  /** Another object that carries this resource's marker: the next apply removes it. */
+  twin?: string;
+  /** The object that this one replaces, as long as it may hold a path that this one is to have. */
+  predecessor?: string;
+  /** What has parts (content, nodes) was written without a look at all of them: the next refresh reads them. */
+  unread?: true;
+  /** By input, the keys that somebody has edited in a draft. */
+  edited?: Record<string, string[]>;
+}
+
+/** A declared value, and how the service showed it. */
+export interface LastWrite {
+  readonly declared: Json;
+  readonly shown: Json;
+}
+
+export class ObjectState {
+  readonly rules: FieldRules;
+  id: string | undefined;
+  answer: JsonMap = {};
+  notes: JsonMap = {};
+  account: string | undefined;
+  identity: string | undefined;
+  twin: string | undefined;
+  predecessor: string | undefined;
+  former: readonly FormerAddress[] = [];
+  /** By input, the declared keys that somebody has edited since the object was last public, with what is public of them. */
+  edited: JsonMap = {};
+  /** Inputs that the program leaves to others (ignored.ts). */
+  ignored: readonly string[] = [];
+  /** It comes from the state of an earlier run. */
+  recorded = false;
+  /** A write was made in this pass, so the object has to be looked at again. */
+  wrote = false;
+  unread = false;
+  /** Inputs that this pass sent. */
+  readonly sent = new Set<string>();
+  readonly declared = new Map<string, Json>();
+  readonly redo = new Set<string>();
+  /** Inputs that a killed run was writing: what the object has of them is applied again as a whole, whatever was declared then. */
+  readonly doubtful = new Set<string>();
+  /** Of fields that drifted, what was written last: where somebody puts that back, it is as declared again. */
+  readonly written = new Map<string, LastWrite>();
+  /** What this pass left for a later one on purpose: declared as before, and to be applied again. */
+  readonly waiting = new Set<string>();
+
+  /** How it was before what this pass does to it. */
+  before: Pick<ObjectState, "rules" | "answer" | "declared" | "written" | "notes"> = this;
+
+  constructor(rules: FieldRules, id?: string) {
+    this.rules = rules;
+    this.id = id;
+  }
+
+  begin(): void {
+    const { rules, answer, declared, written, notes } = this;
+    this.before = { rules, answer: { ...answer }, declared: new Map(declared), written: new Map(written), notes };
+  }
+
+  static fromState(rules: FieldRules, id: string, state: JsonMap): ObjectState {
+    const object = new ObjectState(rules, id);
+    const { __landform, __declared, __identity, __ignored, __provider, ...answer } = state;
+    const meta = readMeta(__landform);
+    const aside = isMap(__declared) ? __declared : {};
+    const stored = isMap(aside["fields"]) ? aside["fields"] : {};
+    object.recorded = true;
+    object.answer = answer;
+    object.notes = isMap(aside["notes"]) ? aside["notes"] : {};
+    object.edited = isMap(aside["edited"]) ? aside["edited"] : {};
+    for (const [field, last] of Object.entries(isMap(aside["written"]) ? aside["written"] : {}))
+      object.written.set(field, last as unknown as LastWrite);
+    object.account = meta.account;
+    object.identity = typeof __identity === "string" ? __identity : undefined;
+    object.twin = meta.twin;
+    object.predecessor = meta.predecessor;
+    object.unread = meta.unread === true;
+    object.former = formerIn(state);
+    for (const field of meta.redo ?? []) object.redo.add(field);
+    for (const field of meta.doubtful ?? []) object.doubtful.add(field);
+    for (const field of meta.declared.split(" ").filter((name) => name !== "")) {
+      const value = declaredThen(rules.rule(field), field, answer, stored[field]);
+      if (value !== undefined) object.declared.set(field, value);
+    }
+    return object;
+  }
+
+  /** Records that the object now is as declared in this field. */
+  declare(field: string, value: Json | undefined): void {
+    if (value === undefined) this.#undeclare(field);
+    else this.declared.set(field, value);
+    this.redo.delete(field);
+    this.doubtful.delete(field);
+    this.written.delete(field);
+  }
+
+  /** A killed run was writing this input: of one that was not declared then, nobody knows whether it has to be cleared. */
+  doubt(field: string): void {
+    const isClearable = this.rules.rule(field).cleared !== undefined;
+    if (!this.declared.has(field) && isClearable) this.declared.set(field, null);
+    this.doubtful.add(field);
+  }
+
+  /** The output of a write-only input is its declared value, and goes with it. */
+  #undeclare(field: string): void {
+    this.declared.delete(field);
+    if (!this.rules.rule(field).live) Reflect.deleteProperty(this.answer, field);
+  }
+
+  /** To be called once all is learned: `before` is the answer from before. */
+  rememberMove(before: JsonMap): void {
+    const now = publicAddress(this.answer);
+    this.former = afterMove(this.former, publicAddress(before), now, new Date().toISOString());
+  }
+
+  learn(answer: JsonMap): void {
+    this.answer = { ...this.answer, ...answer };
+  }
+
+  /**
+   * A write learns only what it sent: of declared inputs that it left alone the answer from before stays, so that what
+   * somebody else moved is still drift afterwards.
+   */
+  keepUnsent(before: JsonMap): void {
+    const sent = new Set([...this.sent].flatMap((field) => this.shownBy(field)));
+    for (const field of this.declared.keys()) {
+      if (this.sent.has(field) || this.rules.rule(field).perKey) continue;
+      for (const key of this.shownBy(field)) {
+        if (!sent.has(key) && key in before) this.answer[key] = before[key] as Json;
+      }
+    }
+  }
+
+  /** The same for a map that is compared key by key: a difference in what was not sent is left for a refresh to find. */
+  learnKeys(output: string, declared: readonly string[], live: JsonMap, sent: readonly string[]): void {
+    const before = this.answer[output];
+    const then = isMap(before) ? before : {};
+    const stay = declared.filter((key) => key in then && !sent.includes(key) && !same(then[key], live[key]));
+    if (stay.length > 0) this.unread = true;
+    this.learn({ [output]: { ...live, ...Object.fromEntries(stay.map((key) => [key, then[key] as Json])) } });
+  }
+
+  /** Names of the outputs by which the service shows an input. */
+  shownBy(field: string): readonly string[] {
+    const { live, witness, shownBy = [field] } = this.rules.rule(field);
+    if (witness !== undefined) return [witness];
+    return live ? shownBy : [];
+  }
+
+  /** How the service last showed a declared field; undefined where it never shows it. */
+  live(field: string, answer = this.answer): Json | undefined {
+    const { live } = this.rules.rule(field);
+    return live ? live(answer, this.declared.get(field) ?? null) : undefined;
+  }
+
+  /** What drift in a declared field is told by. */
+  shown(field: string, answer = this.answer): Json | undefined {
+    const { witness } = this.rules.rule(field);
+    return witness === undefined ? this.live(field, answer) : answer[witness];
+  }
+
+  toState(): JsonMap {
+    const state: JsonMap = { ...this.answer };
+    const fields: JsonMap = {};
+    for (const [field, value] of this.declared) {
+      const rule = this.rules.rule(field);
+      if (!rule.live) state[field] = value;
+      else {
+        // As `fromState` will see it, which does not know the declared value yet.
+        const aside = differing(rule, rule.live(this.answer, null), value);
+        if (aside !== undefined) fields[field] = aside;
+      }
+    }
+    const meta: Meta = { declared: [...this.declared.keys()].join(" ") };
+    if (this.account !== undefined) meta.account = this.account;
+    if (this.redo.size + this.waiting.size > 0) meta.redo = [...new Set([...this.redo, ...this.waiting])];
+    if (this.doubtful.size > 0) meta.doubtful = [...this.doubtful];
+    if (this.twin !== undefined) meta.twin = this.twin;
+    if (this.predecessor !== undefined) meta.predecessor = this.predecessor;
+    if (this.unread) meta.unread = true;
+    const edited = Object.entries(this.edited).map(([field, keys]) => [field, Object.keys(isMap(keys) ? keys : {})]);
+    if (edited.length > 0) meta.edited = Object.fromEntries(edited) as Record<string, string[]>;
+    state["__landform"] = { ...meta };
+    if (this.identity !== undefined) state["__identity"] = this.identity;
+    const aside: JsonMap = {};
+    if (Object.keys(fields).length > 0) aside["fields"] = fields;
+    if (Object.keys(this.notes).length > 0) aside["notes"] = this.notes;
+    if (edited.length > 0) aside["edited"] = this.edited;
+    if (this.former.length > 0) aside["former"] = this.former.map((one) => ({ ...one }));
+    if (this.written.size > 0)
+      aside["written"] = Object.fromEntries([...this.written].map(([field, last]) => [field, { ...last }]));
+    if (Object.keys(aside).length > 0) state["__declared"] = aside;
+    return sanitize(state);
+  }
+}
+
+function readMeta(value: Json | undefined): Meta {
+  return isMap(value) && typeof value["declared"] === "string" ? (value as unknown as Meta) : { declared: "" };
+}
+
+function differing(rule: FieldRule, live: Json | undefined, declared: Json): Json | undefined {
+  if (!rule.perKey || !isMap(live) || !isMap(declared)) return same(live, declared) ? undefined : declared;
+  const keys = Object.keys(declared).filter((key) => !same(live[key], declared[key]));
+  return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, declared[key] as Json]));
+}
+
+function declaredThen(rule: FieldRule, field: string, answer: JsonMap, aside: Json | undefined): Json | undefined {
+  if (!rule.live) return answer[field];
+  const live = rule.live(answer, aside ?? null);
+  if (rule.perKey && isMap(live)) return { ...live, ...(isMap(aside) ? aside : {}) };
+  return aside === undefined ? live : aside;
+}

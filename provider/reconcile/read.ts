@@ -1,0 +1,131 @@
+/**
+ * Read finds drift: live-now against answered-then. A drifted input is handed back with its live value, so that the
+ * plan shows it and the next apply repairs it; what did not drift keeps its declared value.
+ */
+import type { AnyDefinition } from "../definition/define.ts";
+import type { FieldRule } from "../definition/field-rule.ts";
+import { isMap, same, type Json, type JsonMap } from "../values/json.ts";
+import { isMarked } from "./identity.ts";
+import { pathsBetween } from "./moved.ts";
+import { objectKey } from "../definition/object-key.ts";
+import { twinOf } from "./marked-objects.ts";
+import type { RunContext } from "./run-context.ts";
+import { ObjectState } from "./object-state.ts";
+
+export interface ReadOutcome {
+  readonly id: string;
+  readonly props: JsonMap;
+  readonly inputs?: JsonMap;
+}
+
+export async function read(
+  definition: AnyDefinition,
+  run: RunContext,
+  id: string,
+  props: JsonMap,
+): Promise<ReadOutcome> {
+  const object = ObjectState.fromState(definition, id, props);
+  object.account = await run.account(object.account);
+  const before = shownOf(object);
+  const answer = await definition.read(run, id, object);
+  if (!answer) return { id: "", props: {} };
+  const { answer: then } = object;
+  object.learn(answer);
+  object.rememberMove(then);
+  object.unread = false;
+  for (const field of run.settings.halfWritten?.get(objectKey(definition, id)) ?? []) object.doubt(field);
+  object.twin = await twinOf(definition, run, object);
+  if (object.twin !== undefined) {
+    run.warn({ code: "second-copy", kind: definition.kind, id, twin: object.twin });
+  }
+  if (!takeDrifts(definition, run, object, before)) return { id, props: object.toState() };
+  return { id, props: object.toState(), inputs: inputsOf(object) };
+}
+
+/** By declared input, what drift is told by. */
+export function shownOf(object: ObjectState): ReadonlyMap<string, Json | undefined> {
+  return new Map([...object.declared.keys()].map((field) => [field, object.shown(field)]));
+}
+
+/** Whether something drifted: then it is declared as it is live. */
+export function takeDrifts(
+  definition: AnyDefinition,
+  run: RunContext,
+  object: ObjectState,
+  before: ReadonlyMap<string, Json | undefined>,
+): boolean {
+  const declared = new Map(object.declared);
+  const drifted = [...before].filter(([field, then]) => takeDrift(definition, run, object, field, then));
+  const paths = drifted.flatMap(([field]) => pathsBetween(field, declared.get(field), object.declared.get(field)));
+  if (paths.length > 0) run.warn({ code: "moved", kind: definition.kind, id: object.id ?? "", by: "app", paths });
+  return drifted.length > 0;
+}
+
+function takeDrift(
+  definition: AnyDefinition,
+  run: RunContext,
+  object: ObjectState,
+  field: string,
+  then: Json | undefined,
+): boolean {
+  const rule = definition.rule(field);
+  const live = object.shown(field);
+  if (live === undefined || (same(live, then) && !isUnmet(rule, object, field, live))) return false;
+  if (then === undefined && rule.perKey) return false;
+  if (rule.onChange === "refuse") {
+    if (same(live, object.declared.get(field))) return false;
+    run.warn({ code: "not-restorable", kind: definition.kind, id: object.id ?? "", field, live });
+    return false;
+  }
+  // The name of a creation, or a copy of it, is nobody's edit: the next apply takes it away.
+  const isOurMark = isMarked(live) && !isMarked(then);
+  if (isOurMark) object.redo.add(field);
+  if (rule.witness) object.declare(field, undefined);
+  else if (rule.perKey) object.declared.set(field, mergeDrift(object.declared.get(field), then, live));
+  else if (isOurMark) return false;
+  else object.declared.set(field, putBack(object, field) ?? drifted(object, field, then, live));
+  return true;
+}
+
+/** What is to be applied again is a change already. */
+function isUnmet({ unmet }: FieldRule, object: ObjectState, field: string, live: Json): boolean {
+  return live === null && !object.redo.has(field) && unmet?.(object.declared.get(field)) === true;
+}
+
+/** The declared value, where the service shows again what it made of that. */
+function putBack(object: ObjectState, field: string): Json | undefined {
+  const last = object.written.get(field);
+  if (last === undefined || !same(object.rules.rule(field).live?.(object.answer, last.declared), last.shown))
+    return undefined;
+  object.written.delete(field);
+  return last.declared;
+}
+
+/** Where the service shows what is declared as it is, a look at it tells as much. */
+function drifted(object: ObjectState, field: string, then: Json | undefined, live: Json): Json {
+  const declared = object.declared.get(field);
+  const isKnown = object.written.has(field) || declared === undefined || then === undefined || same(declared, then);
+  if (!isKnown) object.written.set(field, { declared, shown: then });
+  return live;
+}
+
+function mergeDrift(declared: Json | undefined, then: Json | undefined, live: Json): Json {
+  if (!isMap(declared) || !isMap(live)) return live;
+  const before = isMap(then) ? then : {};
+  const merged: JsonMap = {};
+  // A key may be called like what every object inherits.
+  const own = (map: JsonMap, key: string): Json | undefined => (Object.hasOwn(map, key) ? map[key] : undefined);
+  for (const [key, value] of Object.entries(declared)) {
+    const shown = own(live, key);
+    if (same(own(before, key), shown)) merged[key] = value;
+    else if (isMarked(shown)) merged[key] = value;
+    else if (shown !== undefined) merged[key] = shown;
+  }
+  return merged;
+}
+
+function inputsOf(object: ObjectState): JsonMap {
+  const inputs: JsonMap = Object.fromEntries(object.declared);
+  if (object.identity !== undefined) inputs["__identity"] = object.identity;
+  return inputs;
+}

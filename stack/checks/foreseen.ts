@@ -1,0 +1,87 @@
+/** What the kinds themselves foresee of a plan. */
+import { type Json, isRecord, type PropertyMap } from "../../engine/index.ts";
+import type { LandformApi } from "../../provider/api/index.ts";
+import type { PlannedChange } from "../../provider/definition/foresight.ts";
+import { refersTo } from "../../provider/definition/references.ts";
+import type { ObjectKey } from "../../provider/definition/object-key.ts";
+import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
+import { schemaBelow } from "../../provider/definition/schema-walk.ts";
+import { LATER, SECRET, type Change, type Failure } from "../report/model.ts";
+import { known, shown } from "../report/values.ts";
+import { declaredIn, failed, type ForeignEditsWords, type PlannedChanges } from "./planned.ts";
+import { adoptedBy } from "./rows.ts";
+import { idsTakenOver, type Found } from "./taken-over.ts";
+import type { Unheard } from "./unheard.ts";
+
+/** A question that can't be asked is no answer: the apply will ask it. */
+export async function foreseen(
+  api: LandformApi,
+  { changes, told, isBegun }: PlannedChanges,
+  foreignEdits: ForeignEditsWords,
+  { found, unheard }: { found: Promise<readonly Found[]>; unheard: Unheard },
+): Promise<Failure[]> {
+  const planned = objectsChanged(changes);
+  const takenOver = idsTakenOver(await found);
+  const failures = changes.map(async (change): Promise<Failure[]> => {
+    const foresee = definitionOf(change.type)?.foresee;
+    if (foresee === undefined || change.op === "delete") return [];
+    const inputs = declaredIn(change, told.get(change.urn));
+    const around = { inputs, planned, takenOver, isBegun: () => isBegun(change.urn), foreignEdits };
+    const messages = await foresee(api, plannedChange(change, around)).catch(unheard.note);
+    return (messages ?? []).map((message) => failed(change, message));
+  });
+  return (await Promise.all(failures)).flat();
+}
+
+/** What stays in the account keeps its address, too, unless something else of the plan takes it over, or the place that it had. */
+function objectsChanged(changes: readonly Change[]): Set<ObjectKey> {
+  const keys = changes.flatMap((change) => {
+    const adopted = adoptedBy(change);
+    const makesWay = change.reason?.code === "left behind by a replacement";
+    const stays = change.op === "delete" && change.stays === "in place" && !makesWay;
+    const ids = [stays ? [] : (change.id ?? []), typeof adopted === "string" ? adopted : []].flat();
+    return ids.map((id) => keyOfType(change.type, id));
+  });
+  return new Set(keys);
+}
+
+interface Around {
+  inputs: PropertyMap;
+  planned: ReadonlySet<ObjectKey>;
+  takenOver: ReadonlyMap<string, readonly (string | undefined)[]>;
+  isBegun: () => Promise<boolean>;
+  foreignEdits: ForeignEditsWords;
+}
+
+function plannedChange(change: Change, around: Around): PlannedChange {
+  const { inputs, planned, takenOver, isBegun, foreignEdits } = around;
+  const { op, id, type, fields, url, reason } = change;
+  return {
+    op,
+    isPublic: url !== undefined,
+    ...(id === undefined ? {} : { id }),
+    planned,
+    isBegun,
+    carriesOn: reason?.code === "carries on",
+    foreignEdits,
+    value: (...path) => known(fields.find((field) => field.path.join("\0") === path.join("\0"))?.new),
+    declared: (...path) => known(shown(valueAt(inputs, path) ?? null)) ?? undefined,
+    hides: (...path) => known(shown(valueAt(inputs, path) ?? null)) === undefined,
+    // What isn't known yet comes from something else that is planned.
+    stands: (...path) => {
+      const value = shown(valueAt(inputs, path) ?? null);
+      if (value !== LATER) return typeof value === "string" && value !== SECRET ? [value] : [];
+      const [what = "", other] = refersTo(path.reduce<unknown>(schemaBelow, definitionOf(type)?.inputs));
+      const candidates = other === undefined ? (takenOver.get(what) ?? []) : [];
+      return candidates.every((one) => one !== undefined) ? candidates : [];
+    },
+    added: (name) =>
+      fields.flatMap(({ path, kind }) =>
+        kind === "add" && path[0] === name && path.length === 2 ? [String(path[1])] : [],
+      ),
+  };
+}
+
+function valueAt(inputs: PropertyMap, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>((here, step) => (isRecord(here) ? here[step] : undefined), inputs);
+}

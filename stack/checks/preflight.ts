@@ -1,0 +1,273 @@
+/** Before anything is sent: whether the account answers, whether it takes the key, and whether the plan can work at all. */
+import {
+  ApiError,
+  ConfigurationError,
+  ForbiddenError,
+  LandformApi,
+  MalformedResponseError,
+  NotFoundError,
+  UnauthorizedError,
+  type ApiConfig,
+  type CheckedConfig,
+} from "../../provider/api/index.ts";
+import { UnknownAccountError, WrongAccountError } from "../../provider/reconcile/errors.ts";
+import { configWith, UnreadableSettingError } from "../project/account.ts";
+import type { StackSettings } from "../project/settings.ts";
+import type { AdoptedPage } from "../report/adopted-urls.ts";
+import type { Failure } from "../report/model.ts";
+import { scopesFor } from "../report/scopes.ts";
+import { accountsIn, type AccountPlan, type LaterAccount } from "./accounts.ts";
+import { adoptedPages } from "./adopted-pages.ts";
+import { fixedObjects, goneObjects, heldObjects, renamedInPlace } from "./checks.ts";
+import { foreseenDeletions } from "./deletions.ts";
+import { foreseen } from "./foreseen.ts";
+import { missingReferences } from "./missing-references.ts";
+import type { ForeignEditsWords, PlannedChanges } from "./planned.ts";
+import { rowsOf } from "./rows.ts";
+import { objectsTakenOver, reusedByName } from "./taken-over.ts";
+import { ask, askByReading, forWriting, lacking } from "./scopes.ts";
+import { Unheard } from "./unheard.ts";
+
+export interface Preflight {
+  failures: Failure[];
+  warnings: string[];
+  /** What keeps an account from being asked at all, so that nothing of its plan is checked. */
+  unasked: string[];
+  /** Scopes that nothing has proven. */
+  unproven: string[];
+  /** URNs of what the plan deletes, and the API can't delete as things stand. */
+  staying: string[];
+  /** Pages that are taken over, in the order of the plan. */
+  adopted: AdoptedPage[];
+  /** Whose keys they are, as far as they may tell: by what the program calls an account, the environment's by nothing. */
+  accounts: Record<string, string>;
+}
+
+const NOTHING: Preflight = {
+  failures: [],
+  warnings: [],
+  unasked: [],
+  unproven: [],
+  staying: [],
+  adopted: [],
+  accounts: {},
+};
+
+/** What `accounts` calls that of the environment. */
+export const ENVIRONMENT = "";
+
+export async function preflight(
+  settings: StackSettings,
+  planned: PlannedChanges,
+  words: ForeignEditsWords,
+): Promise<Preflight> {
+  const { plans, later } = accountsIn(planned, settings);
+  const all = await Promise.all(plans.map((plan) => looked(plan, words)));
+  const whole = [...all, ...later.map(unasked)];
+  return {
+    failures: whole.flatMap(({ failures }) => failures),
+    warnings: [...renamedInPlace(planned.changes), ...whole.flatMap(({ warnings }) => warnings)],
+    unasked: whole.flatMap(({ unasked }) => unasked),
+    unproven: [...new Set(whole.flatMap(({ unproven }) => unproven))].sort(),
+    staying: whole.flatMap(({ staying }) => staying),
+    adopted: whole.flatMap(({ adopted }) => adopted),
+    accounts: Object.assign({}, ...whole.map(({ accounts }) => accounts)) as Preflight["accounts"],
+  };
+}
+
+async function looked(plan: AccountPlan, words: ForeignEditsWords): Promise<Preflight> {
+  const scopes = scopesFor(plan.changes);
+  try {
+    return await asked(plan, scopes, words);
+  } catch (error) {
+    if (error instanceof ConfigurationError && !(error instanceof UnreadableSettingError)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    const unasked = [`${titleOf(plan.account)} could not be asked whether this can work: ${reason}`];
+    return { ...NOTHING, unasked, unproven: scopes };
+  }
+}
+
+function unasked({ account, settings, changes }: LaterAccount): Preflight {
+  const [number, verb] = changes.length === 1 ? ["the change", "is"] : [`the ${changes.length} changes`, "are"];
+  const reason = `its ${settings.join(" and ")} ${settings.length === 1 ? "is" : "are"} not known before the apply`;
+  const warnings = [`nothing was asked of the account "${account}", which ${number} ${verb} for: ${reason}`];
+  return { ...NOTHING, warnings, unproven: scopesFor(changes) };
+}
+
+function titleOf(account: string | undefined): string {
+  return account === undefined ? "the account" : `the account "${account}"`;
+}
+
+async function asked(plan: AccountPlan, scopes: readonly string[], words: ForeignEditsWords): Promise<Preflight> {
+  const { account } = plan;
+  const config = quick(plan.config());
+  const api = new LandformApi(config);
+  // Asked together, and heard in this order: where the key is refused, no other answer means anything.
+  const [key, reading, planIn] = together(
+    lookAtKey(api, config, plan.recorded),
+    askByReading(api, scopes),
+    askOfPlan(api, plan, words),
+  );
+  try {
+    const { refused, id } = await key;
+    const accounts = id === undefined ? {} : { [account ?? ENVIRONMENT]: id };
+    if (refused !== undefined)
+      return { ...NOTHING, failures: [failed(account, refused)], unproven: [...scopes], accounts };
+    const { unproven, refused: lacks } = await reading;
+    if (lacks.length > 0)
+      return { ...NOTHING, failures: [failed(account, lacking(lacks, api.keyVariable))], unproven, accounts };
+    return { ...NOTHING, ...(await planIn), unproven, accounts };
+  } finally {
+    await api.close();
+  }
+}
+
+/** A question whose answer is not waited for fails for nobody. */
+function together<Questions extends readonly Promise<unknown>[]>(...questions: Questions): Questions {
+  for (const question of questions) question.catch(() => undefined);
+  return questions;
+}
+
+/** What of the plan itself is sure to fail, or will not be as it says. */
+async function askOfPlan(
+  api: LandformApi,
+  plan: AccountPlan,
+  words: ForeignEditsWords,
+): Promise<Pick<Preflight, "failures" | "warnings" | "staying" | "adopted">> {
+  const { changes } = plan;
+  const unheard = new Unheard();
+  const rows = rowsOf(api, unheard);
+  const takenOver = objectsTakenOver(api, changes, unheard);
+  const [missing, gone, fixed, others, deletions, found, adopted] = await Promise.all([
+    missingReferences(api, plan, unheard),
+    goneObjects(rows, changes),
+    fixedObjects(rows, plan),
+    foreseen(api, plan, words, { found: takenOver, unheard }),
+    foreseenDeletions(api, changes, unheard),
+    takenOver,
+    adoptedPages(rows, plan, takenOver),
+  ]);
+  return {
+    warnings: [...reusedByName(found), ...unheard.warnings()],
+    failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
+    staying: deletions.staying,
+    adopted,
+  };
+}
+
+/** The URNs of what a destruction can't delete, where the account can tell: what can't be asked is told by the destroy itself. */
+export async function stayingIn(settings: StackSettings, planned: PlannedChanges): Promise<string[]> {
+  const { plans } = accountsIn(planned, settings);
+  const found = plans.map(async ({ config, changes }): Promise<string[]> => {
+    const api = new LandformApi(quick(config()));
+    try {
+      return (await foreseenDeletions(api, changes)).staying;
+    } finally {
+      await api.close();
+    }
+  });
+  return (await Promise.all(found.map((one) => one.catch(() => [])))).flat();
+}
+
+/** Whose key the environment has, and the variable that it comes from; undefined where nobody can tell. */
+export async function accountOfKey(settings: StackSettings): Promise<{ id: string; variable: string } | undefined> {
+  let api: LandformApi | undefined;
+  try {
+    api = new LandformApi(quick(configWith(settings)));
+    return { id: (await api.account.me()).id, variable: api.keyVariable };
+  } catch (error) {
+    // What is wrong with it, the plan tells.
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  } finally {
+    await api?.close();
+  }
+}
+
+/** Why the key of the environment can't be taken for one of that account; undefined where it is one, and where the service can't be asked. */
+export async function whyNotOf(account: string, settings: StackSettings): Promise<string | undefined> {
+  const config = quick(configWith(settings));
+  const api = new LandformApi(config);
+  try {
+    return (await lookAtKey(api, config, account)).refused;
+  } catch (error) {
+    // What is wrong with it, the plan tells.
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  } finally {
+    await api.close();
+  }
+}
+
+/**
+ * Before something is made that can't be deleted: what each key lacks for the rest of the plan, in words. Asked by calls that
+ * change nothing; none can be asked with a key that can't be read.
+ */
+export async function lackingFor(settings: StackSettings, planned: PlannedChanges): Promise<string[]> {
+  const { plans } = accountsIn(planned, settings);
+  const all = plans.map(async ({ account, changes, config }): Promise<string[]> => {
+    if (account === undefined && settings.unreadable.length > 0) return [];
+    const api = new LandformApi(quick(config()));
+    try {
+      const { refused } = await ask(api, forWriting(scopesFor(changes)));
+      return refused.length === 0 ? [] : [failed(account, lacking(refused, api.keyVariable)).message];
+    } finally {
+      await api.close();
+    }
+  });
+  return (await Promise.all(all)).flat();
+}
+
+/** A look must not keep anybody waiting as long as a write may. */
+export const TIMEOUT_MS = 15_000;
+
+function quick(config: CheckedConfig): CheckedConfig {
+  return { ...config, timeoutMs: Math.min(config.timeoutMs, TIMEOUT_MS) };
+}
+
+function failed(account: string | undefined, message: string): Failure {
+  return { cause: "program", message: account === undefined ? message : `account "${account}": ${message}` };
+}
+
+interface Key {
+  /** Why the key or the address can't be right; undefined where they are, or where nothing is known to the contrary. */
+  readonly refused?: string;
+  /** The account that it belongs to. */
+  readonly id?: string;
+}
+
+async function lookAtKey(
+  api: LandformApi,
+  config: Pick<ApiConfig, "baseUrl" | "apiKey">,
+  recorded: string | undefined,
+): Promise<Key> {
+  try {
+    const { id } = await api.account.me();
+    const isOther = recorded !== undefined && id !== recorded;
+    return isOther ? { id, refused: new WrongAccountError(recorded, id, api.keyVariable).message } : { id };
+  } catch (error) {
+    if (error instanceof ForbiddenError)
+      return recorded === undefined ? {} : { refused: new UnknownAccountError(recorded, api.keyVariable).message };
+    if (error instanceof UnauthorizedError) return { refused: error.message };
+    const wrongPlace = error instanceof NotFoundError || error instanceof MalformedResponseError;
+    if (!wrongPlace) throw error;
+    const versioned = `${config.baseUrl}/v1`;
+    if (!/\/v\d+$/.test(config.baseUrl) && (await answers({ ...config, baseUrl: versioned }))) {
+      const refused = `there is no API at ${config.baseUrl}, and there is one at ${versioned}. Set LANDFORM_BASE_URL (or landform:baseUrl) to that`;
+      return { refused };
+    }
+    throw error;
+  }
+}
+
+async function answers(config: ApiConfig): Promise<boolean> {
+  const api = new LandformApi(config);
+  try {
+    await api.account.me();
+    return true;
+  } catch (error) {
+    return error instanceof ForbiddenError || error instanceof UnauthorizedError;
+  } finally {
+    await api.close();
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * A landform.yaml as a program of the embedded engine that needs no process. The registrations are those that the same
+ * manifest makes by the SDK (manifest/run/register.ts), which is how it runs on Pulumi's own engine; a test holds them equal.
+ */
+import {
+  type DirectEngine,
+  type DirectProgram,
+  containsSecret,
+  isRecord,
+  isSecret,
+  isUnknown,
+  type Json,
+  makeSecret,
+  ProgramError,
+  type PropertyMap,
+  type SourcePosition,
+  UNKNOWN,
+} from "../../../engine/index.ts";
+import { membersOf } from "../../../manifest/declarations/releases.ts";
+import { type Entry, type Manifest } from "../../../manifest/declarations/model.ts";
+import { Diagnostics } from "../../../manifest/diagnostics/diagnostics.ts";
+import { renderText, toldText } from "../../../manifest/index.ts";
+import { Values } from "../../../manifest/run/outside-values.ts";
+import type { Place } from "../../../manifest/source/file.ts";
+import type { AnyDefinition } from "../../../provider/definition/define.ts";
+import { identityFor } from "../../../provider/reconcile/identity.ts";
+import { handlerReference, secretOutputs } from "../../../provider/pulumi/entry-point.ts";
+import { inputsShown, placesRepeated } from "../../../provider/pulumi/repeated.ts";
+import { plain } from "../../../provider/pulumi/plain.ts";
+import { resourceType } from "../../../provider/kinds/registry.ts";
+import { DRAFT } from "../../../provider/kinds/page/release-draft-name.ts";
+import { asOne, type Evaluated, Evaluation, fixed } from "./evaluation.ts";
+import { Made } from "./made.ts";
+import { openOutside, type Surroundings } from "./outside.ts";
+
+const PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
+
+type Inputs = Record<string, Evaluated>;
+
+export function declaredProgram(manifest: Manifest, around: Surroundings): DirectProgram {
+  return async (engine) => {
+    for (const warning of around.warnings) engine.warn(toldText(warning));
+    const { outside, close } = openOutside(around);
+    try {
+      const found = new Diagnostics();
+      const values = await Values.find(manifest, outside, found);
+      if (found.failed) throw new ProgramError(renderText(found.list()));
+      return await new Declared(engine, manifest, values, around.steady).run();
+    } finally {
+      await close();
+    }
+  };
+}
+
+class Declared {
+  readonly #engine: DirectEngine;
+  readonly #manifest: Manifest;
+  readonly #values: Values;
+  readonly #steady: Surroundings["steady"];
+  readonly #evaluation: Evaluation;
+  readonly #made = new Map<string, Promise<Made>>();
+  /** By URN, the outputs of what is registered that are secret. */
+  readonly #secrets = new Map<string, readonly string[]>();
+  /** References of the providers, by the account's key. */
+  readonly #accounts = new Map<string, Promise<string>>();
+  /** Addresses of the pages that a release publishes. */
+  readonly #released: ReadonlySet<string>;
+
+  constructor(engine: DirectEngine, manifest: Manifest, values: Values, steady: Surroundings["steady"]) {
+    this.#engine = engine;
+    this.#manifest = manifest;
+    this.#values = values;
+    this.#steady = engine.dryRun ? steady : undefined;
+    this.#evaluation = new Evaluation(values, this.#made);
+    this.#released = new Set(manifest.entries.flatMap(membersOf));
+  }
+
+  async run(): Promise<PropertyMap> {
+    for (const { key, settings, place } of this.#manifest.accounts) {
+      this.#accounts.set(key, this.#registerAccount(key, this.#values.account(settings), place));
+    }
+    for (const entry of this.#manifest.entries) this.#made.set(entry.address, this.#register(entry));
+    const all = await Promise.allSettled([...this.#accounts.values(), ...this.#made.values()]);
+    for (const one of all) if (one.status === "rejected") throw one.reason;
+    const outputs = this.#manifest.outputs.map(
+      async ({ name, value }) => [name, await this.#evaluation.of(value)] as const,
+    );
+    return valuesOf(Object.fromEntries(await Promise.all(outputs)));
+  }
+
+  async #registerAccount(name: string, settings: object, place: Place): Promise<string> {
+    const inputs = Object.fromEntries(
+      Object.entries(settings).map(([key, value]) => [`landform:${key}`, String(value)]),
+    );
+    const propertyDependencies = Object.fromEntries(Object.keys(inputs).map((key) => [key, []]));
+    const account = { type: PROVIDER_TYPE, name, inputs, propertyDependencies, place: positionOf(place) };
+    const { urn, id } = await this.#engine.register(account);
+    return `${urn}::${id === "" ? UNKNOWN : id}`;
+  }
+
+  async #register(entry: Entry): Promise<Made> {
+    const { definition, key, place } = entry;
+    const args = await this.#args(entry);
+    const inputs = this.#inputs(definition, key, { ...args, ...ignoredIn(entry.options) });
+    const released = this.#released.has(entry.address) && definition.public === "address" ? [DRAFT] : [];
+    const values = plain(valuesOf(inputs), "") as PropertyMap;
+    const repeated = [...repeatedSecrets(definition, values), ...this.#secretsShown(definition, inputs)];
+    const secrets = secretOutputs(definition, released, [...new Set(repeated)]);
+    const registered = await this.#engine.register({
+      type: resourceType(definition),
+      name: key,
+      inputs: values,
+      propertyDependencies: Object.fromEntries(Object.entries(inputs).map(([name, { urns }]) => [name, [...urns]])),
+      additionalSecretOutputs: secrets,
+      ...(await this.#options(entry, Object.values(inputs))),
+      place: positionOf(place),
+    });
+    this.#secrets.set(registered.urn, secrets);
+    const steady = this.#steady?.[definition.type];
+    return new Made({
+      definition,
+      args: valuesOf(args),
+      inputs: values,
+      registered,
+      dryRun: this.#engine.dryRun,
+      steady,
+    });
+  }
+
+  async #options({ options, account }: Entry, inputs: readonly Evaluated[]) {
+    const explicit = await this.#resources(options.dependsOn);
+    const urns = [...explicit.map(({ urn }) => urn), ...inputs.flatMap((input) => [...input.urns])];
+    const provider = account === undefined ? undefined : await this.#accounts.get(account);
+    return {
+      dependencies: [...new Set(urns)],
+      aliases: options.aliases.map((alias) =>
+        alias.startsWith("urn:pulumi:") ? { urn: alias } : { name: alias, parent: this.#engine.stackUrn },
+      ),
+      ignoreChanges: [...options.ignoreChanges],
+      ...(options.protect === undefined ? {} : { protect: options.protect }),
+      ...(options.retainOnDelete === undefined ? {} : { retainOnDelete: options.retainOnDelete }),
+      ...(provider === undefined ? {} : { provider }),
+    };
+  }
+
+  /** What the class of the kind is given. */
+  async #args(entry: Entry): Promise<Inputs> {
+    if (entry.definition.gathers === undefined) return this.#evaluation.inputs(entry.inputs);
+    const pages = await this.#resources(membersOf(entry));
+    const urns = new Set(pages.map(({ urn }) => urn));
+    return {
+      pages: { value: pages.map((page) => ({ pageId: page.value(["id"]) ?? null })), urns },
+      drafts: { value: asOne(pages.map((page) => page.value([DRAFT]) ?? "")), urns },
+    };
+  }
+
+  /** Outputs that show what is secret of the objects that the inputs refer to. */
+  #secretsShown(definition: AnyDefinition, inputs: Inputs): string[] {
+    return inputsShown(definition).flatMap(({ input, outputsFor }) =>
+      [...(inputs[input]?.urns ?? [])].flatMap((urn) => outputsFor(this.#secrets.get(urn) ?? [])),
+    );
+  }
+
+  #resources(addresses: readonly string[]): Promise<Made[]> {
+    return Promise.all(addresses.flatMap((address) => this.#made.get(address) ?? []));
+  }
+
+  /** What the class makes of it, in the order of its properties: outputs come first. */
+  #inputs(definition: AnyDefinition, key: string, args: Inputs): Inputs {
+    const urn = this.#engine.urn(resourceType(definition), key);
+    const inputs: Inputs = {
+      ...args,
+      ...(definition.named && args["name"] === undefined ? { name: fixed(key) } : {}),
+      __identity: fixed(identityFor(urn)),
+      __provider: fixed(handlerReference(definition.kind)),
+    };
+    for (const name of definition.secrets ?? []) {
+      const given = inputs[name];
+      if (given?.value !== undefined) inputs[name] = { ...given, value: asSecret(given.value) };
+    }
+    const names = new Set([...Object.keys(definition.outputs.shape), ...Object.keys(inputs)]);
+    return Object.fromEntries(
+      [...names].flatMap((name) => {
+        const input = inputs[name];
+        return input?.value === undefined ? [] : [[name, input]];
+      }),
+    );
+  }
+}
+
+function ignoredIn({ ignoreChanges }: Entry["options"]): Inputs {
+  return ignoreChanges.length === 0 ? {} : { __ignored: fixed([...ignoreChanges]) };
+}
+
+/** Outputs that show under another name what is secret here. */
+function repeatedSecrets(definition: AnyDefinition, inputs: PropertyMap): string[] {
+  const outputs = placesRepeated(definition).flatMap(({ path, outputs }) => (isSecretAt(inputs, path) ? outputs : []));
+  return [...new Set(outputs)];
+}
+
+function isSecretAt(value: Json | undefined, [name, ...rest]: readonly string[]): boolean {
+  if (value === undefined) return false;
+  if (name === undefined || isSecret(value)) return containsSecret(value);
+  return isRecord(value) && isSecretAt(value[name], rest);
+}
+
+function asSecret(value: Json): Json {
+  const one = asOne(value);
+  return isUnknown(one) ? one : makeSecret(one);
+}
+
+function valuesOf(inputs: Inputs): PropertyMap {
+  return Object.fromEntries(
+    Object.entries(inputs).flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+function positionOf({ file, start }: Place): SourcePosition {
+  const { line, col } = file.lines.linePos(start);
+  return { file: file.path, line, column: col };
+}

@@ -1,0 +1,309 @@
+/** The embedded engine behind the interface of both. */
+import { dirname } from "node:path";
+import {
+  type DirectProgram,
+  type EngineEvent,
+  expectLightProcess,
+  expectProgram,
+  FileBackend,
+  passphraseFromEnvironment,
+  type PassphraseSecrets,
+  type Plan,
+  type ProgramOptions,
+  plannedSecrets,
+  type ResourceState,
+  runOperation,
+  Spares,
+  StackExistsError,
+  type StackLock,
+} from "../../engine/index.ts";
+import { goneLockNote, leftInFolder, newStackNote, openBackend, projectsWith, refOf, renamedHint } from "./backend.ts";
+import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
+import { ENTRY_POINT } from "../../provider/pulumi/entry-point.ts";
+import { hostEnvironment, childHook, nodePath } from "../children/environment.ts";
+import { writeFacts } from "../children/facts.ts";
+import { UsageError } from "../exit/codes.ts";
+import { version } from "../../cli/package.ts";
+import { managerFor, secretTextsIn } from "../project/secret-texts.ts";
+import type { StackFolder } from "../project/open.ts";
+import { declaredProgram } from "./declared/program.ts";
+import { changedKeys } from "./changed-secrets.ts";
+import type { Engine, RunRequest, RunResult, SecretKeys } from "./types.ts";
+import { beginRecord } from "./creation-record.ts";
+import { resultOf } from "./embedded-result.ts";
+import { keptInFolder, type KeptCreations } from "./kept-creations.ts";
+import { historyFacts, keyOf } from "./history-facts.ts";
+import { openSecrets } from "./stack-secrets.ts";
+import {
+  creationsIn,
+  factsOf,
+  goingWith,
+  readRecords,
+  type RecordedState,
+  type StateResource,
+  sharedUrns,
+} from "./recorded.ts";
+
+const EMPTY_PASSPHRASE =
+  'no passphrase is set, so the secrets of this stack are encrypted with the empty one. Set PULUMI_CONFIG_PASSPHRASE before the first run to choose another; Pulumi needs PULUMI_CONFIG_PASSPHRASE="" to carry on.';
+
+export interface EmbeddedOptions {
+  verbose?: boolean;
+  /** For who runs the program again and again. */
+  spares?: Spares | undefined;
+  /** The program will be run at once: its process starts while the state is read. */
+  runsProgram?: boolean;
+  /** A folder instead of the one that the project or the environment names. */
+  backend?: string;
+  /** Further variables for the program and for the provider. */
+  env?: Readonly<Record<string, string>>;
+}
+
+interface Opened {
+  readonly backend: FileBackend;
+  readonly secrets: PassphraseSecrets;
+  readonly spares: Spares;
+}
+
+export class EmbeddedEngine implements Engine {
+  readonly name = "embedded";
+  readonly version = version;
+  readonly notes: string[] = [];
+  readonly #folder: StackFolder;
+  readonly #backend: FileBackend;
+  readonly #secrets: PassphraseSecrets;
+  readonly #options: EmbeddedOptions;
+  readonly #spares: Spares;
+  #lock: StackLock | undefined;
+  #isNew = false;
+
+  private constructor(folder: StackFolder, { backend, secrets, spares }: Opened, options: EmbeddedOptions) {
+    this.#folder = folder;
+    this.#backend = backend;
+    this.#secrets = secrets;
+    this.#spares = spares;
+    this.#options = options;
+  }
+
+  /** Makes the stack where there is none yet. */
+  static async open(folder: StackFolder, options: EmbeddedOptions = {}): Promise<EmbeddedEngine> {
+    const { runtime, file } = folder.project;
+    if (runtime.name !== "nodejs") {
+      throw new UsageError(
+        `${file ?? "the project"} has the runtime ${runtime.name}; the embedded engine runs nodejs only. Install Pulumi, or run with --engine pulumi`,
+      );
+    }
+    const spares = options.spares ?? new Spares();
+    try {
+      const backend =
+        options.backend === undefined ? await openBackend(folder) : await FileBackend.open(options.backend);
+      const [secrets] = await Promise.all([
+        openSecrets(folder, backend, { ...process.env, ...options.env }),
+        options.runsProgram === true && expectProcess(folder, options, spares),
+      ]);
+      const engine = new EmbeddedEngine(folder, { backend, secrets, spares }, options);
+      if (!(await backend.exists(refOf(folder)))) await engine.#createStack();
+      return engine;
+    } catch (error) {
+      spares.close();
+      throw error;
+    }
+  }
+
+  async #createStack(): Promise<void> {
+    const ref = refOf(this.#folder);
+    // A shared folder holds many projects, and says nothing about this one.
+    const own = this.#backend.root === this.#folder.root;
+    const [other] = own ? await projectsWith(this.#backend, ref) : [];
+    try {
+      await this.#backend.create(ref, this.#secrets);
+      this.#isNew = true;
+    } catch (error) {
+      // Another run of the same stack was faster. Which of them goes on is said by its lock.
+      if (error instanceof StackExistsError) return;
+      throw error;
+    }
+    if (other !== undefined) this.notes.push(renamedHint(other, ref.stack));
+    this.notes.push(newStackNote(this.#backend, ref));
+    const left = own ? undefined : await leftInFolder(this.#folder, this.#backend.root);
+    if (left !== undefined) this.notes.push(left);
+    if ((await passphraseFromEnvironment(process.env)) === undefined) this.notes.push(EMPTY_PASSPHRASE);
+  }
+
+  async secretTexts(): Promise<string[]> {
+    const stored = await this.#backend.readStored(refOf(this.#folder));
+    return secretTextsIn(stored.resources ?? [], await managerFor(stored, this.#secrets));
+  }
+
+  changedSecrets(reviewed: unknown, now: unknown): Promise<SecretKeys> {
+    return Promise.resolve(changedKeys(plannedSecrets(reviewed as Plan), plannedSecrets(now as Plan)));
+  }
+
+  async forgetNew(): Promise<void> {
+    if (!this.#isNew) return;
+    const lock = this.#lock ?? (await this.#backend.lock(refOf(this.#folder)));
+    try {
+      if ((await this.#pending()).length === 0) await this.#backend.remove(lock, { withoutBackup: true });
+    } finally {
+      if (lock !== this.#lock) await lock.release();
+    }
+  }
+
+  async hold(): Promise<void> {
+    this.#lock = await this.#backend.lock(refOf(this.#folder));
+    this.notes.push(...this.#lock.takenOver.map(goneLockNote));
+  }
+
+  async close(): Promise<void> {
+    if (this.#options.spares === undefined) this.#spares.close();
+    await this.#lock?.release();
+    this.#lock = undefined;
+  }
+
+  async resources(): Promise<readonly string[]> {
+    const { resources = [] } = await this.#backend.readStored(refOf(this.#folder));
+    return resources.map(({ urn }) => urn);
+  }
+
+  async records(): Promise<readonly StateResource[]> {
+    return readRecords(this.#backend, refOf(this.#folder), this.#secrets);
+  }
+
+  async underWay(): Promise<readonly StateResource[]> {
+    return creationsIn(await this.#pending());
+  }
+
+  async looksFirstAt(): Promise<readonly string[]> {
+    return (await this.#pending()).map(({ resource }) => resource.urn);
+  }
+
+  async #pending(): Promise<RecordedState["pending"]> {
+    const ref = refOf(this.#folder);
+    if (!(await this.#backend.exists(ref))) return [];
+    return (await this.#backend.read(ref, this.#secrets)).pendingOperations;
+  }
+
+  creations(): Promise<KeptCreations> {
+    return Promise.resolve(keptInFolder(this.#backend.root, refOf(this.#folder)));
+  }
+
+  get secrets(): PassphraseSecrets {
+    return this.#secrets;
+  }
+
+  get stateFolder(): string {
+    return this.#backend.root;
+  }
+
+  async states(): Promise<readonly ResourceState[]> {
+    return (await this.#backend.read(refOf(this.#folder), this.#secrets)).resources;
+  }
+
+  async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
+    const { root, project, config, stack } = this.#folder;
+    const { verbose, env } = this.#options;
+    const spares = this.#spares;
+    const {
+      full,
+      targets,
+      expected,
+      wantsPlan,
+      foreignEdits,
+      verify,
+      record: _,
+      restore: __,
+      program: own,
+      planned,
+      preview,
+      ...rest
+    } = request;
+    const runs = own ?? this.#folder.program;
+    const { manifest, resources, pendingOperations } = await this.#backend.read(refOf(this.#folder), this.#secrets);
+    const recorded = { manifest, resources, pending: pendingOperations };
+    const changesNothing = request.kind === "preview" || request.dryRun === true;
+    const record = beginRecord(this.#backend.root, this.#folder, recorded, changesNothing);
+    const known = factsOf(recorded, { targets, planned });
+    const [shared, goesWith] = [sharedUrns(recorded), goingWith(recorded)];
+    const facts = writeFacts(
+      {
+        ...known,
+        ...record,
+        foreignEdits,
+        verify,
+        preview,
+        stateFolder: this.stateFolder,
+        ...historyFacts(request),
+      },
+      keyOf(request),
+    );
+    const resolved = config.resolve(this.#secrets);
+    const program = started(runs, { ...runs.env, ...facts.env, ...env }, preview !== undefined);
+    const result = await runOperation(
+      {
+        ...rest,
+        ...(targets !== undefined && targets.length > 0 ? { targets } : {}),
+        project: project.name,
+        stack,
+        root,
+        program: {
+          ...program,
+          direct:
+            own === undefined && preview === undefined ? this.#direct(program.env, resolved, known.steady) : undefined,
+        },
+        config: resolved,
+        configRecord: config.record(),
+        backend: this.#backend,
+        secrets: this.#secrets,
+        lock: this.#lock,
+        hostEnv: { ...hostEnvironment({ full, verbose }), ...facts.env, ...env },
+        providerModules: [ENTRY_POINT],
+        expectedPlan: expected as Plan | undefined,
+        spares,
+      },
+      (event) => {
+        if (request.kind === "preview" && changes(event)) spares.expectSecond();
+        onEvent(event);
+      },
+    ).finally(() => facts.remove());
+    return { ...resultOf(result, wantsPlan === true), shared, goesWith };
+  }
+
+  /** A landform.yaml needs no process, but as a preview of itself: what that changes, the SDK's classes change. */
+  #direct(
+    env: NodeJS.ProcessEnv,
+    config: ReturnType<StackFolder["config"]["resolve"]>,
+    steady: RunFacts["steady"],
+  ): DirectProgram | undefined {
+    const { manifest, warnings = [], project, stack } = this.#folder;
+    const around = { env: { ...process.env, ...env }, project: project.name, stack, config, steady, warnings };
+    return manifest === undefined || around.env["LANDFORM_PREVIEW"] ? undefined : declaredProgram(manifest, around);
+  }
+}
+
+/** The first that a run needs, with what changes nothing about how it is started: the rest it is told when the run begins. */
+function expectProcess(folder: StackFolder, { env }: EmbeddedOptions, spares: Spares): Promise<void> {
+  const { root, program, project, manifest } = folder;
+  const run = started(program, { ...program.env, ...env });
+  if (manifest === undefined) return expectProgram({ root, program: run, spares });
+  const hostEnv = { ...process.env, ...run.env, ...hostEnvironment({}), ...env };
+  expectLightProcess({ cwd: dirname(run.entry ?? root), env: hostEnv, project: project.name, spares }, [ENTRY_POINT]);
+  return Promise.resolve();
+}
+
+function started(program: ProgramOptions, env: NodeJS.ProcessEnv, isPreview = false) {
+  const whole = { NODE_PATH: nodePath(process.env), ...env };
+  // What Node's own arguments load looks at the environment before the program does.
+  const ahead = (program.nodeArgs ?? []).length === 0;
+  const nodeArgs = [...(program.nodeArgs ?? []), ...childHook()];
+  return { ...program, nodeArgs, env: whole, preload: ahead ? preloadFor(whole, isPreview) : undefined };
+}
+
+/** A preview's program has to load the provider when its run is known (provider/pulumi/preview.ts). */
+function preloadFor(env: NodeJS.ProcessEnv, isPreview: boolean): readonly string[] {
+  const variable = env["LANDFORM_PREVIEW"] ?? process.env["LANDFORM_PREVIEW"] ?? "";
+  return isPreview || variable !== "" ? ["@pulumi/pulumi"] : ["@pulumi/pulumi", "landform"];
+}
+
+function changes({ resourcePreEvent }: EngineEvent): boolean {
+  return resourcePreEvent !== undefined && !["same", "refresh"].includes(resourcePreEvent.metadata.op);
+}

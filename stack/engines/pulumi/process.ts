@@ -1,0 +1,120 @@
+/**
+ * The process that drives Pulumi, from its start to its end. Pulumi is asked to end first and made to in bounded time: once it
+ * is interrupted, and once the place of its state is gone.
+ */
+import { fork, type ChildProcess } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import type { EngineEvent } from "../../../engine/index.ts";
+import { CommandError, exitCodes } from "../../exit/codes.ts";
+import { ownModule } from "../../../cli/package.ts";
+import type { RunRequest } from "../types.ts";
+import type { ChildOrder, ChildReply } from "./child.ts";
+import { completed } from "./events.ts";
+import type { OperationRequest } from "./operation.ts";
+import { PlaceWatch } from "./place-watch.ts";
+
+/** How it ended; by us, where the place of the state was gone, or where it went on in silence after an interruption. */
+export type End = Extract<ChildReply, { end: string }> | { end: "gone"; reason: string } | { end: "stuck" };
+
+export interface Drive {
+  readonly request: OperationRequest;
+  readonly cwd: string;
+  readonly signals: Pick<RunRequest, "cancel" | "terminate">;
+  /** Asks the place of the state for anything; fails after the time. */
+  readonly askPlace: (answerMs: number) => Promise<unknown>;
+  readonly onEvent: (event: EngineEvent) => void;
+}
+
+/** What is under way may take its time after an interruption, but not in silence. */
+const SILENCE_MS = 180_000;
+/** From one way to ask for its end to the next. */
+const STEP_MS = 5_000;
+const LOOK_MS = 100;
+
+export async function drive({ request, cwd, signals, askPlace, onEvent }: Drive): Promise<End> {
+  const child = fork(ownModule("stack/engines/pulumi/child"), {
+    env: { ...process.env, ...request.env },
+    cwd,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    // Ctrl-C goes to the group of the terminal: Pulumi is told by us instead.
+    detached: true,
+    execArgv: [],
+  });
+  const watch = new PlaceWatch(askPlace);
+  const over = new AbortController();
+  const stuck = Promise.withResolvers<End>();
+  let silence: NodeJS.Timeout | undefined;
+  const send = (order: ChildOrder) => child.connected && child.send(order);
+  const heard = (event: EngineEvent): void => {
+    watch.heard();
+    silence?.refresh();
+    onEvent(event);
+  };
+  const onCancel = (): void => {
+    send({ cancel: true });
+    watch.hurry();
+    silence = setTimeout(() => stuck.resolve({ end: "stuck" }), SILENCE_MS);
+  };
+  const onTerminate = (): void => void endGroup(child, over.signal);
+  signals.cancel?.addEventListener("abort", onCancel);
+  signals.terminate?.addEventListener("abort", onTerminate);
+  try {
+    const ended = endOf(child, heard).catch((error: unknown): End => {
+      if (signals.terminate?.aborted === true) return { end: "failed", output: "", locked: false, lostLock: false };
+      throw error;
+    });
+    send({ request });
+    const gone = watch.gone.then((reason): End => ({ end: "gone", reason }));
+    const end = await Promise.race([ended, gone, stuck.promise]);
+    if (end.end === "gone" || end.end === "stuck") {
+      ended.catch(() => undefined);
+      send({ cancel: true });
+      await Promise.race([ended.catch(() => undefined), delay(STEP_MS)]);
+      await endGroup(child);
+    }
+    return end;
+  } finally {
+    over.abort();
+    clearTimeout(silence);
+    watch.close();
+    signals.cancel?.removeEventListener("abort", onCancel);
+    signals.terminate?.removeEventListener("abort", onTerminate);
+  }
+}
+
+function endOf(
+  child: ChildProcess,
+  onEvent: (event: EngineEvent) => void,
+): Promise<Extract<ChildReply, { end: string }>> {
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data: Buffer) => (printed += String(data)));
+    child.on("message", (reply: ChildReply) => ("event" in reply ? onEvent(completed(reply.event)) : resolve(reply)));
+    child.once("exit", (code) => {
+      const message = `the process that drives Pulumi ended with code ${code ?? "?"}\n${printed.trim()}`;
+      reject(new CommandError(exitCodes.failed, message));
+    });
+    child.once("error", reject);
+  });
+}
+
+/** A second SIGINT has Pulumi leave at once; whoever does not is ended. The provider's host follows Pulumi by itself. */
+async function endGroup({ pid }: ChildProcess, over?: AbortSignal): Promise<void> {
+  if (pid === undefined) return;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGKILL"] as const) {
+    signalGroup(pid, signal);
+    for (let waited = 0; waited < STEP_MS; waited += LOOK_MS) {
+      await delay(LOOK_MS);
+      if (over?.aborted === true || !signalGroup(pid, 0)) return;
+    }
+  }
+}
+
+/** Whether anybody was there to take it. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+}

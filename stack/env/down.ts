@@ -1,0 +1,167 @@
+/** Takes an environment down: from its state alone, in the order that the API accepts, and as often as it takes. */
+import { objectsHeld } from "../engines/recorded.ts";
+import { showOutcome, showPlan } from "../../cli/output/show.ts";
+import { confirmed } from "../run/confirm.ts";
+import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
+import { finish, failureCode } from "../run/ended.ts";
+import { forecastOf } from "../run/forecast.ts";
+import { StackSession } from "../run/session.ts";
+import { advisedFor } from "../../cli/output/next-command.ts";
+import { writeReports } from "../../cli/output/reports.ts";
+import { Output } from "../../cli/output/terminal.ts";
+import { configWith } from "../project/account.ts";
+import { openProject, type ProjectFolder } from "../project/open.ts";
+import { settingsOf } from "../project/settings.ts";
+import { blankReport } from "../report/blank.ts";
+import type { Report } from "../report/model.ts";
+import { withStacks } from "../stacks/stacks.ts";
+import type { RunRequest } from "../engines/types.ts";
+import { readStack, type ReadStack } from "./base.ts";
+import { namedOr } from "./choice.ts";
+import { conditionOf } from "./list.ts";
+import { refuseOtherRepository } from "./elsewhere.ts";
+import { patienceIn } from "../../provider/reconcile/patience.ts";
+import { checkoutIn } from "../../provider/preview/checkout.ts";
+import { isEnvironmentName } from "../../provider/preview/names.ts";
+import { ENVIRONMENT_TYPE } from "../../provider/preview/types.ts";
+import { recordIn, type EnvironmentRecord } from "./record.ts";
+import { withSettingsOf } from "./settings-file.ts";
+import { marksOf, sweep, type Swept } from "./sweep.ts";
+import type { DownOptions, EnvironmentDown, LeftBehind } from "./types.ts";
+
+export async function takeDown(options: DownOptions): Promise<EnvironmentDown> {
+  const name = namedOr(options);
+  // The program isn't run, so it may be wrong, or another one by now.
+  const folder = await openProject(options.C, { runs: false });
+  const stack = await withStacks(options.engine, folder, async (stacks) => {
+    const isThere = (await stacks.list()).some((one) => one.name === name);
+    return isThere ? readStack(stacks, name) : undefined;
+  });
+  if (stack === undefined) return notThere(name, options);
+  refuseOthers(stack, advisedFor({ ...options, stack: name }, process.cwd()));
+  // Who calls it by its name has looked at what there is.
+  if (options.name === undefined) refuseOtherRepository(stack.environment, checkoutIn(folder.root).repository);
+  return withSettingsOf(folder, stack.environment?.base, name, () => torn(options, folder, stack));
+}
+
+function notThere(name: string, options: DownOptions): EnvironmentDown {
+  // A clean-up job that names the branch in place of the environment would leave it there for good.
+  const hint = isEnvironmentName(name)
+    ? ""
+    : `; the environment of a branch of that name is taken down with --branch ${name}`;
+  const why = `${name} isn't there: nothing is to be taken down${hint}`;
+  new Output(options).line(`${why}.`);
+  if (options.isDue === undefined)
+    writeReports({ ...blankReport(name), command: "destroy", result: "succeeded", notes: [why] }, options);
+  return { code: exitCodes.done, name, environment: undefined, report: undefined, left: [] };
+}
+
+function noName(name: string): string {
+  return `"${name}" is no environment, such as pr-12; npx landform env list shows those that there are`;
+}
+
+/** A stack that is called like an environment and isn't one is somebody's. */
+function refuseOthers({ name, resources, environment }: ReadStack, advised: (text: string) => string): void {
+  const others = resources.filter(({ type }) => !/^pulumi:(pulumi:Stack|providers:)/.test(type));
+  if (environment === undefined && !isEnvironmentName(name)) throw new UsageError(noName(name));
+  if (environment !== undefined || others.length === 0) return;
+  throw new RefusedError(
+    `the stack ${name} has resources and no record of an environment, so it is no preview, and nothing was removed. ${advised("npx landform destroy")} takes it away`,
+  );
+}
+
+async function torn(options: DownOptions, folder: ProjectFolder, { name }: ReadStack): Promise<EnvironmentDown> {
+  const result: Torn = { environment: undefined, report: undefined, swept: { removed: [], left: [], unproven: [] } };
+  const session = { ...options, stack: name, target: [] };
+  const code = await StackSession.with(session, (opened) => tear(opened, options, result), { runs: false });
+  const { environment, report, passed, swept } = result;
+  const output = new Output(options);
+  if (passed === true) {
+    output.line(`${name} was brought up again meanwhile, and stays.`);
+    return { code, name, environment, report, passed, left: [] };
+  }
+  const left = [...swept.left, ...(report?.failures ?? []).flatMap(leftBy)];
+  for (const one of swept.removed) output.line(`removed what an interrupted run had made: ${one.type} ${one.name}`);
+  for (const one of swept.unproven) output.line(unprovenText(one));
+  for (const one of left) output.line(`left behind: ${one.type} ${one.name}: ${one.why}`);
+  if (code === exitCodes.done) await forget(options, folder, name);
+  if (code === exitCodes.done) output.line(`${name} is gone.`);
+  return { code, name, environment, report, left };
+}
+
+function unprovenText({ type, name, id = "" }: Swept["unproven"][number]): string {
+  return `left alone: ${type} ${name} (${id}): it is named like what this environment made, and nothing proves that it is. npx landform env orphans --delete ${id} removes it`;
+}
+
+interface Torn {
+  environment: EnvironmentRecord | undefined;
+  report: Report | undefined;
+  passed?: true;
+  swept: Swept;
+}
+
+/** What is known of it counts once nobody else can change it. */
+async function tear(session: StackSession, options: DownOptions, result: Torn): Promise<ExitCode> {
+  const { stack } = session.folder;
+  await session.hold();
+  const records = (await session.engine.records()) ?? [];
+  const record = recordIn(records);
+  result.environment = record;
+  if (options.isDue && !(await options.isDue({ condition: conditionOf(records, record, new Date()), record }))) {
+    result.passed = true;
+    return exitCodes.done;
+  }
+  const planned = await session.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
+  showPlan(session, planned.report);
+  const end = (ended: Report, code: ExitCode): ExitCode => (options.isDue ? code : finish(session, ended, code));
+  const stop = (code: ExitCode): ExitCode => end(planned.report, code);
+  if (planned.report.result !== "succeeded") return stop(failureCode(planned.report, { sent: false }));
+  if (!(await confirmed(session, options, `Take ${stack} down?`))) return stop(exitCodes.failed);
+  result.swept = await leftovers(session, result.environment, planned.report);
+  const request = await whatGoes(session, result.swept);
+  if (request === undefined) return stop(exitCodes.failed);
+  const { report } = await session.run("destroy", request, { forecast: forecastOf(planned.preview) });
+  result.report = report;
+  showOutcome(session, report, undefined);
+  if (report.result !== "succeeded") return end(report, failureCode(report, { sent: true }));
+  return end(report, result.swept.left.length === 0 ? exitCodes.done : exitCodes.failed);
+}
+
+/** What its runs made and no state tells of. */
+async function leftovers(
+  session: StackSession,
+  environment: EnvironmentRecord | undefined,
+  planned: Report,
+): Promise<Swept> {
+  const { folder, engine } = session;
+  const records = (await engine.records()) ?? [];
+  const known = objectsHeld(records);
+  const [creations, unended] = [await engine.creations(), await engine.underWay()];
+  const of = { project: folder.project.name, stack: folder.stack, prefix: environment?.prefix };
+  const marks = marksOf(of, creations.made, unended);
+  return sweep(configWith(await settingsOf(folder)), marks, { known, patienceMs: patienceFor(planned) });
+}
+
+/** As long as something of it is left, its record stays, so that the next try knows what to look for. */
+async function whatGoes({ engine }: StackSession, { left }: Swept): Promise<RunRequest | undefined> {
+  if (left.length === 0) return { kind: "destroy" };
+  const records = (await engine.records()) ?? [];
+  const targets = records.filter(({ type }) => type !== ENVIRONMENT_TYPE && !type.startsWith("pulumi:"));
+  return targets.length === 0 ? undefined : { kind: "destroy", targets: targets.map(({ urn }) => urn) };
+}
+
+/** Lists may be behind what an interrupted run has made. */
+function patienceFor({ pending }: Report): number {
+  return pending.length === 0 ? 0 : patienceIn(process.env);
+}
+
+function leftBy({ urn, message }: Report["failures"][number]): LeftBehind[] {
+  if (urn === undefined) return [];
+  const [type = "", name = ""] = urn.split("::").slice(-2);
+  return [{ type: type.slice(type.lastIndexOf(":") + 1), name, why: message }];
+}
+
+/** With its history and its record of creations. Somebody may have brought it up again meanwhile: then it stays. */
+async function forget(options: DownOptions, folder: ProjectFolder, name: string): Promise<void> {
+  await withStacks(options.engine, folder, (stacks) => stacks.remove(name, { force: false }));
+}

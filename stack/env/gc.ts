@@ -1,0 +1,138 @@
+/** Takes away environments that nobody needs any more: closed, expired, or half-made. */
+import { LockedError } from "../../engine/index.ts";
+import { agreed } from "../run/confirm.ts";
+import { CommandError, exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
+import { Output } from "../../cli/output/terminal.ts";
+import { elsewhere } from "./elsewhere.ts";
+import type { ListedEnvironment } from "./list.ts";
+import { listEnvironments } from "./list.ts";
+import type { EnvironmentRecord } from "./record.ts";
+import type { Standing, Standings } from "./standing.ts";
+import { takeDown } from "./down.ts";
+import type { DownOptions, EnvironmentNow, LeftBehind } from "./types.ts";
+
+export type GcOptions = Omit<DownOptions, "pr" | "branch" | "name">;
+
+export interface Verdict {
+  readonly environment: ListedEnvironment;
+  /** Absent where it stays. */
+  readonly reason?: "closed" | "expired" | "half-made";
+  /** Why nobody can say whether it is needed. */
+  readonly unasked?: string;
+  /** Of another repository, which alone can say so. */
+  readonly repository?: string;
+}
+
+export interface Collected {
+  readonly code: ExitCode;
+  readonly reclaimed: readonly {
+    readonly name: string;
+    readonly reason: NonNullable<Verdict["reason"]>;
+    /** As it was, where there was one. */
+    readonly record?: EnvironmentRecord;
+  }[];
+  /** What could not be removed: the next run tries again. */
+  readonly left: readonly { readonly name: string; readonly what: readonly LeftBehind[]; readonly why?: string }[];
+  /** In use, or brought up again meanwhile. */
+  readonly passed: readonly string[];
+  readonly kept: readonly { readonly name: string; readonly unasked?: string; readonly repository?: string }[];
+}
+
+/** Who is asked what is still needed, and about which repository. */
+export interface Asking {
+  readonly standings: Standings;
+  /** Undefined where it is not known. */
+  readonly repository: string | undefined;
+}
+
+export async function collect(options: GcOptions, asking: Asking): Promise<Collected> {
+  const verdicts = await verdictsOn(await listEnvironments(options), asking);
+  const due = verdicts.filter(({ reason }) => reason !== undefined);
+  const kept = verdicts.flatMap(({ environment: { name, problem }, reason, unasked = problem, repository }) =>
+    reason === undefined
+      ? [{ name, ...(unasked !== undefined && { unasked }), ...(repository !== undefined && { repository }) }]
+      : [],
+  );
+  const collected = { reclaimed: [] as Reclaimed[], left: [] as Left[], passed: [] as string[], kept };
+  if (due.length > 0 && !(await mayGo(options, due))) return { ...collected, code: exitCodes.failed };
+  for (const verdict of due) await reclaim(verdict, options, asking, collected);
+  const isWhole = collected.left.length === 0 && kept.every(({ unasked }) => unasked === undefined);
+  return { ...collected, code: isWhole ? exitCodes.done : exitCodes.failed };
+}
+
+type Reclaimed = Collected["reclaimed"][number];
+type Left = Collected["left"][number];
+
+/** What is expired or half-made needs no answer of anybody; what is of another repository is left to that one. */
+export async function verdictsOn(
+  environments: readonly ListedEnvironment[],
+  { standings, repository: here }: Asking,
+): Promise<Verdict[]> {
+  const live = environments.filter(({ condition, record }) => condition === "live" && !elsewhere(record, here));
+  const answers = await standings(live.flatMap(({ record }) => record ?? []));
+  const answerOf = new Map(live.map(({ name }, index) => [name, answers[index]]));
+  return environments.map((environment): Verdict => {
+    const { name, condition, record } = environment;
+    const repository = elsewhere(record, here);
+    if (repository !== undefined) return { environment, repository };
+    if (condition === "unreadable") return { environment };
+    if (condition !== "live") return { environment, reason: condition };
+    return { environment, ...standing(answerOf.get(name)) };
+  });
+}
+
+function standing(answer: Standing | undefined): Pick<Verdict, "reason" | "unasked"> {
+  if (answer === undefined) return { unasked: "nobody was asked" };
+  if ("unasked" in answer) return answer;
+  return answer.answer === "closed" ? { reason: "closed" } : {};
+}
+
+async function mayGo(options: GcOptions, due: readonly Verdict[]): Promise<boolean> {
+  const output = new Output(options);
+  for (const { environment, reason } of due) output.line(`  - ${environment.name}, ${reason ?? ""}`);
+  if (options.yes === true) return true;
+  if (!output.interactive)
+    throw new UsageError("there is nobody to ask here, and nothing was removed. Add --yes to go ahead without asking");
+  return agreed({ output }, "Take these down?");
+}
+
+/**
+ * An answer is old by the time that it is acted on: a request is opened again and deployed with the same commit, an expiry is
+ * put off. So what is to go is judged once more as soon as nobody else can change it.
+ */
+export async function isStillDue(
+  reason: NonNullable<Verdict["reason"]>,
+  { condition, record }: EnvironmentNow,
+  standings: Standings,
+): Promise<boolean> {
+  if (reason !== "closed") return condition === reason;
+  if (record === undefined) return false;
+  const [standing] = await standings([record]);
+  return standing !== undefined && "answer" in standing && standing.answer === "closed";
+}
+
+/** One that fails is no reason to leave the others. */
+async function reclaim(
+  { environment: { name, record, holder }, reason }: Verdict,
+  options: GcOptions,
+  { standings }: Asking,
+  collected: { reclaimed: Reclaimed[]; left: Left[]; passed: string[] },
+): Promise<void> {
+  if (reason === undefined) return;
+  if (holder !== undefined) {
+    collected.passed.push(name);
+    return;
+  }
+  try {
+    const isDue = (now: EnvironmentNow): Promise<boolean> => isStillDue(reason, now, standings);
+    const down = await takeDown({ ...options, name, yes: true, isDue });
+    if (down.passed === true) collected.passed.push(name);
+    else if (down.code === exitCodes.done) collected.reclaimed.push({ name, reason, ...(record && { record }) });
+    else collected.left.push({ name, what: down.left });
+  } catch (error) {
+    if (error instanceof LockedError) collected.passed.push(name);
+    else if (error instanceof CommandError || error instanceof Error)
+      collected.left.push({ name, what: [], why: error.message });
+    else throw error;
+  }
+}

@@ -1,0 +1,88 @@
+/** What people are told of several environments. Pure. */
+import { oneLine } from "../../provider/messages/texts.ts";
+import type { Collected } from "./gc.ts";
+import type { ListedEnvironment } from "./list.ts";
+import type { Orphan, Orphans } from "./orphans.ts";
+import type { PreviewPage } from "./types.ts";
+
+const DAY_MS = 86_400_000;
+
+type Advised = (text: string) => string;
+
+/** `advised`: the commands in a text as they mean the same folder. */
+export function listLines(environments: readonly ListedEnvironment[], now: Date, advised: Advised): string[] {
+  if (environments.length === 0)
+    return [advised("There are no preview environments. npx landform env up --pr NUMBER brings one up.")];
+  return environments.flatMap(({ pages, ...environment }) => [headOf(environment, now), ...pages.map(pageLine)]);
+}
+
+function headOf(environment: Omit<ListedEnvironment, "pages">, now: Date): string {
+  const { name, condition, record, objects, holder, problem } = environment;
+  const parts = [
+    ...(record?.branch === undefined ? [] : [`branch ${oneLine(record.branch)}`]),
+    ...(record === undefined ? [] : [`pushed ${age(record.pushedAt, now)} ago`]),
+    objects === 1 ? "1 object" : `${objects} objects`,
+    ...(condition === "live" && record !== undefined ? [`expires ${record.expiresAt.slice(0, 10)}`] : [condition]),
+    ...(holder === undefined ? [] : [`in use by ${holder}`]),
+    ...(problem === undefined ? [] : [oneLine(problem)]),
+  ];
+  return `${name}  ${parts.join(", ")}`;
+}
+
+function pageLine({ type, name, url, editUrl }: PreviewPage): string {
+  return `  ${type} ${oneLine(name)}  ${url ?? `${editUrl ?? ""} (draft)`}`;
+}
+
+function age(since: string, now: Date): string {
+  const days = Math.floor((now.getTime() - Date.parse(since)) / DAY_MS);
+  if (days >= 1) return days === 1 ? "1 day" : `${days} days`;
+  const hours = Math.floor((now.getTime() - Date.parse(since)) / (DAY_MS / 24));
+  return hours === 1 ? "1 hour" : `${hours} hours`;
+}
+
+export function collectedLines({ reclaimed, left, passed, kept }: Collected): string[] {
+  return [
+    ...reclaimed.map(({ name, reason }) => `reclaimed  ${name}, ${reason}`),
+    ...left.flatMap(({ name, what, why }) => [
+      `left       ${name}${why === undefined ? "" : `: ${oneLine(why)}`}`,
+      ...what.map((one) => `             ${one.type} ${oneLine(one.name)}: ${oneLine(one.why)}`),
+    ]),
+    ...passed.map((name) => `passed     ${name}, which is in use`),
+    ...kept.map(keptLine),
+    ...(reclaimed.length + left.length + passed.length + kept.length === 0
+      ? ["There are no preview environments."]
+      : []),
+  ];
+}
+
+function keptLine({ name, unasked, repository }: Collected["kept"][number]): string {
+  if (repository !== undefined) return `kept       ${name}, of another repository: ${oneLine(repository)}`;
+  return `kept       ${name}${unasked === undefined ? "" : `: ${oneLine(unasked)}`}`;
+}
+
+export function orphanLines({ orphans, removed, left }: Orphans, now: Date, advised: Advised): string[] {
+  const told = [
+    ...removed.map(({ type, id, name }) => `removed  ${type} ${id}  ${oneLine(name)}`),
+    ...left.map(({ type, id = "", why }) => `left     ${type} ${id}: ${oneLine(why)}`),
+  ];
+  if (orphans.length === 0) return [...told, "There are no orphans."];
+  return [
+    ...told,
+    ...orphans.map((one) => orphanLine(one, now)),
+    "",
+    advised(
+      "Previews of another project or repository, and its apply that is under way, look the same. npx landform env orphans --delete ID removes one.",
+    ),
+  ];
+}
+
+function orphanLine({ type, id, name, mark, createdAt }: Orphan, now: Date): string {
+  const old = createdAt === undefined ? "" : `, ${age(createdAt, now)} old`;
+  return `${type} ${id}  ${oneLine(name)}  (${MARKS[mark]}${old})`;
+}
+
+const MARKS: Record<Orphan["mark"], string> = {
+  unfinished: "of an unfinished apply",
+  kept: "left by a destroy, since what belongs to it can't be deleted: the next up of its stack takes it over",
+  environment: "of an environment that isn't known here",
+};

@@ -1,0 +1,100 @@
+/** What bringing an environment up and taking it down are told, and what they answer. */
+import type { SlugStyle } from "../../provider/preview/names.ts";
+import type { ExitCode } from "../exit/codes.ts";
+import type { OperationOptions, SafetyOptions } from "../../cli/options.ts";
+import type { Difference, Report } from "../report/model.ts";
+import type { ForeignEditsOptions } from "../run/also-live.ts";
+import type { EnvironmentRecord } from "./record.ts";
+
+/** Which environment: one of these. */
+export interface EnvironmentChoice {
+  pr?: number;
+  branch?: string;
+}
+
+export interface UpOptions
+  extends Omit<OperationOptions, "stack" | "target">, SafetyOptions, ForeignEditsOptions, EnvironmentChoice {
+  /** What is deployed; asked of git where it is left out. */
+  commit?: string;
+  base?: string;
+  /** Id or name. */
+  site?: string;
+  project?: string;
+  slugStyle?: SlugStyle;
+  hooks?: true;
+  drafts?: true;
+  seed?: true;
+  ttl?: number;
+  maxLive?: number;
+  refresh?: true;
+}
+
+export interface DownOptions extends Omit<OperationOptions, "stack" | "target">, EnvironmentChoice {
+  /** The environment's own name, in place of `pr` and `branch`. */
+  name?: string;
+  /** Of a collection, which reports by itself: whether it is to go as it is once nobody else can change it. */
+  isDue?: (now: EnvironmentNow) => Promise<boolean>;
+  yes?: true;
+}
+
+/** What the state says of an environment at this moment. */
+export interface EnvironmentNow {
+  readonly condition: "live" | "expired" | "half-made";
+  readonly record: EnvironmentRecord | undefined;
+}
+
+/** A page or a quiz of an environment. */
+export interface PreviewPage {
+  /** Of the program: `Page`. */
+  readonly type: string;
+  readonly name: string;
+  readonly urn: string;
+  readonly id: string;
+  /** Undefined for a draft. */
+  readonly url?: string;
+  readonly editUrl?: string;
+  /** That of the same page of the base, where it is public there. */
+  readonly baseUrl?: string;
+}
+
+/** What a preview leaves out of the program, or does not do. */
+export interface LeftOut {
+  readonly type: string;
+  readonly name: string;
+  readonly why: "shared" | "hook" | "draft" | "protect" | "retainOnDelete";
+}
+
+/** An object that a teardown could not remove. */
+export interface LeftBehind {
+  readonly type: string;
+  readonly name: string;
+  readonly id?: string;
+  readonly why: string;
+}
+
+export interface EnvironmentUp {
+  readonly code: ExitCode;
+  /** Undefined where nothing of the environment came to be. */
+  readonly environment: EnvironmentRecord | undefined;
+  readonly report: Report | undefined;
+  readonly pages: readonly PreviewPage[];
+  readonly leftOut: readonly LeftOut[];
+  /** Undefined where there is no base. */
+  readonly differences: readonly Difference[] | undefined;
+}
+
+export interface EnvironmentDown {
+  readonly code: ExitCode;
+  readonly name: string;
+  /** As it was; undefined where there was none. */
+  readonly environment: EnvironmentRecord | undefined;
+  readonly report: Report | undefined;
+  /** It was brought up again meanwhile, and stays. */
+  readonly passed?: true;
+  /** Empty where all is gone. */
+  readonly left: readonly LeftBehind[];
+}
+
+/** `stack/env/up.ts` and `stack/env/down.ts`. What the options say wrong is thrown, as everywhere. */
+export type BringUp = (options: UpOptions) => Promise<EnvironmentUp>;
+export type TakeDown = (options: DownOptions) => Promise<EnvironmentDown>;

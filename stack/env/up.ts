@@ -1,0 +1,173 @@
+/** Brings an environment up: a stack of its own, whose program runs as a preview of its base. */
+import { setTimeout as delay } from "node:timers/promises";
+import { LockedError } from "../../engine/index.ts";
+import { StackSession, type Ran } from "../run/session.ts";
+import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
+import { showOutcome, showPlan } from "../../cli/output/show.ts";
+import { openProject, type ProjectFolder } from "../project/open.ts";
+import { isEnvironmentName } from "../../provider/preview/names.ts";
+import { baseObjects } from "../../provider/preview/base.ts";
+import { checkoutIn } from "../../provider/preview/checkout.ts";
+import type { Difference, Report } from "../report/model.ts";
+import { apply, type Course } from "../../cli/commands/up.ts";
+import { withStacks } from "../stacks/stacks.ts";
+import { findBase, readStack, type ReadStack } from "./base.ts";
+import { nameFor } from "./choice.ts";
+import { hasRoom } from "./room.ts";
+import { differencesToBase } from "./differences.ts";
+import { factsFor } from "./facts.ts";
+import { leftOutIn, pagesIn } from "./pages.ts";
+import { recordIn } from "./record.ts";
+import { showEnvironment } from "./show.ts";
+import { withSettingsOf } from "./settings-file.ts";
+import type { EnvironmentUp, UpOptions } from "./types.ts";
+
+export async function bringUp(options: UpOptions): Promise<EnvironmentUp> {
+  const name = nameFor(options);
+  const folder = await openProject(options.C);
+  const { base, isThere } = await lookAround(folder, options, name);
+  const { repository, ...checkout } = checkoutIn(folder.root);
+  const commit = options.commit ?? checkout.commit;
+  const result: { up: EnvironmentUp } = { up: nothingUp(exitCodes.failed) };
+  const run = async (session: StackSession): Promise<ExitCode> => {
+    await session.hold();
+    session.preview = await factsFor(session, options, { base, commit, repository });
+    const isOvertaken = async (): Promise<boolean> => {
+      if (!isThere) await keepToLimit(folder, options, name);
+      return false;
+    };
+    result.up = await applied(session, options, base, isOvertaken);
+    return result.up.code;
+  };
+  const session = { ...options, stack: name, target: [] };
+  let isInUse = false;
+  try {
+    const code = await withSettingsOf(folder, base?.name, name, () =>
+      StackSession.with(session, run, { makesStack: !isThere }),
+    );
+    isInUse = (result.up.report?.failures ?? []).some(({ cause }) => cause === "locked");
+    return { ...result.up, code };
+  } catch (error) {
+    isInUse = error instanceof LockedError;
+    throw error;
+  } finally {
+    // Where another run has the stack, it has only just begun to fill it.
+    if (!isThere && !isInUse && result.up.environment === undefined) await forgetUnused(options, folder, name);
+  }
+}
+
+/** A stack that nothing came to. Where it can't be removed (another run has it), `env list` shows it and gc takes it away. */
+async function forgetUnused(options: UpOptions, folder: ProjectFolder, name: string): Promise<void> {
+  await withStacks(options.engine, folder, async (stacks) => {
+    const { resources } = await readStack(stacks, name);
+    if (resources.length === 0) await stacks.remove(name, { force: false });
+  }).catch((error: unknown) => {
+    if (!(error instanceof Error)) throw error;
+  });
+}
+
+function nothingUp(code: ExitCode): EnvironmentUp {
+  return { code, environment: undefined, report: undefined, pages: [], leftOut: [], differences: undefined };
+}
+
+/** Nothing is made before the base is found, and before it is known that there is room. */
+async function lookAround(
+  folder: ProjectFolder,
+  options: UpOptions,
+  name: string,
+): Promise<{ base: ReadStack | undefined; isThere: boolean }> {
+  return withStacks(options.engine, folder, async (stacks) => {
+    const names = (await stacks.list()).map((stack) => stack.name);
+    const isThere = names.includes(name);
+    const before = isThere ? (await readStack(stacks, name)).environment : undefined;
+    const needsNone =
+      (options.site ?? before?.site) !== undefined && (options.project ?? before?.project) !== undefined;
+    const { base: recorded } = before ?? {};
+    const base = await findBase(stacks, names, { environment: name, base: options.base, recorded, needsNone });
+    if (!isThere) refuseTooMany(names, options.maxLive);
+    return { base, isThere };
+  });
+}
+
+const LOOKS = 6;
+const PAUSE_MS = 2_000;
+
+/** Its stack is there by now: those that began in the same moment see each other, and all but one step back. */
+async function keepToLimit(folder: ProjectFolder, options: UpOptions, name: string): Promise<void> {
+  const { maxLive } = options;
+  for (let look = 1; maxLive !== undefined; look++) {
+    const all = await withStacks(options.engine, folder, (stacks) => stacks.list());
+    const live = all.filter((stack) => isEnvironmentName(stack.name));
+    const mayWait = hasRoom(live, name, maxLive);
+    if (!mayWait || live.length <= maxLive || look === LOOKS) {
+      const others = live.map((stack) => stack.name).filter((other) => other !== name);
+      refuseTooMany(others, maxLive);
+      return;
+    }
+    await delay(PAUSE_MS);
+  }
+}
+
+function refuseTooMany(names: readonly string[], most: number | undefined): void {
+  const live = names.filter(isEnvironmentName);
+  if (most === undefined || live.length < most) return;
+  throw new RefusedError(
+    `${live.length === 1 ? "there is 1 preview environment" : `there are ${live.length} preview environments`} already, and --max-live allows ${most}: ${live.join(", ")}. ` +
+      "npx landform env gc takes away what is closed or expired, npx landform env down NAME one of them",
+  );
+}
+
+/** As `up` does it, but for the limit: what an environment no longer needs may go at once. */
+async function applied(
+  session: StackSession,
+  options: UpOptions,
+  base: ReadStack | undefined,
+  isOvertaken: () => Promise<boolean>,
+): Promise<EnvironmentUp> {
+  const { stack } = session.folder;
+  const closed: { up?: EnvironmentUp } = {};
+  const course: Course = {
+    showPlan,
+    showOutcome: (session, report) => showOutcome(session, report, nextStep(report, stack)),
+    question: `Bring up ${stack}?`,
+    isOvertaken,
+    closing: async (report, notices) => {
+      closed.up = await told(session, { report, notices }, base);
+      showEnvironment(session, closed.up);
+      return closed.up.report ?? report;
+    },
+  };
+  const code = await apply(session, { ...options, stack, target: [], force: true }, undefined, course);
+  return { ...(closed.up ?? { ...nothingUp(code), report: session.told }), code };
+}
+
+/** What there is now, also after a run that failed on the way. */
+async function told(
+  session: StackSession,
+  { report, notices }: Pick<Ran, "report" | "notices">,
+  base: ReadStack | undefined,
+): Promise<EnvironmentUp> {
+  const resources = (await session.engine.records()) ?? [];
+  const environment = recordIn(resources);
+  const pages = pagesIn(resources, baseObjects(base?.resources ?? []));
+  const leftOut = leftOutIn(resources, notices);
+  const found = base && environment && differencesToBase(base.resources, await sealed(session), environment);
+  const differences = found?.filter((one) => one.kind !== "removed" || !isUnmade(one, report));
+  const whole = { ...report, ...(differences && { differences }) };
+  return { ...nothingUp(exitCodes.failed), environment, report: whole, pages, leftOut, differences };
+}
+
+/** The program has it, and a run that failed did not come to it: it is missing, and removed by nobody. */
+function isUnmade({ type, name }: Difference, { changes }: Report): boolean {
+  return changes.some((one) => one.op === "create" && one.status !== "done" && one.type === type && one.name === name);
+}
+
+/** Secrets as they stand in the state: nothing of them may come into a report. */
+async function sealed({ folder, options }: StackSession): Promise<ReadStack["resources"]> {
+  return withStacks(options.engine, folder, async (stacks) => (await readStack(stacks, folder.stack)).resources);
+}
+
+function nextStep({ result }: Report, name: string): string | undefined {
+  if (result === "succeeded") return undefined;
+  return `Run npx landform env up again: it carries on where this one stopped. npx landform env down ${name} takes away what is there.`;
+}

@@ -1,0 +1,77 @@
+/** What is told about an error that ends a command. */
+import { ExportError } from "../../manifest/export/index.ts";
+import { ApiError, ConfigurationError } from "../../provider/api/index.ts";
+import { FaultFileError } from "../../emulator/index.ts";
+import {
+  EngineError,
+  InvalidNameError,
+  LockedError,
+  MissingPassphraseError,
+  ProjectFileError,
+  RefusedImportError,
+  StateError,
+  UnsupportedBackendError,
+  UnsupportedSecretsError,
+  WrongPassphraseError,
+} from "../../engine/index.ts";
+import { OwnedFileError } from "../../provider/ledger/owned-files.ts";
+import { CommandError, exitCodes, type ExitCode } from "./codes.ts";
+import { explained as explainedFile } from "../../cli/output/files.ts";
+import { helpFor } from "./guide.ts";
+
+export interface Explanation {
+  message: string;
+  exitCode: ExitCode;
+}
+
+/** Settings of the user that are wrong, found before anything was sent. */
+const INVALID = [
+  RefusedImportError,
+  ProjectFileError,
+  InvalidNameError,
+  UnsupportedBackendError,
+  UnsupportedSecretsError,
+  WrongPassphraseError,
+  MissingPassphraseError,
+  FaultFileError,
+  ConfigurationError,
+  ExportError,
+];
+
+export function explain(error: unknown, options: { verbose: boolean }): Explanation {
+  const { message, exitCode } = explained(error, options);
+  return { message: withoutPasswords(message), exitCode };
+}
+
+/** Others' errors quote the address that they were given, and this text goes into comments that anybody may read. */
+export function withoutPasswords(text: string): string {
+  const bySetting = text.replace(/([?&](?:ssl)?password=)[^\s&#"'`]+/gi, "$1…");
+  return bySetting.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'`]*:[^\s/?#"'`]*@/gi, "$1");
+}
+
+function explained(error: unknown, { verbose }: { verbose: boolean }): Explanation {
+  if (!(error instanceof Error)) return { message: String(error), exitCode: exitCodes.failed };
+  if (isSystemError(error)) return { message: systemMessage(error), exitCode: exitCodes.invalid };
+  const message = `${verbose ? (error.stack ?? error.message) : error.message}${helpFor(error)}`;
+  if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode };
+  if (INVALID.some((cause) => error instanceof cause)) return { message, exitCode: exitCodes.invalid };
+  if (error instanceof EngineError && error.failure === "program") return { message, exitCode: exitCodes.invalid };
+  const expected = [StateError, LockedError, EngineError, ApiError, OwnedFileError].some(
+    (cause) => error instanceof cause,
+  );
+  const told = expected || verbose;
+  return {
+    message: told ? message : `${message} (a fault of Landform: run again with --verbose for details, and report it)`,
+    exitCode: exitCodes.failed,
+  };
+}
+
+/** Files that can't be read or written. Those of a run under way are errors of its engine. */
+function isSystemError(error: Error): error is NodeJS.ErrnoException {
+  return "syscall" in error && "code" in error && "path" in error;
+}
+
+function systemMessage(error: NodeJS.ErrnoException): string {
+  const { message } = explainedFile(error, error.path ?? "a file") as Error;
+  return message;
+}

@@ -1,0 +1,106 @@
+/** What a run changed, from the values that were kept with it. Pure. */
+import { isRootStack, nameOf, type Json, type PropertyPath, type ResourceState } from "../../engine/index.ts";
+import type { Kept } from "../../provider/history/kept.ts";
+import { isMap, same } from "../../provider/values/json.ts";
+import { ownIn } from "../../provider/reconcile/identity.ts";
+import type { Change, Field } from "../report/model.ts";
+import { toldFields } from "../report/changes.ts";
+import { shortName } from "../report/steps.ts";
+import { nullFields } from "../report/nulls.ts";
+import { fieldsBetween, shown } from "../report/values.ts";
+import type { RunEnd, RunValues, ToldChange } from "./run-file.ts";
+
+/** A resource on both sides of a run. By its object, since a run may give it another name. */
+export interface Pair {
+  readonly before: ResourceState | undefined;
+  readonly after: ResourceState | undefined;
+}
+
+/** `after` is what stands for the run's result: what it left itself, or what is there now of a run that was killed. */
+export function pairsOf(before: readonly ResourceState[], after: readonly ResourceState[]): Pair[] {
+  const left = new Set(after.filter(isResource));
+  const pairs = before.filter(isResource).map((one): Pair => {
+    const found = [...left].find(({ urn }) => urn === one.urn) ?? [...left].find((other) => isSameObject(one, other));
+    if (found) left.delete(found);
+    return { before: one, after: found };
+  });
+  return [...pairs, ...[...left].map((one): Pair => ({ before: undefined, after: one }))];
+}
+
+function isSameObject(one: ResourceState, other: ResourceState): boolean {
+  return one.custom && one.id !== undefined && one.id !== "" && one.type === other.type && one.id === other.id;
+}
+
+function isResource({ urn }: ResourceState): boolean {
+  return !isRootStack(urn);
+}
+
+/** STACK and OWN of its identity. */
+export function ownOf({ inputs, outputs }: ResourceState): string | undefined {
+  const identity = inputs?.["__identity"] ?? outputs?.["__identity"];
+  return typeof identity === "string" ? ownIn(identity) : undefined;
+}
+
+export function changesOfRun({ before, after = [], kept }: RunValues, end: RunEnd | undefined): Change[] {
+  const changes = pairsOf(before, after).flatMap((pair) => changeOf(pair, kept, end !== undefined) ?? []);
+  return changes.map((change) => withStay(change, end?.changes ?? []));
+}
+
+/** States tell that it is no longer managed, and not that it is there still. */
+function withStay(change: Change, told: readonly ToldChange[]): Change {
+  const { op, type, name } = change;
+  const stay = told.find((one) => one.op === op && one.type === type && one.name === name)?.stays;
+  return stay === undefined ? change : { ...change, stays: stay, reason: { code: "stays", stay } };
+}
+
+function changeOf({ before, after }: Pair, kept: readonly Kept[], isEnded: boolean): Change | undefined {
+  const state = after ?? before;
+  if (state === undefined || !state.custom) return undefined;
+  const about = {
+    urn: state.urn,
+    type: shortName(state.type),
+    name: nameOf(state.urn),
+    ...(state.id && { id: state.id }),
+  };
+  const written = kept.filter(({ own, id, step }) => own === ownOf(state) && id === before?.id && step === "update");
+  if (before && after) {
+    const [then, now] = [before.inputs ?? {}, after.inputs ?? {}];
+    const declared = [...fieldsBetween(then, now), ...nullFields(then, now)];
+    const fields = toldFields(state.type, withKept(declared, written));
+    if (before.id !== after.id) return { ...about, op: "replace", fields };
+    return declared.length + fields.length === 0 ? undefined : { ...about, op: "update", fields };
+  }
+  if (after) return { ...about, op: "create", fields: toldFields(state.type, fieldsBetween({}, after.inputs ?? {})) };
+  // Of a run that was killed it is not known what came of it: what it was about to write is all there is.
+  if (isEnded) return { ...about, op: "delete", fields: [] };
+  const fields = withKept([], written);
+  return fields.length === 0 ? undefined : { ...about, op: "update", status: "unfinished", fields };
+}
+
+/** The values that were live go before the declared ones: somebody may have changed them by hand. */
+export function withKept(fields: readonly Field[], kept: readonly Pick<Kept, "then" | "sent">[]): Field[] {
+  const all = new Map(fields.map((field) => [keyOf(field.path), field]));
+  for (const { then, sent } of kept) {
+    for (const [path, old, next] of leavesOf(then, sent)) {
+      if (next === undefined || same(old, next)) continue;
+      const known = all.get(keyOf(path));
+      if (known?.old !== undefined && known.kind === "update") continue;
+      const secret = known !== undefined && known.new !== undefined && !same(known.new, next);
+      all.set(keyOf(path), { path, kind: "update", old: shown(old), new: secret ? (known.new ?? null) : shown(next) });
+    }
+  }
+  return [...all.values()];
+}
+
+function keyOf(path: PropertyPath): string {
+  return JSON.stringify(path);
+}
+
+/** Field by field; of maps key by key. */
+function leavesOf(then: Record<string, Json>, sent: Record<string, Json>): [PropertyPath, Json, Json | undefined][] {
+  return Object.entries(then).flatMap(([field, old]): [PropertyPath, Json, Json | undefined][] => {
+    const next = sent[field];
+    if (!isMap(old) || !isMap(next)) return [[[field], old, next]];
+    return Object.entries(old).map(([key, value]) => [[field, key], value, next[key]]);
+  });
+}

@@ -1,0 +1,114 @@
+/** What opens the values of runs: the stack's secrets, else a key of the machine. */
+import { randomUUID } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import {
+  passphraseFromEnvironment,
+  type SecretsManager,
+  stackSecrets,
+  UnsupportedSecretsError,
+} from "../../engine/index.ts";
+import { newKey, seal, unseal } from "../../provider/history/sealing.ts";
+import { isThere } from "../../provider/ledger/owned-files.ts";
+import { recordFolderOfMachine } from "../../provider/ledger/record-place.ts";
+import { openSecrets } from "../engines/stack-secrets.ts";
+import { stateHome } from "../engines/backend.ts";
+import type { Engine } from "../engines/types.ts";
+import type { StackFolder } from "../project/open.ts";
+import { UsageError } from "../exit/codes.ts";
+import { cantOpen, damaged } from "./find.ts";
+import { openValues, type RunRecord, type RunValues, type SealedKey } from "./run-file.ts";
+
+/** Seals the keys of runs, and opens them. */
+export class KeyRing {
+  readonly #folder: StackFolder;
+  #secrets: Promise<SecretsManager | undefined> | undefined;
+
+  constructor(folder: StackFolder, { secrets }: Pick<Engine, "secrets"> = {}) {
+    this.#folder = folder;
+    this.#secrets = secrets && Promise.resolve(secrets);
+  }
+
+  async seal(key: string): Promise<SealedKey> {
+    const secrets = await this.#stackSecrets();
+    return secrets === undefined
+      ? { by: "machine", key: seal(machineKey(), key) }
+      : { by: "stack", key: secrets.encrypt(key) };
+  }
+
+  /** Undefined where this passphrase, or this machine, doesn't open it. */
+  async open({ by, key }: SealedKey): Promise<string | undefined> {
+    try {
+      if (by === "machine") return unseal(machineKey(), key) as string;
+      return (await this.#stackSecrets())?.decrypt(key);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #stackSecrets(): Promise<SecretsManager | undefined> {
+    this.#secrets ??= secretsOf(this.#folder);
+    return this.#secrets;
+  }
+}
+
+/** What a run's file holds, or why it can't be had. */
+export async function valuesOf(record: RunRecord, keys: KeyRing): Promise<RunValues> {
+  const key = await keys.open(record.start.key);
+  if (key === undefined) throw new UsageError(cantOpen(record));
+  try {
+    return openValues(record, key);
+  } catch (error) {
+    throw new UsageError(damaged(record), { cause: error });
+  }
+}
+
+/** Undefined where another provider than a passphrase encrypts the stack. */
+async function secretsOf(folder: StackFolder): Promise<SecretsManager | undefined> {
+  try {
+    const { files: backend } = await stateHome(folder);
+    if (backend !== undefined) return await openSecrets(folder, backend);
+    const known =
+      folder.config.encryptionSalt !== undefined && (await passphraseFromEnvironment(process.env)) !== undefined;
+    return known ? await stackSecrets(folder.config, process.env) : undefined;
+  } catch (error) {
+    if (error instanceof UnsupportedSecretsError) return undefined;
+    throw error;
+  }
+}
+
+/** Made when it is first needed; only its owner can read it. */
+export function machineKey(env: NodeJS.ProcessEnv = process.env): string {
+  const file = join(recordFolderOfMachine(env), "history.key");
+  if (keyIn(file) === undefined) makeKey(file);
+  const key = keyIn(file);
+  if (key === undefined) throw new UsageError(`${file} holds no key, though it was written just now`);
+  return key;
+}
+
+/** Undefined where there is none: an older version, killed as it began to write, left the file empty. */
+function keyIn(file: string): string | undefined {
+  return isThere(file) ? readFileSync(file, "utf8") || undefined : undefined;
+}
+
+/** Whole or not there: it is written under another name first. Of several who make one at once, all take that of the first. */
+function makeKey(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const made = `${file}.${randomUUID()}`;
+  try {
+    writeFileSync(made, newKey(), { mode: 0o600, flag: "wx", flush: true });
+    if (isThere(file) && keyIn(file) === undefined) rmSync(file, { force: true });
+    putInPlace(made, file);
+  } finally {
+    rmSync(made, { force: true });
+  }
+}
+
+function putInPlace(made: string, file: string): void {
+  try {
+    linkSync(made, file);
+  } catch {
+    // Somebody was faster, or there are no links on this disk.
+    if (keyIn(file) === undefined) renameSync(made, file);
+  }
+}

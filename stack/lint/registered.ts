@@ -1,0 +1,163 @@
+/** What a program registers, as lint sees a manifest: each text with the place in code or data that says it, as far as one does. */
+import { basename, join, relative } from "node:path";
+import { nameOf, type Json, type PropertyMap } from "../../engine/index.ts";
+import {
+  checkComments,
+  Deferred,
+  Diagnostics,
+  leavesIn,
+  SourceFile,
+  renderText,
+  type Entry,
+  type LintSettings,
+  type Manifest,
+  type Place,
+  type Spot,
+  type Tree,
+  type TreeMap,
+} from "../../manifest/index.ts";
+import { isMap } from "../../provider/values/json.ts";
+import { propertyPath } from "../../provider/values/paths.ts";
+import { refersTo } from "../../provider/definition/references.ts";
+import { schemaBelow } from "../../provider/definition/schema-walk.ts";
+import type { ObjectKey } from "../../provider/definition/object-key.ts";
+import { definitionOf, keyOfKind, type Kind, registry } from "../../provider/kinds/registry.ts";
+import { UsageError } from "../exit/codes.ts";
+import type { ProjectFolder } from "../project/open.ts";
+import { LATER, SECRET } from "../report/model.ts";
+import type { Told } from "../report/told.ts";
+import { visible } from "../report/values.ts";
+import { programFiles } from "../sources/program-files.ts";
+
+/** `told`: of a preview, by URN. */
+export function registered(
+  { root, project }: ProjectFolder,
+  told: ReadonlyMap<string, Told>,
+  settings: LintSettings,
+): Manifest {
+  const files = new ProgramTexts(root);
+  const resources = [...told.values()].flatMap((one) => resourceOf(one) ?? []);
+  const addresses = new Map(
+    resources.flatMap(({ kind, id, address }) => (id === "" ? [] : [[keyOfKind(kind, id), address] as const])),
+  );
+  const entries = resources.map((one) => entryOf(one, files, addresses));
+  const diagnostics = new Diagnostics();
+  checkComments(files.code, diagnostics);
+  if (diagnostics.failed) throw new UsageError(renderText(diagnostics.list(), { colour: false }));
+  return {
+    root: files.main,
+    files: files.all,
+    data: [],
+    name: project.name,
+    accounts: [],
+    entries,
+    outputs: [],
+    vacant: [],
+    lint: settings,
+  };
+}
+
+interface Registered {
+  readonly kind: Kind;
+  readonly key: string;
+  readonly address: string;
+  readonly id: string;
+  readonly inputs: PropertyMap;
+}
+
+/** Undefined of what is no resource of ours, and of what goes. */
+function resourceOf({ urn, steps, id }: Told): Registered | undefined {
+  const step = [...steps.values()].findLast((one) => one.new !== undefined && !one.op.startsWith("delete"));
+  const definition = step && definitionOf(step.type);
+  const kind = (Object.keys(registry) as Kind[]).find((one) => registry[one] === definition);
+  if (step?.new === undefined || definition === undefined || kind === undefined) return undefined;
+  const key = nameOf(urn);
+  const address = propertyPath([definition.section, key]);
+  return { kind, key, address, id, inputs: visible(step.new.inputs) };
+}
+
+function entryOf(
+  { kind, key, address, inputs: given }: Registered,
+  files: ProgramTexts,
+  addresses: ReadonlyMap<ObjectKey, string>,
+): Entry {
+  const declaredAt = files.nameAt(key);
+  const place = declaredAt ?? files.main.whole;
+  const places = new Map<string, Spot>();
+  const inputs = asTree(given, []) as TreeMap;
+  return { address, kind, definition: registry[kind], key, place, inputs, options: NONE, account: undefined, places };
+
+  function asTree(value: Json, path: readonly (string | number)[]): Tree {
+    if (typeof value === "string") return textAt(value, path);
+    if (Array.isArray(value)) return value.map((item, index) => asTree(item, [...path, index]));
+    if (!isMap(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asTree(inner, [...path, name])]));
+  }
+
+  function textAt(value: string, path: readonly (string | number)[]): Tree {
+    const at = `${address}.${propertyPath(path)}`;
+    const schema = path.reduce<unknown>((here, step) => schemaBelow(here, step), registry[kind].inputs);
+    const [target] = refersTo(schema).flatMap((what) => addresses.get(keyOfKind(what, value)) ?? []);
+    if (target !== undefined) return later({ from: "resource", target, property: ["id"] }, at);
+    // Neither what is known later, nor what nobody may see, is a text to look at.
+    if (value === LATER || value.includes(SECRET)) return later({ from: "stack" }, at);
+    // A name that nobody wrote is the key.
+    if (!(path[0] === "name" && value === key))
+      places.set(propertyPath(path), { place: files.textAt(value, declaredAt) ?? place, path: at });
+    return value;
+  }
+
+  function later(origin: Deferred["origin"], path: string): Deferred {
+    return new Deferred(origin, "text", place, path);
+  }
+}
+
+const NONE = { dependsOn: [], ignoreChanges: [], aliases: [] } as const;
+
+/** The texts of a program's files by what they say. */
+class ProgramTexts {
+  readonly main: SourceFile;
+  readonly all: readonly SourceFile[];
+  readonly code: SourceFile[] = [];
+  readonly #texts = new Map<string, Place[]>();
+  readonly #names = new Map<string, Place>();
+
+  constructor(root: string) {
+    this.all = programFiles(root).map(({ path, text, kind, literals }) => {
+      const name = relative(process.cwd(), path) || basename(path);
+      const file = new SourceFile(path, name, text.replace(/^\uFEFF/, ""));
+      const shift = text.length - file.text.length;
+      if (kind === "code") this.code.push(file);
+      for (const { value, start, end, role } of kind === "code" ? literals : []) {
+        const place = { file, start: start - shift, end: end - shift };
+        if (role === "name" && !this.#names.has(value)) this.#names.set(value, place);
+        else if (role === "value") this.#add(value, place);
+      }
+      const cells = kind === "code" ? [] : leavesIn(file);
+      for (const { value, place } of cells) if (typeof value === "string") this.#add(value, place);
+      if (kind !== "code" && cells.length === 0)
+        for (const said of new Set([file.text, file.text.trim()])) this.#add(said, file.whole);
+      return file;
+    });
+    const empty = new SourceFile(join(root, "Pulumi.yaml"), relative(process.cwd(), join(root, "Pulumi.yaml")), "");
+    this.main = this.code.find(({ path }) => /^index\.[cm]?[jt]s$/.test(basename(path))) ?? this.code[0] ?? empty;
+  }
+
+  /** Where a resource of this name is declared, if one literal says it. */
+  nameAt(name: string): Place | undefined {
+    return this.#names.get(name);
+  }
+
+  /** Of several places the one that comes next after the declaration, and else the first. */
+  textAt(value: string, declaredAt: Place | undefined): Place | undefined {
+    const all = this.#texts.get(value) ?? [];
+    const after = all.find(({ file, start }) => file === declaredAt?.file && start > declaredAt.start);
+    return after ?? all[0];
+  }
+
+  #add(value: string, place: Place): void {
+    const known = this.#texts.get(value);
+    if (known) known.push(place);
+    else this.#texts.set(value, [place]);
+  }
+}

@@ -1,0 +1,91 @@
+/** The project in a folder: a program with Pulumi.yaml, or a landform.yaml by itself. */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { type ProgramOptions, type Project, projectWithoutFile, readProject, StackConfig } from "../../engine/index.ts";
+import { type Diagnostic, renderText, validate, type Manifest } from "../../manifest/index.ts";
+import { UsageError } from "../exit/codes.ts";
+import { ownModule } from "../../cli/package.ts";
+import { MANIFEST } from "./project-files.ts";
+import { stackNamed } from "./stack-name.ts";
+
+export { MANIFEST };
+
+export interface ProjectFolder {
+  /** Absolute. */
+  root: string;
+  project: Project;
+  program: ProgramOptions;
+  /** Where there is no program. */
+  manifest?: Manifest;
+  /** What is not wrong with it, and told. */
+  warnings?: readonly Diagnostic[];
+}
+
+export interface StackFolder extends ProjectFolder {
+  stack: string;
+  config: StackConfig;
+}
+
+/** What -C names. */
+export function folderAt(dir: string): string {
+  const root = resolve(dir);
+  if (!existsSync(root) || !statSync(root).isDirectory()) throw new UsageError(`${root} is not a folder; check -C`);
+  return root;
+}
+
+/** `runs`: the program is to be run, so that a manifest has to be right. */
+export async function openProject(dir: string, { runs = true } = {}): Promise<ProjectFolder> {
+  const root = folderAt(dir);
+  const project = await readProject(root);
+  if (project !== undefined) return { root, project, program: programOf(project) };
+  if (existsSync(join(root, MANIFEST))) return fromManifest(root, runs);
+  throw new UsageError(
+    `there is neither Pulumi.yaml nor ${MANIFEST} in ${root}. \`npx landform init\` makes a project; -C DIR names another folder`,
+  );
+}
+
+/** `configFolder` has the stack's configuration instead of the project. */
+export async function openStack(
+  dir: string,
+  text: string,
+  configFolder?: string,
+  { runs = true } = {},
+): Promise<StackFolder> {
+  const folder = await openProject(dir, { runs });
+  const stack = stackNamed(text, folder.project.name);
+  const project = configFolder === undefined ? folder.project : { ...folder.project, stackConfigDir: configFolder };
+  return { ...folder, project, stack, config: await StackConfig.read(project, stack) };
+}
+
+function programOf({ main, runtime: { name, options } }: Project): ProgramOptions {
+  if (name !== "nodejs") return {};
+  const { typescript, tsconfig, nodeargs } = options;
+  return {
+    entry: main,
+    typescript: typescript !== false,
+    ...(typeof tsconfig === "string" ? { tsconfig } : {}),
+    ...(typeof nodeargs === "string" ? { nodeArgs: nodeargs.split(/\s+/).filter((arg) => arg !== "") } : {}),
+  };
+}
+
+function fromManifest(root: string, runs: boolean): ProjectFolder {
+  const file = join(root, MANIFEST);
+  const { manifest, diagnostics } = validate(file);
+  if (manifest === undefined) {
+    if (!runs) return nameAlone(root, file);
+    throw new UsageError(`${MANIFEST} can't be used:\n\n${renderText(diagnostics, { colour: false })}`);
+  }
+  const name = manifest.name ?? nameOfFolder(root);
+  const program = { entry: ownModule("manifest/program"), typescript: false, env: { LANDFORM_MANIFEST: file } };
+  return { root, project: projectWithoutFile(root, name), program, manifest, warnings: [...diagnostics] };
+}
+
+/** Of a manifest that can't be used: enough to find its stacks, and nothing to run. */
+function nameAlone(root: string, file: string): ProjectFolder {
+  const said = /^name:[ \t]*["']?([A-Za-z0-9_.-]+)/m.exec(readFileSync(file, "utf8"))?.[1];
+  return { root, project: projectWithoutFile(root, said ?? nameOfFolder(root)), program: {} };
+}
+
+function nameOfFolder(root: string): string {
+  return basename(root).replace(/[^A-Za-z0-9_.-]+/g, "-");
+}

@@ -1,0 +1,238 @@
+/** Gathers an engine's events, of one operation or several. The report and the progress are both made from it. Pure. */
+import {
+  type EngineEvent,
+  type PropertyMap,
+  type StepEventMetadata,
+  isDefaultProvider,
+  isRootStack,
+} from "../../engine/index.ts";
+import { isMap } from "../../provider/values/json.ts";
+import { DRAFT } from "../../provider/kinds/page/release-draft-name.ts";
+import { draftIn } from "../../provider/kinds/page/release-draft.ts";
+import type { ObjectKey } from "../../provider/definition/object-key.ts";
+import type { RunResult } from "../engines/types.ts";
+import type { StepFailure } from "../../provider/messages/failures.ts";
+import { ENVIRONMENT_TYPE, isOfPreview } from "../../provider/preview/types.ts";
+import { readFailureLine, readHostLine } from "../../provider/messages/host-lines.ts";
+import { isNews, type Notice } from "../../provider/messages/notices.ts";
+import { publicUrls } from "./public-urls.ts";
+import { changesOf, countedAs, isSame, withoutReplaced } from "./changes.ts";
+import { withFollowing } from "./follows.ts";
+import { driftOf } from "./drift.ts";
+import type { Change, Counts, Drift, Stay } from "./model.ts";
+import { stayOf, withLeftBehind, withMovedAside, withTakenOver } from "./stays.ts";
+import { shownAs } from "./steps.ts";
+import type { Told } from "./told.ts";
+import { visible } from "./values.ts";
+
+/** What an event comes to while the engine still works. */
+export type Activity =
+  | { kind: "begun"; step: StepActivity }
+  | { kind: "ended"; step: StepActivity; failed: boolean; stays?: Stay }
+  /** By the program. */
+  | { kind: "printed"; line: string };
+
+export interface StepActivity {
+  urn: string;
+  type: string;
+  /** The engine's operation, or `adopt`. */
+  op: string;
+}
+
+type Recorded = Pick<RunResult, "shared" | "goesWith">;
+
+export class Collector {
+  readonly told = new Map<string, Told>();
+  readonly warnings = new Set<string>();
+  /** The warnings of the provider's host, as data. */
+  readonly notices: Notice[] = [];
+  /** What steps failed with, as data; their messages come by themselves. */
+  readonly failed: StepFailure[] = [];
+  readonly errors: { message: string; urn?: string }[] = [];
+  stackOutputs: PropertyMap = {};
+  /** The stack is a preview environment, and what was run is no preview. */
+  leavesPreview = false;
+  #recorded: Recorded = {};
+  /** The URNs of what the plan leaves in the account. */
+  readonly #left: ReadonlySet<string>;
+  /** By id, where a release has published pages: their own state may not have heard of it. */
+  readonly #released = new Map<string, string>();
+  #planning = false;
+  /** Since the last event: a report asks for them many times, and of thousands of resources each answer is a large one. */
+  #changes: readonly Change[] | undefined;
+
+  constructor(left: ReadonlySet<string> = new Set()) {
+    this.#left = left;
+  }
+
+  add(event: EngineEvent): Activity[] {
+    this.#changes = undefined;
+    const { resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent } = event;
+    const step = resourcePreEvent ?? resOutputsEvent ?? resOpFailedEvent;
+    if (step?.metadata.type === ENVIRONMENT_TYPE && step.metadata.op === "delete") this.leavesPreview = true;
+    // Pulumi tells of the provider that it registers by itself, too.
+    if (step && (isDefaultProvider(step.metadata.urn) || isOfPreview(step.metadata.type))) return [];
+    if (resourcePreEvent) return this.#begun(resourcePreEvent.metadata, resourcePreEvent.planning === true);
+    if (resOutputsEvent) return this.#ended(resOutputsEvent.metadata, false);
+    if (resOpFailedEvent) return this.#ended(resOpFailedEvent.metadata, true);
+    if (diagnosticEvent && diagnosticEvent.ephemeral !== true) return this.#diagnostic(diagnosticEvent);
+    return [];
+  }
+
+  /** What the state told before the run. */
+  recorded(recorded: Recorded): void {
+    this.#recorded = recorded;
+    this.#changes = undefined;
+  }
+
+  changes(): readonly Change[] {
+    return (this.#changes ??= this.#changesTold());
+  }
+
+  #changesTold(): readonly Change[] {
+    const context = { planning: this.#planning, notices: this.notices, urls: publicUrls(this.told) };
+    const all = [...this.told.values()].flatMap((told) => changesOf(told, context));
+    const changes = withoutReplaced(all, this.told);
+    // Of a run that was made, its notices tell.
+    const { shared = new Map<ObjectKey, readonly string[]>(), goesWith = new Map<string, string>() } = this.#recorded;
+    const left = withLeftBehind(changes, goesWith);
+    const taken = withTakenOver(left, this.#planning ? shared : new Map(), this.told);
+    return withFollowing(withMovedAside(taken, this.told), this.told);
+  }
+
+  counts(): Counts {
+    const done = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: this.#same().length };
+    const counts: Counts = { ...done, mayFollow: 0, failed: 0, unfinished: 0, unreached: 0 };
+    for (const change of this.changes()) counts[countedAs(change)]++;
+    return counts;
+  }
+
+  /** The URNs of all that `counts` counts. */
+  counted(): Set<string> {
+    return new Set([...this.changes(), ...this.#same()].map(({ urn }) => urn));
+  }
+
+  /** Live against the last run, and against the code where a plan was made after the refresh. */
+  drift(): Drift[] {
+    const changes = new Map(this.changes().map((change) => [change.urn, change]));
+    return [...this.told.values()].flatMap((told) => driftOf(told, changes.get(told.urn), this.notices));
+  }
+
+  #same(): Told[] {
+    return [...this.told.values()].filter(isSame);
+  }
+
+  #begun(metadata: StepEventMetadata, planning: boolean): Activity[] {
+    this.#planning = planning;
+    const told = this.#of(metadata);
+    told.steps.set(metadata.op, metadata);
+    told.underWay.add(metadata.op);
+    if (metadata.op === "delete-replaced") told.leftovers.set(metadata.old?.id ?? "", metadata);
+    return isRootStack(metadata.urn) ? [] : [{ kind: "begun", step: activityOf(metadata) }];
+  }
+
+  #ended(metadata: StepEventMetadata, failed: boolean): Activity[] {
+    const told = this.#of(metadata);
+    // A refresh by itself ends as what it found.
+    const begun = [metadata.op, "refresh"].find((op) => told.underWay.has(op));
+    if (failed) told.failed = true;
+    else this.#learn(told, metadata);
+    if (begun === undefined) return [];
+    told.underWay.delete(begun);
+    if (isRootStack(metadata.urn)) return [];
+    const stays = DELETIONS.has(begun) && !failed ? this.#stayOf(metadata) : undefined;
+    const step = activityOf(told.steps.get(begun) ?? metadata);
+    return [{ kind: "ended", step, failed, ...(stays === undefined ? {} : { stays }) }];
+  }
+
+  #stayOf(metadata: StepEventMetadata): Stay | undefined {
+    return stayOf(metadata, this.notices) ?? (this.#left.has(metadata.urn) ? "in place" : undefined);
+  }
+
+  #learn(told: Told, metadata: StepEventMetadata): void {
+    const state = metadata.new ?? metadata.old;
+    if (isRootStack(metadata.urn)) this.stackOutputs = visible(metadata.new?.outputs ?? {});
+    if (told.steps.has("refresh") && told.live === undefined) {
+      const before = metadata.old?.inputs ?? {};
+      told.live = metadata.new ? { before, after: metadata.new.inputs } : null;
+      if (metadata.op !== "refresh") {
+        told.steps.set(metadata.op, metadata);
+        told.alone = true;
+      }
+    }
+    // A replacement's deletion ends last and tells of the old one.
+    if (metadata.op === "delete-replaced") return;
+    // What a preview calls outputs are the inputs.
+    if (this.#planning && metadata.op !== "refresh") return;
+    if (Object.keys(state?.outputs ?? {}).length > 0) told.outputs = state?.outputs ?? {};
+    if (state?.id) told.id = state.id;
+    this.#hearOfReleases(told);
+  }
+
+  #hearOfReleases(told: Told): void {
+    const published = isMap(told.outputs["urls"]) ? Object.entries(told.outputs["urls"]) : [];
+    for (const [id, url] of published) if (typeof url === "string") this.#released.set(id, url);
+    for (const one of published.length > 0 ? this.told.values() : [told]) {
+      const url = this.#released.get(one.id);
+      const place = url === undefined ? undefined : draftIn(one.outputs[DRAFT])?.place;
+      if (url !== undefined && place !== undefined)
+        one.outputs = { ...one.outputs, ...place, url, status: "published" };
+    }
+  }
+
+  #of({ urn, old }: StepEventMetadata): Told {
+    const known = this.told.get(urn);
+    if (known) return known;
+    const told: Told = {
+      urn,
+      steps: new Map(),
+      leftovers: new Map(),
+      underWay: new Set(),
+      failed: false,
+      outputs: old?.outputs ?? {},
+      id: old?.id ?? "",
+    };
+    this.told.set(urn, told);
+    this.#hearOfReleases(told);
+    return told;
+  }
+
+  /** The provider's host writes its warnings as lines on stderr. */
+  #diagnostic({ severity, message, urn }: { severity: string; message: string; urn?: string }): Activity[] {
+    const text = message.replace(/<\{%.*?%\}>/g, "").trimEnd();
+    const failure = readFailureLine(text);
+    if (failure) {
+      this.failed.push(failure);
+      return [];
+    }
+    const line = readHostLine(text);
+    if (line?.notice) this.notices.push(line.notice);
+    if (line?.notice !== undefined && TOLD_TOGETHER.has(line.notice.code)) return [];
+    if (severity === "debug" || ENGINE_TALK.test(text)) return [];
+    if (severity === "error") this.errors.push({ message: text, ...(urn ? { urn } : {}) });
+    else if (line?.notice !== undefined && isNews(line.notice)) return [];
+    else if (severity === "warning" || line !== undefined) this.warnings.add(line?.text ?? text);
+    else if (text !== "" && !this.#isToldAlready(text)) return [{ kind: "printed", line: text }];
+    return [];
+  }
+
+  /** Pulumi's own host prints what is thrown, too, as `ServerError: message: ` (SDK 3.270, 2026-11-25); the failure of the step tells it. */
+  #isToldAlready(printed: string): boolean {
+    const bare = printed.replace(/^\w*Error: /, "").replace(/:\s*$/, "");
+    return this.failed.some(({ text }) =>
+      text.split("\n").some((line) => line.trim() !== "" && line.trimEnd() === bare),
+    );
+  }
+}
+
+/** Told once all are known, or with what they are about. */
+const TOLD_TOGETHER: ReadonlySet<Notice["code"]> = new Set(["no-use", "marker-cut", "moved"]);
+
+const DELETIONS = new Set(["delete", "delete-replaced"]);
+
+/** Where Pulumi found a plugin is nothing to warn of. */
+const ENGINE_TALK = /^(warning: )?using pulumi-resource-pulumi-nodejs from \$PATH/;
+
+function activityOf(step: StepEventMetadata): StepActivity {
+  return { urn: step.urn, type: step.type, op: shownAs(step) };
+}

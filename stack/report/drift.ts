@@ -1,0 +1,85 @@
+/** What exists, against the last run and against the code. Pure. */
+import { isDeepStrictEqual } from "node:util";
+import { type Json, type PropertyPath, formatPath, isRootStack, nameOf } from "../../engine/index.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
+import { isIgnored } from "../../provider/reconcile/ignored.ts";
+import { splitInputs } from "../../provider/reconcile/inputs.ts";
+import type { Notice } from "../../provider/messages/notices.ts";
+import { hiddenField, hiddenIn, isWithin } from "./hidden.ts";
+import { LATER, OTHER_SECRET, SECRET, type Change, type Drift, type DriftField, type Field } from "./model.ts";
+import { shortName } from "./steps.ts";
+import type { Told } from "./told.ts";
+import { fieldsBetween, isOwnId } from "./values.ts";
+
+/** `change`: what the code wants of the resource, after the refresh. */
+export function driftOf(told: Told, change: Change | undefined, notices: readonly Notice[]): Drift[] {
+  const { urn, live, id } = told;
+  if (isRootStack(urn)) return [];
+  const type = [...told.steps.values()][0]?.type ?? "";
+  const about = { urn, type: shortName(type), name: nameOf(urn), ...(id === "" ? {} : { id }) };
+  if (live === null) return [{ ...about, kind: "gone", fields: [] }];
+  if (change?.op === "create" || change?.op === "adopt") return [{ ...about, kind: "absent", fields: [] }];
+  if (change?.op === "delete") return [{ ...about, kind: "undeclared", fields: [] }];
+  if (live === undefined) return [];
+  const planned = new Map(
+    (change?.fields ?? []).flatMap((field) => (field.stays === true ? [] : [[formatPath(field.path), field] as const])),
+  );
+  const { ignored } = splitInputs(declaredIn(told) ?? {});
+  const isManaged = (field: Field): boolean =>
+    !isOwnId(field) &&
+    !isIgnored(ignored, field.path) &&
+    (planned.has(formatPath(field.path)) || isDeclared(told, field.path));
+  const found = fieldsBetween(live.before, live.after).filter(isManaged);
+  const edited = found.map(({ path, old, new: now }) => {
+    const wanted = planned.get(formatPath(path));
+    return driftField(path, old, now, wanted === undefined ? now : wanted.new);
+  });
+  // What is known only after an apply may well be what it is already.
+  const known = [...planned.values()].filter(({ new: code }) => code !== LATER);
+  const moved = { type: shortName(type), id, by: "app" } as const;
+  const hidden = hiddenIn(moved, notices, [live.before, live.after], found).map(hiddenField).filter(isManaged);
+  const unseen = hidden.map(({ path }) => {
+    const isPlanned = [...planned.values()].some((one) => isWithin(one.path, path) || isWithin(path, one.path));
+    return driftField(path, SECRET, OTHER_SECRET, isPlanned ? SECRET : OTHER_SECRET);
+  });
+  const all = [...found, ...hidden];
+  const unsettled = known
+    .filter(({ path }) => !all.some((one) => isWithin(one.path, path) || isWithin(path, one.path)))
+    .map(({ path, old, new: code }) => driftField(path, old, old, code));
+  if (all.length > 0) return [{ ...about, kind: "changed", fields: [...edited, ...unseen, ...unsettled] }];
+  if (unsettled.length > 0) return [{ ...about, kind: "unsettled", fields: unsettled }];
+  return change?.reason?.code === "carries on" ? [{ ...about, kind: "unfinished", fields: [] }] : [];
+}
+
+/** Three-way: whether the app, the code or both left what the last run did. What is known later only is no change of the code. */
+export function whoMoved({ lastRun, live, code }: DriftField): "app" | "code" | "both" {
+  if (isDeepStrictEqual(lastRun, live)) return "code";
+  const isSettled = isDeepStrictEqual(lastRun, code) || JSON.stringify(code ?? null).includes(LATER);
+  return isSettled ? "app" : "both";
+}
+
+/** What the code no longer declares, the state may still know of until the next update. Without a program all is declared. */
+function isDeclared(told: Told, path: PropertyPath): boolean {
+  const inputs = declaredIn(told);
+  if (inputs === undefined) return true;
+  const value = path.reduce<unknown>((here, key) => Reflect.get(Object(here) as object, key), inputs);
+  return value !== undefined;
+}
+
+function declaredIn({ steps }: Told): JsonMap | undefined {
+  return [...steps.values()].findLast(({ op }) => op !== "refresh")?.new?.inputs;
+}
+
+function driftField(
+  path: DriftField["path"],
+  lastRun: Json | undefined,
+  live: Json | undefined,
+  code: Json | undefined,
+): DriftField {
+  return {
+    path,
+    ...(lastRun === undefined ? {} : { lastRun }),
+    ...(live === undefined ? {} : { live }),
+    ...(code === undefined ? {} : { code }),
+  };
+}

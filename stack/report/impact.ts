@@ -1,0 +1,192 @@
+/** What a plan touches that visitors see. Pure. */
+import { isSecret, type Json, nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
+import { operations } from "../../provider/api/index.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { registry } from "../../provider/kinds/registry.ts";
+import type { Collector } from "./collect.ts";
+import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel } from "./model.ts";
+import { scopesFor } from "./scopes.ts";
+import { shortName, urlOf } from "./steps.ts";
+import type { Told } from "./told.ts";
+import { publicUrls, releasedIn } from "./public-urls.ts";
+import { shown } from "./values.ts";
+
+export function impactOf(collector: Collector): Impact {
+  const changes = collector.changes();
+  return { urls: urlsOf(collector, changes), funnels: funnelsOf(collector, changes), scopes: neededFor(changes) };
+}
+
+/** Whatever is changed, whose key it is is asked first. */
+function neededFor(changes: readonly Change[]): string[] {
+  const scopes = scopesFor(changes);
+  return scopes.length === 0 ? [] : [...operations.getAccount.scopes, ...scopes];
+}
+
+export function isPublic(type: string, how: AnyDefinition["public"]): boolean {
+  return Object.values<AnyDefinition>(registry).some(
+    (definition) => definition.type === type && definition.public === how,
+  );
+}
+
+function urlsOf({ told }: Collector, changes: readonly Change[]): Impact["urls"] {
+  return changes.flatMap((change) => {
+    const one = told.get(change.urn);
+    if (one === undefined || !isPublic(change.type, "address")) return [];
+    return addressesOf(change, one, [...told.values()]).map((entry) => ({ ...entry, page: change.name }));
+  });
+}
+
+type Address = Pick<Impact["urls"][number], "url" | "effect">;
+
+/** A page that is public at another address afterwards has two; one that stays in the account stays public where it is. */
+export function addressesOf({ op, url: told, stays }: Change, one: Told, all: readonly Told[]): Address[] {
+  if (stays === "in place") return [];
+  const wanted = op === "delete" ? undefined : publishOf(one, "new");
+  const next = wanted && addressFor(wanted, all);
+  const before = publishOf(one, "old") ?? asPublish(one.outputs);
+  const url = told ?? (isHiddenPublic(one) ? addressFor(before, all) : undefined);
+  if (url === undefined) return next === undefined ? [] : [{ url: next, effect: op === "adopt" ? op : "create" }];
+  if (op === "delete" || (op === "replace" && next === undefined)) return [{ url, effect: "delete" }];
+  const moves = wanted && (wanted.slug !== before.slug || wanted.siteId !== before.siteId);
+  if (next === undefined || moves !== true) return [{ url, effect: op }];
+  return [
+    { url, effect: "delete" },
+    { url: next, effect: "create" },
+  ];
+}
+
+/** Its slug is a secret, and its address with it. */
+function isHiddenPublic({ steps }: Told): boolean {
+  const last = [...steps.values()].findLast(({ old }) => old !== undefined)?.old;
+  return last?.outputs["status"] === "published" && isSecret(last.outputs["url"]);
+}
+
+export interface Publish {
+  siteId: Json | undefined;
+  slug: string;
+}
+
+/** Where the page is declared to be public: before and after the last step, since a refresh found what is live. */
+export function publishOf({ steps }: Told, side: "old" | "new"): Publish | undefined {
+  const states = [...steps.values()].reverse().flatMap((step) => step[side] ?? []);
+  const publish = states.map(({ inputs }) => shown(inputs["publish"] ?? null)).find(isMap);
+  return publish && asPublish(publish);
+}
+
+function asPublish({ siteId, slug }: PropertyMap): Publish {
+  return { siteId, slug: typeof slug === "string" ? slug.replace(/^\/+/, "") : "" };
+}
+
+function addressFor({ siteId, slug }: Publish, all: readonly Told[]): string {
+  const known = typeof siteId === "string" && siteId !== LATER;
+  return `${(known ? (rootOfPages(siteId, all) ?? rootOfSite(siteId, all)) : undefined) ?? "/"}${slug}`;
+}
+
+/** As another page of the site shows it, which is public already. */
+function rootOfPages(siteId: string, all: readonly Told[]): string | undefined {
+  for (const one of all) {
+    const [url, live] = [urlOf(one.outputs), asPublish(one.outputs)];
+    if (url !== undefined && live.siteId === siteId && url.endsWith(`/${live.slug}`)) {
+      return url.slice(0, url.length - live.slug.length);
+    }
+  }
+  return undefined;
+}
+
+/** By the site's domain, in the form that the addresses of other sites have. */
+function rootOfSite(siteId: string, all: readonly Told[]): string | undefined {
+  const [host] = domainsIn(siteOf(siteId, all)?.outputs ?? {});
+  if (host === undefined) return undefined;
+  for (const { outputs } of all) {
+    const [url, own] = [urlOf(outputs), outputs["domain"]];
+    const form = typeof own === "string" ? /^(https?:\/\/)([^/]*)\//.exec(url ?? "") : null;
+    if (form?.[2] !== undefined && typeof own === "string" && form[2].startsWith(own)) {
+      return `${form[1] ?? ""}${host}${form[2].slice(own.length)}/`;
+    }
+  }
+  return `https://${host}/`;
+}
+
+/** What pages are published on, by its id. They show its domain themselves. */
+export function siteOf(siteId: string | undefined, all: readonly Told[]): Told | undefined {
+  return all.find(
+    ({ urn, id, outputs }) =>
+      id !== "" && id === siteId && !isPublic(shortName(typeOf(urn)), "address") && domainsIn(outputs).length > 0,
+  );
+}
+
+/** The domains of a site: the one that visitors are to see comes first. */
+export function domainsIn({ customDomain, domain, atomicDomain }: PropertyMap): string[] {
+  const given = [customDomain, domain, atomicDomain].filter((one) => typeof one === "string" && one !== "");
+  return [...new Set(given as string[])];
+}
+
+function funnelsOf({ told }: Collector, changes: readonly Change[]): TouchedFunnel[] {
+  const byId = new Map(
+    changes.flatMap((change) =>
+      change.id !== undefined && isPublic(change.type, "address") ? [[change.id, change] as const] : [],
+    ),
+  );
+  const flows = changes.filter(({ type, stays }) => isPublic(type, "flow") && stays !== "in place");
+  const direct = new Map(flows.map((change) => [change.urn, change.op]));
+  return [...told.values()].flatMap((one) => {
+    const type = [...one.steps.values()][0]?.type ?? "";
+    if (!isPublic(shortName(type), "flow")) return [];
+    const name = nameOf(one.urn);
+    const op = direct.get(one.urn);
+    const steps = stepsAfter(one, told, byId);
+    if (op !== undefined) return [{ urn: one.urn, name, op, pages: [], steps }];
+    const pages = stepIds(one).flatMap((id) => byId.get(id) ?? []);
+    if (pages.length === 0) return [];
+    return [{ urn: one.urn, name, pages: pages.map((page) => ({ name: page.name, op: page.op })), steps }];
+  });
+}
+
+/** A step whose page is made in this plan has no id yet. */
+function stepsAfter(
+  { steps }: Told,
+  told: ReadonlyMap<string, Told>,
+  changes: ReadonlyMap<string, Change>,
+): FunnelStep[] {
+  const inputs = [...steps.values()].findLast((step) => step.new !== undefined)?.new?.inputs ?? {};
+  const byId = new Map(
+    [...told.values()].flatMap((one) =>
+      one.id !== "" && isPublic(shortName(typeOf(one.urn)), "address") ? [[one.id, one] as const] : [],
+    ),
+  );
+  const list = shown(inputs["steps"] ?? null);
+  return (Array.isArray(list) ? list : []).flatMap((step): FunnelStep[] => {
+    if (!isMap(step)) return [];
+    const { pageId, url, pageType } = step;
+    const type = typeof pageType === "string" ? pageType : "";
+    if (typeof url === "string") return [{ pageType: type, to: url }];
+    if (typeof pageId !== "string" || pageId === LATER) return [{ pageType: type }];
+    const [page, change] = [byId.get(pageId), changes.get(pageId)];
+    const about = page === undefined ? { to: pageId } : { to: nameOf(page.urn), urn: page.urn };
+    return [{ pageType: type, ...about, ...(change && { op: change.op }) }];
+  });
+}
+
+function stepIds({ steps }: Told): string[] {
+  const inputs: PropertyMap = [...steps.values()].find(({ old }) => old !== undefined)?.old?.inputs ?? {};
+  const list = Array.isArray(inputs["steps"]) ? inputs["steps"] : [];
+  return list.flatMap((step) => (isMap(step) && typeof step["pageId"] === "string" ? [step["pageId"]] : []));
+}
+
+function isMap(value: Json | undefined): value is PropertyMap {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The pages that are certain to be public once the run has ended. */
+export function publishedUrls(collector: Collector): string[] {
+  const ended = new Map(collector.changes().map(({ urn, status }) => [urn, status]));
+  const certain = ({ urn, steps }: Told): boolean => {
+    const deleted = steps.has("delete") && !steps.has("create");
+    return !deleted && ["done", undefined].includes(ended.get(urn));
+  };
+  const urls = publicUrls(collector.told);
+  const all = [...collector.told.values()].filter(certain);
+  return [
+    ...new Set(all.flatMap(({ urn, outputs }) => [urls.get(urn) ?? [], Object.values(releasedIn(outputs))].flat())),
+  ];
+}

@@ -1,0 +1,60 @@
+/** Hand edits in the words of a program: a text that stands in one literal is changed there; of anything else, the place is told. */
+import { relative } from "node:path";
+import type { LiveTexts } from "../../manifest/index.ts";
+import type { SourceOptions } from "../sources/open.ts";
+import { openTexts } from "../sources/open.ts";
+import type { RecordedObject } from "../sources/recorded-texts.ts";
+import { changedFiles, type Replacement } from "../sources/replacing.ts";
+import type { SourceText } from "../sources/project-texts.ts";
+import type { Drift, DriftField } from "../report/model.ts";
+import { pathText } from "../../story/path-text.ts";
+
+export async function programTexts(changed: readonly Drift[], options: SourceOptions): Promise<LiveTexts> {
+  const { sources, objects, folder } = await openTexts(options);
+  const replacements: Replacement[] = [];
+  const [updated, kept]: [string[], string[]] = [[], []];
+  for (const one of changed) {
+    const object = objects.find(({ urn }) => urn === one.urn);
+    for (const field of one.fields) {
+      const what = `${one.type} ${one.name} ${pathText(field.path)}`;
+      const found = literalOf(field, sources, object);
+      if (typeof found === "string") kept.push(`${what} (${found})`);
+      else {
+        replacements.push({ ...found, count: 1 });
+        updated.push(`${found.source.name}: ${what}`);
+      }
+    }
+  }
+  const files = changedFiles(replacements).map(({ path, ...text }) => ({ name: relative(folder.root, path), ...text }));
+  return {
+    files: new Map(files.map(({ name, after }) => [name, after])),
+    base: new Map(files.map(({ name, before }) => [name, before])),
+    updated,
+    kept,
+  };
+}
+
+/** The one literal that says what the code wants there; why there is none, in words. */
+function literalOf(
+  { live, code }: DriftField,
+  sources: readonly SourceText[],
+  object: RecordedObject | undefined,
+): Pick<Replacement, "source" | "now"> | string {
+  const declaredAt = object?.declaredAt;
+  const place = declaredAt === undefined ? "" : `, declared at ${declaredAt.name}:${declaredAt.line}`;
+  if (typeof live !== "string" || typeof code !== "string") return `no text${place}`;
+  const saying = sources.filter((source) => says(source, code));
+  const [only] = saying;
+  if (only !== undefined && saying.length === 1) return { source: only, now: live + only.value.slice(code.length) };
+  if (saying.length === 0) return `the code computes it${place}`;
+  return `${saying.length} places of the code say so (${saying.map(placeOf).slice(0, 3).join(", ")}${saying.length > 3 ? ", …" : ""})`;
+}
+
+/** The line end of a file that is one text is often left out by who reads it. */
+function says({ value, by }: SourceText, text: string): boolean {
+  return value === text || (by.kind === "plain" && value.startsWith(text) && /^\r?\n$/.test(value.slice(text.length)));
+}
+
+function placeOf({ name, whole, start }: SourceText): string {
+  return `${name}:${whole.slice(0, start).split("\n").length}`;
+}

@@ -1,0 +1,71 @@
+/**
+ * Objects of a plan that another stack manages as well: with adoptId, whoever names one takes it. Each run then writes
+ * what its own code says, and a deletion is one for both. Told from the states that stand in the same folder; no service is asked.
+ */
+import { FileBackend, nameOf } from "../../engine/index.ts";
+import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
+import type { Engine } from "../engines/types.ts";
+import type { StackFolder } from "../project/open.ts";
+import type { Planned } from "../report/build.ts";
+import type { Change } from "../report/model.ts";
+
+interface Concerned {
+  readonly change: Change;
+  readonly id: string;
+}
+
+/** A sentence each. Another stack whose state can't be read is named: then nothing is known of it. */
+export async function heldElsewhere(
+  { engine, folder }: { engine: Engine; folder: StackFolder },
+  { changes, told }: Pick<Planned, "changes" | "told">,
+): Promise<string[]> {
+  const concerned = changes.flatMap((change) => idsIn(change, told).map((id): Concerned => ({ change, id })));
+  if (engine.stateFolder === undefined || concerned.length === 0) return [];
+  const backend = await FileBackend.open(engine.stateFolder);
+  const others = (await backend.list()).filter(
+    ({ project, stack }) => project !== folder.project.name || stack !== folder.stack,
+  );
+  const said: string[] = [];
+  for (const ref of others) {
+    const title = ref.project === folder.project.name ? ref.stack : `${ref.project}/${ref.stack}`;
+    try {
+      const { resources = [] } = await backend.readStored(ref);
+      const held = new Map(
+        resources.flatMap(({ id, urn, type }) =>
+          id !== undefined && isOwned(type) ? [[keyOfType(type, id), urn] as const] : [],
+        ),
+      );
+      for (const { change, id } of concerned) {
+        const urn = held.get(keyOfType(change.type, id));
+        if (urn !== undefined) said.push(sentence(change, id, `stack ${title}, as ${nameOf(urn)},`));
+      }
+    } catch (error) {
+      said.push(
+        `Whether stack ${title} manages some of this as well can't be told: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+  return said;
+}
+
+/** What stays in place belongs to nobody alone: sites are shared on purpose. */
+function isOwned(type: string): boolean {
+  const definition = definitionOf(type);
+  return definition !== undefined && definition.leaves !== "in place";
+}
+
+function idsIn({ op, id, urn, stays }: Change, told: Planned["told"]): string[] {
+  const steps = [...(told.get(urn)?.steps.values() ?? [])];
+  if (!isOwned(steps[0]?.type ?? "")) return [];
+  const adopted = steps.findLast((step) => step.new !== undefined)?.new?.inputs["adoptId"];
+  const taken = (op === "adopt" || op === "replace") && typeof adopted === "string" ? [adopted] : [];
+  const goes = (op === "delete" || op === "replace") && stays === undefined && id !== undefined && !taken.includes(id);
+  return goes ? [...taken, id] : taken;
+}
+
+function sentence({ op, type, name }: Change, id: string, where: string): string {
+  const what = `${type} ${name}: ${id} is managed by ${where} as well`;
+  return op === "delete"
+    ? `${what}, and is deleted for it, too. retainOnDelete keeps it.`
+    : `${what}. Each run writes what its own code says, and a deletion by either deletes it. Let one of the two look it up instead.`;
+}

@@ -1,0 +1,59 @@
+/** What a session works on, opened: the stack, its engine, what no line may show, and what an earlier run could not save. */
+import { existsSync, rmSync } from "node:fs";
+import { openEngine, type EngineOptions } from "../engines/choose.ts";
+import { beginSecrets } from "../engines/stack-secrets.ts";
+import type { Engine } from "../engines/types.ts";
+import type { OperationOptions } from "../../cli/options.ts";
+import { checkReportFiles } from "../../cli/output/reports.ts";
+import { checkAccess } from "../project/access.ts";
+import { openStack, type StackFolder } from "../project/open.ts";
+import { secretsOf } from "../project/secrets.ts";
+import { Redactor } from "../report/redact.ts";
+import { requireStack, withStacks } from "../stacks/stacks.ts";
+import { refuseUnmeant } from "../stacks/unmeant.ts";
+import { Unsaved } from "./unsaved.ts";
+
+export interface Opening extends Pick<EngineOptions, "spares" | "runsProgram"> {
+  /**
+   * Where there is none yet; others refuse, and leave nothing behind. A plan that fails leaves none behind, either, nor does a look,
+   * or a command that ended before it had run anything.
+   */
+  makesStack?: boolean | "for a plan" | "for a look";
+  /** Nobody looks at the name of a stack that is made. */
+  unattended?: boolean;
+  /** The program is to be run, too; `runsProgram`: at once. */
+  runs?: boolean;
+  /** What the reader has chosen, where the options are somebody else's. */
+  typed?: object;
+}
+
+export interface Opened {
+  readonly folder: StackFolder;
+  readonly engine: Engine;
+  readonly redactor: Redactor;
+  readonly unsaved: Unsaved;
+  /** As if nothing had been opened: a stack that was made for it, and the settings that were written with it. */
+  readonly forgetNew: () => Promise<void>;
+}
+
+export async function openAll(
+  options: OperationOptions,
+  { makesStack = false, unattended = false, runs = true, runsProgram, spares }: Opening,
+): Promise<Opened> {
+  checkReportFiles(options);
+  await beginSecrets(options.C, options.stack);
+  const folder = await openStack(options.C, options.stack, undefined, { runs });
+  checkAccess(folder);
+  if (makesStack === false)
+    await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));
+  const hadSettings = existsSync(folder.config.file);
+  if (unattended) await refuseUnmeant(options.engine, folder);
+  const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true, spares, runsProgram });
+  const redactor = new Redactor([...(await secretsOf(folder)), ...(await engine.secretTexts())]);
+  const unsaved = await Unsaved.find(engine, folder);
+  const forgetNew = async (): Promise<void> => {
+    await engine.forgetNew();
+    if (makesStack !== false && !hadSettings) rmSync(folder.config.file, { force: true });
+  };
+  return { folder, engine, redactor, unsaved, forgetNew };
+}

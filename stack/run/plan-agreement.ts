@@ -1,0 +1,221 @@
+/**
+ * Whether what would be done now is what was reviewed. A plan holds for each resource and each field by itself: what others
+ * have merged or applied elsewhere meanwhile is no conflict, nor is a part that somebody has applied already. Pure.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { formatPath, type Json, type PropertyPath } from "../../engine/index.ts";
+import type { ForeignEdit } from "../../provider/messages/foreign-edits.ts";
+import { LATER, SECRET, type Change, type ChangeOp, type Field } from "../report/model.ts";
+import type { SecretKeys } from "../engines/types.ts";
+
+export type ReviewedField = Pick<Field, "path" | "old" | "new" | "stays">;
+
+/** What a saved plan keeps of a change. Secrets stand there as the mark that every report has for them. */
+export type ReviewedChange = Pick<Change, "urn" | "type" | "name" | "op" | "stays" | "id"> & {
+  fields: ReviewedField[];
+  /** An update that may turn out to be a replacement was reviewed as one. */
+  perhapsReplaced?: true;
+};
+
+/** What today says that a review can be held against. */
+export interface Today {
+  readonly changes: readonly ReviewedChange[];
+  readonly recorded: Recorded;
+  /** Inputs whose secrets differ between the two plans; reports show them alike. */
+  readonly secrets: SecretKeys;
+}
+
+/** What a resource's state has; nothing of it, where the stack doesn't have it. */
+export type Recorded = (urn: string) => RecordedSides | undefined;
+
+export interface RecordedSides {
+  readonly declared: Readonly<Record<string, unknown>>;
+  /** Of a resource whose last run failed: what it had brought about by then. The declared inputs are those of before. */
+  readonly broughtAbout?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Both sides of a field. */
+interface Sides {
+  path: PropertyPath;
+  reviewed?: Json;
+  now?: Json;
+}
+
+/** A difference between what was reviewed and what would be done now. */
+export type Conflict = Pick<Change, "urn" | "type" | "name"> &
+  (
+    | { code: "not reviewed"; op: ChangeOp }
+    /** What would be deleted was made anew since the review, and what was reviewed is deleted already. */
+    | { code: "another object" }
+    | { code: "another operation"; reviewed: ChangeOp; op: ChangeOp }
+    /** It was reviewed, is not planned any more, and isn't there either. */
+    | { code: "no longer planned"; op: ChangeOp }
+    | ({ code: "not reviewed field" } & Sides)
+    | FieldConflict
+    | { code: "a secret"; path: PropertyPath }
+    | { code: "gone" }
+    /** Of a text that only the draft shows as it is now. */
+    | { code: "edited in its draft"; path: PropertyPath; edits: readonly ForeignEdit[] }
+    /** Of what goes: a value, what is in its draft alone, or nothing that has a name. */
+    | { code: "edited since the review"; path?: PropertyPath; now?: Json; edits?: readonly ForeignEdit[] }
+  );
+
+export type FieldConflict = { code: "another value" | "another start" | "changed by hand" } & Sides;
+
+export interface Agreement {
+  conflicts: Conflict[];
+  /** Reviewed changes that are there already. */
+  applied: ReviewedChange[];
+}
+
+export function reviewedChange({ urn, type, name, op, stays, id, fields, reason }: Change): ReviewedChange {
+  return {
+    urn,
+    type,
+    name,
+    op,
+    ...(stays === undefined ? {} : { stays }),
+    ...(id === undefined ? {} : { id }),
+    ...(reason?.code === "perhaps replaced" ? { perhapsReplaced: true as const } : {}),
+    fields: fields.map(({ path, old, new: wanted, stays: kept }) => ({
+      path,
+      ...(old === undefined ? {} : { old }),
+      ...(wanted === undefined ? {} : { new: wanted }),
+      ...(kept === undefined ? {} : { stays: kept }),
+    })),
+  };
+}
+
+export function agreement(reviewed: readonly ReviewedChange[], { changes: now, recorded, secrets }: Today): Agreement {
+  const [then, today] = [byUrn(reviewed), byUrn(now)];
+  const isAnew = (change: ReviewedChange, others: ReadonlyMap<string, ReviewedChange>): boolean =>
+    change.op === "delete" && !others.has(key(change)) && [...others.values()].some((one) => isOther(change, one));
+  const conflicts = now.flatMap((change) =>
+    isAnew(change, then)
+      ? [{ ...named(change), code: "another object" as const }]
+      : againstReview(then.get(key(change)), change),
+  );
+  const gone = reviewed.filter((change) => !today.has(key(change)));
+  const applied = gone.filter((change) => isApplied(change, recorded(change.urn)));
+  const undone = gone.filter((change) => !applied.includes(change) && !isAnew(change, today));
+  const halves = now.flatMap((change) => againstState(then.get(key(change)), change, recorded(change.urn)));
+  return {
+    applied,
+    conflicts: [
+      ...conflicts,
+      ...halves,
+      ...now.flatMap((change) => changedSecrets(then.get(key(change)), change, secrets.get(change.urn) ?? [])),
+      ...undone.map((change) => ({ ...named(change), code: "no longer planned" as const, op: change.op })),
+    ],
+  };
+}
+
+/** Of one resource, another object that is deleted. */
+function isOther(change: ReviewedChange, other: ReviewedChange): boolean {
+  return other.op === "delete" && other.urn === change.urn && other.id !== change.id;
+}
+
+/** What a replacement leaves behind is a change of its own, beside one of the same resource. */
+function key({ urn, op, id = "" }: ReviewedChange): string {
+  return op === "delete" ? `${urn}\0${id}` : urn;
+}
+
+function byUrn(changes: readonly ReviewedChange[]): Map<string, ReviewedChange> {
+  return new Map(changes.map((change) => [key(change), change]));
+}
+
+function named({ urn, type, name }: ReviewedChange): Pick<Change, "urn" | "type" | "name"> {
+  return { urn, type, name };
+}
+
+function againstReview(reviewed: ReviewedChange | undefined, change: ReviewedChange): Conflict[] {
+  const of = named(change);
+  if (reviewed === undefined) return [{ ...of, code: "not reviewed", op: change.op }];
+  if (!mayBe(change, reviewed)) return [{ ...of, code: "another operation", reviewed: reviewed.op, op: change.op }];
+  return change.fields.flatMap((field): Conflict[] => {
+    const { path, old, new: wanted } = field;
+    const before = fieldAt(reviewed, path);
+    if (before === undefined) return [{ ...of, code: "not reviewed field", path, ...sides(undefined, wanted) }];
+    if (!agree(before.new, wanted)) return [{ ...of, code: "another value", path, ...sides(before.new, wanted) }];
+    // What is made anew starts from nothing that a reader could have relied on.
+    if (change.op === "update" && !agree(before.old, old))
+      return [{ ...of, code: "another start", path, ...sides(before.old, old) }];
+    return [];
+  });
+}
+
+/** Of a change that is still planned, the fields that are not: somebody has applied them, or the code has changed. */
+function againstState(
+  reviewed: ReviewedChange | undefined,
+  change: ReviewedChange,
+  state: RecordedSides | undefined,
+): Conflict[] {
+  if (reviewed === undefined || !KEEPS.has(change.op) || !KEEPS.has(reviewed.op)) return [];
+  const left = reviewed.fields.filter(({ path, stays }) => stays !== true && fieldAt(change, path) === undefined);
+  const undone = left.filter((field) => !isThere(field, state));
+  return undone.map(({ path, new: wanted }) => ({
+    ...named(change),
+    code: "another value",
+    path,
+    ...sides(wanted, undefined),
+  }));
+}
+
+/** What there is before and after them is one resource. */
+const KEEPS: ReadonlySet<ChangeOp> = new Set(["update", "replace"]);
+
+/** One that would change, and one that was to change and wouldn't any more. */
+function changedSecrets(
+  reviewed: ReviewedChange | undefined,
+  change: ReviewedChange,
+  keys: readonly string[],
+): Conflict[] {
+  const fields = [...(reviewed?.fields ?? []), ...change.fields];
+  const planned = keys.filter((name) => fields.some(({ path }) => path[0] === name));
+  return planned.map((name) => ({ ...named(change), code: "a secret", path: [name] }));
+}
+
+function sides(reviewed: Json | undefined, now: Json | undefined): { reviewed?: Json; now?: Json } {
+  return { ...(reviewed === undefined ? {} : { reviewed }), ...(now === undefined ? {} : { now }) };
+}
+
+/** Less than what was agreed to is no conflict. */
+function mayBe({ op, stays }: ReviewedChange, reviewed: ReviewedChange): boolean {
+  if (op === "replace") return reviewed.op === "replace" || reviewed.perhapsReplaced === true;
+  if (op === "update") return reviewed.op === "update" || reviewed.op === "replace";
+  return op === reviewed.op && (reviewed.stays === undefined || stays === reviewed.stays);
+}
+
+function fieldAt({ fields }: ReviewedChange, path: PropertyPath): ReviewedField | undefined {
+  const wanted = formatPath(path);
+  return fields.find((field) => formatPath(field.path) === wanted);
+}
+
+/** What is only known after an apply can't be held to anything, and engines compare secrets themselves. */
+function agree(reviewed: Json | undefined, now: Json | undefined): boolean {
+  return isOpen(reviewed) || isOpen(now) || isDeepStrictEqual(reviewed, now);
+}
+
+function isOpen(value: unknown): boolean {
+  if (typeof value === "string") return value === LATER || value.includes(SECRET);
+  return typeof value === "object" && value !== null && Object.values(value).some(isOpen);
+}
+
+function isApplied(change: ReviewedChange, state: RecordedSides | undefined): boolean {
+  if (change.op === "delete") return state === undefined;
+  return state !== undefined && change.fields.every((field) => isThere(field, state));
+}
+
+function isThere({ path, new: wanted, stays }: ReviewedField, state: RecordedSides | undefined): boolean {
+  if (stays === true) return true;
+  const { declared, broughtAbout } = state ?? {};
+  const [value, answered] = [declared, broughtAbout].map((side) => path.reduce<unknown>(entryOf, side));
+  if (wanted === undefined) return value === undefined || value === null;
+  return agree(wanted, value as Json) || agree(wanted, answered as Json);
+}
+
+function entryOf(map: unknown, key: string | number): unknown {
+  return typeof map === "object" && map !== null && Object.hasOwn(map, key)
+    ? (map as Record<string, unknown>)[key]
+    : undefined;
+}

@@ -1,0 +1,312 @@
+/** What every command on a stack shares: engine, interruption, progress, secrets to hide, and the report of each run. */
+import type { EngineEvent } from "../../engine/index.ts";
+import { Recording } from "../history/recording.ts";
+import { CHANGES_THE_ACCOUNT, RUNS_A_PROGRAM, type Engine, type RunRequest, type RunResult } from "../engines/types.ts";
+import { CommandError, exitCodes, type ExitCode } from "../exit/codes.ts";
+import { Interruption } from "./interrupt.ts";
+import type { OperationOptions } from "../../cli/options.ts";
+import { advisedFor } from "../../cli/output/next-command.ts";
+import { Output } from "../../cli/output/terminal.ts";
+import { withPlace } from "../project/places.ts";
+import type { Notice } from "../../provider/messages/notices.ts";
+import type { PreviewFacts } from "../../provider/preview/facts.ts";
+import type { StackFolder } from "../project/open.ts";
+import { startProgress } from "../../cli/output/progress.ts";
+import { writeReports } from "../../cli/output/reports.ts";
+import type { ForeignEditsWords } from "../checks/planned.ts";
+import { withPlacesInData } from "../report/written-in.ts";
+import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
+import { Collector } from "../report/collect.ts";
+import { leftBy } from "../report/stays.ts";
+import type { Report, Verb } from "../report/model.ts";
+import type { Redactor } from "../report/redact.ts";
+import { AccountLook } from "./account-look.ts";
+import { heldElsewhere } from "./held-elsewhere.ts";
+import { asForeseen, type Forecast } from "./forecast.ts";
+import { openAll, type Opened, type Opening } from "./opened.ts";
+import { refuseOtherPreview } from "./other-preview.ts";
+import type { Unsaved } from "./unsaved.ts";
+import { Targeting } from "./targeting.ts";
+
+export interface Ran {
+  report: Report;
+  plan: RunResult["plan"];
+  /** For a run that follows. */
+  preview: Planned;
+  /** What the provider told, as data. */
+  notices: readonly Notice[];
+  /** Of a preview after which an apply would do nothing and record nothing: what that apply would report. */
+  idle?: Report;
+}
+
+interface RunAbout {
+  /** What a bar counts up to. */
+  total?: number;
+  quiet?: boolean;
+  /** What the run is held against where it fails, and what its history begins with. */
+  forecast?: Forecast;
+  /** The run that this one undoes. */
+  undoes?: string;
+  /** The commit whose reviewed plan it applies. */
+  reviewed?: string | undefined;
+}
+
+/** For what is under way to end by itself, after the second signal. */
+const GRACE_MS = 1_000;
+
+export class StackSession {
+  readonly folder: StackFolder;
+  readonly engine: Engine;
+  readonly output: Output;
+  readonly options: OperationOptions;
+  readonly redactor: Redactor;
+  readonly interruption: Interruption;
+  /** A text with the commands in it as they mean this run. */
+  readonly advised: (text: string) => string;
+  readonly #targets: Targeting;
+  #latest: Report | undefined;
+  readonly #unsaved: Unsaved;
+  readonly #look: AccountLook;
+  #isRunning = false;
+  /** Something that the state has to tell of. */
+  #hasRun = false;
+  #held: Promise<void> | undefined;
+  /** The program runs as a preview of itself. */
+  preview: PreviewFacts | undefined;
+  /** The accounts that the plan is for, by what the program calls them; the environment's by nothing. */
+  accounts: Readonly<Record<string, string>> = {};
+  /** The warnings of the plan that an account could not be asked at all. */
+  unasked: readonly string[] = [];
+  /** What the reports say of the whole command. */
+  told: Report | undefined;
+  /** While lines are live, another one must not get between them. */
+  #tell = toStandardError;
+
+  /** A line that may come at any time. */
+  readonly tell = (line: string): void => this.#tell(line);
+
+  private constructor(opened: Opened, { options, typed }: { options: OperationOptions; typed: object }) {
+    const { folder, engine, redactor, unsaved } = opened;
+    this.folder = folder;
+    this.engine = engine;
+    this.#unsaved = unsaved;
+    this.options = options;
+    this.redactor = redactor;
+    this.output = new Output(options);
+    this.advised = advisedFor(typed, process.cwd());
+    this.#targets = new Targeting(options.target, folder);
+    this.#look = new AccountLook(opened);
+    this.interruption = new Interruption((line) => this.#tell(line));
+  }
+
+  /**
+   * Opens the stack, makes sure that the service can be spoken to, and closes everything after `work`.
+   */
+  static async with(
+    options: OperationOptions,
+    work: (session: StackSession) => Promise<ExitCode>,
+    opening: Opening = {},
+  ): Promise<ExitCode> {
+    const opened = await openAll(options, opening);
+    const { engine, redactor } = opened;
+    const session = new StackSession(opened, { options, typed: opening.typed ?? options });
+    session.#tellNotes();
+    session.interruption.terminate.addEventListener("abort", () => session.#leaveSoon());
+    let isDone = false;
+    try {
+      const code = await work(session);
+      isDone = code === exitCodes.done || code === exitCodes.changes;
+      return code;
+    } catch (error) {
+      const known = error instanceof CommandError ? (error.report ?? session.#latest) : undefined;
+      if (error instanceof CommandError && known !== undefined) error.report = session.said(known);
+      if (error instanceof Error) {
+        redactor.error(error);
+        error.message = session.advised(error.message);
+      }
+      throw error;
+    } finally {
+      session.interruption.close();
+      // Why there is no plan is what is told.
+      const isKept = session.#hasRun || (isDone && opening.makesStack !== "for a look");
+      if (!isKept) await opened.forgetNew().catch(() => undefined);
+      await engine.close();
+    }
+  }
+
+  /** Keeps other runs away to the end. Whoever needs that asks for it, once or more. */
+  hold(): Promise<void> {
+    return (this.#held ??= this.#hold());
+  }
+
+  async #hold(): Promise<void> {
+    const told = this.engine.notes.length;
+    await this.engine.hold();
+    this.#tellNotes(told);
+  }
+
+  #tellNotes(from = 0): void {
+    const { line, canvas } = this.output;
+    const unsaved = from === 0 ? this.#unsaved.note : undefined;
+    const notes = [...this.engine.notes.slice(from), ...(unsaved === undefined ? [] : [unsaved])];
+    for (const note of notes) line(`${canvas.styles.faint("note:")} ${this.advised(note)}`);
+    if (notes.length > 0) line();
+  }
+
+  /**
+   * A run ends by itself when it is told to. A look at the account that nobody answers does not, and a CI gives no more than
+   * some seconds: the lock must not outlive them.
+   */
+  #leaveSoon(): void {
+    const leave = (): void => {
+      if (!this.#isRunning) void this.engine.close().finally(() => process.exit(exitCodes.failed));
+    };
+    setTimeout(leave, GRACE_MS).unref();
+  }
+
+  /** What changes the account is kept in the stack's history. */
+  async run(command: Verb, request: RunRequest, about: RunAbout = {}): Promise<Ran> {
+    const ran = await this.#once(command, request, about);
+    if (request.kind !== "preview") return ran;
+    const whole = this.#targets.learnNames(ran.preview, request) ? await this.#once(command, request, about) : ran;
+    return this.#targets.held(whole, this.engine);
+  }
+
+  async #once(
+    command: Verb,
+    request: RunRequest,
+    { total, quiet = false, forecast, undoes, reviewed }: RunAbout,
+  ): Promise<Ran> {
+    this.#unsaved.refuse(request);
+    const startedAt = Date.now();
+    this.#isRunning = true;
+    const collector = new Collector(leftBy(forecast?.changes ?? []));
+    const { stream, canvas } = this.output;
+    const progress = startProgress({
+      stream,
+      styles: canvas.styles,
+      total,
+      redact: this.redactor.text,
+      quiet,
+      program: RUNS_A_PROGRAM.has(request.kind),
+    });
+    const onEvent = (event: EngineEvent): void => {
+      progress.heard();
+      for (const activity of collector.add(event)) progress.add(activity);
+    };
+    if (stream.isTTY) this.#tell = (line) => progress.tell(line);
+    let recording: Recording | undefined;
+    try {
+      const known = await this.#targets.known(this.engine, request.kind, {
+        runsProgram: RUNS_A_PROGRAM.has(request.kind),
+      });
+      const changes = CHANGES_THE_ACCOUNT.has(request.kind) && request.dryRun !== true;
+      this.#hasRun ||= changes;
+      if (changes) recording = await this.#record(command, { forecast, undoes, reviewed, key: request.restore?.key });
+      const complete = this.#complete(request);
+      const ended = await this.engine.run(
+        {
+          ...complete,
+          ...(recording && { record: recording.record }),
+          ...(forecast && { planned: forecast.steps }),
+          ...(reviewed !== undefined && { reviewed }),
+        },
+        onEvent,
+      );
+      collector.recorded(ended);
+      if (ended.plan !== undefined) this.redactor.learn(await this.engine.secretTexts(ended.plan));
+      const run = this.#targets.withUnmatched(ended, new Set([...known, ...collector.told.keys()]), request.kind);
+      const durationMs = Date.now() - startedAt;
+      const { targets } = complete;
+      const whole = this.#report({ command, collector, run, durationMs, forecast, targets });
+      const made = this.redactor.value(whole);
+      const left = await this.#unsaved.settle(made, { ...request, targets: request.targets ?? this.options.target });
+      const report = (this.#latest = { ...made, warnings: [...made.warnings, ...left] });
+      await recording?.end(report, collector.told);
+      if (request.kind === "preview") refuseOtherPreview(collector, this.folder.stack);
+      const idle = run.unchanged === true && {
+        idle: this.redactor.value(this.#report({ command: "up", collector, run, durationMs })),
+      };
+      // What the report was made of, and not a second copy: of thousands each is large.
+      const planned = { ...plannedIn(collector), changes: whole.changes };
+      return { report, plan: run.plan, preview: planned, notices: collector.notices, ...idle };
+    } catch (error) {
+      await recording?.abandon(collector.told);
+      throw error;
+    } finally {
+      this.#isRunning = false;
+      this.#tell = toStandardError;
+      progress.end();
+    }
+  }
+
+  #record(command: Verb, about: Parameters<typeof Recording.begin>[2]): Promise<Recording | undefined> {
+    const { engine, folder } = this;
+    const tell = (line: string): void => this.#tell(`note: ${this.advised(this.redactor.text(line))}`);
+    return Recording.begin({ engine, folder, tell }, command, about);
+  }
+
+  /** What a plan that changes something is told by the account, before anything is sent. */
+  async foresee(report: Report, planned: Planned, words: ForeignEditsWords): Promise<Report> {
+    const found = await this.#look.foresee(report, planned, words);
+    if (found === undefined) return report;
+    this.accounts = found.accounts;
+    this.unasked = found.unasked;
+    const shared = this.preview === undefined ? await heldElsewhere(this, planned) : [];
+    return (this.#latest = { ...found.report, warnings: [...found.report.warnings, ...shared] });
+  }
+
+  /** What a planned destruction has to leave in the account. */
+  async withStaying(report: Report, planned: Planned): Promise<Report> {
+    return (this.#latest = await this.#look.withStaying(report, planned));
+  }
+
+  /** Whose key the environment has. */
+  account(): ReturnType<AccountLook["account"]> {
+    return this.#look.account();
+  }
+
+  /** Before something is made that can't be deleted: whether the key may do the rest of it, too. */
+  async proveScopes(report: Report, planned: Planned): Promise<void> {
+    await this.#look.proveScopes(report, planned);
+  }
+
+  /** The report with messages that advise commands which mean this run. */
+  readonly said = (report: Report): Report => ({
+    ...report,
+    failures: report.failures.map((failure) => ({ ...failure, message: this.advised(failure.message) })),
+    warnings: report.warnings.map(this.advised),
+    notes: report.notes.map(this.advised),
+  });
+
+  /** Writes the reports that were asked for. */
+  write(report: Report): void {
+    this.told = this.said(report);
+    writeReports(this.told, this.options);
+  }
+
+  #complete(request: RunRequest): RunRequest {
+    const { parallel, continueOnError } = this.options;
+    const targets = this.#targets.urns;
+    const { cancel, terminate } = this.interruption;
+    const preview = RUNS_A_PROGRAM.has(request.kind) ? this.preview : undefined;
+    const own = { continueOnError, targets, cancel, terminate, preview };
+    return { ...(parallel === undefined ? {} : { parallel }), ...own, ...request };
+  }
+
+  /** With what no report may show: nothing but what is made of it here leaves the session. */
+  #report(parts: Omit<ReportParts, "project" | "stack" | "root" | "engine" | "verbose">): Report {
+    const { project, stack, root } = this.folder;
+    const verbose = this.options.verbose === true;
+    const report = buildReport({ ...parts, project: project.name, stack, root, engine: this.engine, verbose });
+    const failures = report.failures.map((failure) => withPlace(failure, root));
+    const { manifest } = this.folder;
+    const placed = manifest ? withPlacesInData(report.changes, manifest) : report.changes;
+    const changes = asForeseen(placed, parts.forecast?.changes ?? []);
+    return { ...report, changes, failures };
+  }
+}
+
+function toStandardError(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,135 @@
+/** `--target`: what it stands for, and what is told of one that matches nothing. Pure. */
+import {
+  dependencyUrns,
+  isDefaultProvider,
+  isRootStack,
+  nameOf,
+  type ResourceState,
+  Targets,
+  typeOf,
+} from "../../engine/index.ts";
+import { nearest } from "../../provider/reconcile/nearest.ts";
+import type { OperationKind, RunResult } from "../engines/types.ts";
+import type { Failure } from "../report/model.ts";
+import { operationOf, shortName } from "../report/steps.ts";
+import type { Told } from "../report/told.ts";
+
+export interface Target {
+  /** As the user wrote it. */
+  text: string;
+  /** A URN, or a pattern of URNs. */
+  urn: string;
+}
+
+/**
+ * `Page/offer` stands for the URN of any resource of that type and name, and `*mugs*` for any of such a name; stars stand
+ * for parts of either. A URN, and what crosses its parts with `**`, is Pulumi's own and stays as it is.
+ */
+export function readTarget(text: string, project: string, stack: string): Target {
+  if (text.startsWith("urn:") || text.includes("**")) return { text, urn: text };
+  const [, type, name] = /^([^/:]+)\/(.+)$/s.exec(text) ?? [];
+  const start = `urn:pulumi:${stack}::${project}::**`;
+  if (type !== undefined) return { text, urn: `${start}landform:${type}::${name ?? ""}` };
+  return { text, urn: text.includes("*") ? `${start}::${text}` : text };
+}
+
+export function unmatched(targets: readonly Target[], urns: Iterable<string>): Target[] {
+  const all = [...urns];
+  return targets.filter(({ urn }) => {
+    const matches = new Targets([urn]);
+    return !all.some((one) => matches.has(one));
+  });
+}
+
+/** What is said about a target that names nothing. `urns`: all that it could have named. */
+export function noMatch({ text }: Target, urns: Iterable<string>, kind: OperationKind): string {
+  const where = kind === "preview" || kind === "up" ? "the stack or the program" : "the stack";
+  const labels = [...new Set([...urns].filter(isShown).map(labelOf))].sort();
+  const close = text.includes("*") ? [] : nearest(labelOf(text), labels, MOST_NAMES);
+  return `the target ${text} matches nothing in ${where}. ${close.length > 0 ? `Did you mean ${close.join(" or ")}?` : choice(labels)}`;
+}
+
+/** With the failures of a run, those of targets that named nothing, which the engines tell in part and each in its own words. */
+export function withUnmatched(
+  run: RunResult,
+  targets: readonly Target[],
+  urns: ReadonlySet<string>,
+  kind: OperationKind,
+): RunResult {
+  const named = (target: Target) => run.failures.some(({ message }) => message.includes(target.urn));
+  // A run that failed early has not seen everything that there is.
+  const missing = unmatched(targets, urns).filter((target) => run.result === "succeeded" || named(target));
+  if (missing.length === 0) return run;
+  const others = run.failures.filter(({ message }) => !missing.some(({ urn }) => message.includes(urn)));
+  const failures = missing.map((target) => {
+    return { cause: "program" as const, message: noMatch(target, urns, kind), urn: target.urn };
+  });
+  return { ...run, result: "failed", failures: [...failures, ...others] };
+}
+
+/**
+ * The URNs that targets have in the state, where an alias gives them others and that is what a run asks for: a refresh, which
+ * comes before the program, and the deletion of what is replaced. Those that are no targets by themselves; as patterns, since
+ * a URN that a refresh finds gone is refused.
+ */
+export function formerUrns(
+  told: Iterable<Told>,
+  targets: readonly Target[],
+  { refresh }: { refresh: boolean },
+): string[] {
+  const chosen = new Targets(targets.map(({ urn }) => urn));
+  const before = [...told].flatMap(({ urn, steps }) =>
+    chosen.has(urn) && (refresh || operationOf(steps) === "replace")
+      ? [...steps.values()].flatMap(({ old }) => old?.urn ?? [])
+      : [],
+  );
+  return [...new Set(before)].filter((urn) => !chosen.has(urn)).map((urn) => `**${urn}`);
+}
+
+/**
+ * What depends on a target that an alias renames, and is no target itself. Pulumi (3.245) writes a state that has the renamed
+ * one twice then, which no later run can read.
+ */
+export function leftBehind(
+  told: Iterable<Told>,
+  targets: readonly Target[],
+  states: readonly ResourceState[],
+): Failure[] {
+  const chosen = new Targets(targets.map(({ urn }) => urn));
+  const recorded = new Set(states.map(({ urn }) => urn));
+  const renames = [...told].filter(({ urn, id }) => id !== "" && !recorded.has(urn));
+  const byId = new Map(renames.map(({ urn, id }) => [`${typeOf(urn)} ${id}`, urn]));
+  const urnNow = (state: ResourceState): string => byId.get(`${typeOf(state.urn)} ${state.id ?? ""}`) ?? state.urn;
+  const now = new Map(states.map((state) => [state.urn, urnNow(state)]));
+  return states.flatMap((state) => {
+    const urn = urnNow(state);
+    const renamed = [...dependencyUrns(state)].find((one) => {
+      const next = now.get(one);
+      return next !== undefined && next !== one && chosen.has(next);
+    });
+    if (renamed === undefined || chosen.has(urn)) return [];
+    const message =
+      `${labelOf(urn)} depends on ${labelOf(now.get(renamed) ?? renamed)}, which this run renames, and is no target: Pulumi's engine ` +
+      `can't record the one without the other. Target it too, or run without targets`;
+    return [{ cause: "program" as const, message, urn }];
+  });
+}
+
+const MOST_NAMES = 3;
+const MOST_LISTED = 10;
+
+function choice(labels: readonly string[]): string {
+  if (labels.length === 0) return "There is nothing yet.";
+  const more = labels.length - MOST_LISTED;
+  return `There are: ${labels.slice(0, MOST_LISTED).join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+}
+
+function isShown(urn: string): boolean {
+  return !isRootStack(urn) && !isDefaultProvider(urn);
+}
+
+function labelOf(text: string): string {
+  if (!text.startsWith("urn:")) return text;
+  const [type, name] = [typeOf(text), nameOf(text)];
+  return type.includes("landform:") ? `${shortName(type)}/${name}` : text;
+}

@@ -1,0 +1,119 @@
+/** Where a text comes from: the places that declare it, and the objects that carry it. Pure. */
+import { formatPath } from "../../engine/index.ts";
+import { rendered } from "../../manifest/index.ts";
+import { addressKey } from "../../provider/reconcile/addresses.ts";
+import { rankOf, sharedWords } from "./matching.ts";
+import type { ProjectTexts, SourceText } from "./project-texts.ts";
+import type { RecordedObject, RecordedText } from "./recorded-texts.ts";
+
+export interface Finding {
+  /** `declared`: it stands there. `computed`: the last run applied it, and no text of the project is it. */
+  readonly kind: "declared" | "computed";
+  readonly rank: number;
+  readonly place?: { readonly file: string; readonly name: string; readonly line: number; readonly column: number };
+  /** In the words of the manifest, or of the resource. */
+  readonly path?: string;
+  /** As it is written. */
+  readonly text: string;
+  /** As visitors see it, where that is something else. */
+  readonly shown?: string;
+  readonly objects: readonly RecordedObject[];
+}
+
+export function findText(wanted: string, { sources, objects, recorded }: ProjectTexts): Finding[] {
+  const applied = recorded.flatMap((text) => {
+    const rank = best(rankOf(text.value, wanted), rankOf(text.shown, wanted));
+    return rank === undefined ? [] : [{ text, rank }];
+  });
+  const declared = sources.flatMap((source) => declaredAs(source, wanted, objects, applied) ?? []);
+  const isExplained = ({ object, path, value }: RecordedText): boolean =>
+    declared.some(
+      (one) => one.objects.includes(object) && (one.text === value || value.includes(one.text) || endsAlike(one, path)),
+    );
+  const computed = applied
+    .filter(({ text }) => !isExplained(text))
+    .map(({ text, rank }): Finding => ({
+      kind: "computed",
+      rank,
+      path: formatPath(text.path),
+      text: text.value,
+      ...(text.shown !== text.value && { shown: text.shown }),
+      ...(text.object.declaredAt && { place: text.object.declaredAt }),
+      objects: [text.object],
+    }));
+  return [...declared, ...computed].sort((a, b) => a.rank - b.rank);
+}
+
+function declaredAs(
+  source: SourceText,
+  wanted: string,
+  objects: readonly RecordedObject[],
+  applied: readonly { text: RecordedText; rank: number }[],
+): Finding | undefined {
+  const { by, value } = source;
+  if (by.kind === "manifest") {
+    const shown = rendered(value, by.text.variables);
+    const rank = best(rankOf(value, wanted), rankOf(shown, wanted));
+    if (rank === undefined) return undefined;
+    const { entry, path } = by.text;
+    const own = objects.filter(({ type, name }) => type === entry.definition.type && name === entry.key);
+    const more = shown === value ? {} : { shown };
+    return { kind: "declared", rank, place: placeIn(source, wanted), path, text: value, ...more, objects: own };
+  }
+  const carriers = applied.filter(({ text }) => carries(text, source));
+  const [carrier] = carriers;
+  const rank = best(rankOf(value, wanted), carrier?.rank);
+  if (rank === undefined || (rankOf(value, wanted) === undefined && carrier?.text.value !== value)) return undefined;
+  const shown = carrier !== undefined && carrier.text.shown !== carrier.text.value ? { shown: carrier.text.shown } : {};
+  return {
+    kind: "declared",
+    rank,
+    place: placeIn(source, wanted),
+    ...(carrier && { path: formatPath(carrier.text.path) }),
+    text: value,
+    ...shown,
+    objects: [...new Set(carriers.map(({ text }) => text.object))],
+  };
+}
+
+function carries({ value }: RecordedText, source: SourceText): boolean {
+  const own = source.value.trim();
+  return own !== "" && (value === source.value || value.includes(own) || own.includes(value.trim()));
+}
+
+function endsAlike({ path = "" }: Finding, applied: RecordedText["path"]): boolean {
+  return path.endsWith(formatPath(applied));
+}
+
+/** The objects at an address, now: also as browsers show it, without its scheme, and as its path alone. */
+export function objectsAt(wanted: string, objects: readonly RecordedObject[]): RecordedObject[] {
+  const isPath = wanted.startsWith("/");
+  const asked = isPath ? `http://any${wanted}` : /^https?:\/\//.test(wanted) ? wanted : `http://${wanted}`;
+  if (/\s/.test(wanted) || !URL.canParse(asked)) return [];
+  const keyOf = (url: string): string => (isPath ? addressKey(url).replace(/^[^/]*/, "") : addressKey(url));
+  return objects.filter(({ url }) => url !== undefined && keyOf(url) === keyOf(asked));
+}
+
+function best(...ranks: (number | undefined)[]): number | undefined {
+  const known = ranks.filter((rank) => rank !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
+/** The line in which it begins; of a text of several lines that holds it in other words, the one that shares most of them. */
+function placeIn({ file, name, whole, start, end }: SourceText, wanted: string): Finding["place"] {
+  const own = whole.slice(start, end);
+  const within = own.indexOf(wanted);
+  const before = whole.slice(0, start + (within === -1 ? likeliestLine(own, wanted) : within)).split("\n");
+  return { file, name, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/** Where that line begins. */
+function likeliestLine(text: string, wanted: string): number {
+  let [at, best, found] = [0, 0, 0];
+  for (const line of text.split("\n")) {
+    const shared = sharedWords(line, wanted);
+    if (shared > best) [best, found] = [shared, at];
+    at += line.length + 1;
+  }
+  return found;
+}

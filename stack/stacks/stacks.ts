@@ -1,0 +1,49 @@
+/** The stacks of a project, wherever it keeps them: without running its program. */
+import { openBackend, renamedHint, stateHome } from "../engines/backend.ts";
+import { PulumiCli } from "../engines/pulumi/command.ts";
+import { findPulumi, isAtLeast, OLDEST } from "../engines/pulumi/find.ts";
+import { UsageError } from "../exit/codes.ts";
+import type { EngineChoice } from "../../cli/options.ts";
+import type { ProjectFolder } from "../project/open.ts";
+import { lastName, stackNamed } from "../project/stack-name.ts";
+import { FolderStacks } from "./in-folder.ts";
+import { PulumiStacks } from "./in-pulumi.ts";
+import type { Stacks } from "./types.ts";
+
+/** Where the engine of this choice keeps them. */
+export async function withStacks<T>(
+  choice: EngineChoice,
+  folder: ProjectFolder,
+  work: (stacks: Stacks) => Promise<T>,
+): Promise<T> {
+  const stacks = await open(choice, folder);
+  try {
+    return await work(stacks);
+  } finally {
+    stacks.close();
+  }
+}
+
+async function open(choice: EngineChoice, folder: ProjectFolder): Promise<Stacks> {
+  const found = choice === "embedded" ? undefined : await findPulumi();
+  if (found === undefined || !isAtLeast(found.version, OLDEST))
+    return new FolderStacks(await openBackend(folder), folder);
+  const home = await stateHome(folder);
+  return home.files === undefined
+    ? new PulumiStacks(new PulumiCli(found, folder, home), folder)
+    : new FolderStacks(home.files, folder);
+}
+
+const NONE_YET =
+  "It has none yet; npx landform up makes one, and npx landform state import brings along the one of another place.";
+
+/** Its name as the engines take it. Refuses a stack that isn't there: none is made by looking at it. */
+export async function requireStack(stacks: Stacks, { project }: ProjectFolder, text: string): Promise<string> {
+  const name = stackNamed(text, project.name);
+  const names = (await stacks.list()).map((stack) => stack.name);
+  if (names.includes(lastName(name))) return name;
+  const there = names.length === 0 ? NONE_YET : `It has ${names.join(", ")}.`;
+  const [other] = await stacks.projectsWith(name);
+  const renamed = other === undefined ? "" : ` ${renamedHint(other, name)}`;
+  throw new UsageError(`${project.name} has no stack "${name}" in ${stacks.place}. ${there}${renamed}`);
+}

@@ -1,0 +1,94 @@
+/**
+ * What refers to an object that an undo makes anew, and that the undo is not about otherwise: a run that was killed had not
+ * come to it, or a later one made it. It follows to the new id, and is made anew itself where the field asks for that. Pure.
+ */
+import { dependencyUrns, nameOf, typeOf, type Json, type ResourceState } from "../../engine/index.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { isMap } from "../../provider/values/json.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { shortName } from "../report/steps.ts";
+import { NOTHING_ANEW, plainWrite, withShown } from "./kept-values.ts";
+import { leavesOf, plain, type Leaf } from "./leaves.ts";
+import { isReplaced } from "./look.ts";
+import { meantBy } from "./renewed-ids.ts";
+import type { Follower, UndoStep } from "./undo-plan.ts";
+
+type DefinitionOf = (type: string) => AnyDefinition | undefined;
+
+export function followersOf(
+  steps: readonly UndoStep[],
+  now: readonly ResourceState[],
+  definitionOf: DefinitionOf,
+): Follower[] {
+  const renewed = new Map(steps.flatMap((step) => idsThatGo(step, now)));
+  const live = now.filter(({ urn, custom, delete: condemned }) => custom && condemned !== true && !renewed.has(urn));
+  const found = new Map<string, Follower>();
+  // A map goes on to what is added on the way: what is made anew along has followers, too.
+  for (const [urn, ids] of renewed)
+    for (const state of live) {
+      const beside = now.filter((one) => one.urn === state.urn && one.delete === true);
+      const follower = followerOf({ state, beside }, [urn, ids], definitionOf, found.get(state.urn));
+      if (follower === undefined) continue;
+      found.set(state.urn, follower);
+      if (follower.isAnew === true && state.id !== undefined)
+        renewed.set(state.urn, new Map([[state.id, follower.like === state]]));
+    }
+  return [...found.values()];
+}
+
+/** Ids under which others may still know it, and whether it had them before the run. */
+type Ids = ReadonlyMap<string, boolean>;
+
+/** By URN. */
+function idsThatGo(step: UndoStep, now: readonly ResourceState[]): [string, Ids][] {
+  const { kind, before, now: state } = step;
+  if (kind !== "revert" || state?.custom !== true) return [];
+  const beside = now.filter(({ urn, delete: condemned }) => urn === state.urn && condemned === true);
+  const ids = new Map(beside.flatMap(({ id }) => (id ? [[id, true]] : [])));
+  if (isReplaced(step)) {
+    if (state.id) ids.set(state.id, false);
+    if (before?.id) ids.set(before.id, true);
+  }
+  return ids.size === 0 ? [] : [[state.urn, ids]];
+}
+
+function followerOf(
+  { state, beside }: { readonly state: ResourceState; readonly beside: readonly ResourceState[] },
+  [urn, ids]: readonly [string, Ids],
+  definitionOf: DefinitionOf,
+  known: Follower | undefined,
+): Follower | undefined {
+  const definition = definitionOf(state.type);
+  if (!definition || !dependencyUrns(state).has(urn)) return undefined;
+  const gone = { urn, type: typeOf(urn), ids: [...ids.keys()] };
+  const holds = ([{ field, key }, value]: [Leaf, Json], wasBefore?: boolean): boolean =>
+    textsIn(value, key === undefined ? [field] : [field, key]).some(
+      ({ path, text }) =>
+        meantBy(state, path, text, [gone]) !== undefined && (wasBefore ?? ids.get(text)) === ids.get(text),
+    );
+  const leaves = leavesOf(definition, plain(state.inputs)).filter(
+    (leaf) => !leaf[0].field.startsWith("__") && holds(leaf),
+  );
+  if (leaves.length === 0) return undefined;
+  const isAnew = leaves.some(([{ field }]) => definition.rule(field).onChange === "replace");
+  const object = ObjectState.fromState(definition, state.id ?? "", plain(state.outputs));
+  const writes = leaves.map(([leaf, value]) => writeOf(leaf, value));
+  return {
+    ...{ kind: "revert", urn: state.urn, type: shortName(state.type), name: nameOf(state.urn), definition },
+    ...{ now: state, before: state, ...NOTHING_ANEW },
+    writes: [...(known?.writes ?? []), ...withShown(definition, object, writes)],
+    follows: [...(known?.follows ?? []), urn],
+    like: beside.length > 0 || leaves.some((leaf) => holds(leaf, false)) ? beside[0] : state,
+    ...((isAnew || known?.isAnew === true) && { isAnew: true }),
+  };
+}
+
+function writeOf(leaf: Leaf, value: Json): UndoStep["writes"][number] {
+  return { ...plainWrite(leaf, value), inState: true, follows: true };
+}
+
+function textsIn(value: Json, path: readonly PropertyKey[]): { path: readonly PropertyKey[]; text: string }[] {
+  if (typeof value === "string") return [{ path, text: value }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
+  return isMap(value) ? Object.entries(value).flatMap(([key, item]) => textsIn(item, [...path, key])) : [];
+}

@@ -1,0 +1,176 @@
+/**
+ * What a run kept of the objects that it wrote to or deleted, as an undo takes it: which of it can be sent, what of it comes
+ * back with an object that is made anew, and what can't come back. Pure.
+ */
+import type { Json, PropertyMap, ResourceState } from "../../engine/index.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import type { Kept } from "../../provider/history/kept.ts";
+import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
+import type { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
+import { ownOf } from "../history/changes.ts";
+import { emptyOf, leafKey, leavesOf, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
+import type { Lost, UndoStep, Write } from "./undo-plan.ts";
+
+export type Anew = Pick<UndoStep, "anew" | "anewDraft">;
+
+export const NOTHING_ANEW: Anew = { anew: {}, anewDraft: {} };
+
+export interface Restorable extends Pick<Write, "leaf" | "sent" | "unpublished" | "draft"> {
+  readonly live: Json;
+}
+
+export interface About {
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  readonly definition: AnyDefinition | undefined;
+}
+
+export class KeptValues {
+  readonly lost: Lost[] = [];
+  readonly #kept: readonly Kept[];
+
+  constructor(kept: readonly Kept[]) {
+    this.#kept = kept;
+  }
+
+  of(state: ResourceState, step: Kept["step"]): Kept[] {
+    const own = ownOf(state);
+    return this.#kept.filter((one) => one.own === own && one.id === state.id && one.step === step);
+  }
+
+  /** The state knew the object when the run wrote to it. */
+  isOlder({ type, id = "" }: ResourceState): boolean {
+    const key = keyOfType(type, id);
+    return this.#kept.some((one) => one.step === "update" && keyOfKind(one.kind, one.id) === key);
+  }
+
+  /** Of a resource, the objects that the run deleted. */
+  deletedOf(state: ResourceState): string[] {
+    const own = ownOf(state);
+    return this.#kept.flatMap((one) => (one.step === "delete" && one.own === own ? [one.id] : []));
+  }
+
+  /** What an object held beyond what was declared, where a new one is to take its place: what was in its draft alone stays there. */
+  anew(about: About, before: ResourceState): Anew {
+    const { definition } = about;
+    if (!definition) return NOTHING_ANEW;
+    const kept = this.of(before, "delete");
+    this.notPublic(about, kept, before.inputs ?? {});
+    const [anew, anewDraft]: [JsonMap, JsonMap] = [{}, {}];
+    for (const { leaf, live, unpublished } of this.restorable(about, kept, "is left out")) {
+      if (definition.rule(leaf.field).onChange === "refuse") continue;
+      if (unpublished === true) put(anewDraft, leaf, live);
+      else if (valueAt(before.inputs ?? {}, leaf) === undefined) put(anew, leaf, live);
+    }
+    return { anew, anewDraft };
+  }
+
+  /** Kept values that can be sent. `nothing`: what is done about a field that held nothing. */
+  restorable(
+    about: About,
+    kept: readonly Kept[],
+    nothing: "is left out" | "is cleared by the plan" | "is sent",
+  ): Restorable[] {
+    const { definition } = about;
+    if (!definition) return [];
+    return kept.flatMap(({ id, then, sent, unpublished = [], draft = {} }) =>
+      leavesOf(definition, then).flatMap(([leaf, live]) => {
+        // Where a run that was killed before had put it for a moment.
+        if (definition.isPassing?.(id, leaf.field, live) === true) return [];
+        const { onChange, cleared } = definition.rule(leaf.field);
+        if (!(leaf.field in definition.inputs.shape) || onChange === "replace") return [];
+        const key = leaf.field === "content" ? (leaf.key ?? "") : "";
+        const inDraft = {
+          ...(unpublished.includes(key) && { unpublished: true as const }),
+          ...(draft[key] !== undefined && { draft: draft[key] }),
+        };
+        if (live !== null) return [{ leaf, live, sent: valueAt(sent, leaf), ...inDraft }];
+        if (nothing === "is left out" || (nothing === "is cleared by the plan" && cleared !== undefined)) return [];
+        const empty = cleared ?? emptyOf(definition, leaf.field);
+        if (empty !== undefined) return [{ leaf, live: empty, sent: valueAt(sent, leaf) }];
+        if (leaf.field !== "publish") this.lose(about, `${leaf.field} held nothing before, and can't be emptied`);
+        else if (nothing === "is sent") this.lose(about, "it was a draft before, and the API can't unpublish");
+        return [];
+      }),
+    );
+  }
+
+  hidden(about: About, kept: readonly Kept[], declared: PropertyMap): void {
+    const names = kept.flatMap(({ hidden }) => hidden).filter((name) => !(name in declared));
+    if (names.length > 0) this.lose(about, `what ${listed(names)} held before is not known: the API doesn't show it`);
+    const unread = kept.find((one) => one.unread !== undefined)?.unread;
+    if (unread !== undefined)
+      this.lose(about, `the run could not read it first (${unread}): it goes back to what the state knew`);
+  }
+
+  /** What is declared is published again; of the rest nobody knows what visitors got. */
+  notPublic(about: About, kept: readonly Kept[], { content }: PropertyMap): void {
+    const declared = isMap(content) ? content : {};
+    const keys = kept.flatMap(({ unpublished = [] }) => unpublished).filter((key) => !(key in declared));
+    if (keys.length > 0)
+      this.lose(about, `what visitors got of ${texts(keys)} is not known: what its draft said comes back as a draft`);
+    if (kept.some(({ waited }) => waited))
+      this.lose(about, "its last change was held back, and no visitor had it: made anew, it is published with that");
+    const unknown = kept.flatMap(({ draftUnknown = [] }) => draftUnknown);
+    if (unknown.length > 0)
+      this.lose(
+        about,
+        `what somebody had written to its draft as ${texts(unknown)} doesn't come back: the content map shows what is live`,
+      );
+  }
+
+  lose({ type, name }: About, text: string): void {
+    this.lost.push({ type, name, text });
+  }
+}
+
+/** What nobody declares, and what the object held. */
+export function asRestored(leaf: Leaf, live: Json): Write {
+  return { ...plainWrite(leaf, undefined), live, inState: false, restore: true };
+}
+
+export function plainWrite(leaf: Leaf, declared: Json | undefined): Omit<Write, "inState"> {
+  return { leaf, declared, live: undefined, sent: undefined, restore: false, recorded: undefined };
+}
+
+/** What was live and not declared, or not as it was known, is written by itself. */
+export function withKept(
+  kept: readonly Restorable[],
+  writes: readonly Write[],
+  object: ObjectState,
+  declaredThen: PropertyMap,
+  refused: ReadonlySet<string>,
+): Write[] {
+  const all = new Map(writes.map((write) => [leafKey(write.leaf), write]));
+  for (const { leaf, live, sent, unpublished, draft } of kept) {
+    const key = leafKey(leaf);
+    if (refused.has(key)) continue;
+    const known = all.get(key) ?? { ...plainWrite(leaf, valueAt(declaredThen, leaf)), inState: false };
+    const declared = valueAt(declaredThen, leaf) !== undefined;
+    const answered = declared ? valueOf(object, leaf) : undefined;
+    // What the service never shows is as it was declared.
+    const drifted = declared && answered !== undefined && !same(answered, live);
+    const restore = !declared || drifted;
+    const inDraft = { ...(unpublished && { unpublished }), ...(draft !== undefined && { draft }) };
+    all.set(key, { ...known, live, sent, restore, recorded: drifted ? answered : undefined, ...inDraft });
+  }
+  return [...all.values()];
+}
+
+/** How the object showed what goes back, for the look: where it is so again already, nothing is in conflict. */
+export function withShown(definition: AnyDefinition, object: ObjectState, writes: readonly Write[]): Write[] {
+  return writes.map((write) => ({ ...write, live: write.live ?? valueOf(object, write.leaf) }));
+}
+
+function texts(keys: readonly string[]): string {
+  return listed([...new Set(keys)].map((key) => `content["${key}"]`));
+}
+
+const MOST_NAMED = 5;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

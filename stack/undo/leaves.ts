@@ -1,0 +1,113 @@
+/** Inputs of a resource in the parts that are undone one by one, and what is the same of two states of it. Pure. */
+import type { z } from "zod";
+import { reveal, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
+import { DRAFT, DRAFTS } from "../../provider/kinds/page/release-draft-name.ts";
+import { memberIds } from "../../provider/kinds/release/members.ts";
+
+/** An input, or one key of an input that is compared key by key. */
+export interface Leaf {
+  readonly field: string;
+  readonly key?: string;
+}
+
+export function leafKey(leaf: Leaf | undefined): string {
+  return leaf === undefined ? "" : JSON.stringify([leaf.field, leaf.key]);
+}
+
+/** Of an input that is compared key by key, the value of the key. */
+export function valueOf(object: ObjectState, { field, key }: Leaf): Json | undefined {
+  const live = object.live(field);
+  if (key === undefined) return live;
+  return isMap(live) ? live[key] : undefined;
+}
+
+export function valueAt(inputs: PropertyMap, { field, key }: Leaf): Json | undefined {
+  const value = inputs[field];
+  if (key === undefined) return value;
+  return isMap(value) ? value[key] : undefined;
+}
+
+export function put(inputs: JsonMap, { field, key }: Leaf, value: Json | undefined): void {
+  if (key === undefined) {
+    if (value === undefined) Reflect.deleteProperty(inputs, field);
+    else inputs[field] = value;
+    return;
+  }
+  const map = isMap(inputs[field]) ? { ...inputs[field] } : {};
+  if (value === undefined) Reflect.deleteProperty(map, key);
+  else map[key] = value;
+  inputs[field] = map;
+}
+
+export function changedLeaves(definition: AnyDefinition, before: PropertyMap, after: PropertyMap): Leaf[] {
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...fields].flatMap((field): Leaf[] => {
+    if (field.startsWith("__") || isTold(field) || same(before[field], after[field])) return [];
+    const [then, now] = [before[field], after[field]];
+    // As a whole where one side has none: an empty map is not the same as none.
+    if (definition.rule(field).perKey !== true || !isRecord(then) || !isRecord(now)) return [{ field }];
+    const keys = new Set([...Object.keys(then), ...Object.keys(now)]);
+    return [...keys].flatMap((key) => (same(then[key], now[key]) ? [] : [{ field, key }]));
+  });
+}
+
+/** What pages tell a release: nobody declares it, and it follows them. */
+function isTold(field: string): boolean {
+  return field === DRAFTS;
+}
+
+/** Under the same name, and in what it was in. */
+export function isInPlace(one: ResourceState, other: ResourceState): boolean {
+  return one.urn === other.urn && one.parent === other.parent;
+}
+
+export function sameInputs(one: ResourceState, other: ResourceState): boolean {
+  const declared = ({ inputs = {} }: ResourceState): PropertyMap =>
+    Object.fromEntries(Object.entries(inputs).filter(([field]) => !isTold(field)));
+  return same(declared(one), declared(other));
+}
+
+/** It has left something for a later run, or wasn't told yet what its pages have to say. */
+export function isUnfinished(definition: AnyDefinition, now: ResourceState, states: readonly ResourceState[]): boolean {
+  if (ObjectState.fromState(definition, now.id ?? "", plain(now.outputs)).redo.size > 0) return true;
+  if (definition.gathers === undefined) return false;
+  const inputs = plain(now.inputs);
+  const told = memberIds(inputs, definition.gathers).map((id) => {
+    const member = states.find((state) => state.id === id && isPublished(state) && state.delete !== true);
+    return plain(member?.outputs)[DRAFT] ?? "";
+  });
+  return !same(told, inputs[DRAFTS]);
+}
+
+/** Of what has an address, such as the pages of a release. */
+function isPublished({ type }: ResourceState): boolean {
+  return definitionOf(type)?.public === "address";
+}
+
+/** Of what pages tell a release, a run keeps what it was, too: sent again it would pass for what they hold now. */
+export function leavesOf(definition: AnyDefinition, values: JsonMap): [Leaf, Json][] {
+  const declared = Object.entries(values).filter(([field]) => !isTold(field));
+  return declared.flatMap(([field, value]): [Leaf, Json][] => {
+    if (definition.rule(field).perKey !== true || !isMap(value)) return [[{ field }, value]];
+    return Object.entries(value).map(([key, item]) => [{ field, key }, item]);
+  });
+}
+
+/** What stands for nothing where an input can't be null; undefined where nothing can. */
+export function emptyOf(definition: AnyDefinition, field: string): Json | undefined {
+  const schema = definition.inputs.shape[field] as z.ZodType | undefined;
+  const isText = schema?.safeParse("").success === true;
+  return isText && definition.rule(field).neverEmpty !== true ? "" : undefined;
+}
+
+function isRecord(value: Json | undefined): value is PropertyMap {
+  return isMap(value) && !Object.keys(value).some((key) => /^[0-9a-f]{32}$/.test(key));
+}
+
+export function plain(map: PropertyMap | undefined): JsonMap {
+  return reveal(map ?? {}) as JsonMap;
+}

@@ -1,0 +1,296 @@
+/**
+ * What it takes to undo a run, from what was kept with it and what the state holds now: for each resource which inputs go
+ * back to what they were, which objects go and which are made anew. Three-way: what a later run changed is a conflict.
+ * Pure; what was changed by hand meanwhile is found by look.ts, and settle.ts makes the program of an undo of both.
+ */
+import { nameOf, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { same } from "../../provider/values/json.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
+import { ownOf, pairsOf, type Pair } from "../history/changes.ts";
+import type { RunValues } from "../history/run-file.ts";
+import { shortName } from "../report/steps.ts";
+import { doubted } from "./doubted.ts";
+import {
+  changedLeaves,
+  isInPlace,
+  isUnfinished,
+  leafKey,
+  leavesOf,
+  plain,
+  sameInputs,
+  valueAt,
+  type Leaf,
+} from "./leaves.ts";
+import { withRenewedIds, type Renewed } from "./renewed-ids.ts";
+import { accountsIn, isAccount, missingAccount } from "./program-accounts.ts";
+import { asRestored, KeptValues, NOTHING_ANEW, plainWrite, withKept, withShown, type About } from "./kept-values.ts";
+import { isRestored, type Conflict, type Lost, type UndoPlan, type UndoStep, type Write } from "./undo-plan.ts";
+
+export interface Undoing {
+  readonly values: RunValues;
+  /** What was to change; undefined where the run had no plan. */
+  readonly urns: readonly string[] | undefined;
+  /** Runs after it, the older ones first: what they found is what this one left, where it came to no end. */
+  readonly later: readonly { readonly values: RunValues; readonly urns: readonly string[] | undefined }[];
+  readonly now: readonly ResourceState[];
+  /** Whether an earlier undo of the same run was to make it anew: then what is there now is that. */
+  readonly isRemade: (type: string, name: string) => boolean;
+  readonly definitionOf: (type: string) => AnyDefinition | undefined;
+}
+
+export function planUndo(given: Undoing): UndoPlan {
+  const undoing = withNewIds(given);
+  const { values, now } = undoing;
+  const planning = new Planning(undoing);
+  for (const pair of pairsOf(values.before, resultOf(undoing))) planning.add(pair, now);
+  return planning;
+}
+
+/** As the run found it, with the ids that an earlier undo of it has given what it made anew. */
+function withNewIds(undoing: Undoing): Undoing {
+  const { values, now, isRemade } = undoing;
+  const renewed: Renewed[] = [];
+  for (const { urn, id = "", type } of values.before) {
+    const made = now.find((state) => state.urn === urn && state.delete !== true)?.id ?? "";
+    if (id !== "" && made !== "" && made !== id && isRemade(shortName(type), nameOf(urn)))
+      renewed.push({ urn, type, ids: [id], now: made });
+  }
+  if (renewed.length === 0) return undoing;
+  const ids = new Map(renewed.map(({ type, ids: [id = ""], now: made }) => [keyOfType(type, id), made]));
+  const before = values.before.map((state) => ({
+    ...state,
+    ...(state.id !== undefined && { id: ids.get(keyOfType(state.type, state.id)) ?? state.id }),
+    ...(state.inputs && { inputs: withRenewedIds(state, state.inputs, renewed) }),
+  }));
+  const kept = values.kept.map((one) => ({ ...one, id: ids.get(keyOfKind(one.kind, one.id)) ?? one.id }));
+  return { ...undoing, values: { ...values, before, kept } };
+}
+
+/** What the run left: by its own word, or as the next run that came to it found it. */
+function resultOf({ values, urns, later, now }: Undoing): readonly ResourceState[] {
+  if (values.after !== undefined) return values.after;
+  const touched = urns === undefined ? undefined : new Set([...urns, ...values.before.map(({ urn }) => urn)]);
+  const found = new Map<string, ResourceState | undefined>();
+  // What it was taking over, and a later run has, it had already written to.
+  const isTaken = (state: ResourceState): boolean =>
+    values.kept.some(({ step, own, id }) => step === "adopt" && id === state.id && own === ownOf(state));
+  const taken = new Set(now.filter(isTaken).map(({ urn }) => urn));
+  for (const one of later) {
+    const before = new Map(one.values.before.map((state) => [state.urn, state]));
+    for (const urn of one.urns ?? [...before.keys()])
+      if (!found.has(urn) && (before.has(urn) || !taken.has(urn))) found.set(urn, before.get(urn));
+  }
+  for (const state of now) if (state.delete !== true && !found.has(state.urn)) found.set(state.urn, state);
+  return [...found].flatMap(([urn, state]) => (state && (touched?.has(urn) ?? true) ? [state] : []));
+}
+
+class Planning implements UndoPlan {
+  readonly steps: UndoStep[] = [];
+  readonly conflicts: Conflict[] = [];
+  readonly lost: readonly Lost[];
+  readonly #kept: KeptValues;
+  readonly #now: Undoing["now"];
+  readonly #definitionOf: Undoing["definitionOf"];
+  readonly #accounts: ReadonlySet<string>;
+  /** The run says nothing of what it left, and the state doesn't of what it was about. */
+  readonly #killed: boolean;
+
+  constructor({ values, now, definitionOf }: Undoing) {
+    this.#kept = new KeptValues(values.kept);
+    this.lost = this.#kept.lost;
+    this.#killed = values.after === undefined;
+    this.#now = now;
+    this.#accounts = accountsIn([...now, ...values.before]);
+    this.#definitionOf = definitionOf;
+  }
+
+  add({ before, after }: Pair, states: readonly ResourceState[]): void {
+    const state = after ?? before;
+    if (state === undefined || (after === undefined && states.some((one) => isMoved(before, one)))) return;
+    const now =
+      states.find(({ urn, delete: condemned }) => urn === state.urn && condemned !== true) ??
+      states.find(
+        ({ urn, id, type }) =>
+          id !== undefined && id !== "" && id === before?.id && type === before.type && urn === before.urn,
+      );
+    const about = { type: shortName(state.type), name: nameOf((before ?? state).urn) };
+    const definition = this.#definitionOf(state.type);
+    const context = { ...about, urn: (before ?? state).urn, definition };
+    if (before && after) this.#change(context, before, after, now);
+    else if (before) this.#deletion(context, before, now);
+    else if (after) this.#creation(context, after, now);
+  }
+
+  #change(about: About, before: ResourceState, after: ResourceState, now: ResourceState | undefined): void {
+    if (!about.definition) {
+      if (before.custom && !same(before.inputs, after.inputs))
+        this.#kept.lose(about, "it is not a resource of Landform");
+      return;
+    }
+    const isDoubtful = this.#killed && before.id === after.id && sameInputs(before, after);
+    if (isDoubtful && this.#kept.of(before, "delete").length > 0) {
+      this.#deletion(about, before, now);
+      return;
+    }
+    const kept = this.#kept.of(before, "update");
+    const touches =
+      isDoubtful ||
+      before.id !== after.id ||
+      !isInPlace(before, after) ||
+      kept.length > 0 ||
+      !same(before.inputs, after.inputs);
+    if (!touches || this.#isWithoutAccount(about, before)) return;
+    if (now === undefined) {
+      this.#conflict(about, "deleted since");
+      return;
+    }
+    if (now.id !== after.id && now.id !== before.id) {
+      this.#conflict(about, "made again since");
+      return;
+    }
+    const sides = { before: before.inputs ?? {}, after: after.inputs ?? {}, now: now.inputs ?? {} };
+    const writes: Write[] = [];
+    for (const leaf of changedLeaves(about.definition, sides.before, sides.after)) {
+      const [then, left, today] = [sides.before, sides.after, sides.now].map((inputs) => valueAt(inputs, leaf));
+      if (!same(left, today) && !same(then, today)) this.#conflict(about, "changed by a later run", leaf, today);
+      else writes.push({ ...plainWrite(leaf, then), inState: !same(then, today) });
+    }
+    const object = ObjectState.fromState(about.definition, before.id ?? "", plain(before.outputs));
+    const refused = new Set(this.conflicts.filter(({ urn }) => urn === about.urn).map(({ leaf }) => leafKey(leaf)));
+    const restorable = this.#kept.restorable(about, kept, isDoubtful ? "is sent" : "is cleared by the plan");
+    const known = withKept(restorable, writes, object, sides.before, refused);
+    const { written, overwritten } = isDoubtful
+      ? doubted(known, sides, { definition: about.definition, object })
+      : { written: known, overwritten: [] };
+    for (const { leaf, today } of overwritten) this.#conflict(about, "changed by a later run", leaf, today);
+    const all = withShown(about.definition, object, written);
+    this.#kept.hidden(about, kept, sides.before);
+    this.#kept.notPublic(about, kept, sides.before);
+    const lives = before.id === now.id;
+    // A new object took its place: what the old one held beyond what was declared comes back with the next one.
+    const { anew, anewDraft } = lives ? NOTHING_ANEW : this.#kept.anew(about, before);
+    const due = all.filter((write) => write.inState || (isRestored(write) && lives));
+    const isBack = due.length === 0 && isInPlace(before, now) && sameInputs(before, now);
+    const carriesOn = isBack && (isUnfinished(about.definition, now, this.#now) || this.#isBesideOld(now));
+    if (isBack && !carriesOn) return;
+    this.steps.push({
+      ...(carriesOn && { carriesOn }),
+      kind: "revert",
+      ...about,
+      now,
+      before,
+      writes: lives ? due : due.filter(({ inState }) => inState),
+      anew,
+      anewDraft,
+      ...(!lives && { knownAs: this.#kept.deletedOf(before) }),
+    });
+  }
+
+  /** A killed run has made it anew, and the old one is still to go. */
+  #isBesideOld({ urn }: ResourceState): boolean {
+    return this.#now.some((state) => state.urn === urn && state.delete === true);
+  }
+
+  #deletion(about: About, before: ResourceState, now: ResourceState | undefined): void {
+    if (now !== undefined && now.id === before.id) {
+      // The run came to no end: it may have deleted the object all the same, which the look finds out.
+      // Or an undo has made it anew, and has left something of it for this one.
+      const carriesOn = about.definition !== undefined && isUnfinished(about.definition, now, this.#now);
+      if (about.definition && (carriesOn || this.#kept.of(before, "delete").length > 0)) {
+        const { anew, anewDraft } = this.#kept.anew(about, before);
+        const writes = carriesOn ? leavesOf(about.definition, anew).map(([leaf, live]) => asRestored(leaf, live)) : [];
+        this.steps.push({
+          ...{ kind: "revert", ...about, now, before, writes, anew, anewDraft },
+          ...(carriesOn && { carriesOn }),
+        });
+      }
+      return;
+    }
+    if (now !== undefined) {
+      this.#conflict(about, "made again since");
+      return;
+    }
+    if (!about.definition && before.custom && !isAccount(before)) {
+      this.#kept.lose(about, "it is not a resource of Landform");
+      return;
+    }
+    if (this.#isWithoutAccount(about, before)) return;
+    const inputs =
+      about.definition?.leaves === "in place" ? (before.inputs ?? {}) : withoutAdoption(before.inputs ?? {});
+    const why = before.inputs?.["adoptId"] === undefined ? undefined : about.definition?.lost?.(plain(inputs));
+    if (why !== undefined) {
+      this.#kept.lose(about, `it can't be made anew: ${why}`);
+      return;
+    }
+    this.steps.push({
+      kind: "remake",
+      ...about,
+      now: undefined,
+      before: { ...before, inputs },
+      writes: [],
+      ...this.#kept.anew(about, before),
+    });
+  }
+
+  #creation(about: About, after: ResourceState, now: ResourceState | undefined): void {
+    if (now === undefined) return;
+    if (now.id !== after.id) {
+      this.#conflict(about, "made again since");
+      return;
+    }
+    if (!about.definition && after.custom) {
+      this.#kept.lose(about, "it is not a resource of Landform, and stays");
+      return;
+    }
+    if (this.#kept.isOlder(after)) {
+      this.#kept.lose(
+        about,
+        "it was there before under another name, which the history of this run doesn't tell: it stays as it is",
+      );
+      return;
+    }
+    if (!sameInputs(now, after)) {
+      this.#conflict(about, "changed by a later run");
+      return;
+    }
+    const kept = this.#kept.of(after, "adopt");
+    const adopted = kept.length > 0 || now.inputs?.["adoptId"] !== undefined;
+    const none = { ...about, now, before: undefined, ...NOTHING_ANEW };
+    if (!adopted || !about.definition) {
+      this.steps.push({ kind: "remove", ...none, writes: [] });
+      return;
+    }
+    this.#kept.hidden(about, kept, {});
+    this.#kept.notPublic(about, kept, {});
+    const object = new ObjectState(about.definition, after.id ?? "");
+    const writes = withKept(this.#kept.restorable(about, kept, "is sent"), [], object, {}, new Set());
+    this.steps.push({ kind: "let go", ...none, writes });
+  }
+
+  /** A later run took out the account that it was in: declared without, it would go to the stack's own. */
+  #isWithoutAccount(about: About, before: ResourceState): boolean {
+    const account = missingAccount(before, this.#accounts);
+    if (account !== undefined)
+      this.#kept.lose(
+        about,
+        `the stack no longer has the account "${account}" that it was in: undo first what took it out`,
+      );
+    return account !== undefined;
+  }
+
+  #conflict({ urn, type, name }: About, code: Conflict["code"], leaf?: Leaf, now?: Json): void {
+    this.conflicts.push({ urn, type, name, code, ...(leaf && { leaf }), ...(now !== undefined && { now }) });
+  }
+}
+
+/** It has another name, of which the history of a run doesn't tell that had no plan. */
+function isMoved(before: ResourceState | undefined, { id, type, urn, delete: condemned }: ResourceState): boolean {
+  const isSame = id !== undefined && id !== "" && id === before?.id && type === before.type;
+  return isSame && condemned !== true && urn !== before.urn;
+}
+
+function withoutAdoption({ adoptId, ...rest }: PropertyMap): PropertyMap {
+  return rest;
+}

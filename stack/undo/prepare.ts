@@ -1,0 +1,115 @@
+/** Everything that has to be read before an undo can be planned, and the undo that comes of it. */
+import { isRootStack, type ResourceState } from "../../engine/index.ts";
+import { UnknownAccountError, WrongAccountError } from "../../provider/reconcile/errors.ts";
+import { CommandError, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
+import { pairsOf } from "../history/changes.ts";
+import { refuseUnread, unreadText } from "../history/find.ts";
+import { KeyRing, valuesOf } from "../history/keys.ts";
+import { historyOf } from "../history/place.ts";
+import type { RunRecord, RunValues } from "../history/run-file.ts";
+import { secretTextsIn } from "../project/secret-texts.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
+import type { StackSession } from "../run/session.ts";
+import { carriedOver, killedBefore } from "./carried-over.ts";
+import { chosenRun } from "./choose.ts";
+import { followersOf } from "./followers.ts";
+import { lookAt, type Finding } from "./look.ts";
+import { planUndo } from "./plan.ts";
+import { onlyPublished, publishedFor, staysPublic } from "./published-for.ts";
+import { UNKEPT, type Conflict, type UndoPlan } from "./undo-plan.ts";
+import { settle, type Undo } from "./settle.ts";
+import { staysUnknown, stillThere, unknownText } from "./still-there.ts";
+import { withHeld, withUndeleted } from "./still-held.ts";
+
+export interface Prepared {
+  readonly run: RunRecord;
+  readonly plan: UndoPlan;
+  readonly findings: ReadonlyMap<string, Finding>;
+  readonly undo: Undo;
+}
+
+export async function prepare(session: StackSession, wanted: string | undefined): Promise<Prepared> {
+  const { engine, folder } = session;
+  const { runs, unread } = await (await historyOf(engine, folder)).runs();
+  refuseUnread(runs, unread, wanted);
+  const run = chosenRun(runs, wanted, folder.stack);
+  const keys = new KeyRing(folder, engine);
+  const now = await engine.states();
+  if (now === undefined) throw new CommandError(exitCodes.failed, "the state can't be read, so nothing can be undone");
+  const own = await refusing(withUndeleted(session, await valuesOf(run, keys), now));
+  // What was secret then, no state has any more.
+  session.redactor.learn(secretTextsIn([own.before, own.after], undefined));
+  const killed = killedBefore(runs, run);
+  const values = carriedOver(own, await Promise.all(killed.map((one) => valuesOf(one, keys))));
+  // What a run left that came to its end, it says itself.
+  const later = values.after === undefined ? runs.slice(0, runs.indexOf(run)).reverse() : [];
+  const [hidden] = values.after === undefined ? unread.filter(({ id }) => id > run.start.id) : [];
+  if (hidden) throw new UsageError(`${unreadText(hidden)}, and what it changed is not known`);
+  const since = await Promise.all(
+    later.map(async (one) => ({ values: await valuesOf(one, keys), urns: one.start.urns })),
+  );
+  const undone = runs.filter(({ start }) => start.undoes === run.start.id);
+  const remade = new Set(undone.flatMap(remadeBy));
+  const isRemade = (type: string, name: string): boolean => remade.has(`${type}/${name}`);
+  const plan = planUndo({ values, urns: run.start.urns, later: since, now, isRemade, definitionOf });
+  const published = publishedFor(values, runs.slice(runs.indexOf(run) + 1), now).filter(
+    ({ writtenBy }) => writtenBy === undefined || !runs.some(({ start }) => start.undoes === writtenBy),
+  );
+  if (plan.steps.length + plan.conflicts.length === 0 && published.length > 0)
+    throw new UsageError(onlyPublished(run, published));
+  const isHidden = unread.some(({ id }) => id > run.start.id);
+  const newer = runs.slice(0, runs.indexOf(run));
+  const there = isHidden ? [] : await refusing(stillThere(session, values, now, knownOf(plan, newer)));
+  if (plan.steps.length + plan.conflicts.length === 0 && there.length > 0)
+    throw new RefusedError(unknownText(run.start.id, there));
+  const findings = await refusing(lookAt(session, plan.steps));
+  const { followers, lost } = await refusing(withHeld(session, followersOf(plan.steps, now, definitionOf)));
+  const following = { followers, findings: await refusing(lookAt(session, followers)) };
+  const settled = settle(plan, findings, now, outputsOf(values), following);
+  const known = isHidden ? settled.conflicts : withUnkept(settled.conflicts, newer, values);
+  const undo = { ...settled, conflicts: known };
+  const told = [...plan.lost, ...lost, ...undo.staying, ...published.map(staysPublic), ...there.map(staysUnknown)];
+  return { run, plan: { ...plan, lost: told }, findings, undo };
+}
+
+/** A run of plain `pulumi` changes the state, and keeps no history that could be undone. `later`: the runs that it could have been. */
+function withUnkept(conflicts: readonly Conflict[], later: readonly RunRecord[], values: RunValues): Conflict[] {
+  const pairs = pairsOf(values.before, values.after ?? []);
+  const renamed = new Map(
+    pairs.flatMap(({ before, after }) => (before && after ? [[before.urn, after.urn] as const] : [])),
+  );
+  const isKept = (urn: string): boolean => isReached(urn, later) || isReached(renamed.get(urn) ?? urn, later);
+  return conflicts.map((one) =>
+    one.code === "changed by a later run" && !isKept(one.urn) ? { ...one, code: UNKEPT } : one,
+  );
+}
+
+/** Without a plan a run may have come to anything. */
+function isReached(urn: string, runs: readonly RunRecord[]): boolean {
+  return runs.some(({ start: { urns } }) => urns?.includes(urn) ?? true);
+}
+
+function knownOf({ steps, conflicts }: UndoPlan, later: readonly RunRecord[]): (urn: string) => boolean {
+  const told = new Set([...steps, ...conflicts].map(({ urn }) => urn));
+  return (urn) => told.has(urn) || isReached(urn, later);
+}
+
+function refusing<T>(look: Promise<T>): Promise<T> {
+  return look.catch((error: unknown) => {
+    const isOther = error instanceof WrongAccountError || error instanceof UnknownAccountError;
+    throw isOther ? new RefusedError(error.message) : error;
+  });
+}
+
+/** `Page/offer` */
+function remadeBy({ start: { planned = [] } }: RunRecord): string[] {
+  const made = planned.filter(({ op, perhaps }) => op === "create" || op === "replace" || perhaps === "replace");
+  return made.map(({ type, name }) => `${type}/${name}`);
+}
+
+function outputsOf({ before, after }: RunValues): Parameters<typeof settle>[3] {
+  const root = (states: readonly ResourceState[] | undefined): ResourceState | undefined =>
+    states?.find(({ urn }) => isRootStack(urn));
+  const left = root(after);
+  return left && { before: root(before)?.outputs ?? {}, after: left.outputs ?? {} };
+}

@@ -1,0 +1,258 @@
+/**
+ * An undo as it is carried out: the states that the resources are to have again, what is written beside what they declare,
+ * and what somebody changed meanwhile, which is left alone. Pure.
+ */
+import { dependencyUrns, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import type { RestoredObject } from "../../provider/history/kept.ts";
+import { same, type JsonMap } from "../../provider/values/json.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts";
+import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
+import { memberIds } from "../../provider/kinds/release/members.ts";
+import { ownOf } from "../history/changes.ts";
+import { besideEdits } from "./beside-edits.ts";
+import { isDue } from "./due.ts";
+import { settleFollowers } from "./follow.ts";
+import { withoutHolders } from "./holders.ts";
+import { isReplaced, type Finding } from "./look.ts";
+import { isInPlace, plain, put, valueAt } from "./leaves.ts";
+import {
+  isRestored,
+  type Conflict,
+  type Follower,
+  type Lost,
+  type SettledStep,
+  type UndoPlan,
+  type UndoStep,
+  type Write,
+} from "./undo-plan.ts";
+
+export interface Undo {
+  readonly conflicts: readonly Conflict[];
+  /** What is left to do. */
+  readonly steps: readonly SettledStep[];
+  /** What the run made, and something stays in it. */
+  readonly staying: readonly Lost[];
+  /** The URNs that the engine is to come to. */
+  readonly targets: readonly string[];
+  /** Objects that are gone already, and that the state still holds. */
+  readonly gone: readonly string[];
+  readonly replay: Replay;
+  readonly restore: {
+    readonly objects: Record<ObjectKey, RestoredObject>;
+    readonly anew: Record<string, JsonMap>;
+    readonly anewDrafts: Record<string, JsonMap>;
+  };
+}
+
+export interface Following {
+  readonly followers: readonly Follower[];
+  readonly findings: ReadonlyMap<string, Finding>;
+}
+
+interface Outputs {
+  readonly before: PropertyMap;
+  readonly after: PropertyMap;
+}
+
+export function settle(
+  plan: UndoPlan,
+  findings: ReadonlyMap<string, Finding>,
+  now: readonly ResourceState[],
+  outputs: Outputs | undefined,
+  following: Following = { followers: [], findings: new Map() },
+): Undo {
+  const conflicts = [...plan.conflicts];
+  const own = plan.steps.flatMap((step) => settleStep(step, findings.get(step.urn), conflicts) ?? []);
+  const all = [...own, ...settleFollowers(following.followers, following.findings, own, conflicts)];
+  const { steps, staying } = withoutHolders(all, now);
+  const restore: Undo["restore"] = { objects: {}, anew: {}, anewDrafts: {} };
+  for (const step of steps) addRestored(restore, step);
+  const going = new Set(steps.filter(({ target }) => target === undefined).map(({ now: state }) => state?.urn ?? ""));
+  const coming = new Map(
+    steps.flatMap(({ target, now: state }) => (target ? [[state?.urn ?? target.urn, target]] : [])),
+  );
+  const live = now.filter(({ urn, delete: condemned }) => condemned !== true && !going.has(urn));
+  const renamed = new Map(
+    [...coming].flatMap(([urn, target]) => (target.urn === urn ? [] : [[urn, target.urn] as const])),
+  );
+  // An engine takes what is no target as it is, with the old names of what it depends on.
+  const leftBehind = new Set([...going, ...renamed.keys()]);
+  const loosened = live.filter((state) => !coming.has(state.urn) && leansOn(state, leftBehind)).map(({ urn }) => urn);
+  const planned = new Map(plan.steps.map((step) => [step.now?.urn, step]));
+  // Also of what is left as it is: others go back to what it answered before.
+  const knownOf = ({ urn }: ResourceState): { ids: string[]; then: PropertyMap | undefined } => ({
+    ids: [
+      ...now.flatMap((state) => (state.urn === urn && state.id ? [state.id] : [])),
+      ...(planned.get(urn)?.knownAs ?? []),
+    ],
+    then: planned.get(urn)?.before?.outputs,
+  });
+  const nameOf = (urn: string): string | undefined => (going.has(urn) ? undefined : (renamed.get(urn) ?? urn));
+  const resources = [
+    ...live.map((state) => replayed(coming.get(state.urn) ?? state, state, nameOf, knownOf(state))),
+    ...steps.flatMap(({ target, now: state }) =>
+      target && !state ? [replayed(target, undefined, nameOf, { ids: [], then: undefined })] : [],
+    ),
+  ];
+  // What a killed run has deleted is forgotten before: an engine knows no such target any more.
+  const isGone = ({ urn }: SettledStep): boolean => findings.get(urn)?.gone === true;
+  const open = steps.filter((step) => step.target !== undefined || !isGone(step));
+  return {
+    conflicts,
+    steps,
+    staying,
+    targets: withLeft(
+      [
+        ...open.flatMap(({ target, now: state }) => [target?.urn ?? [], state?.urn ?? []].flat()),
+        ...loosened,
+        ...gathering(live, steps),
+      ],
+      now,
+    ),
+    gone: steps.flatMap((step) => (isGone(step) && step.now ? [step.now.urn] : [])),
+    replay: { resources, outputs: outputsOf(now, outputs) },
+    restore,
+  };
+}
+
+/** Undefined where nothing is left to do, or what is in conflict is all of it. */
+function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Conflict[]): SettledStep | undefined {
+  const { kind, urn, type, name, before, now } = step;
+  const about = { urn, type, name };
+  if (kind === "remake") return { ...step, due: [], target: before };
+  if (found?.gone === true) {
+    // Gone by the run that is undone, or on the way to it: it is made anew, or is not to be there anyway.
+    const isOurs = kind === "remove" || kind === "let go" || step.writes.length === 0;
+    if (!isOurs) conflicts.push({ ...about, code: "deleted since" });
+    if (!isOurs) return undefined;
+    return { ...step, due: [], target: kind === "revert" ? before : undefined };
+  }
+  // What somebody put into an object goes with it.
+  const edits = kind === "remove" || isReplaced(step) ? (found?.edits ?? []) : [];
+  for (const { leaf, now: value } of edits)
+    conflicts.push({ ...about, code: leaf ? "changed by hand" : "edited since", ...(leaf && { leaf }), now: value });
+  if (edits.length > 0) return undefined;
+  if (kind === "remove") return { ...step, due: [], target: undefined };
+  const due = step.writes.filter((write) => isDue(write, step, found, conflicts));
+  if (kind === "let go") return { ...step, due, target: undefined };
+  const target = targetOf(step, due);
+  const isSame = now !== undefined && before !== undefined && isInPlace(before, now) && same(target.inputs, now.inputs);
+  if (isSame && step.carriesOn !== true && !due.some(isRestored)) return undefined;
+  return besideEdits({ ...step, due, target }, target, found?.taken ?? [], conflicts);
+}
+
+/** The state of before, with what is in conflict as it is now. */
+function targetOf({ before, now }: UndoStep, due: readonly Write[]): ResourceState {
+  if (before === undefined || now === undefined) throw new TypeError("a revert has both sides");
+  const inputs: JsonMap = { ...(now.inputs ?? {}) };
+  for (const key of ["__identity", "__provider"])
+    if (before.inputs?.[key] !== undefined) inputs[key] = before.inputs[key];
+  for (const { leaf, inState } of due) if (inState) put(inputs, leaf, valueAt(before.inputs ?? {}, leaf));
+  const fields = new Set(due.map(({ leaf }) => leaf.field));
+  const dependencies = { ...now.propertyDependencies };
+  for (const field of fields) dependencies[field] = before.propertyDependencies?.[field] ?? [];
+  const whole = same(inputs, before.inputs);
+  return whole ? before : { ...before, inputs, propertyDependencies: dependencies };
+}
+
+function addRestored({ objects, anew, anewDrafts }: Undo["restore"], step: SettledStep): void {
+  const { kind, definition, before, now, due, target } = step;
+  const own = target && ownOf(target);
+  if (own !== undefined && Object.keys(step.anew).length > 0) anew[own] = step.anew;
+  if (own !== undefined && Object.keys(step.anewDraft).length > 0) anewDrafts[own] = step.anewDraft;
+  if (!definition || now?.id === undefined || kind === "remove" || kind === "remake") return;
+  const restored = due.filter(isRestored);
+  if (restored.length === 0 && kind !== "let go") return;
+  const values: JsonMap = {};
+  const recorded: JsonMap = {};
+  const draft: JsonMap = {};
+  const old = before && ObjectState.fromState(definition, before.id ?? "", plain(before.outputs));
+  for (const { leaf, live, restore, unpublished, draft: text, recorded: known } of restored) {
+    if (restore && live !== undefined) put(unpublished ? draft : values, leaf, live);
+    if (text !== undefined) put(draft, leaf, text);
+    if (known === undefined || old === undefined) continue;
+    if (leaf.key !== undefined) put(recorded, leaf, known);
+    else for (const output of old.shownBy(leaf.field)) put(recorded, { field: output }, old.answer[output]);
+  }
+  const inDraft = Object.keys(draft).length > 0 && { draft };
+  objects[objectKey(definition, now.id)] = {
+    values,
+    recorded,
+    ...inDraft,
+    ...(kind === "let go" && { letGo: true as const }),
+  };
+}
+
+/** An object that is left to be deleted goes after those that are left as well, and that depend on it. */
+function withLeft(urns: readonly string[], now: readonly ResourceState[]): string[] {
+  const targets = new Set(urns);
+  const left = now.filter((state) => state.delete === true);
+  const going = new Set(left.flatMap(({ urn }) => (targets.has(urn) ? [urn] : [])));
+  // A set goes on to what is added on the way.
+  for (const urn of going) for (const state of left) if (dependencyUrns(state).has(urn)) going.add(state.urn);
+  return [...new Set([...targets, ...going])];
+}
+
+/** What publishes pages that are written. */
+function gathering(live: readonly ResourceState[], steps: readonly SettledStep[]): string[] {
+  const written = new Set(steps.flatMap(({ definition, now }) => (definition?.public === "address" && now?.id) || []));
+  return live.flatMap(({ urn, type, inputs }) => {
+    const gathers = definitionOf(type)?.gathers;
+    const members = gathers === undefined ? [] : memberIds(plain(inputs), gathers);
+    return members.some((id) => written.has(id)) ? [urn] : [];
+  });
+}
+
+function leansOn(state: ResourceState, going: ReadonlySet<string>): boolean {
+  return [...dependencyUrns(state)].some((urn) => going.has(urn));
+}
+
+function replayed(
+  target: ResourceState,
+  now: ResourceState | undefined,
+  nameOf: (urn: string) => string | undefined,
+  { ids, then }: { readonly ids: readonly string[]; readonly then: PropertyMap | undefined },
+): ReplayedResource {
+  const { urn, type, custom, id, inputs = {}, outputs = {}, parent, provider, protect, retainOnDelete } = target;
+  const stays = (urns: readonly string[] | undefined): string[] => (urns ?? []).flatMap((one) => nameOf(one) ?? []);
+  const deletedWith = target.deletedWith === undefined ? undefined : nameOf(target.deletedWith);
+  return {
+    ...{
+      urn,
+      type,
+      custom,
+      id: id ?? "",
+      otherIds: ids.filter((one) => one !== id),
+      inputs,
+      outputs: outputs,
+      answered: then ?? outputs,
+    },
+    parent: parent === undefined ? undefined : nameOf(parent),
+    ...{ provider, protect: protect === true, retainOnDelete: retainOnDelete === true, deletedWith },
+    dependencies: stays(target.dependencies),
+    propertyDependencies: Object.fromEntries(
+      Object.entries(target.propertyDependencies ?? {}).map(([field, urns]) => [field, stays(urns)]),
+    ),
+    additionalSecretOutputs: target.additionalSecretOutputs ?? [],
+    ignoreChanges: target.ignoreChanges ?? [],
+    customTimeouts: target.customTimeouts ?? {},
+    aliases: now === undefined || now.urn === urn ? [] : [now.urn],
+    isNew: now === undefined,
+  };
+}
+
+/** Three-way, too: what a later run exports stays. */
+function outputsOf(now: readonly ResourceState[], outputs: Outputs | undefined): PropertyMap {
+  const today = now.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
+  if (outputs === undefined) return today;
+  const result = { ...today };
+  for (const name of new Set([...Object.keys(outputs.before), ...Object.keys(outputs.after)])) {
+    if (same(outputs.before[name], outputs.after[name]) || !same(today[name], outputs.after[name])) continue;
+    const before = outputs.before[name];
+    if (before === undefined) Reflect.deleteProperty(result, name);
+    else result[name] = before;
+  }
+  return result;
+}

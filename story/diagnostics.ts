@@ -1,0 +1,14 @@
+/** What was found in a manifest, as text: colours are ours alone, and none of a manifest's own gets through. */
+import { renderText, type TextOptions } from "../manifest/diagnostics/text.ts";
+import type { Diagnostic } from "../manifest/diagnostics/diagnostics.ts";
+import { printableValue } from "./printable.ts";
+import { styles } from "./styles.ts";
+import { messageText } from "./text.ts";
+
+export function diagnosticsText(
+  diagnostics: readonly Diagnostic<string>[],
+  options: Pick<TextOptions, "guide"> = {},
+): string {
+  const shown = printableValue(diagnostics).map((one) => ({ ...one, message: messageText(one.message) }));
+  return renderText(shown, { colour: styles(process.stdout).colour, ...options });
+}

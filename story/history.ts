@@ -1,0 +1,150 @@
+/** Runs of a stack for people and as JSON. Pure but for the clock that is handed in. */
+import type { RunRecord, ToldChange } from "../stack/history/run-file.ts";
+import type { Canvas } from "./canvas.ts";
+import { changesLines } from "./plan.ts";
+import { padded, widthOf } from "./text.ts";
+import { DONE } from "./words.ts";
+import type { Change, ChangeOp } from "../stack/report/model.ts";
+
+export type RunResultWord = "succeeded" | "failed" | "cancelled" | "interrupted" | "under way";
+
+export interface ListedRun {
+  readonly record: RunRecord;
+  readonly result: RunResultWord;
+}
+
+/** What `--json` prints of a run. */
+export interface JsonRun {
+  readonly id: string;
+  readonly command: string;
+  readonly started: string;
+  readonly ended: string | null;
+  readonly result: RunResultWord;
+  readonly by: { readonly name: string; readonly ci?: string; readonly commit?: string; readonly url?: string };
+  readonly engine: string;
+  readonly undoes: string | null;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly changes: readonly ToldChange[];
+  readonly urls: readonly string[];
+  /** How many pages it held back, since somebody else was at work on them. */
+  readonly held: number;
+}
+
+export function jsonRun({ record, result }: ListedRun): JsonRun {
+  const { start, end } = record;
+  const changes = changesIn(record);
+  return {
+    id: start.id,
+    command: start.command,
+    started: start.at,
+    ended: end?.ended ?? null,
+    result,
+    by: start.by,
+    engine: start.engine,
+    undoes: start.undoes ?? null,
+    counts: countsOf(changes),
+    changes,
+    urls: urlsOf(changes),
+    held: end?.held ?? 0,
+  };
+}
+
+const [MOST_NAMES, MOST_URLS, COMMIT_LENGTH] = [4, 3, 10];
+
+export function renderRuns(runs: readonly ListedRun[], { styles }: Canvas): string {
+  const idWidth = Math.max(0, ...runs.map(({ record }) => widthOf(record.start.id)));
+  return runs
+    .flatMap(({ record, result }) => {
+      const { start } = record;
+      const changes = changesIn(record);
+      const head = [
+        styles.strong(padded(start.id, idWidth)),
+        when(start.at),
+        commandText(record),
+        resultText(record, result, styles),
+        who(record),
+      ].join("  ");
+      const indent = " ".repeat(idWidth + 4);
+      return [
+        `  ${head}`,
+        `${indent}${countsText(changes, result)}${names(changes)}`,
+        ...urlLines(changes).map((line) => `${indent}${styles.link(line)}`),
+      ];
+    })
+    .join("\n");
+}
+
+export function renderRun({ record, result }: ListedRun, changes: readonly Change[], canvas: Canvas): string {
+  const { styles } = canvas;
+  const { start, end } = record;
+  const ended = end === undefined ? "" : `, ended ${when(end.ended)}`;
+  const job = start.by.url === undefined ? [] : [`  ${styles.link(start.by.url)}`];
+  return [
+    `${styles.strong(`Run ${start.id}`)} of ${start.project}/${start.stack}: ${commandText(record)}, ${result}`,
+    `  ${who(record)}, ${when(start.at)}${ended}, ${start.engine} engine`,
+    ...job,
+    ...(changes.length > 0 ? changesLines(changes, canvas) : ["", "  It changed nothing that is known."]),
+  ].join("\n");
+}
+
+function resultText({ end }: RunRecord, result: RunResultWord, { warn }: Canvas["styles"]): string {
+  const { held = 0 } = end ?? {};
+  if (held > 0) return warn(`${result}, ${held} held back`);
+  return result === "succeeded" ? result : warn(result);
+}
+
+function commandText({ start: { command, undoes } }: RunRecord): string {
+  return undoes === undefined ? command : `${command} of ${undoes}`;
+}
+
+function who({ start: { by } }: RunRecord): string {
+  const { name, ci, commit } = by;
+  const place = ci === undefined || ci === name ? "" : ` (${ci})`;
+  return `${name}${place}${commit === undefined ? "" : ` at ${commit.slice(0, COMMIT_LENGTH)}`}`;
+}
+
+function when(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}
+
+/** Of a run that came to no end, what it had planned is all that is known. */
+function changesIn({ start: { planned = [] }, end }: RunRecord): readonly ToldChange[] {
+  return end?.changes ?? planned;
+}
+
+function countsOf(changes: readonly ToldChange[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { op, status, stays } of changes) {
+    const isDone = status === undefined || status === "done";
+    const word = !isDone ? status : stays === undefined ? op : "left";
+    counts[word] = (counts[word] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function countsText(changes: readonly ToldChange[], result: RunResultWord): string {
+  const planned = result === "interrupted" || result === "under way";
+  const parts = Object.entries(countsOf(changes)).map(([word, count]) => {
+    if (word === "left") return `${count} ${planned ? "to leave" : "left"} in the account`;
+    const done = word in DONE ? DONE[word as ChangeOp] : word;
+    return planned ? `${count} to ${word}` : `${count} ${done}`;
+  });
+  return parts.length === 0 ? "nothing planned is known" : parts.join(", ");
+}
+
+function names(changes: readonly ToldChange[]): string {
+  const some = changes.slice(0, MOST_NAMES).map(({ type, name }) => `${type} ${name}`);
+  if (some.length === 0) return "";
+  const more = changes.length - some.length;
+  return `: ${some.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function urlsOf(changes: readonly ToldChange[]): string[] {
+  return [...new Set(changes.flatMap(({ url }) => url ?? []))];
+}
+
+function urlLines(changes: readonly ToldChange[]): string[] {
+  const urls = urlsOf(changes);
+  const more = urls.length - MOST_URLS;
+  return [...urls.slice(0, MOST_URLS), ...(more > 0 ? [`and ${more} more addresses`] : [])];
+}

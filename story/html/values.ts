@@ -1,0 +1,108 @@
+/** Values and how they differ: texts word by word, images side by side, anything else as JSON. Pure. */
+import { formatPath, type Json, type PropertyPath } from "../../engine/index.ts";
+import { wordDifferences, type WordPart } from "../changed.ts";
+import { cut } from "../text.ts";
+import { markup, joined, type Markup } from "./markup.ts";
+
+export interface Sides {
+  readonly old: Json | undefined;
+  readonly new: Json | undefined;
+}
+
+/** What stays the same between two changes is shown up to this many signs around each. */
+const AROUND = 160;
+const LONGEST = 20_000;
+
+export function fieldView(path: PropertyPath, sides: Sides, note?: string): Markup {
+  const told = note === undefined ? markup`` : markup` <span class="note">${note}</span>`;
+  return markup`<div class="field">
+    <h4><code>${formatPath(path)}</code>${told}</h4>
+    ${sidesView(sides)}
+  </div>`;
+}
+
+export function sidesView({ old, new: now }: Sides): Markup {
+  if (isImage(old) || isImage(now)) return markup`${images(old, now)}${texts(old, now)}`;
+  return texts(old, now);
+}
+
+function texts(old: Json | undefined, now: Json | undefined): Markup {
+  const [before, after] = [old, now].map((value) => (value === undefined ? undefined : cut(textOf(value), LONGEST)));
+  if (before === undefined) return markup`<p class="text" dir="auto">${added(after ?? "")}</p>`;
+  if (after === undefined) return markup`<p class="text" dir="auto">${removed(before)}</p>`;
+  const parts = inPhrases(wordDifferences(before, after));
+  const shown = parts.map((part, index) => partView(part, index, parts.length));
+  return markup`<p class="text" dir="auto">${joined(shown)}</p>`;
+}
+
+/** Words that change one after another are one phrase that changes: blanks between them go with it. */
+function inPhrases(parts: readonly WordPart[]): WordPart[] {
+  const phrases: WordPart[] = [];
+  for (const [index, part] of parts.entries()) {
+    const last = phrases.at(-1);
+    const isBlank = part.same && part.old.trim() === "" && parts[index + 1]?.same === false;
+    if (last?.same === false && (!part.same || isBlank)) {
+      last.old += part.old;
+      last.new += part.new;
+    } else phrases.push({ ...part });
+  }
+  return phrases;
+}
+
+function partView({ same, old, new: now }: WordPart, index: number, count: number): Markup {
+  if (same) return markup`${shortened(old, index > 0, index < count - 1)}`;
+  return markup`${old === "" ? undefined : removed(old)}${now === "" ? undefined : added(now)}`;
+}
+
+/** What is left out is the middle between two changes, and what is far from the first and the last. */
+function shortened(text: string, keepsStart: boolean, keepsEnd: boolean): string {
+  const room = (keepsStart ? AROUND : 0) + (keepsEnd ? AROUND : 0);
+  if (text.length <= room + 3 || room === 0) return text;
+  const start = keepsStart ? text.slice(0, AROUND) : "";
+  const end = keepsEnd ? text.slice(-AROUND) : "";
+  return `${start}…${end}`.toWellFormed();
+}
+
+/** Told in words, too: colours and strokes are not for everybody. */
+function removed(text: string): Markup {
+  return markup`<del><span class="vh">removed: </span>${text}<span class="vh">. </span></del>`;
+}
+
+function added(text: string): Markup {
+  return markup`<ins><span class="vh">added: </span>${text}<span class="vh">. </span></ins>`;
+}
+
+export function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value, undefined, 2);
+}
+
+const EMBEDDED = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i;
+const AT_ADDRESS = /^https?:\/\/\S+\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#]\S*)?$/i;
+
+function isImage(value: Json | undefined): value is string {
+  return typeof value === "string" && (EMBEDDED.test(value) || AT_ADDRESS.test(value));
+}
+
+/** Those of the web come when somebody asks for them: opening the file asks nobody for anything. */
+function images(old: Json | undefined, now: Json | undefined): Markup {
+  return markup`<div class="images">${figure("Before", old)}${figure("After", now)}</div>`;
+}
+
+function figure(title: string, value: Json | undefined): Markup {
+  if (!isImage(value))
+    return markup`<figure>
+      <figcaption>${title}</figcaption>
+      <p class="none">no image</p>
+    </figure>`;
+  const image = EMBEDDED.test(value)
+    ? markup`<img src="${value}" alt="${title}" />`
+    : markup`<img data-src="${value}" alt="${title}" hidden />`;
+  return markup`<figure>
+    <figcaption>${title}</figcaption>
+    ${image}
+  </figure>`;
+}
+
+export function hasWebImages(markup: Markup): boolean {
+  return markup.text.includes("<img data-src=");
+}
