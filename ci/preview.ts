@@ -11,7 +11,7 @@ import { openProject } from "../stack/project/open.ts";
 import { checkFile } from "../cli/output/files.ts";
 import { printError } from "../cli/output/print.ts";
 import { checkReportFiles, writeReports } from "../cli/output/reports.ts";
-import type { PreviewOutcome } from "../story/environment-markdown.ts";
+import type { PreviewOutcome } from "../story/environment.ts";
 import { blankReport } from "../stack/report/blank.ts";
 import type { Report } from "../stack/report/model.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";

@@ -5,11 +5,11 @@ import type { Finding } from "../stack/sources/find.ts";
 import type { Blocked, Replacement } from "../stack/sources/replacing.ts";
 import type { RecordedObject } from "../stack/sources/recorded-texts.ts";
 import type { Undeclared } from "../stack/sources/undeclared.ts";
-import type { Canvas } from "./canvas.ts";
-import { around } from "./changed.ts";
-import { lookedTexts } from "./leaving.ts";
-import { cut, firstLine } from "./text.ts";
-import { pathText } from "./path-text.ts";
+import type { Canvas } from "./terminal-fields.ts";
+import { around } from "../stack/report/short-values.ts";
+import { lookedTexts } from "./mentions.ts";
+import { cut, firstLine } from "../stack/report/text.ts";
+import { pathText } from "../stack/report/text.ts";
 
 /** What is known of who set it. */
 export interface Origin {

@@ -15,7 +15,8 @@ import { MANIFEST } from "../../stack/project/open.ts";
 import { confirmed } from "../../stack/run/confirm.ts";
 import { failureCode } from "../../stack/run/ended.ts";
 import { StackSession } from "../../stack/run/session.ts";
-import { troubleLines } from "../../story/messages.ts";
+import { storyOf } from "../../story/story.ts";
+import { findingLines } from "../../story/terminal.ts";
 import type { Change, Report } from "../../stack/report/model.ts";
 import { withStacks } from "../../stack/stacks/stacks.ts";
 import { exiting } from "./action.ts";
@@ -51,7 +52,7 @@ async function match(session: StackSession, options: AdoptOptions): Promise<Exit
   const { output } = session;
   const { report } = await session.run("preview", { kind: "preview" }, { quiet: true });
   if (report.result !== "succeeded") {
-    for (const line of troubleLines(report, output.canvas)) output.line(line);
+    for (const line of findingLines(storyOf(report), output.canvas)) output.line(line);
     return failureCode(report, { sent: false });
   }
   refuseSeveralAccounts(report, session);

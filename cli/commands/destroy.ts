@@ -16,7 +16,7 @@ import {
   type OperationOptions,
   type SafetyOptions,
 } from "../options.ts";
-import { hasChanges } from "../../story/words.ts";
+import { hasChanges } from "../../stack/report/words.ts";
 import { withMentions } from "../../stack/run/mentions.ts";
 import { letGo } from "../../stack/run/let-go.ts";
 import type { Report } from "../../stack/report/model.ts";

@@ -8,7 +8,7 @@ import { folderAt } from "../../stack/project/open.ts";
 import { outsideOf } from "../../stack/project/outside.ts";
 import { detailedExitcode } from "../options.ts";
 import { print, printJson } from "../output/print.ts";
-import { printable } from "../../story/printable.ts";
+import { printable } from "../../stack/report/printable.ts";
 import { exiting } from "./action.ts";
 import { usable } from "./export.ts";
 

@@ -5,7 +5,7 @@ import { stackOptions, type StackOptions } from "../options.ts";
 import { styles } from "../../story/styles.ts";
 import { advisedFor } from "../output/next-command.ts";
 import { print, printJson } from "../output/print.ts";
-import { printable } from "../../story/printable.ts";
+import { printable } from "../../stack/report/printable.ts";
 import { exiting } from "./action.ts";
 
 interface DoctorOptions extends StackOptions {

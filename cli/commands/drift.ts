@@ -3,13 +3,13 @@ import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { failureCode } from "../../stack/run/ended.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import { detailedExitcode, fullRead, operationOptions, type OperationOptions } from "../options.ts";
-import { renderDrift } from "../../story/drift.ts";
-import { troubleLines } from "../../story/messages.ts";
+import type { Advice } from "../../stack/report/model.ts";
 import { withDrafts } from "../../stack/run/also-live.ts";
 import { withPublic } from "../../stack/run/public-pages.ts";
 import { withUndeclared } from "../../stack/run/undeclared.ts";
 import { withUnfinishedReleases } from "../../stack/run/unfinished-releases.ts";
 import { writeDrift } from "../../stack/run/write-drift.ts";
+import { showPlan } from "../output/show.ts";
 import { exiting } from "./action.ts";
 
 interface DriftFlags {
@@ -40,18 +40,18 @@ export async function showDrift(
   session: StackSession,
   { full, write, unmanaged, public: looksAtPublic, detailedExitcode: detailed }: DriftFlags,
 ): Promise<ExitCode> {
-  const { output, said, advised } = session;
   const planned = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
   const ran = { ...planned, report: await withUnfinishedReleases(session, planned) };
   const drafts = await withDrafts(session, ran, { full });
   const visited = looksAtPublic === true ? await withPublic(session, { ...ran, report: drafts }) : drafts;
-  const report =
-    unmanaged === true && visited.result === "succeeded" ? await withUndeclared(session, visited) : visited;
-  for (const line of troubleLines(said(report), output.canvas)) output.line(line);
-  if (report.result === "succeeded") output.line(renderDrift(report, output.canvas, advised));
+  const found = unmanaged === true && visited.result === "succeeded" ? await withUndeclared(session, visited) : visited;
+  const report = (found.drift ?? []).length === 0 ? found : { ...found, advice: [PUTS_BACK] };
+  showPlan(session, report);
   session.write(report);
   if (report.result !== "succeeded") return failureCode(report, { sent: false });
   if (write === true) await writeDrift(session, report, ran.preview.told);
-  const found = (report.drift ?? []).length + (report.public ?? []).length;
-  return detailed === true && found > 0 ? exitCodes.changes : exitCodes.done;
+  const count = (report.drift ?? []).length + (report.public ?? []).length;
+  return detailed === true && count > 0 ? exitCodes.changes : exitCodes.done;
 }
+
+const PUTS_BACK: Advice = { command: "up", arguments: ["--refresh"], reason: "puts back what the code says." };

@@ -9,7 +9,7 @@ import { engineOption, stackOptions, type EngineChoice, type StackOptions } from
 import { withAccount } from "../../stack/project/account.ts";
 import { print, printJson } from "../output/print.ts";
 import { styles } from "../../story/styles.ts";
-import { valueText } from "../../story/values.ts";
+import { valueText } from "../../stack/report/short-values.ts";
 import { exiting } from "./action.ts";
 
 interface KeysOptions extends StackOptions {

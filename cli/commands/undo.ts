@@ -21,10 +21,10 @@ import {
   type SafetyOptions,
 } from "../options.ts";
 import { checkFile } from "../output/files.ts";
-import { shellWord } from "../output/shell.ts";
+import { shellWord } from "../../stack/report/advice.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { ownModule } from "../package.ts";
-import { hasChanges, LEGEND } from "../../story/words.ts";
+import { hasChanges, LEGEND } from "../../stack/report/words.ts";
 import type { Report, UndoneRun } from "../../stack/report/model.ts";
 import { foreignEditsOf, withAlsoLive, wordsOf, type ForeignEditsOptions } from "../../stack/run/also-live.ts";
 import { withReleased } from "../../stack/run/after-release.ts";

@@ -20,7 +20,7 @@ import {
 } from "../options.ts";
 import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
-import { hasChanges, LEGEND } from "../../story/words.ts";
+import { hasChanges, LEGEND } from "../../stack/report/words.ts";
 import { Leftovers } from "../../stack/run/leftovers.ts";
 import { linted } from "../../stack/lint/in-preview.ts";
 import { withMentions } from "../../stack/run/mentions.ts";

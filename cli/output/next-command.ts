@@ -3,7 +3,7 @@
  * and its targets, where these are not what goes without saying. Whoever writes a message needs to know none of them. Pure.
  */
 import { resolve } from "node:path";
-import { shellWord } from "./shell.ts";
+import { shellWord } from "../../stack/report/advice.ts";
 
 /** What was chosen for a run beyond its command. What goes without saying is left out. */
 export interface Typed {

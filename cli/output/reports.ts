@@ -5,12 +5,13 @@ import { checkFile, explained } from "./files.ts";
 import type { ReportOptions } from "../options.ts";
 import type { Report } from "../../stack/report/model.ts";
 import { printJson } from "./print.ts";
-import { jsonReport } from "../../story/json.ts";
-import { jsonText } from "../../story/json-text.ts";
-import { renderHtml } from "../../story/html/report.ts";
-import { renderJUnit } from "../../story/junit.ts";
-import { renderMarkdown } from "../../story/markdown.ts";
-import { withoutCommands } from "../../story/printable.ts";
+import { jsonReport } from "../../stack/report/json.ts";
+import { jsonText } from "../../stack/report/printable.ts";
+import { printHtml } from "../../story/html/print.ts";
+import { printJUnit } from "../../story/junit.ts";
+import { printMarkdown } from "../../story/markdown.ts";
+import { storyOf } from "../../story/story.ts";
+import { withoutCommands } from "../../stack/report/printable.ts";
 
 /** Before anything is run: folders are made, and a place that can't be written is named. */
 export function checkReportFiles({ json, markdown, html, junit }: ReportOptions): void {
@@ -28,9 +29,9 @@ export function writeReports(report: Report, { json, markdown, html, junit, full
   // A job may print these files to its log.
   const due: readonly [string | boolean | undefined, () => string][] = [
     [json, () => `${jsonText(jsonReport(report))}\n`],
-    [markdown, () => renderMarkdown(report, { full: full === true })],
-    [html, () => withoutCommands(renderHtml(report))],
-    [junit, () => withoutCommands(renderJUnit(report))],
+    [markdown, () => printMarkdown(storyOf(report), { full: full === true })],
+    [html, () => withoutCommands(printHtml(storyOf(report)))],
+    [junit, () => withoutCommands(printJUnit(storyOf(report)))],
   ];
   const faults = due.flatMap(([file, render]) => (typeof file === "string" ? (faultIn(file, render()) ?? []) : []));
   if (faults.length > 0)

@@ -1,5 +1,5 @@
 /** Where text for people goes, and how wide it may be. With `--json` on standard output, people read standard error. */
-import type { Canvas } from "../../story/canvas.ts";
+import type { Canvas } from "../../story/terminal-fields.ts";
 import { print } from "./print.ts";
 import { answerTo, forgetTyped } from "./question.ts";
 import { styles } from "../../story/styles.ts";

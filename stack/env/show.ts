@@ -1,7 +1,7 @@
 /** What people are told of an environment. */
 import type { StackSession } from "../run/session.ts";
 import { oneLine } from "../../provider/messages/texts.ts";
-import { leftOutText } from "../../story/environment-words.ts";
+import { leftOutText } from "./words.ts";
 import type { Difference } from "../report/model.ts";
 import type { EnvironmentUp } from "./types.ts";
 

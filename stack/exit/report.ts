@@ -7,7 +7,7 @@ import { explained } from "../../cli/output/files.ts";
 import { printError, printJson } from "../../cli/output/print.ts";
 import type { FailureCause, OtherCommand, Report, Verb } from "../report/model.ts";
 import { writeReports } from "../../cli/output/reports.ts";
-import { jsonReport } from "../../story/json.ts";
+import { jsonReport } from "../report/json.ts";
 import { blankReport } from "../report/blank.ts";
 
 interface End {

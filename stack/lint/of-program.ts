@@ -2,7 +2,8 @@
 import type { Diagnostic } from "../../manifest/index.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import type { OperationOptions } from "../../cli/options.ts";
-import { troubleLines } from "../../story/messages.ts";
+import { storyOf } from "../../story/story.ts";
+import { findingLines } from "../../story/terminal.ts";
 import { failureCode } from "../run/ended.ts";
 import { StackSession } from "../run/session.ts";
 import { failing, type FailOn } from "./fail-on.ts";
@@ -20,7 +21,7 @@ export function lintProgram(
       const { output, folder, redactor } = session;
       const { report, preview } = await session.run("preview", { kind: "preview" }, { quiet: true });
       if (report.result !== "succeeded") {
-        for (const line of troubleLines(report, output.canvas)) output.line(line);
+        for (const line of findingLines(storyOf(report), output.canvas)) output.line(line);
         return failureCode(report, { sent: false });
       }
       const findings = redactor.value(findingsOf(folder, preview, failOn));

@@ -7,7 +7,7 @@ import { UsageError } from "../exit/codes.ts";
 import type { ForeignEditsWords, PlannedChanges } from "../checks/planned.ts";
 import { accountOfKey, lackingFor, preflight, stayingIn } from "../checks/preflight.ts";
 import { makesWhatStays } from "../checks/scopes.ts";
-import { hasChanges } from "../../story/words.ts";
+import { hasChanges } from "../report/words.ts";
 import { withAdopted } from "../report/adopted-urls.ts";
 import type { Planned } from "../report/build.ts";
 import type { Report } from "../report/model.ts";

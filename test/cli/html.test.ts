@@ -1,8 +1,8 @@
 /** The report as a page for a browser: what it says, and that nothing in it is markup but its own. Looks are tested in test/browser. */
 import { expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
-import { renderHtml } from "../../story/html/report.ts";
 import { ATTACK, sampleReport } from "../browser/report-sample.ts";
+import { renderHtml } from "../reports/forms.ts";
 
 /** What a reader gets, without markup. */
 function text(html: string): string {

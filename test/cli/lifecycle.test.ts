@@ -1,7 +1,7 @@
 /** One funnel from its first preview to its end, as a user and a CI job see it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
-import type { JsonReport as Report } from "../../story/json.ts";
+import type { JsonReport as Report } from "../../stack/report/json.ts";
 import { Desk, neutral } from "./harness.ts";
 
 let desk: Desk;

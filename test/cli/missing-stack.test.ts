@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonReport } from "../../story/json.ts";
+import type { JsonReport } from "../../stack/report/json.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 

@@ -6,21 +6,19 @@ import { plannedSecrets } from "../../stack/engines/pulumi/plan.ts";
 import { isAtLeast } from "../../stack/engines/pulumi/find.ts";
 import { newProject } from "../../cli/init/new-project.ts";
 import { origin } from "../../cli/init/origin.ts";
-import { diffLines } from "../../story/lines.ts";
-import { renderHtml } from "../../story/html/report.ts";
-import { LARGEST, renderMarkdown } from "../../story/markdown.ts";
-import { renderJUnit } from "../../story/junit.ts";
-import { renderPlan } from "../../story/plan.ts";
+import { diffLines } from "../../story/terminal-fields.ts";
+import { LARGEST } from "../../story/markdown.ts";
 import { plainStyles } from "../../story/styles.ts";
-import { widthOf, wrapped } from "../../story/text.ts";
-import { valueText } from "../../story/values.ts";
-import { countsText } from "../../story/words.ts";
+import { widthOf, wrapped } from "../../stack/report/text.ts";
+import { valueText } from "../../stack/report/short-values.ts";
+import { countsText } from "../../stack/report/words.ts";
 import { blankReport } from "../../stack/report/blank.ts";
 import type { Change, Report } from "../../stack/report/model.ts";
 import { explainProgramError } from "../../stack/report/program-error.ts";
 import { Redactor } from "../../stack/report/redact.ts";
 import { scopesFor } from "../../stack/report/scopes.ts";
 import { refusal } from "../../stack/run/safety.ts";
+import { renderHtml, renderJUnit, renderMarkdown, renderPlan } from "../reports/forms.ts";
 
 const change = (name: string, more: Partial<Change> = {}): Change => ({
   urn: `urn:${name}`,

@@ -1,3 +1,10 @@
+/** A command that is advised, as it is typed. Pure. */
+import type { Advice } from "./model.ts";
+
+export function commandLine({ command, arguments: given }: Advice): string {
+  return ["npx landform", command, ...given.map(shellWord)].join(" ");
+}
+
 /** Words as a POSIX shell reads them back. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
