@@ -1,10 +1,9 @@
 /** landform.yaml as the account is now, written anew. */
-import { parseDocument, YAMLMap, type Document } from "yaml";
-import { type Kind, registry } from "../../provider/kinds/registry.ts";
+import { parseDocument, type Document, type YAMLMap } from "yaml";
 import { withEscapes } from "../write/yaml/render.ts";
-import { commentLines, headComment, leftOutOnly, neverListed, sectionComment } from "../write/comments.ts";
+import { commentLines, headComment, leftOutOnly, neverListed } from "../write/comments.ts";
 import { slug } from "../write/keys.ts";
-import { addressOf, type Model, type Resource } from "../match/model.ts";
+import { addressOf, type Model } from "../match/model.ts";
 import { NodeWriter, sectionOf } from "../write/nodes.ts";
 import { TextFiles } from "../write/text-files.ts";
 import type { Written } from "../write/manifest.ts";
