@@ -1,5 +1,5 @@
-import type { PageRecord, SiteRecord } from "./records.ts";
-import type { Service } from "./service.ts";
+import type { PageRecord, SiteRecord } from "../records/records.ts";
+import type { Service } from "../records/service.ts";
 
 /** Where sites and pages are served. Browsers take `NAME.localhost` for this machine; other tools get `/_sites/NAME`. */
 export type Addressing = "host" | "path";

@@ -1,29 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import ipaddr from "ipaddr.js";
+import { loadContract } from "./contract.ts";
 import { Refusal } from "./errors.ts";
-import type { KeyRecord } from "./records.ts";
-import type { Collection } from "./store.ts";
+import type { KeyRecord } from "../records/records.ts";
+import type { Collection } from "../records/store.ts";
 
-export const scopes = [
-  "account:read",
-  "projects:read",
-  "projects:write",
-  "sites:read",
-  "sites:write",
-  "pages:read",
-  "pages:write",
-  "pages:publish",
-  "builder:read",
-  "builder:write",
-  "funnels:read",
-  "funnels:write",
-  "videos:read",
-  "videos:write",
-  "products:read",
-  "products:write",
-  "leads:read",
-  "analytics:read",
-] as const;
+/** A key may have any scope that an operation asks for. */
+export const scopes: readonly string[] = [
+  ...new Set(loadContract().operations.flatMap((operation) => operation.scopes)),
+];
 
 export interface KeyOptions {
   /** Every scope, unless given. */
@@ -44,7 +29,7 @@ export class Keys {
 
   create(options: KeyOptions = {}): string {
     const key = `lfk_${randomBytes(24).toString("hex")}`;
-    const unknown = options.scopes?.find((scope) => !(scopes as readonly string[]).includes(scope));
+    const unknown = options.scopes?.find((scope) => !scopes.includes(scope));
     if (unknown !== undefined) throw new Error(`There is no scope "${unknown}". The scopes are ${scopes.join(", ")}.`);
     const block = options.allowIps?.find((entry) => parseBlock(entry) === undefined);
     if (block !== undefined) throw new Error(`"${block}" is neither an IPv4 address nor an IPv4 CIDR block.`);

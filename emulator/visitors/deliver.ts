@@ -4,8 +4,8 @@ import type { LookupFunction } from "node:net";
 import { isIPv6 } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkTarget, type HookRules } from "./hook-rules.ts";
-import type { NotShown } from "./not-shown.ts";
-import type { HookRecord } from "./records.ts";
+import type { NotShown } from "../not-shown.ts";
+import type { HookRecord } from "../records/records.ts";
 
 /** One attempt to tell a receiver of an event. `status` is undefined where no answer came. */
 export interface Delivery {

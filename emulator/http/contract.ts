@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import type { NotShown } from "./not-shown.ts";
+import type { NotShown } from "../not-shown.ts";
 
 /** What schema/api.yaml promises, as far as the emulator is driven by it. */
 export interface Contract {
@@ -54,7 +54,7 @@ interface RawOperation {
 const methods = ["get", "post", "patch", "delete"];
 
 /** The file lies beside the sources' folder, and beside dist/ once they are compiled. */
-const candidates = ["../schema/api.yaml", "../../schema/api.yaml"];
+const candidates = ["../../schema/api.yaml", "../../../schema/api.yaml"];
 
 let loaded: Contract | undefined;
 

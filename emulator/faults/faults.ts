@@ -1,4 +1,4 @@
-import type { Operation } from "./contract.ts";
+import type { Operation } from "../http/contract.ts";
 import { refuseUnknown } from "./fault-file.ts";
 import type { Fault } from "./fault-names.ts";
 

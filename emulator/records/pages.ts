@@ -5,12 +5,12 @@ import {
   type PageDocument,
   type TemplateRecord,
   templates,
-} from "./document/index.ts";
-import { notFound, Refusal } from "./errors.ts";
+} from "../document/index.ts";
+import { notFound, Refusal } from "../http/errors.ts";
 import { newId } from "./ids.ts";
 import type { PageRecord, QuizRecord } from "./records.ts";
 import type { Service } from "./service.ts";
-import { editUrl, pageUrl, siteDomain } from "./urls.ts";
+import { editUrl, pageUrl, siteDomain } from "../visitors/urls.ts";
 
 /** Life of a page and of the quiz that it may be: what operations of several groups share. */
 

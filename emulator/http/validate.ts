@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { type Contract, type Operation, resolve, type Schema } from "./contract.ts";
 import { invalid } from "./errors.ts";
-import type { NotShown } from "./not-shown.ts";
+import type { NotShown } from "../not-shown.ts";
 import { clampLimit } from "./paging.ts";
 
 /** Holds queries and bodies against the contract. Validators are compiled when they are first needed. */

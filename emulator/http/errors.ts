@@ -1,4 +1,4 @@
-import type { NotShown } from "./not-shown.ts";
+import type { NotShown } from "../not-shown.ts";
 
 /** Why the service refuses a call. What a reason means on the wire is `answerOf`'s affair. */
 export type Reason =

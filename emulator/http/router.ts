@@ -1,6 +1,6 @@
 import { type Contract, type Operation, parametersOf, pathOf } from "./contract.ts";
 import { invalid, Refusal } from "./errors.ts";
-import type { NotShown } from "./not-shown.ts";
+import type { NotShown } from "../not-shown.ts";
 
 export interface Match {
   operation: Operation;

@@ -1,9 +1,9 @@
-import { type PageDocument, readSubmission, type Submission } from "./document/index.ts";
+import { type PageDocument, readSubmission, type Submission } from "../document/index.ts";
 import { quizOfPage } from "./pages.ts";
 import type { LeadRecord, PageRecord } from "./records.ts";
 import type { Service } from "./service.ts";
 import { newId } from "./ids.ts";
-import { pageUrl } from "./urls.ts";
+import { pageUrl } from "../visitors/urls.ts";
 
 /** Saves what a visitor sent from a published page. Undefined where the page has no such form. */
 export function submit(

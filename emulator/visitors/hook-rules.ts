@@ -2,7 +2,7 @@ import { lookup as systemLookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import ipaddr from "ipaddr.js";
-import { Refusal } from "./errors.ts";
+import { Refusal } from "../http/errors.ts";
 
 /** Resolves a host name to its addresses; rejects where it has none. */
 export type Lookup = (host: string) => Promise<string[]>;

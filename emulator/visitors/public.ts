@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import { type PageDocument, renderPage } from "./document/index.ts";
-import { escapeHtml } from "./document/render/escape.ts";
-import { html, readBody, type Reply } from "./http.ts";
-import { submit } from "./leads.ts";
-import { draftOf } from "./pages.ts";
-import type { PageRecord } from "./records.ts";
-import type { Service } from "./service.ts";
+import { type PageDocument, renderPage } from "../document/index.ts";
+import { escapeHtml } from "../document/render/escape.ts";
+import { html, readBody, type Reply } from "../http/http.ts";
+import { submit } from "../records/leads.ts";
+import { draftOf } from "../records/pages.ts";
+import type { PageRecord } from "../records/records.ts";
+import type { Service } from "../records/service.ts";
 import { type Addressing, pageUrl } from "./urls.ts";
 
 /** What visitors see: the published revisions, at their addresses, with forms that make leads. */

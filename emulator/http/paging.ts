@@ -1,4 +1,4 @@
-import type { NotShown } from "./not-shown.ts";
+import type { NotShown } from "../not-shown.ts";
 
 export interface Window {
   limit?: number;

@@ -1,7 +1,7 @@
-import { allNodes, FORM_ID_FIELD, variables } from "./document/index.ts";
+import { allNodes, FORM_ID_FIELD, variables } from "../document/index.ts";
 import { submit } from "./leads.ts";
-import type { Handler } from "./operations/operation.ts";
-import { addProject } from "./operations/projects.ts";
+import type { Handler } from "../operations/operation.ts";
+import { addProject } from "../operations/projects.ts";
 import { draftOf, pageById } from "./pages.ts";
 import type { Service } from "./service.ts";
 

@@ -1,4 +1,4 @@
-import type { PageDocument } from "./document/types.ts";
+import type { PageDocument } from "../document/types.ts";
 
 /** The records as the emulator keeps them. What the wire shows of one is made in operations/. */
 

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { Keys } from "./auth.ts";
-import type { Deliverer } from "./deliver.ts";
-import { invalid } from "./errors.ts";
+import { Keys } from "../http/auth.ts";
+import type { Deliverer } from "../visitors/deliver.ts";
+import { invalid } from "../http/errors.ts";
 import { Clock, newId } from "./ids.ts";
-import type { NotShown } from "./not-shown.ts";
-import { ordered } from "./paging.ts";
+import type { NotShown } from "../not-shown.ts";
+import { ordered } from "../http/paging.ts";
 import type * as records from "./records.ts";
 import type { Collection, Entity, Store } from "./store.ts";
 

@@ -1,17 +1,17 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { altered, sendPadded, sendSlowly } from "./altered.ts";
+import { altered, sendPadded, sendSlowly } from "../faults/altered.ts";
 import { authorize } from "./auth.ts";
 import type { Contract, Operation } from "./contract.ts";
 import { answerOf } from "./errors.ts";
-import { commits, type Fault, type Faults } from "./faults.ts";
+import { commits, type Fault, type Faults } from "../faults/faults.ts";
 import { html, json, parseJson, readBody, type Reply, send, sendHalf, target } from "./http.ts";
-import type { NotShown } from "./not-shown.ts";
-import { handlersOf } from "./operations/index.ts";
-import type { Handler } from "./operations/operation.ts";
+import type { NotShown } from "../not-shown.ts";
+import { handlersOf } from "../operations/index.ts";
+import type { Handler } from "../operations/operation.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { type Match, Router } from "./router.ts";
-import type { Service } from "./service.ts";
+import type { Service } from "../records/service.ts";
 import { Validator } from "./validate.ts";
 
 /** A call as the request log keeps it. */

@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "./faults.ts";
-import type { Reply } from "./http.ts";
-import { newId } from "./ids.ts";
+import type { Reply } from "../http/http.ts";
+import { newId } from "../records/ids.ts";
 
 type Fields = Record<string, unknown>;
 

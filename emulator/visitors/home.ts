@@ -1,7 +1,7 @@
-import { contentFields, documentFromTemplate, templates } from "./document/index.ts";
-import { escapeHtml } from "./document/render/escape.ts";
-import type { PageRecord } from "./records.ts";
-import type { Service } from "./service.ts";
+import { contentFields, documentFromTemplate, templates } from "../document/index.ts";
+import { escapeHtml } from "../document/render/escape.ts";
+import type { PageRecord } from "../records/records.ts";
+import type { Service } from "../records/service.ts";
 import { editUrl, pageUrl, siteUrl } from "./urls.ts";
 
 /** The page at `/`: what is in the account, and how to call the API. */
