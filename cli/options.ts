@@ -1,7 +1,7 @@
 /** The options that commands share, each defined once. */
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Report } from "../stack/report/model.ts";
-import { parseLimit, type Limit } from "../stack/run/safety.ts";
+import { parseLimit, type Limit } from "../stack/checks/safety.ts";
 
 export interface StackOptions {
   C: string;

@@ -5,7 +5,7 @@ import { StackSession } from "../../stack/run/session.ts";
 import { detailedExitcode, fullRead, operationOptions, type OperationOptions } from "../options.ts";
 import { renderDrift } from "../../story/drift.ts";
 import { troubleLines } from "../../story/messages.ts";
-import { withDrafts } from "../../stack/run/also-live.ts";
+import { withDrafts } from "../../stack/checks/also-live.ts";
 import { withPublic } from "../../stack/run/public-pages.ts";
 import { withUndeclared } from "../../stack/run/undeclared.ts";
 import { withUnfinishedReleases } from "../../stack/run/unfinished-releases.ts";

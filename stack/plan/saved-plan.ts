@@ -10,11 +10,11 @@ import { readNamed } from "../../cli/output/files.ts";
 import { ENVIRONMENT } from "../checks/preflight.ts";
 import type { Report } from "../report/model.ts";
 import type { Planned } from "../report/build.ts";
-import { draftsOfOthers, includedEdits } from "./also-live.ts";
+import { draftsOfOthers, includedEdits } from "../checks/also-live.ts";
 import { AGAIN, goingEdits, listed } from "./edited-since.ts";
 import type { Holdings } from "./holdings.ts";
-import { agreement, reviewedChange, type Conflict, type RecordedSides } from "./plan-agreement.ts";
-import type { StackSession } from "./session.ts";
+import { agreement, reviewedChange, type Conflict, type RecordedSides } from "./agreement.ts";
+import type { StackSession } from "../run/session.ts";
 
 const field = z.object({
   path: z.array(z.union([z.string(), z.number()])).readonly(),
