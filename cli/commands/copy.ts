@@ -20,7 +20,7 @@ import {
   type CameBack,
   type Imported,
 } from "../../manifest/index.ts";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { seePage } from "../../provider/definition/guide.ts";
 import { openCopy, type OpenedCopy } from "../../stack/copy/open.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";

@@ -20,7 +20,7 @@ import { readStack, type ReadStack } from "./base.ts";
 import { namedOr } from "./choice.ts";
 import { conditionOf } from "./list.ts";
 import { refuseOtherRepository } from "./elsewhere.ts";
-import { patienceIn } from "../../provider/reconcile/patience.ts";
+import { patienceIn } from "../../provider/account/patience.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
 import { isEnvironmentName } from "../../provider/preview/names.ts";
 import { ENVIRONMENT_TYPE } from "../../provider/preview/types.ts";
