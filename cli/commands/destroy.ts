@@ -8,14 +8,8 @@ import { asCreation } from "../../stack/run/left-by-killed.ts";
 import type { StateResource } from "../../stack/engines/recorded.ts";
 import { forecastOf, type Forecast } from "../../stack/run/forecast.ts";
 import { StackSession } from "../../stack/run/session.ts";
-import {
-  continueOption,
-  fullOption,
-  operationOptions,
-  safetyOptions,
-  type OperationOptions,
-  type SafetyOptions,
-} from "../options.ts";
+import { continueOption, fullOption, operationOptions, safetyOptions } from "../options.ts";
+import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
 import { hasChanges } from "../../story/words.ts";
 import { withMentions } from "../../stack/run/mentions.ts";
 import { letGo } from "../../stack/run/let-go.ts";

@@ -2,8 +2,9 @@
 import type { Command } from "commander";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
-import { print } from "../output/print.ts";
+import { engineOption, stackOptions } from "../options.ts";
+import type { EngineChoice, StackOptions } from "../../stack/options.ts";
+import { print } from "../../story/print.ts";
 import { openProject } from "../../stack/project/open.ts";
 import { SECRET } from "../../stack/report/model.ts";
 import {

@@ -6,8 +6,8 @@ import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/code
 import { finish, failureCode } from "../run/ended.ts";
 import { forecastOf } from "../run/forecast.ts";
 import { StackSession } from "../run/session.ts";
-import { advisedFor } from "../../cli/output/next-command.ts";
-import { writeReports } from "../../cli/output/reports.ts";
+import { advisedFor } from "../advice/next-command.ts";
+import { writeReports } from "../../story/reports.ts";
 import { Output } from "../../cli/output/terminal.ts";
 import { configWith } from "../project/account.ts";
 import { openProject, type ProjectFolder } from "../project/open.ts";

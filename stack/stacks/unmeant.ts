@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { isSlipOf } from "../../provider/values/nearest.ts";
 import { UsageError } from "../exit/codes.ts";
-import type { EngineChoice } from "../../cli/options.ts";
+import type { EngineChoice } from "../options.ts";
 import type { StackFolder } from "../project/open.ts";
 import { lastName } from "../project/stack-name.ts";
 import { withStacks } from "./stacks.ts";

@@ -16,7 +16,7 @@ import { restyled } from "./restyle.ts";
 
 /** The same ones on every run; LANDFORM_SEED tries others. */
 const SEED = Number(process.env["LANDFORM_SEED"] ?? "1");
-const RUNS = rounds({ quick: 2, all: 8, full: 300 });
+const RUNS = rounds({ quick: 2, all: 8, soak: 300 });
 
 interface Edit {
   readonly what: number;

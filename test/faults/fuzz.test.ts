@@ -22,7 +22,7 @@ import { RecordFolder } from "../../provider/ledger/record-file.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { rounds } from "../suite/parts.ts";
 
-const numRuns = rounds({ quick: 150, all: 1_000, full: 10_000 });
+const numRuns = rounds({ quick: 150, all: 1_000, soak: 10_000 });
 const TIMEOUT = { timeout: 1_800_000 };
 const repository = join(import.meta.dirname, "../..");
 
