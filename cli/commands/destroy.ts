@@ -8,14 +8,8 @@ import { asCreation } from "../../stack/run/left-by-killed.ts";
 import type { StateResource } from "../../stack/engines/recorded.ts";
 import { summaryOf, type PlanSummary } from "../../stack/plan/plan-summary.ts";
 import { StackSession } from "../../stack/run/session.ts";
-import {
-  continueOption,
-  fullOption,
-  operationOptions,
-  safetyOptions,
-  type OperationOptions,
-  type SafetyOptions,
-} from "../options.ts";
+import { continueOption, fullOption, operationOptions, safetyOptions } from "../options.ts";
+import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
 import { hasChanges } from "../../story/words.ts";
 import { withMentions } from "../../stack/checks/mentions.ts";
 import { letGo } from "../../stack/checks/let-go.ts";

@@ -17,11 +17,10 @@ import {
   reportOptions,
   safetyOptions,
   stackOptions,
-  type OperationOptions,
-  type SafetyOptions,
 } from "../options.ts";
-import { checkFile } from "../output/files.ts";
-import { shellWord } from "../output/shell.ts";
+import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
+import { checkFile } from "../../stack/project/named-files.ts";
+import { shellWord } from "../../stack/advice/shell.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { ownModule } from "../package.ts";
 import { hasChanges, LEGEND } from "../../story/words.ts";

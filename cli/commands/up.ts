@@ -15,9 +15,8 @@ import {
   operationOptions,
   safetyOptions,
   verifyOption,
-  type OperationOptions,
-  type SafetyOptions,
 } from "../options.ts";
+import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
 import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
 import { hasChanges, LEGEND } from "../../story/words.ts";

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { editsDigest } from "../../provider/messages/foreign-edits.ts";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
 import { NothingLeftError, PlanConflictError, RefusedError, UsageError } from "../exit/codes.ts";
-import { readNamed } from "../../cli/output/files.ts";
+import { readNamed } from "../project/named-files.ts";
 import { ENVIRONMENT } from "../checks/preflight.ts";
 import type { Report } from "../report/model.ts";
 import type { Planned } from "../report/build.ts";

@@ -10,12 +10,12 @@ import type {
   SoughtCreation,
   UnwantedCreation,
 } from "../../provider/reconcile/creation-record.ts";
-import { UnconfirmedAbsenceError } from "../../provider/reconcile/errors.ts";
+import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
 import { identityFor, markerIn, ownIn, stackIn } from "../../provider/reconcile/identity.ts";
 import { isUnfindable } from "../../provider/reconcile/leftovers.ts";
 import { isAsNamed, markedBy, nameOf } from "../../provider/reconcile/marked-objects.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { patienceIn, patientLook } from "../../provider/reconcile/patience.ts";
+import { patienceIn, patientLook } from "../../provider/account/patience.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, registry, type Kind } from "../../provider/kinds/registry.ts";

@@ -11,7 +11,7 @@ import { apiDefaults } from "../../../provider/api/config.ts";
 import { MOST_PAGES } from "../../../provider/api/list-bounds.ts";
 import { pageSize } from "../../../provider/api/paging.ts";
 import { MAX_BYTES } from "../../../provider/hooks/receiver.ts";
-import { DEFAULT_PATIENCE_MS, TIMES_FOR_GOOD } from "../../../provider/reconcile/patience.ts";
+import { DEFAULT_PATIENCE_MS, TIMES_FOR_GOOD } from "../../../provider/account/patience.ts";
 import { DEFAULT_WAIT_MS } from "../../../provider/seen/look.ts";
 import { code, page, table } from "./markdown.ts";
 
