@@ -49,7 +49,10 @@ export class Recording {
       undoes,
       reviewed,
       key = newKey(),
-    }: Pick<Partial<RunStart>, "undoes" | "reviewed"> & { forecast?: PlanSummary | undefined; key?: string | undefined },
+    }: Pick<Partial<RunStart>, "undoes" | "reviewed"> & {
+      forecast?: PlanSummary | undefined;
+      key?: string | undefined;
+    },
   ): Promise<Recording | undefined> {
     if (forecast?.urns.length === 0) return undefined;
     const now = new Date();

@@ -43,7 +43,11 @@ function isOurs({ before, after }: Pair): boolean {
   return state?.custom === true && definitionOf(state.type) !== undefined;
 }
 
-async function isThere({ before, after }: Pair, now: readonly ResourceState[], reader: AccountReader): Promise<boolean> {
+async function isThere(
+  { before, after }: Pair,
+  now: readonly ResourceState[],
+  reader: AccountReader,
+): Promise<boolean> {
   const isManaged = ({ type, id = "" }: ResourceState): boolean =>
     now.some((state) => keyOfType(state.type, state.id ?? "") === keyOfType(type, id) && state.delete !== true);
   if (after === undefined) return before !== undefined && isManaged(before) && !(await read(before, reader));
