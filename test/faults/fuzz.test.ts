@@ -15,7 +15,7 @@ import { TextFiles } from "../../manifest/export/texts.ts";
 import { shownText } from "../../story/printable.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
 import { Claims } from "../../provider/reconcile/claims.ts";
-import { LifecycleError } from "../../provider/reconcile/errors.ts";
+import { LifecycleError } from "../../provider/messages/errors.ts";
 import { handlerFor, type Runtime } from "../../provider/reconcile/handler.ts";
 import { SeenStates } from "../../provider/reconcile/seen-states.ts";
 import { RecordFolder } from "../../provider/ledger/record-file.ts";

@@ -3,7 +3,7 @@
  * keys and values are found by shape: an array of objects (key/id/name with value/text/content/default), groups of such,
  * an object map of scalars, or one of objects. A declared key decides which of several naming properties counts.
  */
-import { isMap, type Json } from "../../values/json.ts";
+import { isMap, type Json } from "../values/json.ts";
 
 const KEY_NAMES = ["key", "field_key", "fieldKey", "content_key", "path", "id", "field_id", "fieldId", "name", "slug"];
 const VALUE_NAMES = [

@@ -1,6 +1,6 @@
 /** The ways out of this process: text for people, which can't make a terminal or a CI's runner do anything, and JSON. */
-import { jsonText } from "../../story/json-text.ts";
-import { shownText } from "../../story/printable.ts";
+import { jsonText } from "./json-text.ts";
+import { shownText } from "./printable.ts";
 
 type Stream = Pick<NodeJS.WriteStream, "write">;
 

@@ -14,10 +14,10 @@ import type { Planned } from "../report/build.ts";
 import { operationOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { AGAIN, listed } from "./edited-since.ts";
-import { goingOf, type Going } from "./going.ts";
-import { Lookers } from "./lookers.ts";
-import type { Conflict } from "./plan-agreement.ts";
-import type { StackSession } from "./session.ts";
+import { goingOf, type Going } from "../checks/going.ts";
+import { AccountReader } from "../run/account-reader.ts";
+import type { Conflict } from "./agreement.ts";
+import type { StackSession } from "../run/session.ts";
 
 /** By URN, of what goes: digests of what it holds. */
 export type Holdings = Record<string, Record<string, string>>;
@@ -87,12 +87,12 @@ async function heldByGoing(
   const isGoing = ({ steps }: Told): boolean => ["delete", "replace"].includes(operationOf(steps) ?? "");
   const planned = [...told.values()].filter(isGoing);
   if (planned.length === 0) return [];
-  const lookers = await Lookers.open(session, { full: true, told });
+  const reader = await AccountReader.open(session, { full: true, told });
   try {
-    const going = planned.flatMap((one) => goingOf(one, lookers) ?? []);
+    const going = planned.flatMap((one) => goingOf(one, reader) ?? []);
     return (await Promise.all(going.map(heldNow))).flat();
   } finally {
-    await lookers.close();
+    await reader.close();
   }
 }
 

@@ -2,7 +2,7 @@
  * What an update leaves as it is. Pulumi takes every output of an update for unknown until it is done, and so plans an
  * update of whatever is made from one: pages that link to each other would all be said to change with each of them.
  */
-import type { AnyDefinition } from "../definition/define.ts";
+import type { AnyDefinition } from "./define.ts";
 import { isMap, same, type Json, type JsonMap } from "../values/json.ts";
 
 /** Outputs of an object that an update doesn't touch while the inputs that they hang on are these. */

@@ -10,27 +10,27 @@ import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { shortName } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
-import { Lookers } from "./lookers.ts";
+import { AccountReader } from "../run/account-reader.ts";
 import type { Planned } from "../report/build.ts";
-import type { StackSession } from "./session.ts";
+import type { StackSession } from "../run/session.ts";
 
 export async function withMentions(session: StackSession, report: Report, planned: Planned): Promise<Report> {
   const { told } = planned;
   const urls = report.impact?.urls ?? [];
   const departures = report.result === "succeeded" ? departuresIn(leavingIn(report, planned), told, urls) : [];
   if (departures.length === 0) return report;
-  const lookers = await Lookers.open(session, { told });
+  const reader = await AccountReader.open(session, { told });
   try {
-    const undeclared = await undeclaredIn(lookers, departures, told, await madeBy(session, told));
+    const undeclared = await undeclaredIn(reader, departures, told, await madeBy(session, told));
     const declared = declaredMentions(departures, told);
     const leaving = departures.map(({ siteId, address, ...one }, index): Leaving => ({
       ...one,
       mentions: [...(declared[index] ?? []), ...(undeclared.mentions[index] ?? [])],
     }));
     const found = { leaving, looked: undeclared.looks };
-    return { ...report, ...session.redactor.value(found), warnings: [...report.warnings, ...lookers.warnings] };
+    return { ...report, ...session.redactor.value(found), warnings: [...report.warnings, ...reader.warnings] };
   } finally {
-    await lookers.close();
+    await reader.close();
   }
 }
 
@@ -42,7 +42,7 @@ function leavingIn(report: Report, { changes }: Planned): Change[] {
 
 /** Each in the account that it is in. */
 async function undeclaredIn(
-  lookers: Lookers,
+  reader: AccountReader,
   departures: readonly Departure[],
   told: ReadonlyMap<string, Told>,
   made: ReadonlyMap<ObjectKey, string>,
@@ -50,7 +50,7 @@ async function undeclaredIn(
   const mentions = departures.map((): Mention[] => []);
   const looks: MentionsLook[] = [];
   const stack = stackOf(told, made);
-  for (const [run, own] of Map.groupBy(departures, ({ urn }) => lookerOf(lookers, urn, told))) {
+  for (const [run, own] of Map.groupBy(departures, ({ urn }) => lookerOf(reader, urn, told))) {
     if (typeof run === "string") {
       looks.push({ what: "", read: 0, left: 0, failed: run });
       continue;
@@ -63,10 +63,10 @@ async function undeclaredIn(
   return { mentions, looks };
 }
 
-function lookerOf(lookers: Lookers, urn: string, told: ReadonlyMap<string, Told>): RunContext | string {
+function lookerOf(reader: AccountReader, urn: string, told: ReadonlyMap<string, Told>): RunContext | string {
   const [step] = told.get(urn)?.steps.values() ?? [];
   try {
-    return lookers.of(step?.provider, urn);
+    return reader.of(step?.provider, urn);
   } catch (error) {
     return `${nameOf(urn)}: ${error instanceof Error ? error.message : String(error)}`;
   }

@@ -19,7 +19,7 @@ export interface Looking {
   told?: ReadonlyMap<string, Told>;
 }
 
-export class Lookers {
+export class AccountReader {
   readonly #settings: StackSettings;
   readonly #records: ReadonlyMap<string, StateResource>;
   readonly #runs = new Map<string, RunContext>();
@@ -36,10 +36,10 @@ export class Lookers {
     this.#records = byUrn(records);
   }
 
-  static async open({ folder, engine, redactor }: StackSession, looking: Looking): Promise<Lookers> {
+  static async open({ folder, engine, redactor }: StackSession, looking: Looking): Promise<AccountReader> {
     const settings = await settingsOf(folder);
     redactor.learn(settings.secrets);
-    return new Lookers(settings, (await engine.records()) ?? [], looking);
+    return new AccountReader(settings, (await engine.records()) ?? [], looking);
   }
 
   /** Outputs as the state has them. */

@@ -1,16 +1,16 @@
 /** Reports for programs, written where the options say. */
 import { writeFileSync } from "node:fs";
-import { CommandError, exitCodes } from "../../stack/exit/codes.ts";
-import { checkFile, explained } from "./files.ts";
-import type { ReportOptions } from "../options.ts";
-import type { Report } from "../../stack/report/model.ts";
+import { CommandError, exitCodes } from "../stack/exit/codes.ts";
+import { checkFile, explained } from "../stack/project/named-files.ts";
+import type { ReportOptions } from "../stack/options.ts";
+import type { Report } from "../stack/report/model.ts";
 import { printJson } from "./print.ts";
-import { jsonReport } from "../../story/json.ts";
-import { jsonText } from "../../story/json-text.ts";
-import { renderHtml } from "../../story/html/report.ts";
-import { renderJUnit } from "../../story/junit.ts";
-import { renderMarkdown } from "../../story/markdown.ts";
-import { withoutCommands } from "../../story/printable.ts";
+import { jsonReport } from "./json.ts";
+import { jsonText } from "./json-text.ts";
+import { renderHtml } from "./html/report.ts";
+import { renderJUnit } from "./junit.ts";
+import { renderMarkdown } from "./markdown.ts";
+import { withoutCommands } from "./printable.ts";
 
 /** Before anything is run: folders are made, and a place that can't be written is named. */
 export function checkReportFiles({ json, markdown, html, junit }: ReportOptions): void {

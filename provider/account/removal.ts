@@ -6,10 +6,10 @@
  * the deletion.
  */
 import { type Deleted, ForbiddenError, MissingOperationError, NotFoundError } from "../api/index.ts";
-import { DeleteError } from "./errors.ts";
+import { DeleteError } from "../messages/errors.ts";
 import { patientLook } from "./patience.ts";
 import { orGone } from "./presence.ts";
-import type { RunContext } from "./run-context.ts";
+import type { RunContext } from "../reconcile/run-context.ts";
 
 export interface Removal {
   readonly kind: string;

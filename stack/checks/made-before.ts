@@ -9,14 +9,14 @@ import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registr
 import { objectsHeld } from "../engines/recorded.ts";
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
-import { declaredIn } from "../checks/planned.ts";
+import { declaredIn } from "./planned.ts";
 import { nameText } from "../../story/text.ts";
 import type { Planned } from "../report/build.ts";
 import type { Change, Report } from "../report/model.ts";
 import { decisive } from "../report/steps.ts";
-import { isMadeAs } from "./leftovers.ts";
-import { Lookers } from "./lookers.ts";
-import type { StackSession } from "./session.ts";
+import { isMadeAs } from "../run/leftovers.ts";
+import { AccountReader } from "../run/account-reader.ts";
+import type { StackSession } from "../run/session.ts";
 
 /** An object that would be there a second time. */
 export interface MadeBefore {
@@ -38,11 +38,11 @@ export async function madeBefore(
   const made = changes.filter(({ op, type }) => op === "create" && isDeletable(type));
   const known = made.length === 0 ? [] : await lostFromState(made, session, told);
   if (known.length === 0) return [];
-  const lookers = await Lookers.open(session, { told });
+  const reader = await AccountReader.open(session, { told });
   try {
-    return (await Promise.all(known.map((one) => stillThere(one, lookers, told)))).flat();
+    return (await Promise.all(known.map((one) => stillThere(one, reader, told)))).flat();
   } finally {
-    await lookers.close();
+    await reader.close();
   }
 }
 
@@ -111,14 +111,14 @@ function idsIn(states: readonly ResourceState[]): Map<string, string> {
   return new Map(states.flatMap(({ urn, id = "" }) => (id === "" ? [] : [[urn, id]])));
 }
 
-async function stillThere(one: MadeBefore, lookers: Lookers, told: Planned["told"]): Promise<MadeBefore[]> {
+async function stillThere(one: MadeBefore, reader: AccountReader, told: Planned["told"]): Promise<MadeBefore[]> {
   const { change, id } = one;
   const definition = definitionOf(change.type);
   if (definition === undefined) return [];
   if (isUnfindable({ definition })) return [{ ...one, unasked: true }];
   const provider = decisive(told.get(change.urn)?.steps ?? new Map(), "create")?.provider;
   try {
-    const answer = await definition.read(lookers.of(provider, change.urn), id, new ObjectState(definition, id));
+    const answer = await definition.read(reader.of(provider, change.urn), id, new ObjectState(definition, id));
     return answer === undefined ? [] : [one];
   } catch {
     return [{ ...one, unasked: true }];

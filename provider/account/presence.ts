@@ -5,7 +5,7 @@
  */
 import { NotFoundError, type LandformApi } from "../api/index.ts";
 import { LookupError, type Collection, type Identified } from "../definition/collection.ts";
-import { UnconfirmedAbsenceError } from "./errors.ts";
+import { UnconfirmedAbsenceError } from "../messages/errors.ts";
 import { patientLook } from "./patience.ts";
 
 /** Undefined only where it is gone by both accounts. */

@@ -12,9 +12,9 @@ import { conflictText } from "../../story/conflicts.ts";
 import type { Planned } from "../report/build.ts";
 import { SECRET, type Change, type Field, type Report } from "../report/model.ts";
 import { fieldsBetween } from "../report/values.ts";
-import { draftsOfOthers } from "./also-live.ts";
-import type { Conflict } from "./plan-agreement.ts";
-import type { StackSession } from "./session.ts";
+import { draftsOfOthers } from "../checks/also-live.ts";
+import type { Conflict } from "./agreement.ts";
+import type { StackSession } from "../run/session.ts";
 
 /** Of a plan as it was reviewed: what was edited then, by resource. */
 interface Reviewed {

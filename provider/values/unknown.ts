@@ -1,5 +1,5 @@
 /** Values that Pulumi doesn't know yet (preview) arrive as one agreed string, at any depth. */
-import { isMap } from "../values/json.ts";
+import { isMap } from "./json.ts";
 
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 

@@ -7,7 +7,7 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { DraftOfOthers } from "../report/going-live.ts";
 import { aboutOf, decisive, operationOf, type About } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
-import type { Lookers } from "./lookers.ts";
+import type { AccountReader } from "../run/account-reader.ts";
 
 export interface Going {
   readonly about: About;
@@ -18,21 +18,21 @@ export interface Going {
 }
 
 /** Undefined where it doesn't go, or where nobody else would work on it. */
-export function goingOf({ urn, steps, outputs, id }: Told, lookers: Lookers): Going | undefined {
+export function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Going | undefined {
   const op = operationOf(steps);
   const step = op === "delete" || op === "replace" ? decisive(steps, op) : undefined;
   const definition = step && definitionOf(step.type);
   const recorded = step?.old?.urn ?? urn;
-  const state = lookers.stateOf(recorded);
+  const state = reader.stateOf(recorded);
   if (step === undefined || definition?.stowaways === undefined || state === undefined) return undefined;
   if (step.old?.retainOnDelete === true) return undefined;
   const about = aboutOf({ urn, outputs }, step.type);
-  return { about, definition, run: lookers.of(step.provider, recorded), id, state };
+  return { about, definition, run: reader.of(step.provider, recorded), id, state };
 }
 
 /** Where that can't be asked: why. */
-export async function draftGoing(told: Told, lookers: Lookers): Promise<DraftOfOthers | string | undefined> {
-  const going = goingOf(told, lookers);
+export async function draftGoing(told: Told, reader: AccountReader): Promise<DraftOfOthers | string | undefined> {
+  const going = goingOf(told, reader);
   if (going === undefined) return undefined;
   try {
     const edits = await waitingEdits(going.definition, going.run, going.id, going.state);

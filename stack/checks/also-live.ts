@@ -12,13 +12,13 @@ import { normalSlug } from "../../provider/kinds/page/path.ts";
 import { isDeclaredReleased } from "../../provider/kinds/page/release-draft.ts";
 import { foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
 import type { RunRequest } from "../engines/types.ts";
-import type { ForeignEditsWords } from "../checks/planned.ts";
-import { agreed } from "./confirm.ts";
+import type { ForeignEditsWords } from "./planned.ts";
+import { agreed } from "../run/confirm.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { draftGoing } from "./going.ts";
-import { Lookers } from "./lookers.ts";
+import { AccountReader } from "../run/account-reader.ts";
 import { publicUrls } from "../report/public-urls.ts";
-import { releasedPages } from "./released-pages.ts";
+import { releasedPages } from "../run/released-pages.ts";
 import { withKeptForHeld } from "../report/kept-for-held.ts";
 import type { AlsoLive, DraftOfOthers } from "../report/going-live.ts";
 import type { ChangeOp, Impact, Report } from "../report/model.ts";
@@ -26,7 +26,7 @@ import { leftBy } from "../report/stays.ts";
 import { aboutOf, decisive, operationOf, urlOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
-import type { Ran, StackSession } from "./session.ts";
+import type { Ran, StackSession } from "../run/session.ts";
 
 export interface ForeignEditsOptions {
   foreignEdits?: ForeignEditsWord;
@@ -43,11 +43,11 @@ export async function withAlsoLive(
 ): Promise<Report> {
   const changing = [...preview.told.values()].some(({ steps }) => operationOf(steps) !== undefined);
   if (report.result !== "succeeded" || report.impact === undefined || !changing) return report;
-  const lookers = await Lookers.open(session, { told: preview.told });
+  const reader = await AccountReader.open(session, { told: preview.told });
   try {
-    const released = releasedPages(preview.told, (urn) => lookers.stateOf(urn));
+    const released = releasedPages(preview.told, (urn) => reader.stateOf(urn));
     const planned = [...[...preview.told.values()].filter((told) => concerns(told)), ...released];
-    const looks = await Promise.all(planned.map((told) => look(session, lookers, told, options)));
+    const looks = await Promise.all(planned.map((told) => look(session, reader, told, options)));
     const found = looks.flatMap((one) => (typeof one === "object" ? [one] : []));
     const foreign = found.flatMap((one) => withEdits(one, (edit) => !isWrittenOver(edit)));
     const digested = foreign.map((one) => ({ ...one, digest: editsDigest(one.edits) }));
@@ -57,12 +57,12 @@ export async function withAlsoLive(
     const told = new Set(found.map(({ urn }) => urn));
     const left = leftBy(preview.changes);
     const going = [...preview.told.values()].filter(({ urn }) => !told.has(urn) && !left.has(urn));
-    const goes = await Promise.all(going.map((one) => draftGoing(one, lookers)));
+    const goes = await Promise.all(going.map((one) => draftGoing(one, reader)));
     const alsoGoes = goes.flatMap((one) => (typeof one === "object" ? [session.redactor.value(one)] : []));
     const unasked = [...looks, ...goes].filter((found) => typeof found === "string");
     const whole: Report = {
       ...report,
-      warnings: [...report.warnings, ...unasked, ...lookers.warnings],
+      warnings: [...report.warnings, ...unasked, ...reader.warnings],
       impact: {
         ...report.impact,
         urls: [...report.impact.urls, ...goingOut(released, preview.told)],
@@ -73,7 +73,7 @@ export async function withAlsoLive(
     };
     return withKeptForHeld(whole, alsoLive, preview.told);
   } finally {
-    await lookers.close();
+    await reader.close();
   }
 }
 
@@ -123,31 +123,31 @@ export async function withDrafts(
   const published = [...preview.told.values()].filter(({ outputs }) => urlOf(outputs) !== undefined);
   const edited = published.filter(({ outputs }) => full === true || outputs["hasUnpublishedChanges"] === true);
   if (report.result !== "succeeded" || edited.length === 0) return report;
-  const lookers = await Lookers.open(session, { told: preview.told });
+  const reader = await AccountReader.open(session, { told: preview.told });
   try {
-    const looks = await Promise.all(edited.map((told) => draftOf(lookers, told, report)));
+    const looks = await Promise.all(edited.map((told) => draftOf(reader, told, report)));
     const drafts = looks.flatMap((found) => (typeof found === "object" ? [session.redactor.value(found)] : []));
     const unasked = looks.filter((found) => typeof found === "string");
-    return { ...report, drafts, warnings: [...report.warnings, ...unasked, ...lookers.warnings] };
+    return { ...report, drafts, warnings: [...report.warnings, ...unasked, ...reader.warnings] };
   } finally {
-    await lookers.close();
+    await reader.close();
   }
 }
 
 async function draftOf(
-  lookers: Lookers,
+  reader: AccountReader,
   { urn, steps, outputs, id }: Told,
   { drift = [] }: Report,
 ): Promise<DraftOfOthers | string | undefined> {
   const [step] = steps.values();
   const definition = step && definitionOf(step.type);
-  const state = step && lookers.stateOf(recordedAs(step));
+  const state = step && reader.stateOf(recordedAs(step));
   if (step === undefined || definition?.stowaways === undefined || state === undefined) return undefined;
   try {
     const drifted = new Set(
       drift.filter((one) => one.urn === urn).flatMap(({ fields }) => fields.map(({ path }) => path.at(-1))),
     );
-    const waiting = await waitingEdits(definition, lookers.of(step.provider, recordedAs(step)), id, state);
+    const waiting = await waitingEdits(definition, reader.of(step.provider, recordedAs(step)), id, state);
     const edits = waiting.filter((edit) => edit.kind !== "field" || !drifted.has(edit.key));
     return edits.length === 0 ? undefined : { ...aboutOf({ urn, outputs }, step.type), edits };
   } catch (error) {
@@ -189,7 +189,7 @@ function concerns({ steps }: Told): boolean {
 /** Undefined where nothing goes along; a text where that could not be asked. */
 async function look(
   session: StackSession,
-  lookers: Lookers,
+  reader: AccountReader,
   { urn, steps, outputs, id }: Told,
   options: ForeignEditsOptions,
 ): Promise<Omit<AlsoLive, "digest"> | string | undefined> {
@@ -200,8 +200,8 @@ async function look(
   const { inputs } = step.new;
   try {
     const then = recordedAs(step);
-    const run = lookers.of(step.provider, then);
-    const state = op === "adopt" ? undefined : lookers.stateOf(then);
+    const run = reader.of(step.provider, then);
+    const state = op === "adopt" ? undefined : reader.stateOf(then);
     if (op !== "adopt" && state === undefined) return unasked(urn, "the state can't be read");
     const edits = await editsFor(op, definition, run, idsIn(inputs, id), state, inputs);
     if (edits.length === 0) return undefined;

@@ -3,7 +3,7 @@
  * later run had seen it there. A destroy leaves that alone, and says so.
  */
 import { isHeldBy } from "../engines/recorded.ts";
-import type { StackSession } from "./session.ts";
+import type { StackSession } from "../run/session.ts";
 
 /** A sentence each, with what it is about. */
 export async function letGo({ engine }: StackSession): Promise<{ kind: string; id: string; text: string }[]> {

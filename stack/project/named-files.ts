@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { UsageError } from "../../stack/exit/codes.ts";
+import { UsageError } from "../exit/codes.ts";
 
 /** Makes the folders on the way. What is there already stays as it is. */
 export function checkFile(file: string, option: string): void {

@@ -6,15 +6,15 @@ import { z } from "zod";
 import { editsDigest } from "../../provider/messages/foreign-edits.ts";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
 import { NothingLeftError, PlanConflictError, RefusedError, UsageError } from "../exit/codes.ts";
-import { readNamed } from "../../cli/output/files.ts";
+import { readNamed } from "../project/named-files.ts";
 import { ENVIRONMENT } from "../checks/preflight.ts";
 import type { Report } from "../report/model.ts";
 import type { Planned } from "../report/build.ts";
-import { draftsOfOthers, includedEdits } from "./also-live.ts";
+import { draftsOfOthers, includedEdits } from "../checks/also-live.ts";
 import { AGAIN, goingEdits, listed } from "./edited-since.ts";
 import type { Holdings } from "./holdings.ts";
-import { agreement, reviewedChange, type Conflict, type RecordedSides } from "./plan-agreement.ts";
-import type { StackSession } from "./session.ts";
+import { agreement, reviewedChange, type Conflict, type RecordedSides } from "./agreement.ts";
+import type { StackSession } from "../run/session.ts";
 
 const field = z.object({
   path: z.array(z.union([z.string(), z.number()])).readonly(),

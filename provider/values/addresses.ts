@@ -2,7 +2,7 @@
  * Where an object was public before. It is kept with the object's own state, wherever that is kept and whatever ran: the
  * API has no redirects, and they are written from this.
  */
-import { isMap, type JsonMap } from "../values/json.ts";
+import { isMap, type JsonMap } from "./json.ts";
 
 export interface FormerAddress {
   readonly url: string;

@@ -8,7 +8,7 @@ import { programFile } from "../engines/pulumi/program.ts";
 import { manifestBeside } from "../lint/beside.ts";
 import type { Change, Report } from "../report/model.ts";
 import { nameText } from "../../story/text.ts";
-import type { StackSession } from "./session.ts";
+import type { StackSession } from "../run/session.ts";
 
 /**
  * Why the plan may not be applied, with the remedy; undefined where it may. Of targets nobody knows what else is declared.

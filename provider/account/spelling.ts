@@ -3,7 +3,7 @@
  * stood there of what was sent (it trims, cuts, rounds, sorts, adds), nothing tells the two apart, and the answer is believed. Pure.
  */
 import { isMap, same, type Json, type JsonMap } from "../values/json.ts";
-import type { ObjectState } from "./object-state.ts";
+import type { ObjectState } from "../reconcile/object-state.ts";
 
 type Known = Pick<ObjectState, "rules" | "answer" | "declared" | "written">;
 

@@ -10,13 +10,13 @@ import type { Change } from "../report/model.ts";
 import { decisive, movedUrns, isChanging } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 
-export interface Forecast extends Pick<Planned, "changes" | "counted" | "published"> {
+export interface PlanSummary extends Pick<Planned, "changes" | "counted" | "published"> {
   readonly steps: readonly PlannedStep[];
   /** The URNs of all that is to be touched, also where nobody is told of it. */
   readonly urns: readonly string[];
 }
 
-export function forecastOf({ changes, counted, published, told }: Planned): Forecast {
+export function summaryOf({ changes, counted, published, told }: Planned): PlanSummary {
   const steps = changes.map(({ urn, op }): PlannedStep => {
     const step = decisive(told.get(urn)?.steps ?? new Map(), op);
     return { urn, op, type: step?.type ?? "", inputs: decidingIn(step?.new?.inputs) };

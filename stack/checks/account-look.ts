@@ -4,17 +4,17 @@ import type { Engine } from "../engines/types.ts";
 import type { StackFolder } from "../project/open.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
 import { UsageError } from "../exit/codes.ts";
-import type { ForeignEditsWords, PlannedChanges } from "../checks/planned.ts";
-import { accountOfKey, lackingFor, preflight, stayingIn } from "../checks/preflight.ts";
-import { makesWhatStays } from "../checks/scopes.ts";
+import type { ForeignEditsWords, PlannedChanges } from "./planned.ts";
+import { accountOfKey, lackingFor, preflight, stayingIn } from "./preflight.ts";
+import { makesWhatStays } from "./scopes.ts";
 import { hasChanges } from "../../story/words.ts";
 import { withAdopted } from "../report/adopted-urls.ts";
 import type { Planned } from "../report/build.ts";
 import type { Report } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
 import { withStays } from "../report/stays.ts";
-import type { Opened } from "./opened.ts";
-import type { Unsaved } from "./unsaved.ts";
+import type { Opened } from "../run/opened.ts";
+import type { Unsaved } from "../run/unsaved.ts";
 
 /** What is asked about: a report shows the same without its secrets. */
 type Asked = Pick<Planned, "changes" | "told">;

@@ -6,7 +6,7 @@ import { RefusedError } from "../exit/codes.ts";
 import { historyOf } from "../history/place.ts";
 import type { Report } from "../report/model.ts";
 import type { SavedPlan } from "./saved-plan.ts";
-import type { StackSession } from "./session.ts";
+import type { StackSession } from "../run/session.ts";
 
 export interface Reviewed {
   /** For people: `pull request #12`. */
