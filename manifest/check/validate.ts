@@ -13,7 +13,7 @@ import { readLint } from "./settings.ts";
 import { SharedSpots } from "../declare/spots.ts";
 import { Resolver } from "../declare/resolver.ts";
 import { Exhausted } from "../source/reader.ts";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 
 export interface ValidateOptions {
   /** What the path, and file names in messages, are relative to. Default: the process's working directory. */

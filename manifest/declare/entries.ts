@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { propertyPath, valueAt } from "../../provider/values/paths.ts";
 import { problemOf } from "../../provider/messages/problems.ts";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { inputWording } from "../../provider/messages/wording.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 import { addressOf } from "../language/addresses.ts";
@@ -27,7 +27,7 @@ import type { SharedSpots } from "./spots.ts";
 import type { DataFiles } from "../data/index.ts";
 import type { MapEntry } from "../source/reader.ts";
 import { Translator } from "./inputs.ts";
-import { unknownAt } from "../../provider/reconcile/unknown.ts";
+import { unknownAt } from "../../provider/values/unknown.ts";
 
 export const entryOptions = z.strictObject({
   protect: z.boolean().optional().describe("Refuse to delete or replace this resource."),

@@ -1,8 +1,8 @@
 /** What stands for a value whose fault is told. */
-import { UNKNOWN } from "../../provider/reconcile/unknown.ts";
+import { UNKNOWN } from "../../provider/values/unknown.ts";
 import type { Diagnostics } from "../source/diagnostics.ts";
 import type { At, Tree } from "./model.ts";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { isOptional } from "../../provider/definition/schema-walk.ts";
 import { below } from "../language/addresses.ts";
 import { manifestName, type Field, type Fields } from "../language/fields.ts";

@@ -1,7 +1,7 @@
 /** A text that is to be translated, or has been: what goes out to translators, and comes back. */
 import { type Place, SourceFile } from "../source/file.ts";
 import { quotedCell, readCsv, type DataMap } from "../data/index.ts";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import type { Diagnostics } from "../source/diagnostics.ts";
 import { readXliff, isUnfinished } from "../data/xliff.ts";
 import { existsSync } from "node:fs";
