@@ -3,9 +3,8 @@ import { editsText, editText } from "../provider/messages/foreign-edits.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
 import type { DraftOfOthers, HeldBack } from "../stack/report/going-live.ts";
 import type { Report } from "../stack/report/model.ts";
-import { pathText } from "../stack/report/text.ts";
+import { nameText, pathText } from "../stack/report/text.ts";
 import type { Finding } from "./story.ts";
-import { nameText } from "../stack/report/text.ts";
 import { valueText } from "../stack/report/short-values.ts";
 import { goingLiveText, pendingText, titleOf } from "../stack/report/words.ts";
 

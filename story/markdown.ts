@@ -3,7 +3,7 @@
  * hosts take, with a hidden marker. Pure.
  */
 import type { Json } from "../engine/index.ts";
-import { commandLine } from "../stack/report/advice.ts";
+import { commandLine } from "../stack/advice/shell.ts";
 import { linkLines } from "./markdown-links.ts";
 import { Budget, code, details, fenced, fitting, inert, inertLine, linked, madeWithin, quoted, sizeOf, within } from "./markdown-text.ts";
 import { flowMap } from "./markdown-map.ts";

@@ -4,9 +4,8 @@ import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
 import { changingHands } from "../stack/report/hands.ts";
 import type { Difference, Impact, Report } from "../stack/report/model.ts";
 import { lookedTexts, mentionRows } from "./mentions.ts";
-import { pathText } from "../stack/report/text.ts";
+import { nameText, pathText } from "../stack/report/text.ts";
 import type { Row, Section } from "./story.ts";
-import { nameText } from "../stack/report/text.ts";
 import { byDanger, funnelText, hasChanges, OPS, SEEN, titleOf, type Mark } from "../stack/report/words.ts";
 
 export function sectionsOf(report: Report): Section[] {

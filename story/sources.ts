@@ -8,8 +8,7 @@ import type { Undeclared } from "../stack/sources/undeclared.ts";
 import type { Canvas } from "./terminal-fields.ts";
 import { around } from "../stack/report/short-values.ts";
 import { lookedTexts } from "./mentions.ts";
-import { cut, firstLine } from "../stack/report/text.ts";
-import { pathText } from "../stack/report/text.ts";
+import { cut, firstLine, pathText } from "../stack/report/text.ts";
 
 /** What is known of who set it. */
 export interface Origin {

@@ -5,7 +5,7 @@ import { messageText, nameText, padded, widthOf, wrapped } from "../stack/report
 import { valueText } from "../stack/report/short-values.ts";
 import type { Mark } from "../stack/report/words.ts";
 import { paint, type Styles } from "./styles.ts";
-import { commandLine } from "../stack/report/advice.ts";
+import { commandLine } from "../stack/advice/shell.ts";
 
 export type { Canvas } from "./terminal-fields.ts";
 

@@ -2,7 +2,7 @@
 import { type Json } from "../../engine/index.ts";
 import { editsText } from "../../provider/messages/foreign-edits.ts";
 import type { ChangeOp } from "./model.ts";
-import type { Conflict, FieldConflict } from "../run/plan-agreement.ts";
+import type { Conflict, FieldConflict } from "../plan/agreement.ts";
 import { valueSides, valueText } from "./short-values.ts";
 import { titleOf } from "./words.ts";
 import { pathText } from "./text.ts";

@@ -3,7 +3,7 @@
  * and by ear. Pure.
  */
 import { createHash } from "node:crypto";
-import { commandLine } from "../../stack/report/advice.ts";
+import { commandLine } from "../../stack/advice/shell.ts";
 import { plain, type Finding, type Row, type Section, type Sentence, type Story, type Value } from "../story.ts";
 import type { Mark } from "../../stack/report/words.ts";
 import { joined, linkTo, markup, type Markup } from "./markup.ts";

@@ -3,14 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { shownText } from "../../stack/report/printable.ts";
-import { writeReports } from "../../cli/output/reports.ts";
+import { jsonText, printable, shownText } from "../../stack/report/printable.ts";
+import { writeReports } from "../../story/reports.ts";
 import { startProgress } from "../../cli/output/progress.ts";
-import { jsonText } from "../../stack/report/printable.ts";
 import { jsonReport } from "../../stack/report/json.ts";
 import { inert } from "../../story/markdown-text.ts";
 import { plainStyles } from "../../story/styles.ts";
-import { printable } from "../../stack/report/printable.ts";
 import type { Field, Report } from "../../stack/report/model.ts";
 import { renderJUnit, renderMarkdown, renderOutcome, renderPlan } from "../reports/forms.ts";
 
