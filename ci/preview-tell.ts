@@ -75,7 +75,12 @@ async function note(forge: Forge, about: PreviewAbout, outcome: PreviewOutcome):
   if (outcome.end === "down" && outcome.down.environment === undefined && base === undefined && found === undefined)
     return;
   const marker = found ?? markerOf("plan", project, base ?? name);
-  await tellOn(forge, { change, marker, part: "preview", write: (room) => previewMarkdown({ ...about, outcome }, room) });
+  await tellOn(forge, {
+    change,
+    marker,
+    part: "preview",
+    write: (room) => previewMarkdown({ ...about, outcome }, room),
+  });
 }
 
 /** The note on which a preview of this project was told before. */

@@ -5,7 +5,7 @@ import type { Difference, Report } from "../stack/report/model.ts";
 import { printableValue } from "../stack/report/printable.ts";
 import { printMarkdown } from "./markdown.ts";
 import { differenceRow } from "./sections.ts";
-import type { Finding, Row, Section, Sentence, Story } from "./story.ts";
+import type { Finding, Row, Section, Sentence, Story } from "./model.ts";
 import { titleOf, totalsText, type Ending } from "../stack/report/words.ts";
 
 export type PreviewOutcome =
@@ -68,12 +68,19 @@ function upStory({ code, environment, report, pages, leftOut, differences }: Env
     findings: (report?.failures ?? []).map(({ message, source }) => failure(message, source)),
     sections: [
       section("pages", "Pages", pages.map(pageRow)).map((one) => ({ ...one, isMain: true as const })),
-      section("left-out", "Left out of the preview", leftOut.map((one) => ({ text: leftOutText(one) }))),
+      section(
+        "left-out",
+        "Left out of the preview",
+        leftOut.map((one) => ({ text: leftOutText(one) })),
+      ),
       ...differencesSection(differences),
     ].flat(),
     resources: {
       id: "changes",
-      title: (differences ?? []).length === 0 ? "" : `Differences to ${environment?.base ?? "the base"}: ${differencesText(differences ?? [])}`,
+      title:
+        (differences ?? []).length === 0
+          ? ""
+          : `Differences to ${environment?.base ?? "the base"}: ${differencesText(differences ?? [])}`,
       rows: byLoss(differences ?? []).map(differenceRow),
     },
   });
@@ -103,7 +110,8 @@ function failedText(report: Report | undefined): string {
 }
 
 function pageRow({ url, editUrl, baseUrl, ...page }: PreviewPage): Row {
-  const place: Sentence = url === undefined ? ["draft", ...(editUrl === undefined ? [] : [", ", { link: editUrl }])] : [{ link: url }];
+  const place: Sentence =
+    url === undefined ? ["draft", ...(editUrl === undefined ? [] : [", ", { link: editUrl }])] : [{ link: url }];
   const base: Sentence = baseUrl === undefined ? [] : [" (base: ", { link: baseUrl }, ")"];
   return { text: [`${titleOf(page)} `, ...place, ...base] };
 }

@@ -3,15 +3,17 @@ import { editsText, editText } from "../provider/messages/foreign-edits.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
 import type { DraftOfOthers, HeldBack } from "../stack/report/going-live.ts";
 import type { Report } from "../stack/report/model.ts";
-import { nameText, pathText } from "../stack/report/text.ts";
-import type { Finding } from "./story.ts";
+import { nameText } from "../stack/report/text.ts";
+import type { Finding } from "./model.ts";
 import { valueText } from "../stack/report/short-values.ts";
 import { goingLiveText, pendingText, titleOf } from "../stack/report/words.ts";
 
 export function findingsOf(report: Report): Finding[] {
-  const { failures, warnings, impact = undefined, held = [], public: visited = [], drafts = [] } = report;
+  const { failures, warnings, impact, held = [], public: visited = [], drafts = [] } = report;
   return [
-    ...failures.map(({ message, cause, source, guide, urn }) => failed(message, { name: cause, source, guide, of: urn })),
+    ...failures.map(({ message, cause, source, guide, urn }) =>
+      failed(message, { name: cause, source, guide, of: urn }),
+    ),
     ...warnings.map((text) => warning(text)),
     ...(impact?.alsoLive ?? []).map((one) =>
       about(`Would also go live with ${titleOf(one)}, and is not this program's (${goingLiveText(one)})`, one),
@@ -66,9 +68,9 @@ function undoneFindings({ undone }: Report): Finding[] {
   const { id, command, by, at, conflicts, lost } = undone;
   const when = `${at.slice(0, 16).replace("T", " ")} UTC`;
   return [
-    note(`Takes back the run ${id} (${command} by ${by}, ${when})`),
+    note(`the changes of run ${id} (${command} by ${by}, ${when}) are taken back`),
     ...conflicts.map(({ field, why, now, ...one }) => {
-      const place = field === undefined ? "" : ` ${pathText([field])}`;
+      const place = field === undefined ? "" : ` ${nameText(field)}`;
       const value = now === undefined ? "" : `; it is ${valueText(now)} now`;
       return warning(`Changed since, left alone: ${titleOf(one)}${place}: ${why}${value}`);
     }),

@@ -83,7 +83,12 @@ export function renderRun({ record, result }: ListedRun, changes: readonly Chang
     `${styles.strong(`Run ${start.id}`)} of ${start.project}/${start.stack}: ${commandText(record)}, ${result}`,
     `  ${who(record)}, ${when(start.at)}${ended}, ${start.engine} engine`,
     ...job,
-    ...(changes.length > 0 ? resourceLines(changes.map((change) => changeRow(change)), canvas) : ["", "  It changed nothing that is known."]),
+    ...(changes.length > 0
+      ? resourceLines(
+          changes.map((change) => changeRow(change)),
+          canvas,
+        )
+      : ["", "  It changed nothing that is known."]),
   ].join("\n");
 }
 

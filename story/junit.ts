@@ -1,5 +1,5 @@
 /** A story as JUnit XML: a test case a resource, so that a CI's test view shows what changes and what failed. Pure. */
-import { plain, type Finding, type Row, type Story } from "./story.ts";
+import { plain, type Finding, type Row, type Story } from "./model.ts";
 import { STATES } from "../stack/report/words.ts";
 
 export function printJUnit(story: Story): string {

@@ -3,7 +3,7 @@
  * a list, the others a folded list. What finds no room is counted, with where it stands. Pure.
  */
 import { type Budget, code, fenced, fitting, inertLine, linked, sizeOf, within } from "./markdown-text.ts";
-import { plain, type Row } from "./story.ts";
+import { plain, type Row } from "./model.ts";
 
 /** Of the whole text. What visitors may lose comes first. */
 const SHARES = { rows: 0.14, atRisk: 0.75, touched: 0.35 };

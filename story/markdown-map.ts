@@ -1,5 +1,5 @@
 /** Rows of steps as a map, in the language that code hosts draw. Pure. */
-import { plain as wordsOf, type Row, type Step } from "./story.ts";
+import { plain as wordsOf, type Row, type Step } from "./model.ts";
 
 /** A map of more boxes is read by nobody. */
 const MOST_ROWS = 8;

@@ -5,9 +5,32 @@
 import type { Json } from "../engine/index.ts";
 import { commandLine } from "../stack/advice/shell.ts";
 import { linkLines } from "./markdown-links.ts";
-import { Budget, code, details, fenced, fitting, inert, inertLine, linked, madeWithin, quoted, sizeOf, within } from "./markdown-text.ts";
+import {
+  Budget,
+  code,
+  details,
+  fenced,
+  fitting,
+  inert,
+  inertLine,
+  linked,
+  madeWithin,
+  quoted,
+  sizeOf,
+  within,
+} from "./markdown-text.ts";
 import { flowMap } from "./markdown-map.ts";
-import { plain, type Finding, type Row, type Section, type Sentence, type Side, type Story, type Value } from "./story.ts";
+import {
+  isOfAddress,
+  plain,
+  type Finding,
+  type Row,
+  type Section,
+  type Sentence,
+  type Side,
+  type Story,
+  type Value,
+} from "./model.ts";
 import { cut } from "../stack/report/text.ts";
 import { valueSides, valueText } from "../stack/report/short-values.ts";
 import type { Ending } from "../stack/report/words.ts";
@@ -50,12 +73,17 @@ export function printMarkdown(
     ...(about === undefined ? [] : [`<!-- landform:${about.command}:${markerOf(about)} -->`]),
     `### ${headingOf(story)}`,
     "",
-    inline(facts.flatMap((fact, index) => (index === 0 ? fact : [" · ", ...(typeof fact === "string" ? [fact] : fact)]))),
+    inline(
+      facts.flatMap((fact, index) => (index === 0 ? fact : [" · ", ...(typeof fact === "string" ? [fact] : fact)])),
+    ),
     ...said,
     ...first,
     ...sections.flatMap((section) =>
       isOfLinks(section)
-        ? titled(section, budget.spend(SHARES.links, (room) => linkLines(section.rows, new Budget(room), elsewhere)))
+        ? titled(
+            section,
+            budget.spend(SHARES.links, (room) => linkLines(section.rows, new Budget(room), elsewhere)),
+          )
         : (others.get(section) ?? []),
     ),
     ...(resources.rows.length === 0 || resources.title === "" ? [] : ["", `**${resources.title}**`]),
@@ -73,7 +101,11 @@ function markerOf({ project, stack }: NonNullable<Story["about"]>): string {
 }
 
 export function headingOf({ ending, verdict }: Story): string {
-  return [SIGNS[ending], inline(verdict)].filter((part) => part !== "").join(" ");
+  return [SIGNS[ending], capitalised(inline(verdict))].filter((part) => part !== "").join(" ");
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const SIGNS: Record<Ending, string> = {
@@ -88,14 +120,19 @@ const KINDS = { failure: "CAUTION", warning: "WARNING", note: "NOTE" } as const;
 
 function findingText({ weight, text, items = [], source, guide }: Finding): string {
   const title = `${source === undefined ? "" : `${source}: `}${plain(text)}${items.length === 0 ? "" : ":"}`;
-  return quoted(KINDS[weight], [title, ...items.map((item) => `• ${item}`), ...(guide === undefined ? [] : [guide])].join("\n"));
+  return quoted(
+    KINDS[weight],
+    [title, ...items.map((item) => `• ${item}`), ...(guide === undefined ? [] : [guide])].join("\n"),
+  );
 }
 
 /** So many changed texts can be read at once; the others are folded away with the rest. */
 const MOST_SENTENCES = 10;
 
 function sentences(rows: readonly Row[], room: number): string[] {
-  const texts = rows.flatMap(({ text, values = [] }) => values.flatMap((value) => changedText(plain(text), value) ?? []));
+  const texts = rows.flatMap(({ text, values = [] }) =>
+    values.flatMap((value) => changedText(plain(text), value) ?? []),
+  );
   const lines = texts.slice(0, MOST_SENTENCES).map(({ title, path, old, now }) => {
     const sides = valueSides(old, now, CELL);
     return `- ${inertLine(title)} ${code(path)}: ${sideCell(sides.old)} → ${sideCell(sides.new)}`;
@@ -107,12 +144,14 @@ function sentences(rows: readonly Row[], room: number): string[] {
 
 function changedText(title: string, { path, sides }: Value) {
   const [old, now, ...more] = sides.map(({ value }) => value);
-  return typeof old === "string" && typeof now === "string" && more.length === 0 ? { title, path, old, now } : undefined;
+  return typeof old === "string" && typeof now === "string" && more.length === 0
+    ? { title, path, old, now }
+    : undefined;
 }
 
 /** They are many, and each has to be named. */
 function isOfLinks({ rows }: Section): boolean {
-  return rows.length > 0 && rows.every(({ mark, link }) => mark !== undefined && link !== undefined);
+  return rows.length > 0 && rows.every(isOfAddress);
 }
 
 function sectionLines(section: Section, budget: Budget): readonly string[] {
@@ -122,7 +161,11 @@ function sectionLines(section: Section, budget: Budget): readonly string[] {
     return ["", `**${title}** ${words}${notes.length === 0 ? "" : `. ${notes.map(inertLine).join(" ")}`}`];
   }
   const lines = budget.spend(isMain === true ? SHARES.main : SHARES.section, (room) =>
-    within(rows.flatMap((row) => rowLines(row, "")), room, (count) => `- … and ${count} more`),
+    within(
+      rows.flatMap((row) => rowLines(row, "")),
+      room,
+      (count) => `- … and ${count} more`,
+    ),
   );
   const map = budget.spend(SHARES.map, (room) => fittingOrNone(flowMap(rows), room));
   return [...titled(section, lines), ...map, ...(notes.length === 0 ? [] : ["", notes.map(inertLine).join(" · ")])];

@@ -1,7 +1,7 @@
 /** What goes with a plan, and what points to it. Pure. */
 import type { Leaving, Mention, MentionsLook } from "../stack/report/going-live.ts";
 import type { Report } from "../stack/report/model.ts";
-import type { Row } from "./story.ts";
+import type { Row } from "./model.ts";
 import { ATTENTION, OPS, titleOf } from "../stack/report/words.ts";
 import { pathText } from "../stack/report/text.ts";
 

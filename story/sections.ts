@@ -5,7 +5,7 @@ import { changingHands } from "../stack/report/hands.ts";
 import type { Difference, Impact, Report } from "../stack/report/model.ts";
 import { lookedTexts, mentionRows } from "./mentions.ts";
 import { nameText, pathText } from "../stack/report/text.ts";
-import type { Row, Section } from "./story.ts";
+import type { Row, Section } from "./model.ts";
 import { byDanger, funnelText, hasChanges, OPS, SEEN, titleOf, type Mark } from "../stack/report/words.ts";
 
 export function sectionsOf(report: Report): Section[] {

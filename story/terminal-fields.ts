@@ -1,7 +1,7 @@
 /** Values on a terminal: short ones on a line, long texts shortened around what changes, lines as a diff. Pure. */
 import { diffArrays } from "diff";
 import { type Json } from "../engine/index.ts";
-import type { Value } from "./story.ts";
+import type { Value } from "./model.ts";
 import type { Styles } from "./styles.ts";
 import { padded, widthOf, wrapped } from "../stack/report/text.ts";
 import { aroundWithin, valueSides, valueText } from "../stack/report/short-values.ts";

@@ -1,7 +1,16 @@
 /** A story on a terminal: row by row, field by field, then what else is touched, and the verdict last. Pure. */
 import { type Canvas, fieldLines } from "./terminal-fields.ts";
-import { plain, type Finding, type Row, type Section, type Sentence, type Story, type Value } from "./story.ts";
-import { messageText, nameText, padded, widthOf, wrapped } from "../stack/report/text.ts";
+import {
+  isOfAddress,
+  plain,
+  type Finding,
+  type Row,
+  type Section,
+  type Sentence,
+  type Story,
+  type Value,
+} from "./model.ts";
+import { messageText, padded, widthOf } from "../stack/report/text.ts";
 import { valueText } from "../stack/report/short-values.ts";
 import type { Mark } from "../stack/report/words.ts";
 import { paint, type Styles } from "./styles.ts";
@@ -144,15 +153,17 @@ function rowLines(row: Row, canvas: Canvas, indent: string, pad: number): string
   const { styles, width, full } = canvas;
   const text = sentence(row.text, styles);
   const linked = link === undefined ? undefined : styles.link(link);
-  const named = mark?.loses !== undefined || (mark !== undefined && linked !== undefined && text !== "");
   const facts = [
-    state !== undefined ? `${text}: ${state}` : value === undefined ? text : `${padded(text, pad)}  ${outputText(row, width - pad - 6, styles)}`,
+    state !== undefined
+      ? `${text}: ${state}`
+      : value === undefined
+        ? text
+        : `${padded(text, pad)}  ${outputText(row, width - pad - 6, styles)}`,
     ...(id === undefined ? [] : [styles.faint(id)]),
     ...(linked === undefined ? [] : [linked]),
     ...(edit === undefined ? [] : [styles.link(edit)]),
   ].filter((fact) => fact !== "");
-  // An address is what such a row is about, and the page stands behind it.
-  const said = named && row.text !== "" && facts.length === 2 ? `${facts[1] ?? ""} (${facts[0] ?? ""})` : facts.join("  ");
+  const said = isOfAddress(row) && facts.length === 2 ? `${facts[1] ?? ""} (${facts[0] ?? ""})` : facts.join("  ");
   const most = full === true ? rows.length : MOST_INNER;
   const inner = `${indent}  `;
   return [
@@ -173,7 +184,10 @@ function outputText({ value = null }: Row, room: number, styles: Styles): string
 /** A list in as few lines as it takes, broken between its items. */
 function inLines({ title, rows, notes = [] }: Section, { styles, width }: Canvas): string[] {
   const items = rows.map(({ text }, index) => `${plain(text)}${index === rows.length - 1 ? "" : ","}`);
-  const words = [title, ...items.map((item, index) => (index === items.length - 1 && notes.length > 0 ? `${item}.` : item))];
+  const words = [
+    title,
+    ...items.map((item, index) => (index === items.length - 1 && notes.length > 0 ? `${item}.` : item)),
+  ];
   const lines: string[] = [];
   for (const word of [...words, ...notes.flatMap((note) => note.split(" "))]) {
     const line = lines.at(-1);

@@ -102,7 +102,6 @@ async function undoRun(
   const { run, plan, undo: settled } = prepared;
   const lost = plan.lost.map((one) => ({ ...one, text: session.advised(one.text) }));
   const undone = session.redactor.value(undoneRun(run, settled.conflicts, lost));
-  tell(session, undone);
   if (undone.conflicts.length > 0 && options.skipConflicts !== true) throw new RefusedError(conflictsText(undone));
   if (settled.steps.length === 0) return await nothingLeft(session, undone, saved);
   const folder = mkdtempSync(join(tmpdir(), "landform-undo-"));
@@ -242,15 +241,6 @@ function replayIn(folder: string, { undo: { replay, restore, targets } }: Prepar
   writeFileSync(file, seal(key, replay satisfies Replay), { mode: 0o600 });
   const program = { entry: ownModule("provider/pulumi/replay"), typescript: false, env: { [REPLAY_VARIABLE]: file } };
   return { program, targets: [...targets], restore: { values: restore, key } };
-}
-
-function tell({ output }: StackSession, { id, command, at, by, lost, conflicts }: UndoneRun): void {
-  const { styles } = output.canvas;
-  output.line(`${styles.strong(`Undo of run ${id}`)} (${command} by ${by}, ${at.slice(0, 16).replace("T", " ")} UTC)`);
-  for (const { type, name, text } of lost) output.line(`  ${styles.warn("can't come back:")} ${type} ${name}: ${text}`);
-  for (const conflict of conflicts)
-    output.line(`  ${styles.warn("changed since, left alone:")} ${conflictText(conflict)}`);
-  output.line();
 }
 
 function conflictsText({ conflicts }: UndoneRun): string {

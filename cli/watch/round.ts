@@ -93,7 +93,10 @@ function courseOf(meanwhile: Meanwhile): Course {
       const story = storyOf(plan);
       const mentions = story.sections.filter(({ id }) => id === "mentions");
       tell(output, findingLines(story, output.canvas));
-      tell(output, mentions.flatMap((one) => sectionLines(one, output.canvas)));
+      tell(
+        output,
+        mentions.flatMap((one) => sectionLines(one, output.canvas)),
+      );
       if (plan.result === "failed") output.line(verdictLine(story, output.canvas));
     },
     showOutcome: ({ output, said, advised }, given) => {
@@ -102,7 +105,12 @@ function courseOf(meanwhile: Meanwhile): Course {
       const urls = report.urls.slice(0, MOST_URLS).map((url) => `  ${output.canvas.styles.link(url)}`);
       const story = storyOf(news);
       const seen = story.sections.filter(({ id }) => id === "seen").flatMap((one) => sectionLines(one, output.canvas));
-      tell(output, [...urls, ...seen.map(advised), ...findingLines(story, output.canvas), verdictLine(story, output.canvas)]);
+      tell(output, [
+        ...urls,
+        ...seen.map(advised),
+        ...findingLines(story, output.canvas),
+        verdictLine(story, output.canvas),
+      ]);
     },
   };
 }

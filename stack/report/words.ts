@@ -93,7 +93,7 @@ export function titleOf({ type, name }: Pick<Change, "type" | "name">): string {
   return `${type} ${nameText(name)}`;
 }
 
-export function titleOfStory({ command, project, stack, ...report }: Report): string {
+export function titleOfStory({ command, project, stack, undone, ...report }: Report): string {
   const planned = isPlanned(report);
   return {
     preview: `Preview of ${project}/${stack}`,
@@ -101,7 +101,7 @@ export function titleOfStory({ command, project, stack, ...report }: Report): st
     refresh: `Refresh of ${project}/${stack}`,
     drift: `Drift of ${project}/${stack}`,
     destroy: planned ? `Plan to destroy ${project}/${stack}` : `Destroyed in ${project}/${stack}`,
-    undo: planned ? `Plan to undo a run of ${project}/${stack}` : `Undone in ${project}/${stack}`,
+    undo: `Undo of ${undone === undefined ? "a run" : `run ${undone.id}`} in ${project}/${stack}`,
   }[command];
 }
 
@@ -129,7 +129,7 @@ export function verdictOf(report: Report): string {
   if (drift !== undefined) return drift.length === 0 ? NO_DRIFT : driftedText(drift.length);
   if (held.length > 0)
     return `Done, but ${pages(held.length)} not published (${held.map(({ name }) => nameText(name)).join(", ")}): ${totals}`;
-  if (!hasChanges(report)) return `No changes, ${totals}`;
+  if (!hasChanges(report)) return `no changes, ${totals}`;
   return isPlanned(report) ? totals : `Done: ${totals}`;
 }
 

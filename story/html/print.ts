@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { commandLine } from "../../stack/advice/shell.ts";
-import { plain, type Finding, type Row, type Section, type Sentence, type Story, type Value } from "../story.ts";
+import { plain, type Finding, type Row, type Section, type Sentence, type Story, type Value } from "../model.ts";
 import type { Mark } from "../../stack/report/words.ts";
 import { joined, linkTo, markup, type Markup } from "./markup.ts";
 import { SCRIPT } from "./script.ts";
@@ -24,7 +24,7 @@ export function printHtml(story: Story): string {
   const body = markup`<a class="skip" href="#changes">Skip to the changes</a>
     <header>
       <h1>${title}</h1>
-      <p class="lead">${plain(verdict)}</p>
+      <p class="lead">${plain(verdict).replace(/^\p{Ll}/u, (first) => first.toUpperCase())}</p>
       <p class="faint">${facts.map(plain).join(" · ")}</p>
     </header>
     <main>
@@ -78,7 +78,10 @@ function sectionFrame(id: string, title: string, body: Markup): Markup {
 function sectionView({ id, title, rows, notes = [], isLine }: Section): Markup {
   const told = joined(notes.map((note) => markup`<p class="faint">${note}</p>`));
   if (isLine === true) {
-    const words = joined(rows.map(({ text }) => inline(text)), ", ");
+    const words = joined(
+      rows.map(({ text }) => inline(text)),
+      ", ",
+    );
     return markup`<section aria-label="${title}"><p><b>${title}</b> ${words}</p>${told}</section>`;
   }
   if (rows.some((row) => row.steps ?? row.rows ?? row.block ?? row.values))

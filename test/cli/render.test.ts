@@ -54,16 +54,18 @@ describe("what changes hands", () => {
   const canvas = { styles: plainStyles, width: 100 };
 
   test("is named on the terminal and in Markdown", () => {
-    expect(renderPlan(moved(), canvas)).toContain("Change hands    https://a.example/x, each is down for a moment");
+    expect(renderPlan(moved(), canvas)).toContain(
+      "Addresses moving between pages (briefly unavailable)\n  https://a.example/x",
+    );
     expect(renderMarkdown(moved())).toMatch(
-      /\nChange hands \(each is down for a moment\): \S*https:\/\/a\.example\/x\S*\n/,
+      /\n\*\*Addresses moving between pages \(briefly unavailable\)\*\*\n\n- https:\/\/a\.example\/x\n/,
     );
   });
 
   test("is nothing where the plan is refused", () => {
     const refused = moved({ result: "failed" });
-    expect(renderPlan(refused, canvas)).not.toContain("Change hands");
-    expect(renderMarkdown(refused)).not.toContain("Change hands");
+    expect(renderPlan(refused, canvas)).not.toContain("Addresses moving");
+    expect(renderMarkdown(refused)).not.toContain("Addresses moving");
   });
 });
 
@@ -245,7 +247,7 @@ test("two texts that don't fit on a line stand below each other; scopes are brok
   const impact = { urls: [], funnels: [], scopes: ["funnels:read", "funnels:write", "pages:read", "pages:write"] };
   const plan = renderPlan(report({ changes: [change("a", { fields })], impact }), { styles: plainStyles, width: 60 });
   expect(plan).toContain(`      name\n        - "${old}"\n        + "${now}"`);
-  expect(plan).toContain("Key needs       funnels:read, funnels:write, pages:read,\n                  pages:write");
+  expect(plan).toContain("Scopes the key needs: funnels:read, funnels:write,\n  pages:read, pages:write");
   expect(plan.split("\n").every((line) => line.length <= 60)).toBe(true);
 });
 

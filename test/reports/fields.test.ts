@@ -22,7 +22,7 @@ const HIDES: Row = { why: "its name is told; the address stands with the page th
 /** Of everybody's edits in a draft: the same few lines wherever they stand. */
 const ROWS: Readonly<Record<string, Row>> = {
   version: { why: "for programs" },
-  command: told("undo", "Plan to undo a run of spring/prod", { markdown: "the facts name it: landform undo" }),
+  command: told("undo", "landform undo", { terminal: "by the title: Undo of run" }),
   result: told("run", "Failed: "),
   project: told("plan", "spring/prod"),
   stack: told("plan", "spring/prod"),
@@ -233,12 +233,16 @@ const printers: Readonly<Record<Printer, (sample: Sample) => string>> = {
   terminal: (sample) => (sample === "run" ? renderOutcome(samples.run) + text("txt", sample) : text("txt", sample)),
   markdown: (sample) => text("md", sample),
   html: (sample) =>
-    text("html", sample).replace(/^[^]*<body>|<script>[^]*$/g, "").replaceAll(/(<a href="[^"]*")|<[^>]*>/g, "$1"),
+    text("html", sample)
+      .replace(/^[^]*<body>|<script>[^]*$/g, "")
+      .replaceAll(/(<a href="[^"]*")|<[^>]*>/g, "$1"),
 };
 
 function text(form: string, sample: Sample): string {
   const printed = forms[form]?.(samples[sample]) ?? "";
-  return printed.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))).replaceAll(/[\u200b\u2060`*]/g, "");
+  return printed
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replaceAll(/[\u200b\u2060`*]/g, "");
 }
 
 function valuesAt(value: unknown, path: string): unknown[] {

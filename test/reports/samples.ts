@@ -38,7 +38,13 @@ const plan = report({
       url: "https://spring.example/offer",
       editUrl: "https://app.example/offer",
       fields: [
-        { path: ["content", "hero.title"], kind: "update", old: "Old title", new: "New title", writtenIn: "copy.csv:3:7" },
+        {
+          path: ["content", "hero.title"],
+          kind: "update",
+          old: "Old title",
+          new: "New title",
+          writtenIn: "copy.csv:3:7",
+        },
         { path: ["templateId"], kind: "update", old: "tpl-a", new: "tpl-b", replaces: true },
         { path: ["rating"], kind: "delete", old: "4.2", stays: true },
       ],
@@ -53,7 +59,9 @@ const plan = report({
       { url: "https://spring.example/moves", page: "old home", effect: "delete" },
       { url: "https://spring.example/moves", page: "new home", effect: "create" },
     ],
-    funnels: [{ name: "Spring sale", pages: [{ name: "offer", op: "update" }], steps: [{ pageType: "presell", to: "offer" }] }],
+    funnels: [
+      { name: "Spring sale", pages: [{ name: "offer", op: "update" }], steps: [{ pageType: "presell", to: "offer" }] },
+    ],
     scopes: ["pages:read"],
     unproven: ["pages:write"],
     alsoLive: [
@@ -74,7 +82,13 @@ const plan = report({
         },
       ],
     },
-    { urn: "urn:mug", type: "Product", name: "mug", gone: true, mentions: [{ kind: "stays", type: "Page", name: "offer", path: ["productId"] }] },
+    {
+      urn: "urn:mug",
+      type: "Product",
+      name: "mug",
+      gone: true,
+      mentions: [{ kind: "stays", type: "Page", name: "offer", path: ["productId"] }],
+    },
   ],
   looked: [
     { what: "pages", read: 200, left: 40, perhapsMore: true },
@@ -91,15 +105,33 @@ const run = report({
   command: "up",
   result: "failed",
   counts: { ...COUNTS, failed: 21, unfinished: 22, unreached: 23 },
-  changes: [page("offer", "update", { status: "done", url: "https://spring.example/offer" }), page("thanks", "create", { status: "failed" })],
+  changes: [
+    page("offer", "update", { status: "done", url: "https://spring.example/offer" }),
+    page("thanks", "create", { status: "failed" }),
+  ],
   outputs: { offerUrl: "https://out.example/offer" },
   urls: ["https://out.example/offer", "https://spring.example/offer", "https://spring.example/untouched"],
   held: [draft("waiting"), { ...draft("along"), heldBy: ["waiting"] }],
   seen: [
-    { urn: "urn:offer", type: "Page", name: "visited", outcome: "seen", url: "https://spring.example/visited", afterMs: 4_321, by: "browser", keys: ["hero.image"] },
+    {
+      urn: "urn:offer",
+      type: "Page",
+      name: "visited",
+      outcome: "seen",
+      url: "https://spring.example/visited",
+      afterMs: 4_321,
+      by: "browser",
+      keys: ["hero.image"],
+    },
   ],
   failures: [
-    { message: "it is not ready", cause: "operation", urn: "urn:thanks", source: "landform.yaml:18:5", guide: "docs/troubleshooting.md#ready" },
+    {
+      message: "it is not ready",
+      cause: "operation",
+      urn: "urn:thanks",
+      source: "landform.yaml:18:5",
+      guide: "docs/troubleshooting.md#ready",
+    },
   ],
 });
 
@@ -112,10 +144,28 @@ const drift = report({
       fields: [{ path: ["content", "hero.title"], lastRun: "As left", live: "As edited", code: "As coded" }],
     },
   ],
-  undeclared: [{ type: "Page", id: "page_loose", name: "Loose", entry: "loose:\n  adoptId: page_loose\n", files: { "loose.md": "text" } }],
+  undeclared: [
+    {
+      type: "Page",
+      id: "page_loose",
+      name: "Loose",
+      entry: "loose:\n  adoptId: page_loose\n",
+      files: { "loose.md": "text" },
+    },
+  ],
   drafts: [draft("others")],
   public: [
-    { urn: "urn:stale", type: "Page", name: "stale", outcome: "absent", url: "https://spring.example/stale", afterMs: 5_432, by: "html", keys: ["hero.title"], reason: "too long" },
+    {
+      urn: "urn:stale",
+      type: "Page",
+      name: "stale",
+      outcome: "absent",
+      url: "https://spring.example/stale",
+      afterMs: 5_432,
+      by: "html",
+      keys: ["hero.title"],
+      reason: "too long",
+    },
   ],
 });
 
@@ -131,7 +181,13 @@ const undo = report({
 const environment = report({
   differences: [
     {
-      ...{ type: "Page", name: "offer", kind: "changed", url: "https://pr.example/offer", baseUrl: "https://spring.example/offer" },
+      ...{
+        type: "Page",
+        name: "offer",
+        kind: "changed",
+        url: "https://pr.example/offer",
+        baseUrl: "https://spring.example/offer",
+      },
       fields: [{ path: ["content", "hero.title"], base: "Of the base", preview: "Of the preview" }],
     },
   ],
