@@ -5,7 +5,7 @@ import type { Outputs } from "./run/register.ts";
 export { codes, Diagnostics, type Diagnostic, type DiagnosticCode, type Related } from "./source/diagnostics.ts";
 export { SourceFile, type Place, type Position } from "./source/file.ts";
 export { leavesIn } from "./data/files.ts";
-export { withCells } from "./write/cells.ts";
+export { withCells } from "./write/data.ts";
 export {
   Deferred,
   type AccountEntry,

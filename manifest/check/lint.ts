@@ -4,7 +4,7 @@ import type { Manifest } from "../declare/model.ts";
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import type { TemplateKeys } from "../language/templates.ts";
 import { Comments } from "./comments.ts";
-import { matches } from "../language/patterns.ts";
+import { matchesPath } from "../language/patterns.ts";
 import { rules } from "./rules.ts";
 import type { Finding } from "./rule.ts";
 import { subjectOf } from "./subject.ts";
@@ -50,5 +50,5 @@ export function lint(manifest: Manifest, options: LintOptions = {}): Diagnostic<
 }
 
 function isExcepted({ at }: Finding, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) => matches(pattern, at.path) || matches(`${pattern}.*`, at.path));
+  return patterns.some((pattern) => matchesPath(pattern, at.path) || matchesPath(`${pattern}.*`, at.path));
 }

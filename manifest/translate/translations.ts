@@ -7,6 +7,7 @@ import { Diagnostics } from "../source/diagnostics.ts";
 import { locate } from "../source/parse.ts";
 import { type CopyRecord, digestOf } from "./record.ts";
 import { readXliff, type Xliff } from "../data/xliff.ts";
+import type { Home } from "../write/data.ts";
 
 export interface Said {
   readonly text: string;
@@ -25,15 +26,6 @@ export interface Translation {
   readonly target: Said | undefined;
   /** Where the translation is to be written. */
   readonly home: Home;
-}
-
-export interface Home {
-  /** Absolute. */
-  readonly path: string;
-  /** Relative to the manifest, with the column of a file that has several: what translators' files call it. */
-  readonly name: string;
-  /** The column of a CSV file that keys, and that texts stand in. */
-  readonly columns: { readonly key: string; readonly value: string };
 }
 
 /** Each text once, however many take it from the same file. */

@@ -240,6 +240,37 @@ describe("a translation whose source has moved is stale until it is translated a
   });
 });
 
+test("a table with source and target exchanged is refused whole, and so is one that nobody translated", async () => {
+  const { layer, files } = SHAPES["YAML"] as Shape;
+  const folder = folderWith({
+    "landform.yaml": PAGES(layer),
+    ...files,
+    "content/offer.de.yaml": yaml(GERMAN),
+  });
+  await called("copy", "accept", "-C", folder);
+  const table = join(folder, "de.csv");
+  const untouched = (): unknown =>
+    expect(readFileSync(join(folder, "content/offer.de.yaml"), "utf8")).toBe(yaml(GERMAN));
+  await called("copy", "extract", "-C", folder, "--locale", "de", "--out", table);
+  const sent = readFileSync(table, "utf8");
+  writeFileSync(table, sent.replace("source,target", "target,source"));
+  expect(await called("copy", "import", table, "-C", folder)).toEqual({
+    code: 4,
+    text: expect.stringMatching(
+      /de\.csv:\d+:\d+: error: 3 of 3 texts come back as their own sources, [^]*exchanged/,
+    ) as unknown,
+  });
+  untouched();
+  const row = (text: string): string =>
+    `content/offer.de.yaml,${text},${cell(TEXTS[text] ?? "")},${cell(TEXTS[text] ?? "")}\r\n`;
+  writeFileSync(table, `file,key,source,target\r\n${Object.keys(TEXTS).map(row).join("")}`);
+  expect((await called("copy", "import", table, "-C", folder)).code).toBe(4);
+  untouched();
+  // One word that is the same in both languages is none to talk of.
+  writeFileSync(table, sent.replace("Jetzt kaufen", "Buy now"));
+  expect((await called("copy", "import", table, "-C", folder)).code).toBe(0);
+});
+
 describe("a translation that was written by hand", () => {
   const byHand = (): string =>
     folderWith({
@@ -318,7 +349,9 @@ describe("a translation that was written by hand", () => {
     });
     expect(staleIn(folder)).toHaveLength(1);
     expect((await called("copy", "accept", "-C", folder)).text).toContain("1 is stale, and not named");
-    expect((await called("copy", "accept", "pages.offer-de.*", "-C", folder)).text).toContain("Changed o.de.xlf.");
+    expect((await called("copy", "accept", "pages.offer-de.content.*", "-C", folder)).text).toContain(
+      "Changed o.de.xlf.",
+    );
     expect(staleIn(folder)).toEqual([]);
     expect(readFileSync(join(folder, "o.de.xlf"), "utf8")).toContain("<source>Buy now</source>");
     expect(existsSync(join(folder, "landform.copy.json"))).toBe(false);
