@@ -35,7 +35,14 @@ export { unitsOf, unfitIn } from "./translate/extract.ts";
 export { accepted } from "./translate/import.ts";
 export { importUnits, type Imported } from "./translate/import.ts";
 export type { CameBack } from "./translate/exchange.ts";
-export { standingIn, translationsIn, type Translation } from "./translate/translations.ts";
+export {
+  lostLanguages,
+  standingIn,
+  translationsIn,
+  type ChangedTexts,
+  type LostLanguage,
+  type Translation,
+} from "./translate/translations.ts";
 export { tellContradictions } from "./translate/exchange.ts";
 export { readUnitsXliff } from "./translate/exchange.ts";
 export { xliffOf } from "./data/xliff-write.ts";

@@ -1,5 +1,6 @@
 /** Lint: what is allowed, and probably not meant. Pure: nothing is read, and nothing is asked. */
 import { CopyRecord } from "../translate/record.ts";
+import type { ChangedTexts } from "../translate/translations.ts";
 import type { Manifest } from "../declare/model.ts";
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import type { TemplateKeys } from "../language/templates.ts";
@@ -14,8 +15,8 @@ export interface LintOptions {
   readonly templates?: ReadonlyMap<string, TemplateKeys>;
   /** Of which sources translations are: see `CopyRecord.read`. */
   readonly record?: CopyRecord;
-  /** Places whose texts a plan changes, as `locate` says them. */
-  readonly changed?: ReadonlySet<string>;
+  /** What a plan changes. */
+  readonly changed?: ChangedTexts | undefined;
   /** Rules that are looked at though they are off. */
   readonly also?: readonly string[];
   /** These rules alone. */
