@@ -13,7 +13,7 @@ import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts"
 import { version } from "../package.ts";
 import { MANIFEST } from "../../stack/project/project-files.ts";
 import { diagnosticsText } from "../../story/diagnostics.ts";
-import { print, printJson } from "../output/print.ts";
+import { print, printJson } from "../../story/print.ts";
 import { exiting } from "./action.ts";
 
 interface ValidateOptions {

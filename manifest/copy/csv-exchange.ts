@@ -1,6 +1,6 @@
 /** Units as CSV, for translators who work in a spreadsheet. */
 import { quotedCell, readCsv, type DataMap } from "../data/index.ts";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import type { SourceFile } from "../source/file.ts";
 import type { CameBack, ReadUnit, Unit } from "./unit.ts";

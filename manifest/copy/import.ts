@@ -1,6 +1,6 @@
 /** What came back from the translators, held against what the manifest asks for. Pure: what is to be written comes out. */
 import { Diagnostics, type Diagnostic } from "../diagnostics/diagnostics.ts";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { differenceOf, differenceText } from "./placeholders.ts";
 import { digestOf, type CopyRecord } from "./record.ts";
 import { setTexts, type NewText } from "./set-texts.ts";

@@ -1,6 +1,6 @@
 /** The section `copy` of a manifest: the language that everything is translated from. */
 import { isScalar } from "yaml";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import type { Declared } from "../declarations/declared.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 

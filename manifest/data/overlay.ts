@@ -3,7 +3,7 @@
  * knows where it stands, and what it stands over.
  */
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { below } from "../language/addresses.ts";
 import type { Place } from "../source/file.ts";
 import type { Asking, DataFile } from "./files.ts";

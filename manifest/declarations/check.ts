@@ -2,7 +2,7 @@
 import type { Json, JsonMap } from "../../provider/values/json.ts";
 import { checkInputs } from "../../provider/reconcile/check.ts";
 import { Claims, conflictingClaims } from "../../provider/reconcile/claims.ts";
-import { UNKNOWN } from "../../provider/reconcile/unknown.ts";
+import { UNKNOWN } from "../../provider/values/unknown.ts";
 import { propertyPath, valueAt } from "../../provider/values/paths.ts";
 import type { CheckFailure, Claimed } from "../../provider/messages/problems.ts";
 import { goesOn, problemText } from "../../provider/messages/wording.ts";

@@ -3,7 +3,7 @@
  * logical name, so that what comes or goes between two others changes neither.
  */
 import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { dataOf, type DataFiles, type DataMap, type DataValue } from "../data/index.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { Told, unlessTold } from "../diagnostics/told.ts";

@@ -1,5 +1,5 @@
 /** What stands for a value whose fault is told. */
-import { UNKNOWN } from "../../provider/reconcile/unknown.ts";
+import { UNKNOWN } from "../../provider/values/unknown.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import type { At, Tree } from "./model.ts";
 

@@ -1,5 +1,5 @@
 /** What is wrong with the fields of an entry: one that is not known, is there twice, is not there. */
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { isOptional } from "../../provider/definition/schema-walk.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { below } from "../language/addresses.ts";

@@ -1,5 +1,5 @@
 /** Fills texts in: `${each.…}` at once, `${stack}` and `${config.…}` when the program runs. */
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { isSendable, jsonOf, type DataScalar, type DataValue } from "../data/index.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { Told, unlessTold } from "../diagnostics/told.ts";

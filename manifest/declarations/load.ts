@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { sections } from "../language/addresses.ts";
 import { DataFiles } from "../data/index.ts";
 import type { Declared, Loaded } from "./declared.ts";

@@ -2,7 +2,7 @@
 import { isMap } from "yaml";
 import { z } from "zod";
 import { inputWording } from "../../provider/messages/wording.ts";
-import { unknownAt } from "../../provider/reconcile/unknown.ts";
+import { unknownAt } from "../../provider/values/unknown.ts";
 import type { EntryContext } from "./read-resource.ts";
 import { fieldsOf } from "../language/fields.ts";
 import type { Declared } from "./declared.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { propertyPath, valueAt } from "../../provider/values/paths.ts";
 import { problemOf } from "../../provider/messages/problems.ts";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { inputWording } from "../../provider/messages/wording.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 import { addressOf } from "../language/addresses.ts";

@@ -4,7 +4,7 @@
  */
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import { isMap } from "../../provider/values/json.ts";
-import { UNKNOWN } from "../../provider/reconcile/unknown.ts";
+import { UNKNOWN } from "../../provider/values/unknown.ts";
 import { deferredIn, type Entry, type Tree, type TreeMap } from "./model.ts";
 
 export function withReleases(entries: readonly Entry[], diagnostics: Diagnostics): Entry[] {

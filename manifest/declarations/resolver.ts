@@ -1,5 +1,5 @@
 /** Finds what references point at: the entries of all files, by section and key. */
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { addressOf, parsePath, readable, sections } from "../language/addresses.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";

@@ -4,7 +4,7 @@
  * the manifest can tell (references, files, empty values, properties by their names here) is told at once.
  */
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { shapeOf, takesAnything } from "../../provider/definition/schema-walk.ts";
 import { dataOf, isSendable, jsonOf, NO_VALUE_HINT, type DataFiles } from "../data/index.ts";

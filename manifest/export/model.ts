@@ -5,7 +5,7 @@
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { Placeholder, type Note } from "../../provider/definition/exporting.ts";
 import { isMap, type Json } from "../../provider/values/json.ts";
-import { UNKNOWN } from "../../provider/reconcile/unknown.ts";
+import { UNKNOWN } from "../../provider/values/unknown.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { addressOf as addressIn } from "../language/addresses.ts";
 

@@ -1,6 +1,6 @@
 /** `# lint-off RULE, RULE` in YAML, `//` in code: on the line of a text, or on a line of its own above it. */
 import { Lexer } from "yaml";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 import { ruleIds } from "./rules.ts";

@@ -2,7 +2,7 @@
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { z } from "zod";
 import { isMap as isJsonMap, type Json, type JsonMap } from "../../provider/values/json.ts";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { inputWording } from "../../provider/messages/wording.ts";
 import type { Declared } from "../declarations/declared.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";

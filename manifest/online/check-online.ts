@@ -1,6 +1,6 @@
 /** What only the account can tell about a manifest. Everything here reads; nothing is changed. */
 import { NotFoundError, type LandformApi } from "../../provider/api/index.ts";
-import { didYouMean, nearest } from "../../provider/reconcile/nearest.ts";
+import { didYouMean, nearest } from "../../provider/values/nearest.ts";
 import * as lookups from "../../provider/lookups/index.ts";
 import { nodePaths } from "../../provider/kinds/page/nodes.ts";
 import { spotOf } from "../declarations/check.ts";

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, parse, posix, relative, resolve, sep } from "node:path";
 import type { DiagnosticCode } from "../diagnostics/diagnostics.ts";
-import { didYouMean, nearest } from "../../provider/reconcile/nearest.ts";
+import { didYouMean, nearest } from "../../provider/values/nearest.ts";
 
 /** The largest file that is read, in bytes. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;

@@ -15,7 +15,7 @@ import {
   type YAMLError,
   type YAMLMap,
 } from "yaml";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import type { Diagnostics } from "../diagnostics/diagnostics.ts";
 import type { Place, SourceFile } from "./file.ts";
 import { misindented } from "./indentation.ts";

@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { Diagnostic } from "../../manifest/diagnostics/diagnostics.ts";
 import { ruleTexts } from "../../manifest/lint/lint.ts";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 
 const LEVELS = ["error", "warning", "never"] as const;
 

@@ -15,14 +15,14 @@ import { TextFiles } from "../../manifest/export/texts.ts";
 import { shownText } from "../../story/printable.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
 import { Claims } from "../../provider/reconcile/claims.ts";
-import { LifecycleError } from "../../provider/reconcile/errors.ts";
+import { LifecycleError } from "../../provider/messages/errors.ts";
 import { handlerFor, type Runtime } from "../../provider/reconcile/handler.ts";
 import { SeenStates } from "../../provider/reconcile/seen-states.ts";
 import { RecordFolder } from "../../provider/ledger/record-file.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { rounds } from "../suite/parts.ts";
 
-const numRuns = rounds({ quick: 150, all: 1_000, full: 10_000 });
+const numRuns = rounds({ quick: 150, all: 1_000, soak: 10_000 });
 const TIMEOUT = { timeout: 1_800_000 };
 const repository = join(import.meta.dirname, "../..");
 

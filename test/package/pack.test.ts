@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * The published package, installed into an empty project outside of the repository, as its users have it. Its dependencies
  * come from npm's cache, or from npm's registry: the one test that needs a network, where the cache has them not all.

@@ -1,6 +1,6 @@
 /** Content against the keys of the template, where those are known (`landform keys TEMPLATE --probe`). */
 import { z } from "zod";
-import { didYouMean } from "../../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../../provider/values/nearest.ts";
 import { spotOf } from "../../declarations/check.ts";
 import { matches } from "../pattern.ts";
 import { defineRule } from "../rule.ts";

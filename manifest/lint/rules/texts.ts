@@ -1,7 +1,7 @@
 /** Each text by itself: nothing there, something that only held the place, or more than there is room for. */
 import { z } from "zod";
 import { placeholdersIn } from "../../../provider/kinds/page/variables.ts";
-import { didYouMean } from "../../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../../provider/values/nearest.ts";
 import { escaped, matches } from "../pattern.ts";
 import { defineRule } from "../rule.ts";
 import { isAltKey } from "./alt.ts";
