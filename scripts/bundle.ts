@@ -20,7 +20,7 @@ const ENTRIES = [
   .concat(
     "stack/children/hook",
     "stack/engines/pulumi/child",
-    "engine/sdk/hook",
+    "engine/sdk/child-hook",
     "engine/link/light-host",
     "engine/sdk/spare-hook",
     "manifest/data/program",

@@ -15,7 +15,7 @@ const WATCHING = 'process.once("disconnect",()=>process.exit(1));process.once("S
 export const WATCH_PARENT = `--import=data:text/javascript,${encodeURIComponent(WATCHING)}`;
 
 /** What the SDK does in this process is changed, unless LANDFORM_PLAIN_SDK says otherwise. */
-export const HOOK = importOf("hook");
+export const HOOK = importOf("child-hook");
 
 /** It waits for its work (spares.ts). */
 export const WAIT = importOf("spare-hook");

@@ -162,7 +162,7 @@ describe("a program", () => {
     const child = spawn(process.execPath, ["-e", engine], { stdio: ["ignore", "pipe", "inherit"] });
     const [port] = (await once(child.stdout, "data")) as [Buffer];
     const address = `127.0.0.1:${String(port).trim()}`;
-    const hook = pathToFileURL(join(repository, "engine/sdk/hook.ts")).href;
+    const hook = pathToFileURL(join(repository, "engine/sdk/child-hook.ts")).href;
     const program = `const { ResourceMonitorClient } = require("@pulumi/pulumi/proto/resource_grpc_pb");
       const { SupportsFeatureRequest } = require("@pulumi/pulumi/proto/resource_pb");
       const client = new ResourceMonitorClient(process.env.LANDFORM_FRAMES);

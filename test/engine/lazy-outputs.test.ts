@@ -8,7 +8,7 @@ import { paced } from "../../engine/sdk/paced.ts";
 import { rewriteOf, REWRITES } from "../../engine/sdk/rewrites.ts";
 
 const repository = join(import.meta.dirname, "../..");
-const hook = pathToFileURL(join(repository, "engine/sdk/hook.ts")).href;
+const hook = pathToFileURL(join(repository, "engine/sdk/child-hook.ts")).href;
 
 const BEFORE = `
 const pulumi = require("@pulumi/pulumi");
