@@ -7,6 +7,7 @@ import { createUrn } from "../model/urn.ts";
 import type { PlanState } from "../plan/plan-state.ts";
 import type { Answer, Ask, CheckAsk, DiffAsk, Registration } from "../plan/types.ts";
 import { Limiter } from "./limiter.ts";
+import { isPlainSdk } from "./plain-sdk.ts";
 
 /** A host works on one at a time, and on others while one waits for the service. */
 const AHEAD = 16;
@@ -27,6 +28,7 @@ export class AskedAhead {
 
   /** Resolves when both were answered; what went wrong is told to who asks. */
   async begin(planState: PlanState, registration: Registration): Promise<void> {
+    if (isPlainSdk()) return;
     const { options, targets } = planState;
     const urn = createUrn(options.stack, options.project, registration.parent, registration.type, registration.name);
     const old = planState.isClaimed(urn) ? undefined : planState.olds.get(urn);

@@ -1,14 +1,20 @@
 /**
- * The process that serves providers which are exports of modules (module-reference.ts). It answers as the SDK's host of
+ * The process that serves providers which are exports of modules (wire.ts). It answers as the SDK's host of
  * dynamic providers does (3.270, 2026-11-22), without the SDK, whose loading takes longer than all the rest of a small run;
  * it is asked by the channel to its parent.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { Bundle } from "./bundle.ts";
+import { Bundle } from "../sdk/bundle.ts";
 import { type Json, type PropertyMap, UNKNOWN } from "../model/types.ts";
-import { type ModuleReference, moduleReference } from "./module-reference.ts";
-import type { Answered, Asked, InitFailure, Method } from "./wire.ts";
+import {
+  type Answered,
+  type Asked,
+  type InitFailure,
+  type Method,
+  type ModuleReference,
+  moduleReference,
+} from "./wire.ts";
 
 /** What the parent sends. */
 export type LightRequest =

@@ -2,12 +2,10 @@
  * What serves the dynamic providers of one provider resource: the light host those that are exports of modules, the SDK's
  * own host those that a program serialized. Each is a process that is started when something first needs it.
  */
-import type { HostOptions } from "./host-options.ts";
+import { type HostOptions, moduleReference, propertiesOf, type ProviderIdentity, type Wire } from "./wire.ts";
 import { LightProcess } from "./light-process.ts";
-import { moduleReference } from "./module-reference.ts";
 import { createProviderClient, type ProviderClient } from "./provider-client.ts";
 import { startSdkHost } from "./sdk-host.ts";
-import { propertiesOf, type ProviderIdentity, type Wire } from "./wire.ts";
 
 export interface ProviderHost {
   readonly client: ProviderClient;

@@ -4,9 +4,8 @@ import { HostError } from "../errors.ts";
 import { type Child, startNode } from "./child.ts";
 import { type GrpcWire, grpcWire } from "./grpc-wire.ts";
 import { dead, duration, lost, PATIENCE_MS, unanswered } from "./host-failures.ts";
-import type { HostOptions } from "./host-options.ts";
+import type { HostOptions, ProviderIdentity, Wire } from "./wire.ts";
 import { childEnvironment, type Sdk } from "./sdk.ts";
-import type { ProviderIdentity, Wire } from "./wire.ts";
 
 const START_MS = 5 * 60_000;
 const DEATH_MS = 10_000;

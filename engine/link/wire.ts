@@ -1,5 +1,8 @@
 /** What is asked of a provider, in the values that it understands: no secrets, no references; unknowns where they may be. */
-import type { PropertyMap } from "../model/types.ts";
+import type { Events } from "../events.ts";
+import type { Json, PropertyMap } from "../model/types.ts";
+import type { WaitingProcesses } from "../request.ts";
+import type { Sdk } from "./sdk.ts";
 
 export interface Calls {
   check: Call<{ olds: PropertyMap; news: PropertyMap }, { inputs: PropertyMap; failures: CheckFailure[] }>;
@@ -76,4 +79,35 @@ export function propertiesOf<Name extends Method>(asked: Asked<Name>): PropertyM
     Record<"news" | "olds" | "properties" | "inputs", PropertyMap>
   >;
   return [news, olds, properties, inputs].filter((map) => map !== undefined);
+}
+
+/** What a process that serves providers is started with. */
+export interface HostOptions {
+  sdk: () => Sdk;
+  /** The folder of the program: providers are resolved from there. */
+  cwd: string;
+  project: string;
+  env: NodeJS.ProcessEnv;
+  events: Events;
+  /** Milliseconds in which a call has to be answered. */
+  patienceMs?: number | undefined;
+  spares?: WaitingProcesses | undefined;
+  /** Modules whose exports are likely to be wanted as providers. */
+  modules?: readonly string[] | undefined;
+}
+
+/**
+ * Providers that are no code of the program's own: `exports.handler=()=>require("MODULE").NAME` names an export of a
+ * module, which any process can load. What a program serializes of its own functions needs the SDK's host.
+ */
+export interface ModuleReference {
+  module: string;
+  name: string;
+}
+
+const REFERENCE = /^exports\.handler=\(\)=>require\("([\w@./-]+)"\)\.([A-Za-z_]\w*)$/;
+
+export function moduleReference(provider: Json | undefined): ModuleReference | undefined {
+  const [, module, name] = (typeof provider === "string" && REFERENCE.exec(provider)) || [];
+  return module === undefined || name === undefined ? undefined : { module, name };
 }

@@ -4,13 +4,20 @@ import { fileURLToPath } from "node:url";
 import type { EngineError } from "../errors.ts";
 import type { Json, PropertyMap } from "../model/types.ts";
 import { reveal } from "../model/values.ts";
-import { Bundle } from "./bundle.ts";
+import { Bundle } from "../sdk/bundle.ts";
 import { type BoundChild, expectNode, startNode } from "./child.ts";
 import { type CallPlace, dead, lost, PATIENCE_MS, refusedBy, unanswered } from "./host-failures.ts";
 import type { LightAnswer, LightRequest } from "./light-host.ts";
-import type { HostOptions } from "./host-options.ts";
+import {
+  type Answered,
+  type Asked,
+  FailedToComeUp,
+  type HostOptions,
+  type Method,
+  type ProviderIdentity,
+  type Wire,
+} from "./wire.ts";
 import { childEnvironment } from "./sdk.ts";
-import { type Answered, type Asked, FailedToComeUp, type Method, type ProviderIdentity, type Wire } from "./wire.ts";
 
 const SCRIPT = fileURLToPath(new URL(`./light-host${extname(import.meta.filename)}`, import.meta.url));
 

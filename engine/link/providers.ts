@@ -5,9 +5,8 @@ import { containsUnknown, equalMaps } from "../model/values.ts";
 import type { Answer, Ask } from "../plan/types.ts";
 import type { ProviderClient } from "./provider-client.ts";
 import type { LightProcess } from "./light-process.ts";
-import type { HostOptions } from "./host-options.ts";
+import type { HostOptions, ProviderIdentity } from "./wire.ts";
 import { beginHost, type ProviderHost, startHost } from "./provider-host.ts";
-import type { ProviderIdentity } from "./wire.ts";
 
 /** The providers of a run by reference. A host is started when it is first needed, with the inputs known by then. */
 export class Providers {

@@ -14,8 +14,15 @@ export const LITTLE_NEW = "--max-semi-space-size=8";
 const WATCHING = 'process.once("disconnect",()=>process.exit(1));process.once("SIGTERM",()=>process.exit(143))';
 export const WATCH_PARENT = `--import=data:text/javascript,${encodeURIComponent(WATCHING)}`;
 
+/** What the SDK does in this process is changed, unless LANDFORM_PLAIN_SDK says otherwise. */
+export const HOOK = importOf("child-hook");
+
 /** It waits for its work (spares.ts). */
-export const WAIT = `--import=${new URL(`./spare-hook${extname(import.meta.filename)}`, import.meta.url).href}`;
+export const WAIT = importOf("spare-hook");
+
+function importOf(module: string): string {
+  return `--import=${new URL(`./${module}${extname(import.meta.filename)}`, import.meta.url).href}`;
+}
 
 const OURS: ReadonlySet<string> = new Set([LITTLE_NEW, WATCH_PARENT, WAIT]);
 

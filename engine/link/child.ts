@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess, type Serializable } from "node:child_process";
-import { extname } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { NodeStart, WaitingProcesses } from "../request.ts";
-import { LITTLE_NEW, WATCH_PARENT } from "./node-arguments.ts";
+import { HOOK, LITTLE_NEW, WATCH_PARENT } from "../sdk/node-arguments.ts";
 
 /** A Node process the engine started: its lines, its end, and a way to end it. */
 export interface Child {
@@ -50,8 +49,6 @@ export interface ChildOptions {
 
 type Start = Pick<ChildOptions, "script" | "nodeArgs" | "cwd" | "env" | "bound" | "spares" | "preload">;
 
-const HOOK = new URL(`./child-hook${extname(import.meta.filename)}`, import.meta.url).href;
-
 const KEPT_LINES = 20;
 const GRACE_MS = 2_000;
 
@@ -62,7 +59,7 @@ export function expectNode(options: Start): void {
 
 function startOf({ script, cwd, env, bound, nodeArgs = [], preload = [] }: Start): NodeStart {
   const watch = bound === true ? [WATCH_PARENT] : [];
-  return { script, nodeArgs: [LITTLE_NEW, ...watch, `--import=${HOOK}`, ...nodeArgs], cwd, env, preload };
+  return { script, nodeArgs: [LITTLE_NEW, ...watch, HOOK, ...nodeArgs], cwd, env, preload };
 }
 
 export function startNode(options: ChildOptions): BoundChild {

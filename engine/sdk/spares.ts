@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import type { NodeStart, WaitingProcesses } from "../request.ts";
 import { WAIT } from "./node-arguments.ts";
+import { isPlainSdk } from "./plain-sdk.ts";
 import type { SpareOrder } from "./spare-hook.ts";
 
 /** Names of modules, for the hook. */
@@ -22,6 +23,7 @@ export class Spares implements WaitingProcesses {
   }
 
   take(start: NodeStart, args: string[], keepsChannel: boolean): ChildProcess | undefined {
+    if (isPlainSdk()) return undefined;
     this.#used.push(start);
     const waiting = this.#waiting.get(keyOf(start)) ?? [];
     for (let spare = waiting.shift(); spare !== undefined; spare = waiting.shift()) {
@@ -35,6 +37,7 @@ export class Spares implements WaitingProcesses {
   }
 
   expect(start: NodeStart): void {
+    if (isPlainSdk()) return;
     const waiting = this.#waiting.get(keyOf(start)) ?? [];
     if (!waiting.some(({ connected }) => connected)) this.#waiting.set(keyOf(start), [this.#start(start)]);
   }
