@@ -4,7 +4,7 @@ import { showOutcome, showPlan } from "../../cli/output/show.ts";
 import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
 import { finish, failureCode } from "../run/ended.ts";
-import { forecastOf } from "../run/forecast.ts";
+import { summaryOf } from "../plan/plan-summary.ts";
 import { StackSession } from "../run/session.ts";
 import { advisedFor } from "../advice/next-command.ts";
 import { writeReports } from "../../story/reports.ts";
@@ -120,7 +120,7 @@ async function tear(session: StackSession, options: DownOptions, result: Torn): 
   result.swept = await leftovers(session, result.environment, planned.report);
   const request = await whatGoes(session, result.swept);
   if (request === undefined) return stop(exitCodes.failed);
-  const { report } = await session.run("destroy", request, { forecast: forecastOf(planned.preview) });
+  const { report } = await session.run("destroy", request, { forecast: summaryOf(planned.preview) });
   result.report = report;
   showOutcome(session, report, undefined);
   if (report.result !== "succeeded") return end(report, failureCode(report, { sent: true }));

@@ -22,7 +22,7 @@ import { definitionOf, registry, type Kind } from "../../provider/kinds/registry
 import type { KeptCreations } from "../engines/kept-creations.ts";
 import { byUrn, objectsHeld, type StateResource } from "../engines/recorded.ts";
 import { notSought, perhapsACopy, perhapsOrphaned, unfound } from "./left-words.ts";
-import type { Lookers } from "./lookers.ts";
+import type { AccountReader } from "./account-reader.ts";
 import type { StackSession } from "./session.ts";
 
 export const PATIENCE_MS = patienceIn(process.env);
@@ -63,7 +63,7 @@ export interface Looking {
 }
 
 export interface Around {
-  readonly lookers: Lookers;
+  readonly reader: AccountReader;
   readonly patienceMs: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -94,14 +94,14 @@ export async function leftBy(
 async function leftByOne(
   creation: StateResource,
   isSuperseded: boolean,
-  { lookers, kept, known, held, patienceMs, signal }: AroundCreations & Pick<Look, "held">,
+  { reader, kept, known, held, patienceMs, signal }: AroundCreations & Pick<Look, "held">,
 ): Promise<{ left: Left[]; warnings: string[] }> {
   const definition = definitionOf(creation.type);
   if (definition === undefined || definition.leaves === "in place") return { left: [], warnings: [] };
   const { name } = creation.inputs ?? {};
   const called = typeof name === "string" ? [name] : [];
   const own = ownIn(identityFor(creation.urn));
-  const run = lookers.of(creation.provider, creation.urn);
+  const run = reader.of(creation.provider, creation.urn);
   const waits = isSuperseded ? { patienceMs: 0, contradictedMs: patienceMs } : { patienceMs };
   const look = { own, called, definition, run, held, signal, ...waits };
   const { ours, others } = await marked(look);
@@ -276,8 +276,8 @@ async function looksFor(
   const held = objectsHeld((await session.engine.records()) ?? []);
   return creations.map(async (creation): Promise<End> => {
     const { own, kind, called } = creation;
-    const { lookers, patienceMs, signal } = aroundOne(creation);
-    const run = lookers.of(undefined, "");
+    const { reader, patienceMs, signal } = aroundOne(creation);
+    const run = reader.of(undefined, "");
     const definition = kind in registry ? registry[kind as Kind] : undefined;
     const isHere = creation.account === undefined || (await run.accountId()) === creation.account;
     if (definition === undefined || !isHere) return { creation, ours: [], others: [] };

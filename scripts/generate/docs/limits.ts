@@ -4,7 +4,7 @@ import { KEPT_DAYS, KEPT_RUNS } from "../../../stack/history/store.ts";
 import { LONGEST_MS, MOST_LISTED, MOST_TEXTS } from "../../../stack/mentions/account.ts";
 import { TIMEOUT_MS } from "../../../stack/checks/preflight.ts";
 import { LARGEST } from "../../../story/markdown.ts";
-import { DEFAULT_PERCENT, SMALL_STACK } from "../../../stack/run/safety.ts";
+import { DEFAULT_PERCENT, SMALL_STACK } from "../../../stack/checks/safety.ts";
 import { DEFAULT_PARALLEL } from "../../../engine/index.ts";
 import { callsInAList } from "../../../provider/api/api.ts";
 import { apiDefaults } from "../../../provider/api/config.ts";
