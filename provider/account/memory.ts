@@ -24,8 +24,11 @@ interface Remembered {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The answer to such a creation is the page that it is on. */
-const NEW_QUIZ = /^createQuiz/;
+/** A new quiz is answered as the page that it is on. */
+const ANSWERED_AS: Partial<Record<OperationName, OperationName>> = {
+  createQuiz: "createPage",
+  createQuizFromTemplate: "createPage",
+};
 
 export class Memory {
   readonly #objects = new Map<string, Remembered>();
@@ -108,7 +111,7 @@ export function subjectOf(name: OperationName, { ids = {}, body = {} }: CallInpu
 export function madeBy(name: OperationName, answer: unknown): Subject | undefined {
   const { id } = (answer ?? {}) as Row;
   if (typeof id !== "string") return undefined;
-  return { noun: NEW_QUIZ.test(name) ? "page" : nounOf(name), id };
+  return { noun: nounOf(ANSWERED_AS[name] ?? name), id };
 }
 
 /** `listPages`, `createPageFromTemplate` and `duplicatePage` are about pages. */
