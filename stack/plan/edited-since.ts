@@ -12,7 +12,7 @@ import { conflictText } from "../../story/conflicts.ts";
 import type { Planned } from "../report/build.ts";
 import { SECRET, type Change, type Field, type Report } from "../report/model.ts";
 import { fieldsBetween } from "../report/values.ts";
-import { draftsOfOthers } from "../checks/also-live.ts";
+import { draftsOfOthers } from "./foreign-edits.ts";
 import type { Conflict } from "./agreement.ts";
 import type { StackSession } from "../run/session.ts";
 
