@@ -12,7 +12,8 @@ import type { PlannedChanges } from "./planned.ts";
 import { lackingFor, preflight } from "./preflight.ts";
 import { makesWhatStays } from "./scopes.ts";
 
-const DESTROYS = "the provider refuses another account before its first deletion; what it has to leave is a row of its own";
+const DESTROYS =
+  "the provider refuses another account before its first deletion; what it has to leave is a row of its own";
 
 export const account: Check = {
   name: "account",
@@ -29,7 +30,10 @@ export const account: Check = {
     const found = await preflight(await session.settings(), toPlan(look), words);
     const { failures, warnings, unasked, unproven, staying, adopted } = session.redactor.value(found);
     return {
-      report: { ...withStays(report, staying), impact: { ...impact, urls: withAdopted(impact.urls, adopted), unproven } },
+      report: {
+        ...withStays(report, staying),
+        impact: { ...impact, urls: withAdopted(impact.urls, adopted), unproven },
+      },
       accounts: found.accounts,
       findings: [
         ...failures.map(({ message, ...failure }) => ({ weight: "refuse" as const, text: message, failure })),

@@ -34,7 +34,10 @@ export const alsoLive: Check = {
     adopt: "nothing is published by it",
   },
   run: async (look, report) => {
-    const { session, ran: { preview } } = look;
+    const {
+      session,
+      ran: { preview },
+    } = look;
     const changing = [...preview.told.values()].some(({ steps }) => operationOf(steps) !== undefined);
     if (report.result !== "succeeded" || report.impact === undefined || !changing) return {};
     const reader = await look.reader();
@@ -74,10 +77,7 @@ function withEdits<Draft extends DraftOfOthers>(draft: Draft, which: (edit: Fore
   return edits.length === 0 ? [] : [{ ...draft, edits }];
 }
 
-function isReviewed(
-  { urn, digest }: Pick<AlsoLive, "urn" | "digest">,
-  { foreignEdits, saved }: Intent,
-): boolean {
+function isReviewed({ urn, digest }: Pick<AlsoLive, "urn" | "digest">, { foreignEdits, saved }: Intent): boolean {
   return foreignEdits === undefined && saved?.includes?.[urn] === digest;
 }
 

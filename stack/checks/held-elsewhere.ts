@@ -20,9 +20,15 @@ const COPIES = "what the program adopts becomes a copy in an environment: nobody
 
 export const heldElsewhere: Check = {
   name: "held elsewhere",
-  not: { "env up": COPIES, "env down": COPIES, adopt: "it leaves out what another stack's ids name, and the up is asked" },
+  not: {
+    "env up": COPIES,
+    "env down": COPIES,
+    adopt: "it leaves out what another stack's ids name, and the up is asked",
+  },
   run: async ({ session, ran, intent }, report) =>
-    isAsked(report, intent.kind) ? { findings: warns(await managedElsewhere(session, ran.preview), { lasts: true }) } : {},
+    isAsked(report, intent.kind)
+      ? { findings: warns(await managedElsewhere(session, ran.preview), { lasts: true }) }
+      : {},
 };
 
 function isAsked(report: Report, kind: string): boolean {

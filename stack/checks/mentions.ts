@@ -59,8 +59,7 @@ async function undeclaredIn(
     }
     const looked = await undeclaredMentions(run.api, own, stack);
     looks.push(...looked.looks);
-    for (const [index, departure] of own.entries())
-      found[departures.indexOf(departure)] = looked.mentions[index] ?? [];
+    for (const [index, departure] of own.entries()) found[departures.indexOf(departure)] = looked.mentions[index] ?? [];
   }
   return { mentions: found, looks };
 }

@@ -36,7 +36,9 @@ async function heldAgainst(saved: SavedPlan, look: Look, report: Report): Promis
   if (!isUndo) refuseOtherAccounts(saved, look.accounts);
   if (ran.report.result !== "succeeded") return {};
   const now = isUndo ? (intent.undoing?.shown(report) ?? report) : ran.report;
-  const expected = await checkSamePlan(saved, { report: now, plan: ran.plan }, session, { inCi: reviewed !== undefined });
+  const expected = await checkSamePlan(saved, { report: now, plan: ran.plan }, session, {
+    inCi: reviewed !== undefined,
+  });
   if (!isUndo && intent.refresh === true) refuseGoingEdits(saved, report, ran.preview.told);
   const unknown = isUndo || intent.refresh === true ? undefined : await refuseHandEdits(session, report);
   if (unknown !== undefined) return { report: unknown };
@@ -47,4 +49,3 @@ async function heldAgainst(saved: SavedPlan, look: Look, report: Report): Promis
   if (!isUndo && reviewed !== undefined) await refuseOvertaken(session, ran.report, saved, reviewed);
   return { expected };
 }
-

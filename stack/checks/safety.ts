@@ -1,4 +1,5 @@
 /** The limit for what one run may delete or replace. Pure. */
+import type { Limit } from "../options.ts";
 import type { Report } from "../report/model.ts";
 import { holds, type Check } from "./check.ts";
 
@@ -16,12 +17,6 @@ export const safety: Check = {
     return holds(refusal(report, intent));
   },
 };
-
-export interface Limit {
-  amount: number;
-  /** A share of the resources that exist, in percent. */
-  percent: boolean;
-}
 
 export const DEFAULT_PERCENT = 30;
 /** A share says nothing about a handful of resources. */

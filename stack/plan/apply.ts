@@ -15,9 +15,9 @@ import { hasChanges, type Ended, type Plan } from "./plan.ts";
 /** `includes`: somebody has said yes to the edits of others that the plan asks about. */
 export async function apply(session: StackSession, plan: Plan, { includes = false } = {}): Promise<Ended> {
   try {
+    refuse(plan);
     if (plan.report.result !== "succeeded")
       return { report: plan.report, exit: failureCode(plan.report, { sent: false }) };
-    refuse(plan);
     const more = plan.intent.begin === undefined ? {} : await plan.intent.begin();
     if (more === undefined) return { report: { ...plan.report, result: "cancelled" }, exit: exitCodes.failed };
     const lacking = (await plan.proof?.()) ?? [];
@@ -31,9 +31,9 @@ export async function apply(session: StackSession, plan: Plan, { includes = fals
 }
 
 /** Throws where the plan is not to be carried out, by what was reviewed or without a word that allows it. */
-export function refuse({ conflict, findings }: Plan): void {
+export function refuse({ conflict, findings, report }: Plan): void {
   if (conflict !== undefined) throw conflict;
-  const held = findings.find(({ weight }) => weight === "hold");
+  const held = report.result === "succeeded" ? findings.find(({ weight }) => weight === "hold") : undefined;
   if (held !== undefined) throw new RefusedError(held.text);
 }
 
@@ -46,21 +46,22 @@ async function brought(session: StackSession, plan: Plan, more: Partial<RunReque
   const { intent, summary, leftovers, report: planned } = plan;
   const verb = verbOf(intent);
   if (plan.idle === undefined) await leftovers.begin();
-  const about = {
+  const running = {
     total: stepsOf(planned.counts),
     forecast: summary,
     reviewed: intent.reviewed?.head,
     ...(intent.undoing && { undoes: intent.undoing.id }),
   };
-  const ran = plan.idle ?? (await throughReleases(session, await session.run(verb, { ...plan.request, ...more }, about)));
+  const ran =
+    plan.idle ?? (await throughReleases(session, await session.run(verb, { ...plan.request, ...more }, running)));
   const settled = await withAwaiting(session, await leftovers.removed(ran.report));
   const seen = isStrict(session, plan) ? strictly(settled) : settled;
   const { impact, leaving, looked } = planned;
   const whole = { ...seen, impact: withoutDoubts(impact), ...(leaving && { leaving }), ...(looked && { looked }) };
   const report = intent.undoing?.shown(whole) ?? whole;
-  const { notices } = ran;
-  if (report.result !== "succeeded") return { report, notices, exit: failureCode(report, { sent: true }) };
-  return { report, notices, exit: (report.held ?? []).length === 0 ? exitCodes.done : exitCodes.failed };
+  const about = { report, notices: ran.notices, hasRun: true } as const;
+  if (report.result !== "succeeded") return { ...about, exit: failureCode(report, { sent: true }) };
+  return { ...about, exit: (report.held ?? []).length === 0 ? exitCodes.done : exitCodes.failed };
 }
 
 async function throughReleases(session: StackSession, ran: Ran): Promise<Pick<Ran, "report" | "notices">> {
@@ -71,8 +72,9 @@ async function destroyed(session: StackSession, plan: Plan, more: Partial<RunReq
   const { leftovers, report: planned, summary, findings } = plan;
   const failed = await leftovers.begin();
   // The state still tells of them: the next destroy looks again.
-  if (failed.length > 0) return { report: notCleaned(planned, failed), exit: exitCodes.failed };
-  if (!hasChanges(planned)) {
+  if (failed.length > 0) return { report: notCleaned(planned, failed), exit: exitCodes.failed, hasRun: true };
+  // The record of an environment is no change, and goes last.
+  if (!hasChanges(planned) && plan.intent.kind !== "env down") {
     await dropStackResource(session);
     return { report: await leftovers.removed(planned), exit: exitCodes.done };
   }
@@ -86,7 +88,8 @@ async function destroyed(session: StackSession, plan: Plan, more: Partial<RunReq
     ...(leaving && { leaving }),
     ...(looked && { looked }),
   });
-  return { report, exit: report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }) };
+  const exit = report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true });
+  return { report, exit, hasRun: true };
 }
 
 /** Where nothing else is left, the stack itself still stands in the state, and with it what a killed run had begun. */

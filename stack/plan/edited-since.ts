@@ -91,13 +91,10 @@ export async function refuseHandEdits(session: StackSession, plan: Report): Prom
       }));
   });
   if (edits.length === 0) return undefined;
-  const conflict = new PlanConflictError(
+  throw new PlanConflictError(
     `somebody has changed by hand what the plan is to change:\n${listed(edits)}\n${AGAIN}, with --refresh.`,
     edits,
   );
-  // What was to be done is what is told beside it, and not what was found.
-  conflict.report = plan;
-  throw conflict;
 }
 
 /** The edit was taken over into the code, and that was reviewed: what the update brings is live. */

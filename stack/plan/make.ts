@@ -24,7 +24,9 @@ export async function makePlan(session: StackSession, intent: Intent): Promise<P
   }
   const verb = verbOf(intent);
   const begun =
-    verb === "destroy" || intent.kind === "adopt" ? undefined : await Leftovers.begin(session, verb === "undo" ? "undo" : "up");
+    verb === "destroy" || intent.kind === "adopt"
+      ? undefined
+      : await Leftovers.begin(session, verb === "undo" ? "undo" : "up");
   const ran = await session.run(verb === "up" ? "preview" : verb, requestOf(session, intent), { quiet: true });
   const leftovers: Remains = begun ? begun.remains(ran.preview) : await goingWith(session, intent);
   try {
@@ -33,7 +35,8 @@ export async function makePlan(session: StackSession, intent: Intent): Promise<P
     const { expected, accounts, findings, checked, conflict, proof } = asked;
     const drafts = draftsIn(report, ran, intent);
     const isKept = intent.keeps === true && report.result === "succeeded";
-    const isIdle = ran.idle !== undefined && verb === "up" && saved === undefined && !hasChanges({ counts: report.counts });
+    const isIdle =
+      ran.idle !== undefined && verb === "up" && saved === undefined && !hasChanges({ counts: report.counts });
     return {
       ...{ intent, report, findings, checked, conflict, proof, drafts, leftovers },
       ...(isKept && { saved: await kept({ session, intent, ran, accounts }, report) }),
@@ -95,7 +98,10 @@ async function askAll(given: Pick<Look, "session" | "intent" | "ran" | "leftover
   try {
     for (const { name, run } of checks) {
       const one: Found = await run({ ...given, reader, accounts: found.accounts }, report);
-      const { report: seen = report, findings: told = [], ...more } = one;
+      const { report: seen = report, findings: all = [], ...more } = one;
+      // One reason is enough.
+      const isHeld = findings.some(({ weight }) => weight === "hold");
+      const told = all.filter(({ weight }) => weight !== "hold" || !isHeld);
       report = withFindings(seen, told, intent);
       findings.push(...told.map((finding) => ({ ...finding, check: name })));
       found = { ...found, ...more };

@@ -2,7 +2,7 @@
 import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import type { RunRequest } from "../engines/types.ts";
-import type { ExitCode, RefusedError } from "../exit/codes.ts";
+import type { CommandError, ExitCode, RefusedError } from "../exit/codes.ts";
 import type { FailOn } from "../lint/fail-on.ts";
 import type { SafetyOptions } from "../options.ts";
 import type { Failure, Report } from "../report/model.ts";
@@ -115,8 +115,12 @@ export interface Remains {
 export interface Ended {
   readonly report: Report;
   readonly exit: ExitCode;
-  /** What the provider told of a run. */
+  /** Something was run through, to whatever end. */
+  readonly hasRun?: true;
+  /** What the provider told of it. */
   readonly notices?: readonly Notice[];
+  /** What has ended it, where the report doesn't tell. */
+  readonly error?: CommandError;
 }
 
 /** A plan, or a run, that changes something. */

@@ -189,7 +189,6 @@ export async function checkSamePlan(
   if (changes.length === 0 && applied.length > 0)
     throw new NothingLeftError(
       "nothing is left to do of what was reviewed: it has been applied since. Nothing was sent.",
-      report,
     );
   return secrets === undefined ? saved.engines : plan;
 }
