@@ -5,34 +5,31 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LandformApi } from "../../provider/api/index.ts";
-import type { Entry } from "../declarations/model.ts";
+import { registry } from "../../provider/kinds/registry.ts";
+import type { Entry } from "../declare/model.ts";
 import { buildModel } from "./build.ts";
 import { draftsIn, type Drafts } from "./drafts.ts";
-import { ExportError } from "./errors.ts";
-import { knownKeysOfCopy, readExisting, textsOf, usedKeys } from "./existing.ts";
-import { entriesGone } from "./gone.ts";
-import { slug } from "./keys.ts";
-import { knownKeys, knownSince } from "./known-keys.ts";
-import type { LastApplied } from "./last-applied.ts";
-import { mergeManifest } from "./merge-manifest.ts";
-import { addressOf, settingsOf, type Model } from "./model.ts";
-import { outsideValues, type OutsideSources } from "./outside.ts";
-import { programFiles } from "./project.ts";
+import { ExportError, writeFiles } from "../write/files.ts";
+import { knownKeysOfCopy, readExisting, textsOf, usedKeys, entriesGone } from "./existing.ts";
+import { slug } from "../write/keys.ts";
+import { knownKeys, knownSince } from "../match/objects.ts";
+import type { LastApplied } from "../match/values.ts";
+import { mergeManifest, type Written } from "../write/manifest.ts";
+import { addressOf, settingsOf, type Model } from "../match/model.ts";
+import { outsideValues, type OutsideSources } from "../match/outside.ts";
+import { programFiles, isUntouched, keysIn, writeTypeScript } from "./typescript.ts";
 import { defaultKinds, readAccount, type AccountRecords, type ReadOptions } from "./read.ts";
-import { textFilesIn, TextFiles } from "./texts.ts";
-import { isUntouched, keysIn, writeTypeScript } from "./typescript.ts";
-import { writeFiles } from "./write-files.ts";
-import type { Written } from "./written.ts";
+import { textFilesIn, TextFiles } from "../write/text-files.ts";
 import { writeYaml } from "./yaml.ts";
 
 export { compareModels, type Comparison, type Difference, type FieldDifference } from "./compare/models.ts";
 export { comparisonText } from "./compare/text.ts";
 export { openCompared, type CompareOptions } from "./compare/open.ts";
-export { ExportError } from "./errors.ts";
-export type { Applied, LastApplied } from "./last-applied.ts";
+export { ExportError } from "../write/files.ts";
+export type { Applied, LastApplied } from "../match/values.ts";
 export type { Drafts } from "./drafts.ts";
-export type { OutsideSources } from "./outside.ts";
-export type { Model, Resource } from "./model.ts";
+export type { OutsideSources } from "../match/outside.ts";
+export type { Model, Resource } from "../match/model.ts";
 export { defaultKinds, listedKinds, type Progress } from "./read.ts";
 
 export interface ExportOptions extends ReadOptions {
@@ -121,7 +118,7 @@ function prepareProgram(folder: string, force: boolean): Prepared {
   const existing = before === "" ? readExisting(folder) : undefined;
   return (records, options) => {
     const known = existing ? knownKeys(existing.entries, records, options.lastApplied) : keysIn(before);
-    const model = buildModel(records, { ...options, known });
+    const model = asDeclared(buildModel(records, { ...options, known }), options.lastApplied);
     if (!force) refuseToDrop(path, model, keysIn(before), options);
     // What the program of an earlier export reads is its own.
     const texts = TextFiles.beside(folder, (path) => before.includes(`text("${path}")`));
@@ -135,6 +132,18 @@ function prepareProgram(folder: string, force: boolean): Prepared {
     const written = { files, standIns: texts.standIns, added, updated: [], gone: [], kept: [], ahead: [] };
     return { model, written, base: new Map(), entries: [] };
   };
+}
+
+/** Of what a run has made, the fields that it declared: the others are the service's own, and said in code they would be a change. */
+function asDeclared(model: Model, lastApplied: LastApplied | undefined): Model {
+  const resources = model.resources.map((resource) => {
+    const { kind, key, id, inputs } = resource;
+    const applied = lastApplied?.(registry[kind].type, key);
+    if (applied === undefined || applied.id !== id) return resource;
+    const declared = Object.entries(inputs).filter(([field]) => field in applied.inputs);
+    return { ...resource, inputs: Object.fromEntries(declared) };
+  });
+  return { ...model, resources };
 }
 
 /** A program is written anew as a whole, and what it no longer declares is deleted by the next up. */

@@ -1,7 +1,7 @@
 /** The folder of a manifest: the only place that its files are read from. */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, parse, posix, relative, resolve, sep } from "node:path";
-import type { DiagnosticCode } from "../diagnostics/diagnostics.ts";
+import type { DiagnosticCode } from "./diagnostics.ts";
 import { didYouMean, nearest } from "../../provider/values/nearest.ts";
 
 /** The largest file that is read, in bytes. */

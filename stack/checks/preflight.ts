@@ -1,4 +1,5 @@
 /** Before anything is sent: whether the account answers, whether it takes the key, and whether the plan can work at all. */
+import { Account } from "../../provider/account/account.ts";
 import {
   ApiError,
   ConfigurationError,
@@ -99,23 +100,24 @@ function titleOf(account: string | undefined): string {
 }
 
 async function asked(plan: AccountPlan, scopes: readonly string[], words: ForeignEditsWords): Promise<Preflight> {
-  const { account } = plan;
+  const { account: name } = plan;
   const config = quick(plan.config());
-  const api = new LandformApi(config);
+  const account = new Account(config);
+  const { api } = account;
   // Asked together, and heard in this order: where the key is refused, no other answer means anything.
   const [key, reading, planIn] = together(
     lookAtKey(api, config, plan.recorded),
     askByReading(api, scopes),
-    askOfPlan(api, plan, words),
+    askOfPlan(account, plan, words),
   );
   try {
     const { refused, id } = await key;
-    const accounts = id === undefined ? {} : { [account ?? ENVIRONMENT]: id };
+    const accounts = id === undefined ? {} : { [name ?? ENVIRONMENT]: id };
     if (refused !== undefined)
-      return { ...NOTHING, failures: [failed(account, refused)], unproven: [...scopes], accounts };
+      return { ...NOTHING, failures: [failed(name, refused)], unproven: [...scopes], accounts };
     const { unproven, refused: lacks } = await reading;
     if (lacks.length > 0)
-      return { ...NOTHING, failures: [failed(account, lacking(lacks, api.keyVariable))], unproven, accounts };
+      return { ...NOTHING, failures: [failed(name, lacking(lacks, api.keyVariable))], unproven, accounts };
     return { ...NOTHING, ...(await planIn), unproven, accounts };
   } finally {
     await api.close();
@@ -130,13 +132,14 @@ function together<Questions extends readonly Promise<unknown>[]>(...questions: Q
 
 /** What of the plan itself is sure to fail, or will not be as it says. */
 async function askOfPlan(
-  api: LandformApi,
+  account: Account,
   plan: AccountPlan,
   words: ForeignEditsWords,
 ): Promise<Pick<Preflight, "failures" | "warnings" | "staying" | "adopted">> {
   const { changes } = plan;
+  const { api } = account;
   const unheard = new Unheard();
-  const rows = rowsOf(api, unheard);
+  const rows = rowsOf(account, unheard);
   const takenOver = objectsTakenOver(api, changes, unheard);
   const [missing, gone, fixed, others, deletions, found, adopted] = await Promise.all([
     missingReferences(api, plan, unheard),
