@@ -21,6 +21,17 @@ export {
 } from "./declare/model.ts";
 export { validateOnline, type OnlineOptions } from "./check/online.ts";
 export type { MadePage } from "./check/content-keys.ts";
+export {
+  candidateOf,
+  depthOf,
+  homesAt,
+  leavesOf,
+  matchUp,
+  type Candidate,
+  type Declared,
+  type Match,
+  type Matching,
+} from "./match/evidence.ts";
 export { writeAdoptIds, type LeftEntry } from "./write/adopt-ids.ts";
 export { findUndeclared, type Undeclared } from "./export/undeclared.ts";
 export { liveTexts, writeLiveTexts, type LiveTexts, type LiveValues } from "./export/live-values.ts";

@@ -206,19 +206,20 @@ export async function whyNotOf(account: string, settings: StackSettings): Promis
  * Before something is made that can't be deleted: what each key lacks for the rest of the plan, in words. Asked by calls that
  * change nothing; none can be asked with a key that can't be read.
  */
-export async function lackingFor(settings: StackSettings, planned: PlannedChanges): Promise<string[]> {
-  const { plans } = accountsIn(planned, settings);
-  const all = plans.map(async ({ account, changes, config }): Promise<string[]> => {
-    if (account === undefined && settings.unreadable.length > 0) return [];
-    const api = new LandformApi(quick(config()));
+export function lackingFor(settings: StackSettings, plans: readonly AccountPlan[]): () => Promise<string[]> {
+  const open = plans.filter(({ account }) => account !== undefined || settings.unreadable.length === 0);
+  // Of thousands of resources a plan is large: what is asked later is all that is kept of it.
+  const asked = open.map(({ account, changes, config }) => ({ account, scopes: scopesFor(changes), config: config() }));
+  const lackingIn = async ({ account, scopes, config }: (typeof asked)[number]): Promise<string[]> => {
+    const api = new LandformApi(quick(config));
     try {
-      const { refused } = await ask(api, forWriting(scopesFor(changes)));
+      const { refused } = await ask(api, forWriting(scopes));
       return refused.length === 0 ? [] : [failed(account, lacking(refused, api.keyVariable)).message];
     } finally {
       await api.close();
     }
-  });
-  return (await Promise.all(all)).flat();
+  };
+  return async () => (await Promise.all(asked.map(lackingIn))).flat();
 }
 
 /** A look must not keep anybody waiting as long as a write may. */

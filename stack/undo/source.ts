@@ -52,17 +52,15 @@ function rowOf(
   return sibling && { at: sibling.place.file.name, key: name.slice(sibling.of.length + 1) };
 }
 
-/** Puts the old values into landform.yaml, comments kept, and says what is left for somebody to do. */
+/** Puts the old values into landform.yaml, comments kept. A line each: what was written, and what is left for somebody to do. */
 export async function writeSource(
-  { folder, output, advised }: StackSession,
+  { folder, advised }: StackSession,
   steps: readonly SettledStep[],
   records: Records,
-): Promise<void> {
-  const { line } = output;
+): Promise<string[]> {
   if (folder.manifest === undefined) {
-    line("--write puts values into landform.yaml, and this project is a program. What it has to say:");
-    for (const text of sourceLines(steps)) line(`  ${text}`);
-    return;
+    const title = "--write puts values into landform.yaml, and this project is a program. What it has to say:";
+    return [title, ...sourceLines(steps).map((text) => `  ${text}`)];
   }
   const outside = await outsideOf(folder.root, folder.stack);
   const path = join(folder.root, MANIFEST);
@@ -73,16 +71,16 @@ export async function writeSource(
   try {
     const texts = liveTexts(path, changed.map(valuesOf), { outside, owner: ownerIn(records) });
     const files = writeLiveTexts(path, texts);
-    for (const what of texts.updated) line(`  written  ${what}`);
-    for (const what of [...texts.kept, ...changed.flatMap(secretsIn), ...others]) line(`  left     ${what}`);
-    line(
+    return [
+      ...texts.updated.map((what) => `  written  ${what}`),
+      ...[...texts.kept, ...changed.flatMap(secretsIn), ...others].map((what) => `  left     ${what}`),
       files.length === 0
         ? "Nothing was written."
         : `${files.join(", ")} written: ${advised("npx landform preview")} shows what still differs.`,
-    );
+    ];
   } catch (error) {
     if (!(error instanceof ExportError)) throw error;
-    line(`${MANIFEST} could not be written: ${error.message}`);
+    return [`${MANIFEST} could not be written: ${error.message}`];
   }
 }
 

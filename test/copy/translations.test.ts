@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { run } from "../../cli/cli.ts";
-import { findingsOf } from "../../stack/lint/in-preview.ts";
+import { findingsOf } from "../../stack/lint/of-plan.ts";
 import { openProject } from "../../stack/project/open.ts";
 import type { Change } from "../../stack/report/model.ts";
 import { CopyRecord, lint, translationsIn, validate } from "../../manifest/index.ts";
