@@ -133,7 +133,7 @@ export function verdictOf(report: Report): string {
   return isPlanned(report) ? totals : `Done: ${totals}`;
 }
 
-const NO_DRIFT = "No drift: what exists is what the last run left and what the code says";
+const NO_DRIFT = "no drift: what exists is what the last run left and what the code says";
 
 function pages(count: number): string {
   return count === 1 ? "1 page is" : `${count} pages are`;
