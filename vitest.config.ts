@@ -1,12 +1,11 @@
-import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-import { partialFiles } from "./test/suite/quick.ts";
+import { isRepeated, isThorough, leavesOut, replacesModules, testFiles } from "./test/suite/files.ts";
 
-const everything = process.env["LANDFORM_TESTS"] === "rest" ? filesWithMore() : ["test/**/*.test.ts"];
+const part = process.env["LANDFORM_TESTS"];
 
 /** Their files load the SDK or a host, which are of the whole process, or start processes that take most of their time. */
 const ALONE =
-  "test/{browser,calls,docs,engine,examples,export,faults,package,pulumi,repository,stowaways,suite,types,walk}/**/*.test.ts";
+  /^test\/(browser|calls|docs|engine|examples|export|faults|package|pulumi|repository|stowaways|suite|types|walk)\//;
 
 export default defineConfig({
   test: {
@@ -14,29 +13,30 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: 2,
     pool: "forks",
-    runner: "./test/suite/runner.ts",
+    tags: [{ name: "thorough", description: "Left out of the quick part" }],
     reporters: ["default", "./test/suite/closing-line.ts"],
-    ...(process.env["LANDFORM_TESTS"] === undefined ? { projects: quickProjects() } : { include: everything }),
+    ...(part === "quick" ? { projects: quickProjects() } : { include: filesOf(part) }),
   },
 });
+
+function filesOf(part: string | undefined): string[] {
+  if (part === "rest") return testFiles.filter(leavesOut);
+  if (part === "soak") return testFiles.filter(isRepeated);
+  return ["test/**/*.test.ts"];
+}
 
 /**
  * Most of the quick part's time was the start of a process for each file, and the reading of the same modules in it: the files that
  * leave their process as it was share one. In the rest, which starts processes itself, each file has one of its own.
  */
 function quickProjects() {
-  const replacing = /\bvi\.mock\(/;
-  const alone = [ALONE, ...globSync("test/**/*.test.ts").filter((file) => replacing.test(readFileSync(file, "utf8")))];
+  const files = testFiles.filter((file) => !isThorough(file));
+  const needsItsOwn = (file: string): boolean => ALONE.test(file) || replacesModules(file);
   return [
-    { extends: true as const, test: { name: "shared", isolate: false, include: everything, exclude: alone } },
-    { extends: true as const, test: { name: "alone", include: alone } },
+    {
+      extends: true as const,
+      test: { name: "shared", isolate: false, include: files.filter((file) => !needsItsOwn(file)) },
+    },
+    { extends: true as const, test: { name: "alone", include: files.filter(needsItsOwn) } },
   ];
-}
-
-/** The files that leave something out of the quick part, by themselves or in what they share. */
-function filesWithMore(): string[] {
-  const sharing = /suite\/parts\.ts"|\bcompareScenarios\b/;
-  return globSync("test/**/*.test.ts").filter(
-    (file) => partialFiles.includes(file.replaceAll("\\", "/")) || sharing.test(readFileSync(file, "utf8")),
-  );
 }

@@ -1,8 +1,8 @@
 /** Requests of forks: anybody can make one, and a key opens the whole account. Their code is run by no command of `ci`. */
-import { checkReportFiles, writeReports } from "../cli/output/reports.ts";
+import { checkReportFiles, writeReports } from "../story/reports.ts";
 import { RefusedError } from "../stack/exit/codes.ts";
-import { printError } from "../cli/output/print.ts";
-import type { ReportOptions } from "../cli/options.ts";
+import { printError } from "../story/print.ts";
+import type { ReportOptions } from "../stack/options.ts";
 import { blankReport } from "../stack/report/blank.ts";
 import type { Verb } from "../stack/report/model.ts";
 import type { CiEnvironment } from "./environment.ts";

@@ -1,8 +1,8 @@
 /** A job's folder goes with the job, and with it a state that nobody has given another place. */
 import { UsageError } from "../stack/exit/codes.ts";
 import type { CiEnvironment } from "./environment.ts";
-import type { OperationOptions } from "../cli/options.ts";
-import { printError } from "../cli/output/print.ts";
+import type { OperationOptions } from "../stack/options.ts";
+import { printError } from "../story/print.ts";
 import { openProject } from "../stack/project/open.ts";
 import { stackNamed } from "../stack/project/stack-name.ts";
 import { withStacks } from "../stack/stacks/stacks.ts";

@@ -1,6 +1,6 @@
 /** Where a preview is told: the runner, its part of the change's note, and the code host's deployments. None fails a run. */
 import { appendFileSync } from "node:fs";
-import { printError } from "../cli/output/print.ts";
+import { printError } from "../story/print.ts";
 import { differencesText, pagesText, type PreviewOutcome, renderPreview } from "../story/environment-markdown.ts";
 import { linked } from "../story/markdown-text.ts";
 import { totalsText } from "../story/words.ts";

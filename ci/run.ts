@@ -2,8 +2,8 @@
 import { CommandError, exitCodes, type ExitCode } from "../stack/exit/codes.ts";
 import { explain } from "../stack/exit/explain.ts";
 import { failedReport } from "../stack/exit/report.ts";
-import type { OperationOptions } from "../cli/options.ts";
-import { advisedFor } from "../cli/output/next-command.ts";
+import type { OperationOptions } from "../stack/options.ts";
+import { advisedFor } from "../stack/advice/next-command.ts";
 import { openProject } from "../stack/project/open.ts";
 import { stackNamed } from "../stack/project/stack-name.ts";
 import type { Report, Verb } from "../stack/report/model.ts";

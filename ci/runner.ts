@@ -1,6 +1,6 @@
 /** What a runner reads after the step: outputs for later steps, and the page of the job. */
 import { appendFileSync } from "node:fs";
-import { printError } from "../cli/output/print.ts";
+import { printError } from "../story/print.ts";
 import { randomUUID } from "node:crypto";
 import type { Report } from "../stack/report/model.ts";
 

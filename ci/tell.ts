@@ -1,6 +1,6 @@
 /** Where a run in CI is told: the runner, the change's note, a check at the lines, the site's deployment. None fails a run. */
 import { relative, resolve } from "node:path";
-import { printError } from "../cli/output/print.ts";
+import { printError } from "../story/print.ts";
 import { renderMarkdown, verdict } from "../story/markdown.ts";
 import { inertLine } from "../story/markdown-text.ts";
 import { totalsText } from "../story/words.ts";

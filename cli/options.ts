@@ -1,39 +1,6 @@
 /** The options that commands share, each defined once. */
 import { InvalidArgumentError, Option, type Command } from "commander";
-import type { Report } from "../stack/report/model.ts";
-import { parseLimit, type Limit } from "../stack/run/safety.ts";
-
-export interface StackOptions {
-  C: string;
-  stack: string;
-  verbose?: true;
-}
-
-export interface ReportOptions {
-  json?: string | true;
-  markdown?: string;
-  html?: string;
-  junit?: string;
-  /** Whole values in Markdown. */
-  full?: true;
-  /** Takes the report of a part of a command, whose end is what is written. */
-  later?: (report: Report) => void;
-}
-
-export type EngineChoice = "auto" | "pulumi" | "embedded";
-
-export interface OperationOptions extends StackOptions, ReportOptions {
-  engine: EngineChoice;
-  parallel?: number;
-  continueOnError?: true;
-  target: string[];
-}
-
-export interface SafetyOptions {
-  yes?: true;
-  maxDeletes?: Limit;
-  force?: true;
-}
+import { parseLimit, type Limit } from "../stack/checks/safety.ts";
 
 export function stackOptions(command: Command): Command {
   return command

@@ -20,12 +20,12 @@ import {
   type CameBack,
   type Imported,
 } from "../../manifest/index.ts";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { seePage } from "../../provider/definition/guide.ts";
 import { openCopy, type OpenedCopy } from "../../stack/copy/open.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { explained } from "../output/files.ts";
-import { print, printError } from "../output/print.ts";
+import { explained } from "../../stack/project/named-files.ts";
+import { print, printError } from "../../story/print.ts";
 import { styles } from "../../story/styles.ts";
 import { exiting } from "./action.ts";
 

@@ -7,7 +7,7 @@ import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { folderAt } from "../../stack/project/open.ts";
 import { outsideOf } from "../../stack/project/outside.ts";
 import { detailedExitcode } from "../options.ts";
-import { print, printJson } from "../output/print.ts";
+import { print, printJson } from "../../story/print.ts";
 import { printable } from "../../story/printable.ts";
 import { exiting } from "./action.ts";
 import { usable } from "./export.ts";

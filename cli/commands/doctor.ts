@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import { diagnose, type Finding } from "../doctor/diagnose.ts";
 import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
-import { stackOptions, type StackOptions } from "../options.ts";
+import { stackOptions } from "../options.ts";
+import type { StackOptions } from "../../stack/options.ts";
 import { styles } from "../../story/styles.ts";
-import { advisedFor } from "../output/next-command.ts";
-import { print, printJson } from "../output/print.ts";
+import { advisedFor } from "../../stack/advice/next-command.ts";
+import { print, printJson } from "../../story/print.ts";
 import { printable } from "../../story/printable.ts";
 import { exiting } from "./action.ts";
 

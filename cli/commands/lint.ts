@@ -8,8 +8,9 @@ import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts"
 import { failing, failOnOption, type FailOn } from "../../stack/lint/fail-on.ts";
 import { findingsIn } from "../../stack/lint/find.ts";
 import { manifestBeside } from "../../stack/lint/beside.ts";
-import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
-import { print, printJson } from "../output/print.ts";
+import { engineOption, stackOptions } from "../options.ts";
+import type { EngineChoice, StackOptions } from "../../stack/options.ts";
+import { print, printJson } from "../../story/print.ts";
 import { version } from "../package.ts";
 import { MANIFEST } from "../../stack/project/open.ts";
 import { diagnosticsText } from "../../story/diagnostics.ts";

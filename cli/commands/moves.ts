@@ -1,6 +1,6 @@
 /** `landform moves`: redirects for the addresses that pages of a stack have left. The API has none of its own. */
 import { Option, type Command } from "commander";
-import { publicAddress } from "../../provider/reconcile/addresses.ts";
+import { publicAddress } from "../../provider/values/addresses.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
@@ -8,8 +8,9 @@ import type { PropertyMap } from "../../engine/index.ts";
 import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { revealedResources } from "../../stack/engines/recorded.ts";
 import { domainsOf, movesIn, type StoredResource } from "../../stack/mentions/redirects.ts";
-import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
-import { printError } from "../output/print.ts";
+import { engineOption, stackOptions } from "../options.ts";
+import type { EngineChoice, StackOptions } from "../../stack/options.ts";
+import { printError } from "../../story/print.ts";
 import { withAccount } from "../../stack/project/account.ts";
 import { openProject } from "../../stack/project/open.ts";
 import { FORMATS, renderRedirects, type Format } from "../../story/redirects.ts";

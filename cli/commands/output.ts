@@ -1,9 +1,10 @@
 /** `landform output`: what the program exported, as the last run recorded it. Nothing is run, and no service is asked. */
 import type { Command } from "commander";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
-import { print } from "../output/print.ts";
+import { engineOption, stackOptions } from "../options.ts";
+import type { EngineChoice, StackOptions } from "../../stack/options.ts";
+import { print } from "../../story/print.ts";
 import { openProject } from "../../stack/project/open.ts";
 import { SECRET } from "../../stack/report/model.ts";
 import {

@@ -2,7 +2,8 @@ import type { Command } from "commander";
 import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { failureCode } from "../../stack/run/ended.ts";
 import { StackSession } from "../../stack/run/session.ts";
-import { fullRead, operationOptions, type OperationOptions } from "../options.ts";
+import { fullRead, operationOptions } from "../options.ts";
+import type { OperationOptions } from "../../stack/options.ts";
 import { showPlan } from "../output/show.ts";
 import { exiting } from "./action.ts";
 

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { exitCodes, RefusedError, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { engineOption, type EngineChoice } from "../options.ts";
-import { print, printJson } from "../output/print.ts";
-import { advisedFor } from "../output/next-command.ts";
+import { engineOption } from "../options.ts";
+import type { EngineChoice } from "../../stack/options.ts";
+import { print, printJson } from "../../story/print.ts";
+import { advisedFor } from "../../stack/advice/next-command.ts";
 import { Output } from "../output/terminal.ts";
 import { openProject } from "../../stack/project/open.ts";
 import { lastName } from "../../stack/project/stack-name.ts";

@@ -14,9 +14,10 @@ import {
 } from "../../manifest/index.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { learnKeys } from "../../stack/keys/learn.ts";
-import { engineOption, stackOptions, type EngineChoice, type StackOptions } from "../options.ts";
-import { advisedFor } from "../output/next-command.ts";
-import { print } from "../output/print.ts";
+import { engineOption, stackOptions } from "../options.ts";
+import type { EngineChoice, StackOptions } from "../../stack/options.ts";
+import { advisedFor } from "../../stack/advice/next-command.ts";
+import { print } from "../../story/print.ts";
 import { packageRoot } from "../package.ts";
 import { exiting } from "./action.ts";
 

@@ -1,19 +1,18 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { codes, type Diagnostic } from "../../manifest/diagnostics/diagnostics.ts";
-import type { Manifest } from "../../manifest/declarations/model.ts";
-import { reportJson } from "../../manifest/diagnostics/json.ts";
-import { reportSarif } from "../../manifest/diagnostics/sarif.ts";
-import { ruleTexts } from "../../manifest/lint/lint.ts";
-import { validate } from "../../manifest/validate.ts";
+import { codes, type Diagnostic } from "../../manifest/source/diagnostics.ts";
+import type { Manifest } from "../../manifest/declare/model.ts";
+import { reportJson, reportSarif } from "../../manifest/source/report.ts";
+import { ruleTexts } from "../../manifest/check/lint.ts";
+import { validate } from "../../manifest/check/validate.ts";
 import { failing, failOnOption, type FailOn } from "../../stack/lint/fail-on.ts";
 import { findingsIn, UNASKED } from "../../stack/lint/find.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { version } from "../package.ts";
 import { MANIFEST } from "../../stack/project/project-files.ts";
 import { diagnosticsText } from "../../story/diagnostics.ts";
-import { print, printJson } from "../output/print.ts";
+import { print, printJson } from "../../story/print.ts";
 import { exiting } from "./action.ts";
 
 interface ValidateOptions {

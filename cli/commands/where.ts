@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { engineOption, stackOptions } from "../options.ts";
-import { printJson } from "../output/print.ts";
+import { printJson } from "../../story/print.ts";
 import { Output } from "../output/terminal.ts";
 import { findingLines, quoted, undeclaredLines, type Origin } from "../../story/sources.ts";
 import { commitOf } from "../../stack/sources/commit.ts";

@@ -8,7 +8,7 @@ import { apply } from "../commands/up.ts";
 import { showDrift } from "../commands/drift.ts";
 import { exitCodes, UsageError, CommandError, type ExitCode } from "../../stack/exit/codes.ts";
 import { StackSession } from "../../stack/run/session.ts";
-import type { OperationOptions } from "../options.ts";
+import type { OperationOptions } from "../../stack/options.ts";
 import { Output } from "../output/terminal.ts";
 import { packageRoot } from "../package.ts";
 

@@ -14,7 +14,7 @@ import { collect } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "../../stack/engines/pulumi/find.ts";
-import type { StackOptions } from "../options.ts";
+import type { StackOptions } from "../../stack/options.ts";
 import { compareOperations } from "./operations.ts";
 import { packageRoot, version } from "../package.ts";
 import { accountOf } from "../../stack/project/account.ts";

@@ -1,6 +1,6 @@
 /** Where text for people goes, and how wide it may be. With `--json` on standard output, people read standard error. */
 import type { Canvas } from "../../story/canvas.ts";
-import { print } from "./print.ts";
+import { print } from "../../story/print.ts";
 import { answerTo, forgetTyped } from "./question.ts";
 import { styles } from "../../story/styles.ts";
 

@@ -2,7 +2,7 @@
 import { LockedError } from "../../engine/index.ts";
 import { LandformApi, NetworkError, ServerError, TimeoutError } from "../../provider/api/index.ts";
 import { anchorOf } from "../../provider/definition/guide.ts";
-import type { StackOptions } from "../options.ts";
+import type { StackOptions } from "../../stack/options.ts";
 import { accountOf } from "../../stack/project/account.ts";
 import type { Failure, Report } from "../../stack/report/model.ts";
 

@@ -2,7 +2,7 @@
 import type { Spares } from "../../engine/index.ts";
 import { apply, type Course } from "../commands/up.ts";
 import { explain } from "../../stack/exit/explain.ts";
-import type { EngineChoice, SafetyOptions, StackOptions } from "../options.ts";
+import type { EngineChoice, SafetyOptions, StackOptions } from "../../stack/options.ts";
 import type { Output } from "../output/terminal.ts";
 import { troubleLines } from "../../story/messages.ts";
 import { besidesLines, summaryLine } from "../../story/plan.ts";

@@ -5,7 +5,15 @@
  */
 import { createHash } from "node:crypto";
 import { registry } from "../../provider/kinds/registry.ts";
-import { addressOf, isPlainMap, Reference, tellingInputs, type Model, type Resource, type Value } from "./model.ts";
+import {
+  addressOf,
+  isPlainMap,
+  Reference,
+  tellingInputs,
+  type Model,
+  type Resource,
+  type Value,
+} from "../match/model.ts";
 
 export type Pairing = [Resource, Resource];
 

@@ -5,7 +5,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../definition/define.ts";
 import { sanitize, type JsonMap } from "../values/json.ts";
-import { steadyOutputs, steadyValue, type SteadyObject } from "../reconcile/steady.ts";
+import { steadyOutputs, steadyValue, type SteadyObject } from "../definition/steady.ts";
 import { isDryRun } from "./dry-run.ts";
 import { runFacts } from "./run-facts.ts";
 

@@ -12,7 +12,7 @@ import type { Notice } from "../messages/notices.ts";
 import { failureLine, hostLine, worthLines } from "../messages/host-lines.ts";
 import { Claims } from "../reconcile/claims.ts";
 import type { Configuration, Runtime } from "../reconcile/handler.ts";
-import { patienceIn } from "../reconcile/patience.ts";
+import { patienceIn } from "../account/patience.ts";
 import { RunContext, type Settings } from "../reconcile/run-context.ts";
 import { SeenStates } from "../reconcile/seen-states.ts";
 import type { ObjectKey } from "../definition/object-key.ts";

@@ -8,12 +8,12 @@ import { objectKey } from "../definition/object-key.ts";
 import type { Entry } from "../ledger/entry.ts";
 import type { Notice } from "../messages/notices.ts";
 import { isUnfindable, type Creation } from "./creation.ts";
-import { UnprovenError, type Candidate } from "./errors.ts";
+import { UnprovenError, type Candidate } from "../messages/errors.ts";
 import { markerIn, nameDigest, unmarkedName, type Marker } from "./identity.ts";
 import { discard, isAsNamed, lookFor, markedBy, nameOf, ownName, tellCopy } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
-import { patientLook } from "./patience.ts";
-import { essence } from "./unmoved.ts";
+import { patientLook } from "../account/patience.ts";
+import { essence } from "../account/spelling.ts";
 
 /** What there is of earlier creations of the resource. */
 export interface Leftover {
@@ -38,7 +38,7 @@ export async function takeLeftover(creation: Creation): Promise<Leftover> {
   const left = creation.open.filter(({ at }) => at !== entry?.at);
   const rest = maybe.filter(({ id }) => id !== usable?.id);
   // With more of them than creations are open, one is somebody's, and nobody knows which.
-  const isOurs = earlier.length === 0 || rest.length <= left.length;
+  const isOurs = creation.mayBeLeft === Infinity || rest.length <= left.length;
   const gone = [...known.filter(({ id }) => id !== usable?.id), ...(isOurs ? rest : [])];
   for (const { id } of gone) await discard(definition, run, id, namesIn(creation));
   for (const { id, name } of [...others, ...(isOurs ? [] : rest)]) tellCopy(definition, run, id, name);

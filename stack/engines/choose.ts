@@ -1,6 +1,6 @@
 /** Which engine runs: the one that was asked for, or Pulumi's own where one is found. */
 import { UsageError } from "../exit/codes.ts";
-import type { EngineChoice } from "../../cli/options.ts";
+import type { EngineChoice } from "../options.ts";
 import type { StackFolder } from "../project/open.ts";
 import { EmbeddedEngine, type EmbeddedOptions } from "./embedded.ts";
 import { INSTALL_HINT, isAtLeast, lookForPulumi, OLDEST, type FoundPulumi } from "./pulumi/find.ts";

@@ -14,7 +14,7 @@ import {
 } from "../../engine/index.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
 import { identityFor } from "../../provider/reconcile/identity.ts";
-import { steadyObject } from "../../provider/reconcile/steady.ts";
+import { steadyObject } from "../../provider/definition/steady.ts";
 import type { RecordedAccount, RunFacts } from "../../provider/pulumi/run-facts.ts";
 import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";

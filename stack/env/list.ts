@@ -3,7 +3,7 @@ import { isDefaultProvider, isRootStack } from "../../engine/index.ts";
 import type { StoredResource } from "../../provider/preview/base.ts";
 import { isEnvironmentName } from "../../provider/preview/names.ts";
 import { isOfPreview } from "../../provider/preview/types.ts";
-import type { EngineChoice } from "../../cli/options.ts";
+import type { EngineChoice } from "../options.ts";
 import { openProject } from "../project/open.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import type { Stacks, StackSummary } from "../stacks/types.ts";

@@ -1,7 +1,7 @@
 /** The end of a command by an error: what is told, in which reports, and the exit code. */
 import { CommanderError, type Command } from "commander";
-import { advisedFor } from "../../cli/output/next-command.ts";
-import { printError } from "../../cli/output/print.ts";
+import { advisedFor } from "../advice/next-command.ts";
+import { printError } from "../../story/print.ts";
 import { styles } from "../../story/styles.ts";
 import { printable } from "../../story/printable.ts";
 import { messageText } from "../../story/text.ts";

@@ -2,11 +2,11 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Command } from "commander";
 import { exitCodes, type ExitCode } from "./codes.ts";
-import type { ReportOptions } from "../../cli/options.ts";
-import { explained } from "../../cli/output/files.ts";
-import { printError, printJson } from "../../cli/output/print.ts";
+import type { ReportOptions } from "../options.ts";
+import { explained } from "../project/named-files.ts";
+import { printError, printJson } from "../../story/print.ts";
 import type { FailureCause, OtherCommand, Report, Verb } from "../report/model.ts";
-import { writeReports } from "../../cli/output/reports.ts";
+import { writeReports } from "../../story/reports.ts";
 import { jsonReport } from "../../story/json.ts";
 import { blankReport } from "../report/blank.ts";
 

@@ -9,7 +9,7 @@ import { openBackend, stateHome, type StateHome } from "../engines/backend.ts";
 import { findPulumi, isAtLeast, OLDEST } from "../engines/pulumi/find.ts";
 import type { Engine } from "../engines/types.ts";
 import { UsageError } from "../exit/codes.ts";
-import type { EngineChoice } from "../../cli/options.ts";
+import type { EngineChoice } from "../options.ts";
 import { openPlace } from "../places/open.ts";
 import type { Place } from "../places/place.ts";
 import type { StackFolder } from "../project/open.ts";

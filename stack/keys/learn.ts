@@ -4,7 +4,7 @@ import { KEYS_FILE, KeysFileError, readKeysFile, writeKeysFile } from "../../man
 import { getContentMap } from "../../provider/lookups/index.ts";
 import { everyTemplate } from "../../provider/kinds/page/templates.ts";
 import { UsageError } from "../exit/codes.ts";
-import type { EngineChoice, StackOptions } from "../../cli/options.ts";
+import type { EngineChoice, StackOptions } from "../options.ts";
 import { withAccount } from "../project/account.ts";
 import { recordedPages } from "./made.ts";
 

@@ -1,7 +1,7 @@
 /** The pages that a stack's state knows, and their templates. */
 import { type ExportedStack, nameOf, typeOf } from "../../engine/index.ts";
 import { registry } from "../../provider/kinds/registry.ts";
-import type { EngineChoice } from "../../cli/options.ts";
+import type { EngineChoice } from "../options.ts";
 import { openProject } from "../project/open.ts";
 import { projectFileIn } from "../project/project-files.ts";
 import { withStacks } from "../stacks/stacks.ts";

@@ -1,8 +1,8 @@
 /** `--fail-on`: which findings a command ends with 1 for. */
 import { InvalidArgumentError, Option } from "commander";
-import type { Diagnostic } from "../../manifest/diagnostics/diagnostics.ts";
-import { ruleTexts } from "../../manifest/lint/lint.ts";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import type { Diagnostic } from "../../manifest/source/diagnostics.ts";
+import { ruleTexts } from "../../manifest/check/lint.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 
 const LEVELS = ["error", "warning", "never"] as const;
 

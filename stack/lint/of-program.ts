@@ -1,7 +1,7 @@
 /** Lint of a program: it is run as by preview, and what it registers is looked at. Nothing is sent. */
 import type { Diagnostic } from "../../manifest/index.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
-import type { OperationOptions } from "../../cli/options.ts";
+import type { OperationOptions } from "../options.ts";
 import { troubleLines } from "../../story/messages.ts";
 import { failureCode } from "../run/ended.ts";
 import { StackSession } from "../run/session.ts";

@@ -1,6 +1,6 @@
 /** The account that a command without an operation speaks to: that of the environment, else that of the stack. */
 import { ConfigurationError, LandformApi, resolveConfig, type CheckedConfig } from "../../provider/api/index.ts";
-import type { StackOptions } from "../../cli/options.ts";
+import type { StackOptions } from "../options.ts";
 import { openStack } from "./open.ts";
 import { NO_SETTINGS, settingsOf, type StackSettings } from "./settings.ts";
 

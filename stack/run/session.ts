@@ -4,15 +4,15 @@ import { Recording } from "../history/recording.ts";
 import { CHANGES_THE_ACCOUNT, RUNS_A_PROGRAM, type Engine, type RunRequest, type RunResult } from "../engines/types.ts";
 import { CommandError, exitCodes, type ExitCode } from "../exit/codes.ts";
 import { Interruption } from "./interrupt.ts";
-import type { OperationOptions } from "../../cli/options.ts";
-import { advisedFor } from "../../cli/output/next-command.ts";
+import type { OperationOptions } from "../options.ts";
+import { advisedFor } from "../advice/next-command.ts";
 import { Output } from "../../cli/output/terminal.ts";
 import { withPlace } from "../project/places.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { StackFolder } from "../project/open.ts";
 import { startProgress } from "../../cli/output/progress.ts";
-import { writeReports } from "../../cli/output/reports.ts";
+import { writeReports } from "../../story/reports.ts";
 import type { ForeignEditsWords } from "../checks/planned.ts";
 import { withPlacesInData } from "../report/written-in.ts";
 import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
@@ -20,9 +20,9 @@ import { Collector } from "../report/collect.ts";
 import { leftBy } from "../report/stays.ts";
 import type { Report, Verb } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
-import { AccountLook } from "./account-look.ts";
-import { heldElsewhere } from "./held-elsewhere.ts";
-import { asForeseen, type Forecast } from "./forecast.ts";
+import { AccountLook } from "../checks/account-look.ts";
+import { heldElsewhere } from "../checks/held-elsewhere.ts";
+import { asForeseen, type PlanSummary } from "../plan/plan-summary.ts";
 import { openAll, type Opened, type Opening } from "./opened.ts";
 import { refuseOtherPreview } from "./other-preview.ts";
 import type { Unsaved } from "./unsaved.ts";
@@ -44,7 +44,7 @@ interface RunAbout {
   total?: number;
   quiet?: boolean;
   /** What the run is held against where it fails, and what its history begins with. */
-  forecast?: Forecast;
+  forecast?: PlanSummary;
   /** The run that this one undoes. */
   undoes?: string;
   /** The commit whose reviewed plan it applies. */

@@ -2,7 +2,7 @@
 import { isRecord, type ExportedStack, type PropertyPath } from "../../engine/index.ts";
 import { openHistory } from "../history/place.ts";
 import type { RunStart } from "../history/run-file.ts";
-import type { EngineChoice, StackOptions } from "../../cli/options.ts";
+import type { EngineChoice, StackOptions } from "../options.ts";
 import { withAccount } from "../project/account.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
 import { withStacks } from "../stacks/stacks.ts";

@@ -3,7 +3,7 @@ import { openBackend, renamedHint, stateHome } from "../engines/backend.ts";
 import { PulumiCli } from "../engines/pulumi/command.ts";
 import { findPulumi, isAtLeast, OLDEST } from "../engines/pulumi/find.ts";
 import { UsageError } from "../exit/codes.ts";
-import type { EngineChoice } from "../../cli/options.ts";
+import type { EngineChoice } from "../options.ts";
 import type { ProjectFolder } from "../project/open.ts";
 import { lastName, stackNamed } from "../project/stack-name.ts";
 import { FolderStacks } from "./in-folder.ts";

@@ -198,7 +198,7 @@ test("undici is imported by client.ts alone", () => {
   expect(importers).toEqual(["provider/api/client.ts"]);
 });
 
-test("an idle client does not keep a process alive", () => {
+test("an idle client does not keep a process alive", { tags: ["thorough"] }, () => {
   const program = `
     const { LandformApi } = await import(process.argv[1]);
     const api = new LandformApi({ baseUrl: "http://127.0.0.1:9/v1", apiKey: "k" });

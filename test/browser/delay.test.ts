@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { expect, test } from "vitest";
 import { describeInBrowser, type Stage } from "./support.ts";
 

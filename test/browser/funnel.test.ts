@@ -48,7 +48,7 @@ describeInBrowser("a visitor in a funnel", (stage) => {
     expect(JSON.stringify(hooks.received)).toContain("ada@mail.example");
   });
 
-  test("sends a form without JavaScript, and sees the thank-you", async () => {
+  test("sends a form without JavaScript, and sees the thank-you", { tags: ["thorough"] }, async () => {
     const { id, url } = await stage.publish("tpl-lead-magnet", "guide");
     const { page } = await stage.open(url, { javaScriptEnabled: false, viewport: phone });
     await page.getByLabel("Where shall we send it?").fill("no-script@mail.example");
@@ -59,7 +59,7 @@ describeInBrowser("a visitor in a funnel", (stage) => {
     expect(leads[0]?.fields).not.toHaveProperty("consent");
   });
 
-  test("is told about a missing address before anything is sent", async () => {
+  test("is told about a missing address before anything is sent", { tags: ["thorough"] }, async () => {
     const { id, url } = await stage.publish("tpl-webinar", "webinar");
     const { page } = await stage.open(url);
     await page.getByRole("button", { name: "Register for free" }).click();
@@ -69,7 +69,7 @@ describeInBrowser("a visitor in a funnel", (stage) => {
 });
 
 describeInBrowser("a visitor in a quiz", (stage) => {
-  test("answers step by step, back and forth, and the answers arrive", async () => {
+  test("answers step by step, back and forth, and the answers arrive", { tags: ["thorough"] }, async () => {
     const { url } = await stage.publish("tpl-quiz-plan", "quiz");
     const { page, complaints } = await stage.open(url, { viewport: phone });
     const first = page.getByText("How much time do you have");
@@ -99,7 +99,7 @@ describeInBrowser("a visitor in a quiz", (stage) => {
     expect(complaints).toEqual([]);
   });
 
-  test("can use the keyboard alone", async () => {
+  test("can use the keyboard alone", { tags: ["thorough"] }, async () => {
     const { url } = await stage.publish("tpl-quiz-product", "keyboard");
     const { page } = await stage.open(url);
     await page.getByLabel("First thing in the morning").focus();
@@ -114,7 +114,7 @@ describeInBrowser("a visitor in a quiz", (stage) => {
     await page.getByText("How strong may it be?").waitFor({ state: "visible" });
   });
 
-  test("sees all questions without JavaScript", async () => {
+  test("sees all questions without JavaScript", { tags: ["thorough"] }, async () => {
     const { id, url } = await stage.publish("tpl-quiz-product", "plain");
     const { page } = await stage.open(url, { javaScriptEnabled: false });
     for (const answer of ["After lunch", "Grass and sea", "Light"]) await page.getByText(answer).click();

@@ -3,21 +3,25 @@ import { templates } from "../../emulator/document/index.ts";
 import { describeInBrowser, desktop, overflow, phone } from "./support.ts";
 
 describeInBrowser("published pages", (stage) => {
-  test.each(templates.map(({ id }) => id))("%s is seen whole on a desktop and on a phone", async (id) => {
-    const { url } = await stage.publish(id, id);
-    for (const viewport of [desktop, phone]) {
-      const window = await stage.open(url, { viewport });
-      const { page } = window;
-      expect(await page.locator("h1").innerText()).not.toBe("");
-      expect(await page.locator("h1").count()).toBe(1);
-      await page.waitForFunction("[...document.images].every((image) => image.complete && image.naturalWidth > 0)");
-      expect(await overflow(window)).toBeLessThanOrEqual(0);
-      expect(await page.locator("body").innerText()).not.toContain("{{");
-      expect([...window.hosts]).toEqual([new URL(url).hostname]);
-      expect(window.complaints).toEqual([]);
-      await page.context().close();
-    }
-  });
+  test.each(templates.map(({ id }) => id))(
+    "%s is seen whole on a desktop and on a phone",
+    { tags: ["thorough"] },
+    async (id) => {
+      const { url } = await stage.publish(id, id);
+      for (const viewport of [desktop, phone]) {
+        const window = await stage.open(url, { viewport });
+        const { page } = window;
+        expect(await page.locator("h1").innerText()).not.toBe("");
+        expect(await page.locator("h1").count()).toBe(1);
+        await page.waitForFunction("[...document.images].every((image) => image.complete && image.naturalWidth > 0)");
+        expect(await overflow(window)).toBeLessThanOrEqual(0);
+        expect(await page.locator("body").innerText()).not.toContain("{{");
+        expect([...window.hosts]).toEqual([new URL(url).hostname]);
+        expect(window.complaints).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
 
   test("content is text, whatever it looks like, and long words do not widen a phone", async () => {
     const attack = `<script>alert(1)</script><img src=x onerror="alert(2)">"' ${"wide".repeat(200)}`;
@@ -31,7 +35,7 @@ describeInBrowser("published pages", (stage) => {
     expect(window.complaints).toEqual([]);
   });
 
-  test("a change is seen once the page is published again", async () => {
+  test("a change is seen once the page is published again", { tags: ["thorough"] }, async () => {
     const { id, url } = await stage.publish("tpl-thankyou", "change", { "hero.title": "Before" });
     const { page } = await stage.open(url);
     await stage.call("PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "After\nthat 🎉" } });

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A preview in a real browser: its funnel is walked to the end by clicking, and no link of it leads out of the preview. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";

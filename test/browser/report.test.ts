@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** The report of `--html` in a real browser: nothing is asked of anybody, and everybody can read it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

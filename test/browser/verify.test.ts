@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A page that its visitor's browser makes is seen by a browser, where there is one on PATH. */
 import { dirname } from "node:path";
 import { expect, test } from "vitest";

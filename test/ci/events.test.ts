@@ -184,103 +184,115 @@ test("a request that is named by hand has no commit of another one's event", () 
   expect(ciEnvironment({ pr: 13 }, { variables, checkedOut: OTHER }).change).toEqual({ number: 13, head: OTHER });
 });
 
-test("a preview that is named by its number, with and without a branch, is one, and goes by its number", async () => {
-  for (const more of [
-    ["--head", HEAD, "--branch", "red"],
-    ["--head", HEAD],
-  ]) {
-    const { code, printed } = await job("preview", "--base", "dev", "--pr", "14", ...more);
-    expect(code, printed).toBe(0);
-  }
-  const listed = await desk.command("env", "list");
-  expect(listed.printed.match(/^\s*pr-14\b/gm), listed.printed).toHaveLength(1);
-  const down = await job("preview", "--pr", "14", "--head", HEAD, "--down");
-  expect([down.code, down.report.command], down.printed).toEqual([0, "destroy"]);
-  const again = await job("preview", "--pr", "14", "--head", HEAD, "--down");
-  expect([again.code, again.writes, again.report.result], again.printed).toEqual([0, 0, "succeeded"]);
-});
+test(
+  "a preview that is named by its number, with and without a branch, is one, and goes by its number",
+  { tags: ["thorough"] },
+  async () => {
+    for (const more of [
+      ["--head", HEAD, "--branch", "red"],
+      ["--head", HEAD],
+    ]) {
+      const { code, printed } = await job("preview", "--base", "dev", "--pr", "14", ...more);
+      expect(code, printed).toBe(0);
+    }
+    const listed = await desk.command("env", "list");
+    expect(listed.printed.match(/^\s*pr-14\b/gm), listed.printed).toHaveLength(1);
+    const down = await job("preview", "--pr", "14", "--head", HEAD, "--down");
+    expect([down.code, down.report.command], down.printed).toEqual([0, "destroy"]);
+    const again = await job("preview", "--pr", "14", "--head", HEAD, "--down");
+    expect([again.code, again.writes, again.report.result], again.printed).toEqual([0, 0, "succeeded"]);
+  },
+);
 
-test("the drift of a stack that was never applied can't be told: 4; that of one that was opens an issue", async () => {
-  const own = await WalkDesk.open();
-  process.env["PULUMI_BACKEND_URL"] = `file://${own.folder}`;
-  own.declare(manifest("Hello"));
-  onGithub({}, "schedule");
-  const planned = await own.run("ci", "plan");
-  expect(planned.code, planned.printed).toBe(0);
-  const never = await own.run("ci", "drift", "--detailed-exitcode");
-  expect([never.code, never.report.result], never.printed).toEqual([4, "failed"]);
-  expect(never.printed).toContain("nothing was ever applied to funnels/dev where PULUMI_BACKEND_URL is now");
-  expect(host.issues).toEqual([]);
-  expect((await own.run("ci", "apply", "--replan")).code).toBe(0);
-  const [page] = own.emulator.records()["pages"] as unknown as { id: string }[];
-  await own.byHand("PATCH", "/pages/content", { page_id: page?.id, updates: { "hero.title": "By hand" } });
-  // Nobody is told.
-  host.faults.push({
-    path: "GET /repos/acme/funnels/issues",
-    times: 9,
-    reply: { status: 401, body: { message: "no" } },
-  });
-  const untold = await own.run("ci", "drift", "--full");
-  expect([untold.code, untold.report.result], untold.printed).toEqual([1, "failed"]);
-  expect(untold.printed).toMatch(/1 resource has drifted, and the issue that tells it could not be written: GET/);
-  expect((await own.run("ci", "drift", "--full", "--detailed-exitcode")).code).toBe(2);
-  host.faults.length = 0;
-  Reflect.deleteProperty(process.env, "GITHUB_TOKEN");
-  const unset = await own.run("ci", "drift", "--full");
-  expect([unset.code, unset.printed]).toEqual([1, expect.stringContaining("GITHUB_TOKEN is not set")]);
-  process.env["GITHUB_TOKEN"] = "job-token";
-  const drifted = await own.run("ci", "drift", "--full");
-  expect([drifted.code, host.issues.length], drifted.printed).toEqual([0, 1]);
-  expect((await own.run("ci", "apply", "--replan", "--refresh")).code).toBe(0);
-  expect((await own.run("ci", "drift", "--full", "--detailed-exitcode")).code).toBe(0);
-  expect(host.issues.map(({ state }) => state)).toEqual(["closed"]);
-  await own.close();
-});
+test(
+  "the drift of a stack that was never applied can't be told: 4; that of one that was opens an issue",
+  { tags: ["thorough"] },
+  async () => {
+    const own = await WalkDesk.open();
+    process.env["PULUMI_BACKEND_URL"] = `file://${own.folder}`;
+    own.declare(manifest("Hello"));
+    onGithub({}, "schedule");
+    const planned = await own.run("ci", "plan");
+    expect(planned.code, planned.printed).toBe(0);
+    const never = await own.run("ci", "drift", "--detailed-exitcode");
+    expect([never.code, never.report.result], never.printed).toEqual([4, "failed"]);
+    expect(never.printed).toContain("nothing was ever applied to funnels/dev where PULUMI_BACKEND_URL is now");
+    expect(host.issues).toEqual([]);
+    expect((await own.run("ci", "apply", "--replan")).code).toBe(0);
+    const [page] = own.emulator.records()["pages"] as unknown as { id: string }[];
+    await own.byHand("PATCH", "/pages/content", { page_id: page?.id, updates: { "hero.title": "By hand" } });
+    // Nobody is told.
+    host.faults.push({
+      path: "GET /repos/acme/funnels/issues",
+      times: 9,
+      reply: { status: 401, body: { message: "no" } },
+    });
+    const untold = await own.run("ci", "drift", "--full");
+    expect([untold.code, untold.report.result], untold.printed).toEqual([1, "failed"]);
+    expect(untold.printed).toMatch(/1 resource has drifted, and the issue that tells it could not be written: GET/);
+    expect((await own.run("ci", "drift", "--full", "--detailed-exitcode")).code).toBe(2);
+    host.faults.length = 0;
+    Reflect.deleteProperty(process.env, "GITHUB_TOKEN");
+    const unset = await own.run("ci", "drift", "--full");
+    expect([unset.code, unset.printed]).toEqual([1, expect.stringContaining("GITHUB_TOKEN is not set")]);
+    process.env["GITHUB_TOKEN"] = "job-token";
+    const drifted = await own.run("ci", "drift", "--full");
+    expect([drifted.code, host.issues.length], drifted.printed).toEqual([0, 1]);
+    expect((await own.run("ci", "apply", "--replan", "--refresh")).code).toBe(0);
+    expect((await own.run("ci", "drift", "--full", "--detailed-exitcode")).code).toBe(0);
+    expect(host.issues.map(({ state }) => state)).toEqual(["closed"]);
+    await own.close();
+  },
+);
 
-test("a checkout without history is enough for a plan and for the apply of its squash", async () => {
-  const own = await WalkDesk.open();
-  const origin = mkdtempSync(join(tmpdir(), "landform-origin-"));
-  const as = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
-  const git = (...args: string[]): string =>
-    execFileSync("git", [...as, ...args], { cwd: origin, encoding: "utf8" }).trim();
-  const commit = (title: string): string => {
-    writeFileSync(join(origin, "landform.yaml"), JSON.stringify(manifest(title)));
-    git("add", "-A");
-    git("commit", "-qm", title);
-    return git("rev-parse", "HEAD");
-  };
-  const checkOut = (branch: string): void => {
-    rmSync(join(own.folder, ".git"), { recursive: true, force: true });
-    const copy = mkdtempSync(join(tmpdir(), "landform-shallow-"));
-    git("clone", "-q", "--depth", "1", "--branch", branch, `file://${origin}`, copy);
-    expect(execFileSync("git", ["rev-list", "--count", "HEAD"], { cwd: copy, encoding: "utf8" }).trim()).toBe("1");
-    cpSync(copy, own.folder, { recursive: true });
-    rmSync(copy, { recursive: true });
-  };
-  git("init", "-q", "-b", "main");
-  commit("Hello");
-  git("checkout", "-q", "-b", "red");
-  const [, head] = [commit("Half of it"), commit("All of it")];
-  checkOut("red");
-  process.env["PULUMI_BACKEND_URL"] = `file://${own.folder}`;
-  onGithub({ pull_request: { number: 31, head: { sha: head, repo } } });
-  const planned = await own.run("ci", "plan", "--plans", "plans");
-  expect(planned.code, planned.printed).toBe(0);
-  git("checkout", "-q", "main");
-  git("merge", "-q", "--squash", "red");
-  const squashed = commit("All of it");
-  host.pulls.push({ number: 31, head, merged: true, mergeCommit: squashed, commits: [squashed] });
-  checkOut("main");
-  onGithub({ ref: "refs/heads/main", after: squashed }, "push");
-  process.env["GITHUB_SHA"] = squashed;
-  const applied = await own.run("ci", "apply", "--plans", "plans");
-  expect(applied.code, applied.printed).toBe(0);
-  expect(applied.printed).toContain("reviewed as pull request #31");
-  const again = await own.run("ci", "apply", "--plans", "plans");
-  expect([again.code, again.printed]).toEqual([0, expect.stringContaining("Nothing is left to do")]);
-  rmSync(origin, { recursive: true });
-  await own.close();
-});
+test(
+  "a checkout without history is enough for a plan and for the apply of its squash",
+  { tags: ["thorough"] },
+  async () => {
+    const own = await WalkDesk.open();
+    const origin = mkdtempSync(join(tmpdir(), "landform-origin-"));
+    const as = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
+    const git = (...args: string[]): string =>
+      execFileSync("git", [...as, ...args], { cwd: origin, encoding: "utf8" }).trim();
+    const commit = (title: string): string => {
+      writeFileSync(join(origin, "landform.yaml"), JSON.stringify(manifest(title)));
+      git("add", "-A");
+      git("commit", "-qm", title);
+      return git("rev-parse", "HEAD");
+    };
+    const checkOut = (branch: string): void => {
+      rmSync(join(own.folder, ".git"), { recursive: true, force: true });
+      const copy = mkdtempSync(join(tmpdir(), "landform-shallow-"));
+      git("clone", "-q", "--depth", "1", "--branch", branch, `file://${origin}`, copy);
+      expect(execFileSync("git", ["rev-list", "--count", "HEAD"], { cwd: copy, encoding: "utf8" }).trim()).toBe("1");
+      cpSync(copy, own.folder, { recursive: true });
+      rmSync(copy, { recursive: true });
+    };
+    git("init", "-q", "-b", "main");
+    commit("Hello");
+    git("checkout", "-q", "-b", "red");
+    const [, head] = [commit("Half of it"), commit("All of it")];
+    checkOut("red");
+    process.env["PULUMI_BACKEND_URL"] = `file://${own.folder}`;
+    onGithub({ pull_request: { number: 31, head: { sha: head, repo } } });
+    const planned = await own.run("ci", "plan", "--plans", "plans");
+    expect(planned.code, planned.printed).toBe(0);
+    git("checkout", "-q", "main");
+    git("merge", "-q", "--squash", "red");
+    const squashed = commit("All of it");
+    host.pulls.push({ number: 31, head, merged: true, mergeCommit: squashed, commits: [squashed] });
+    checkOut("main");
+    onGithub({ ref: "refs/heads/main", after: squashed }, "push");
+    process.env["GITHUB_SHA"] = squashed;
+    const applied = await own.run("ci", "apply", "--plans", "plans");
+    expect(applied.code, applied.printed).toBe(0);
+    expect(applied.printed).toContain("reviewed as pull request #31");
+    const again = await own.run("ci", "apply", "--plans", "plans");
+    expect([again.code, again.printed]).toEqual([0, expect.stringContaining("Nothing is left to do")]);
+    rmSync(origin, { recursive: true });
+    await own.close();
+  },
+);
 
 test("a job of an earlier commit, late or run again, leaves the comment and the preview of the last one as they are", async () => {
   host.comments.clear();

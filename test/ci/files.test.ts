@@ -68,6 +68,7 @@ describe.each([...files])("%s", (_, source) => {
 
 test.skipIf(!whole || spawnSync("go", ["version"]).status !== 0)(
   "actionlint finds nothing",
+  { tags: ["thorough"], timeout: 240_000 },
   () => {
     const args = ["run", "github.com/rhysd/actionlint/cmd/actionlint@v1.7.7", "-no-color", "-shellcheck="];
     const env = { ...process.env, GOFLAGS: "-mod=mod" };
@@ -81,7 +82,6 @@ test.skipIf(!whole || spawnSync("go", ["version"]).status !== 0)(
     const { stdout, status } = spawnSync("go", [...args, ...workflows, ...all], { env, encoding: "utf8" });
     expect([stdout, status]).toEqual(["", 0]);
   },
-  240_000,
 );
 
 describe("each step, as it stands", () => {
@@ -217,7 +217,7 @@ describe("each step, as it stands", () => {
     return shell(["npm ci", ...script].join("\n"), env);
   }
 
-  test("on GitHub: a pull request, its merge, an edit by hand, a night", async () => {
+  test("on GitHub: a pull request, its merge, an edit by hand, a night", { tags: ["thorough"] }, async () => {
     await github("landform-plan.yml", { name: "pull_request", pull: 1 });
     expect(host.ours(1)[0]?.body).toContain("to create");
     host.pulls.push({
@@ -245,7 +245,7 @@ describe("each step, as it stands", () => {
     expect(host.issues[0]?.state).toBe("closed");
   });
 
-  test("on GitLab the same", async () => {
+  test("on GitLab the same", { tags: ["thorough"] }, async () => {
     desk.edit("landform.yaml", "hero.cta.text: Choose yours", "hero.cta.text: Take one");
     await gitlab("landform plan", { CI_MERGE_REQUEST_IID: "3", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: heads.gitlab });
     host.pulls.push({
@@ -265,7 +265,7 @@ describe("each step, as it stands", () => {
     const last = (name: string): string | undefined =>
       host.deployments.find(({ environment }) => environment === name)?.states.at(-1)?.state;
 
-    test("on GitHub: a pull request, its end, and one whose end was missed", async () => {
+    test("on GitHub: a pull request, its end, and one whose end was missed", { tags: ["thorough"] }, async () => {
       const file = "landform-preview.yml";
       const five = { number: 105, head: heads.github, merged: false, closed: false, commits: [] };
       const six = { ...five, number: 106 };
@@ -280,7 +280,7 @@ describe("each step, as it stands", () => {
       expect([last("gitops/pr-105"), last("gitops/pr-106")]).toEqual(["inactive", "inactive"]);
     });
 
-    test("on GitLab: a merge request, the stop of its environment, a night", async () => {
+    test("on GitLab: a merge request, the stop of its environment, a night", { tags: ["thorough"] }, async () => {
       host.pulls.push({ number: 107, head: heads.gitlab, merged: false, commits: [] });
       const request = { CI_MERGE_REQUEST_IID: "107", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: heads.gitlab };
       await gitlab("landform preview", request, previews);

@@ -9,7 +9,7 @@ import { CodeHost } from "./code-host.ts";
 import { Team } from "./team.ts";
 import type { Code, Edit } from "./team-oracle.ts";
 
-const COUNT = rounds({ quick: 1, all: 8, full: 1_000 });
+const COUNT = rounds({ quick: 1, all: 8, soak: 1_000 });
 /** The same ones on every run; LANDFORM_SEED tries others, LANDFORM_INTERLEAVING one, and LANDFORM_MINUTES ends them after some time. */
 const { LANDFORM_SEED, LANDFORM_INTERLEAVING, LANDFORM_MINUTES } = process.env;
 const SEED = Number(LANDFORM_SEED ?? "1");
@@ -27,7 +27,7 @@ afterAll(() => host.close());
 
 test(
   `${COUNT} interleavings: what was reviewed is applied, and nothing else`,
-  { timeout: COUNT * 120_000 },
+  { tags: ["thorough"], timeout: COUNT * 120_000 },
   async () => {
     const until = Date.now() + Number(LANDFORM_MINUTES ?? Infinity) * 60_000;
     const failed: string[] = [];

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * The whole way of a change on both engines: a pull request and its comment, the merge and the apply of what was reviewed, an edit by
  * hand, the issue about it, the request that keeps it, its merge, and nothing left to do.
@@ -7,7 +8,7 @@ import type { Json } from "../../engine/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { getContentMap } from "../../provider/lookups/index.ts";
 import { Desk, type Ended } from "../cli/harness.ts";
-import { leftToFull, onBothEngines } from "../suite/parts.ts";
+import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { CodeHost } from "./code-host.ts";
 
 onBothEngines((engine, path) => {
@@ -85,7 +86,7 @@ onBothEngines((engine, path) => {
     string,
     string,
   ];
-  const run = leftToFull(engine) ? test.skip : test;
+  const run = leftToSoak(engine) ? test.skip : test;
 
   run("reviewed, merged, edited by hand, kept, merged: nothing is left", async () => {
     expect(await reviewed(1, HEAD)).toMatch(/5 to create[^]*A mug worth getting up for/);

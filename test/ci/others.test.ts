@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** What fails in a program and is not ours: a provider of somebody else's, and a component that throws. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,8 +1,8 @@
 /** A job that is run again after what it had applied was changed or taken back: it publishes nothing of it once more. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
-import { overtaking, refuseOvertaken } from "../../stack/run/overtaken.ts";
-import type { SavedPlan } from "../../stack/run/saved-plan.ts";
+import { overtaking, refuseOvertaken } from "../../stack/plan/overtaken.ts";
+import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import type { StackSession } from "../../stack/run/session.ts";
 import { Desk, SYSTEM_PATH, type Ended } from "../cli/harness.ts";
 import { onBothEngines } from "../suite/parts.ts";
@@ -61,32 +61,37 @@ onBothEngines((engine, path) => {
   };
   const [before, after] = ["hero.title: A mug", "hero.title: Half price, a mug"];
 
-  test("the one whose request was taken back: 3, and the latest finds nothing left to do", async () => {
-    await reviewed(1, "slug: thanks", "slug: thank-you");
-    await done(1);
-    await reviewed(2, before, after);
-    await done(2);
-    desk.writes();
-    // Nothing came after it.
-    await done(2);
-    await reviewed(3, after, before);
-    await done(3);
-    expect(desk.writes()).not.toEqual([]);
-    desk.edit("landform.yaml", before, after);
-    const again = await applied(2);
-    expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
-    expect(again.stderr).toMatch(
-      /the plan of pull request #2 has been applied already, and .* came after it, at .*Nothing was sent\. Run the latest job again/,
-    );
-    expect(host.ours(2)[0]?.body).toContain("has been applied already");
-    desk.edit("landform.yaml", after, before);
-    await done(3);
-    expect(desk.writes()).toEqual([]);
-    await nothingIsPlanned();
-  });
+  test(
+    "the one whose request was taken back: 3, and the latest finds nothing left to do",
+    { tags: ["thorough"] },
+    async () => {
+      await reviewed(1, "slug: thanks", "slug: thank-you");
+      await done(1);
+      await reviewed(2, before, after);
+      await done(2);
+      desk.writes();
+      // Nothing came after it.
+      await done(2);
+      await reviewed(3, after, before);
+      await done(3);
+      expect(desk.writes()).not.toEqual([]);
+      desk.edit("landform.yaml", before, after);
+      const again = await applied(2);
+      expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
+      expect(again.stderr).toMatch(
+        /the plan of pull request #2 has been applied already, and .* came after it, at .*Nothing was sent\. Run the latest job again/,
+      );
+      expect(host.ours(2)[0]?.body).toContain("has been applied already");
+      desk.edit("landform.yaml", after, before);
+      await done(3);
+      expect(desk.writes()).toEqual([]);
+      await nothingIsPlanned();
+    },
+  );
 
   test.skipIf(engine === "embedded")(
     "also where each job has its own machine and the history stays there",
+    { tags: ["thorough"] },
     async () => {
       await reviewed(1, "slug: thanks", "slug: thank-you");
       await done(1, "first");
@@ -106,25 +111,29 @@ onBothEngines((engine, path) => {
     },
   );
 
-  test("one that ended half way goes on with its plan, and not after another was applied", async () => {
-    await reviewed(1, "slug: thanks", "slug: thank-you");
-    await done(1);
-    desk.edit("landform.yaml", "name: Thank you", "name: Thanks");
-    await reviewed(2, before, after);
-    desk.emulator.faults.add({ path: "/pages/metadata", phase: "status", status: 403, times: Infinity });
-    const failed = await applied(2);
-    expect(failed.code, failed.stdout + failed.stderr).toBe(1);
-    desk.emulator.faults.clear();
-    await done(2);
-    await reviewed(3, after, before);
-    await done(3);
-    desk.edit("landform.yaml", before, after);
-    desk.writes();
-    const again = await applied(2);
-    expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
-    desk.edit("landform.yaml", after, before);
-    await nothingIsPlanned();
-  });
+  test(
+    "one that ended half way goes on with its plan, and not after another was applied",
+    { tags: ["thorough"] },
+    async () => {
+      await reviewed(1, "slug: thanks", "slug: thank-you");
+      await done(1);
+      desk.edit("landform.yaml", "name: Thank you", "name: Thanks");
+      await reviewed(2, before, after);
+      desk.emulator.faults.add({ path: "/pages/metadata", phase: "status", status: 403, times: Infinity });
+      const failed = await applied(2);
+      expect(failed.code, failed.stdout + failed.stderr).toBe(1);
+      desk.emulator.faults.clear();
+      await done(2);
+      await reviewed(3, after, before);
+      await done(3);
+      desk.edit("landform.yaml", before, after);
+      desk.writes();
+      const again = await applied(2);
+      expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
+      desk.edit("landform.yaml", after, before);
+      await nothingIsPlanned();
+    },
+  );
 });
 
 test.each([

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Jobs about previews that come together, are cut off, or come again. */
 import { once } from "node:events";
 import { delimiter, dirname } from "node:path";
@@ -8,9 +9,9 @@ import { killTree } from "../suite/processes.ts";
 import type { CodeHost } from "./code-host.ts";
 import { OBJECTS, PreviewDesk } from "./preview-desk.ts";
 
-const all = rounds({ quick: 0, all: 1, full: 1 }) === 1;
+const all = rounds({ quick: 0, all: 1, soak: 1 }) === 1;
 /** On both engines a preview is the same (test/env/engines.test.ts). */
-const full = rounds({ quick: 0, all: 0, full: 1 }) === 1;
+const full = rounds({ quick: 0, all: 0, soak: 1 }) === 1;
 
 describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
   let previews: PreviewDesk;

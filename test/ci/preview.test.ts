@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Previews from a request's opening to its end, against the emulator and a stand-in of the code hosts. */
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";

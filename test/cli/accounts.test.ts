@@ -14,7 +14,7 @@ afterEach(async () => {
   await other.close();
 });
 
-test("a creation that comes before all that exists", { timeout: 180_000 }, async () => {
+test("a creation that comes before all that exists", { tags: ["thorough"], timeout: 180_000 }, async () => {
   const old = `new landform.Product("old", { price: 1 });`;
   const first = `const first = new landform.Product("first", { price: 2 });`;
   desk.program(old);

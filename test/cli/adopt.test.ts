@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** `landform adopt`: after a lost state, what is declared is found again, and nothing is taken that may be another's. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** An object taken over reads as such, whichever engine runs. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";

@@ -7,7 +7,7 @@ import { delimiter, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { encryptionSalt } from "../pulumi/secrets.ts";
-import { leftToFull, realEngine as pulumi } from "../suite/parts.ts";
+import { leftToSoak, realEngine as pulumi } from "../suite/parts.ts";
 import { s3Server, startS3, type PassingServer } from "../suite/servers.ts";
 import { treeOf } from "../suite/processes.ts";
 import { Desk } from "./harness.ts";
@@ -38,7 +38,7 @@ const ROWS: readonly Gone[] = [
   { how: "is silent", after: "Product", interrupted: true, within: 200_000 },
 ];
 
-describe.skipIf(pulumi === undefined || s3Server === undefined || leftToFull("pulumi"))("a bucket", () => {
+describe.skipIf(pulumi === undefined || s3Server === undefined || leftToSoak("pulumi"))("a bucket", () => {
   let server: PassingServer;
   let desk: Desk;
 

@@ -51,7 +51,7 @@ function resultsOf(all: readonly Kept[]): string {
   return `${["# Cancelled jobs", INTRODUCTION, table([...headings, "Longest, s", "At commit"], rows)].join("\n\n")}\n`;
 }
 
-const INTRODUCTION = `Written by \`npm run test:faults:full\`. A run is told to end (SIGINT) at one of 30 moments between its calls, told again 7.5 s later
+const INTRODUCTION = `Written by \`npm run test:soak\`. A run is told to end (SIGINT) at one of 30 moments between its calls, told again 7.5 s later
 (SIGTERM), and all that it has started is ended 2.5 s after that (SIGKILL). At every other moment the account answers no more. A moment
 holds where no lock is left then, the next run makes the account whole without a second of anything, and a further one plans nothing.`;
 

@@ -23,7 +23,7 @@ new landform.Product("mug", { price: 12.5, projectId });
 const WANTED = ["pages a", "pages b", "pages c", "products mug", "projects spring", "sites spring.example"];
 const [TERM_MS, END_MS] = [7_500, 2_500];
 const CALLS = 34;
-const ASKED = rounds({ quick: 0, all: 2, full: 30 });
+const ASKED = rounds({ quick: 0, all: 2, soak: 30 });
 
 onBothEngines((engine, path) => {
   let desk: Desk;
@@ -40,7 +40,7 @@ onBothEngines((engine, path) => {
     async (moment, { skip }) => {
       // Every other time nothing ends any more, before the job does.
       const seen = { engine, moment, moments, hangs: moment % 2 === 0 };
-      const keep = asked === "full" ? keepMoment : () => undefined;
+      const keep = asked === "soak" ? keepMoment : () => undefined;
       const child = desk.start(["up", "--yes", "--engine", engine], { env: env() });
       let told = "";
       for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (told += String(data)));

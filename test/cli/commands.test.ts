@@ -17,17 +17,21 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-test.each(["typescript", "yaml"])("init makes a %s project that previews at once", async (template) => {
-  const made = await desk.run(["init", template, "--template", template, "--yes"]);
-  expect([made.code, made.stderr]).toEqual([0, ""]);
-  expect(made.stdout).toContain(`cd ${template}`);
-  const preview = await desk.run(["preview", "-C", template]);
-  expect([preview.code, preview.stdout.includes(`Preview of ${template}/dev`)]).toEqual([0, true]);
-  const again = await desk.run(["init", template, "--template", template, "--yes"]);
-  expect([again.code, again.stderr.includes("nothing was written")]).toEqual([4, true]);
-});
+test.each(["typescript", "yaml"])(
+  "init makes a %s project that previews at once",
+  { tags: ["thorough"] },
+  async (template) => {
+    const made = await desk.run(["init", template, "--template", template, "--yes"]);
+    expect([made.code, made.stderr]).toEqual([0, ""]);
+    expect(made.stdout).toContain(`cd ${template}`);
+    const preview = await desk.run(["preview", "-C", template]);
+    expect([preview.code, preview.stdout.includes(`Preview of ${template}/dev`)]).toEqual([0, true]);
+    const again = await desk.run(["init", template, "--template", template, "--yes"]);
+    expect([again.code, again.stderr.includes("nothing was written")]).toEqual([4, true]);
+  },
+);
 
-test("validate: a good manifest, and problems with file, line and column", async () => {
+test("validate: a good manifest, and problems with file, line and column", { tags: ["thorough"] }, async () => {
   expect((await desk.run(["validate", "-C", "yaml"])).stdout).toContain("yaml/landform.yaml is valid: 5 resources.");
   const open = await desk.run(["validate", "-C", "yaml", "--online"]);
   expect([open.code, open.stdout]).toEqual([
@@ -52,7 +56,7 @@ test("validate: a good manifest, and problems with file, line and column", async
   expect((await desk.run(["preview", "-C", "yaml"])).code).toBe(4);
 });
 
-test("config keeps secrets secret, on the way in and in every output", async () => {
+test("config keeps secrets secret, on the way in and in every output", { tags: ["thorough"] }, async () => {
   const C = ["-C", "typescript"];
   expect((await desk.run(["config", "set", ...C, "--secret", "token"], { stdin: "hush-hush-1\n" })).code).toBe(0);
   expect((await desk.run(["config", "set", ...C, "colour", "green"])).code).toBe(0);
@@ -77,7 +81,7 @@ test("config keeps secrets secret, on the way in and in every output", async () 
   expect((await desk.run(["config", "get", ...C, "colour"])).code).toBe(4);
 });
 
-test("state goes out and in again", async () => {
+test("state goes out and in again", { tags: ["thorough"] }, async () => {
   const C = ["-C", "typescript"];
   desk.write("state.json", "open to others");
   chmodSync(desk.path("state.json"), 0o644);
@@ -93,7 +97,7 @@ test("state goes out and in again", async () => {
   expect([broken.code, broken.stderr.includes("is not JSON")]).toEqual([4, true]);
 });
 
-test("doctor tells what the key may do", async () => {
+test("doctor tells what the key may do", { tags: ["thorough"] }, async () => {
   const good = await desk.run(["doctor"]);
   expect(good.code).toBe(0);
   expect(good.stdout).toContain("the embedded engine runs programs");
@@ -106,7 +110,7 @@ test("doctor tells what the key may do", async () => {
   expect(wrong.code).toBe(1);
 });
 
-test("emulator prints what is needed to use it, and ends at Ctrl-C", async () => {
+test("emulator prints what is needed to use it, and ends at Ctrl-C", { tags: ["thorough"] }, async () => {
   const child = desk.start(["emulator", "--port", "0"]);
   let printed = "";
   child.stdout.on("data", (data) => (printed += String(data)));
@@ -118,7 +122,7 @@ test("emulator prints what is needed to use it, and ends at Ctrl-C", async () =>
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test("the demonstration goes through by itself", async () => {
+test("the demonstration goes through by itself", { tags: ["thorough"] }, async () => {
   const { code, stdout } = await desk.run(["demo", "--once"], { env: { LANDFORM_BASE_URL: undefined } });
   expect(code).toBe(0);
   expect(stdout).toContain('"A mug worth getting up for" → "The mug you will reach for first"');
@@ -149,23 +153,27 @@ test("completion knows commands, options and choices", async () => {
   expect(paths).toContain("-o");
 });
 
-test("whatever works on a project takes its folder with -C, and files that options name from here", async () => {
-  const leaves = (command: Command): Command[] =>
-    command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
-  const without = leaves(await createProgram()).filter(({ options }) => !options.some(({ short }) => short === "-C"));
-  expect(without.map((command) => command.name()).sort()).toEqual(["completion", "demo", "emulator"]);
+test(
+  "whatever works on a project takes its folder with -C, and files that options name from here",
+  { tags: ["thorough"] },
+  async () => {
+    const leaves = (command: Command): Command[] =>
+      command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+    const without = leaves(await createProgram()).filter(({ options }) => !options.some(({ short }) => short === "-C"));
+    expect(without.map((command) => command.name()).sort()).toEqual(["completion", "demo", "emulator"]);
 
-  mkdirSync(desk.path("shop"), { recursive: true });
-  const exported = await desk.run(["export", "-C", "shop"]);
-  expect([exported.code, existsSync(desk.path("shop/landform.yaml"))], exported.stderr).toEqual([0, true]);
-  const compared = await desk.run(["diff", "-C", "shop", "shop/landform.yaml", "account:", "--detailed-exitcode"]);
-  expect(compared.code, compared.stdout + compared.stderr).toBe(0);
-  for (const args of [["export"], ["diff", "account:", "account:"]]) {
-    const nowhere = await desk.run([...args, "-C", "nowhere"]);
-    expect([nowhere.code, nowhere.stderr]).toEqual([4, expect.stringContaining("is not a folder; check -C")]);
-    expect(existsSync(desk.path("nowhere"))).toBe(false);
-  }
-});
+    mkdirSync(desk.path("shop"), { recursive: true });
+    const exported = await desk.run(["export", "-C", "shop"]);
+    expect([exported.code, existsSync(desk.path("shop/landform.yaml"))], exported.stderr).toEqual([0, true]);
+    const compared = await desk.run(["diff", "-C", "shop", "shop/landform.yaml", "account:", "--detailed-exitcode"]);
+    expect(compared.code, compared.stdout + compared.stderr).toBe(0);
+    for (const args of [["export"], ["diff", "account:", "account:"]]) {
+      const nowhere = await desk.run([...args, "-C", "nowhere"]);
+      expect([nowhere.code, nowhere.stderr]).toEqual([4, expect.stringContaining("is not a folder; check -C")]);
+      expect(existsSync(desk.path("nowhere"))).toBe(false);
+    }
+  },
+);
 
 test("the help of the whole says what the commands say of themselves", async () => {
   const whole = await createProgram();
@@ -183,18 +191,22 @@ test("what only tells about the program loads none of its commands", () => {
   }
 });
 
-test("what was compiled is kept in a folder of ours, and a folder that can't be written is no harm", async () => {
-  const env = { NODE_COMPILE_CACHE: undefined, XDG_CACHE_HOME: desk.path("cache") };
-  expect(await desk.run(["--version"], { env })).toMatchObject({ code: 0 });
-  expect(existsSync(desk.path("cache/landform/compiled"))).toBe(true);
-  desk.write("file", "");
-  expect(await desk.run(["--version"], { env: { ...env, XDG_CACHE_HOME: desk.path("file") } })).toMatchObject({
-    code: 0,
-    stderr: "",
-  });
-});
+test(
+  "what was compiled is kept in a folder of ours, and a folder that can't be written is no harm",
+  { tags: ["thorough"] },
+  async () => {
+    const env = { NODE_COMPILE_CACHE: undefined, XDG_CACHE_HOME: desk.path("cache") };
+    expect(await desk.run(["--version"], { env })).toMatchObject({ code: 0 });
+    expect(existsSync(desk.path("cache/landform/compiled"))).toBe(true);
+    desk.write("file", "");
+    expect(await desk.run(["--version"], { env: { ...env, XDG_CACHE_HOME: desk.path("file") } })).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+  },
+);
 
-test("an emulator with a narrow key, an example account and a plan", async () => {
+test("an emulator with a narrow key, an example account and a plan", { tags: ["thorough"] }, async () => {
   const running = desk.start(["emulator", "--scopes", "pages:read", "--seed", "demo", "--plan", "free"]);
   const [data] = (await once(running.stdout, "data")) as [Buffer];
   const [url = "", key = ""] = [/BASE_URL=(\S+)/, /API_KEY=(\S+)/].map((line) => line.exec(data.toString())?.[1]);

@@ -1,7 +1,8 @@
+// @module-tag thorough
 /** What failed is not counted as done, and what was not reached is told, on both engines. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
-import { leftToFull, onBothEngines } from "../suite/parts.ts";
+import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { Desk, SYSTEM_PATH, type Ended } from "./harness.ts";
 
 /** Each waits for the one before it. */
@@ -42,7 +43,7 @@ onBothEngines((engine, path) => {
     expect(desk.read("up.md")).toContain("### ❌ Failed: 1 updated, 1 failed, 2 not reached");
   });
 
-  test.skipIf(leftToFull(engine))("a destroy that deletes nothing", async () => {
+  test.skipIf(leftToSoak(engine))("a destroy that deletes nothing", async () => {
     desk.program(chain("one"));
     expect((await run("up", "--yes")).code).toBe(0);
     desk.emulator.faults.add({ method: "DELETE", path: "/pages/{pageId}", phase: "status", status: 403 });

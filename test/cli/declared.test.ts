@@ -103,19 +103,23 @@ function manifest(text: string): void {
 describe("what is new", () => {
   const chosen = sampled(corpus("good"), Infinity, 16);
   for (const { name } of chosen.leave) test.skip(basename(name));
-  test.each(chosen.run.map((file) => [basename(file.name), file] as const))("%s", async (_, { text, folder: from }) => {
-    cpSync(from, folder, { recursive: true });
-    manifest(text);
-    await bothPlan({ B_KEY: "lfk_b", C_KEY: "lfk_c", LANDFORM_TEXT: "text" });
-  });
+  test.each(chosen.run.map((file) => [basename(file.name), file] as const))(
+    "%s",
+    { tags: ["thorough"] },
+    async (_, { text, folder: from }) => {
+      cpSync(from, folder, { recursive: true });
+      manifest(text);
+      await bothPlan({ B_KEY: "lfk_b", C_KEY: "lfk_c", LANDFORM_TEXT: "text" });
+    },
+  );
 
-  test.each(["quickstart-yaml", "release"])("examples/%s", async (name) => {
+  test.each(["quickstart-yaml", "release"])("examples/%s", { tags: ["thorough"] }, async (name) => {
     cpSync(join(repository, "examples", name), folder, { recursive: true });
     await bothPlan();
   });
 });
 
-test("what is there, what changes, and what follows from it", async () => {
+test("what is there, what changes, and what follows from it", { tags: ["thorough"] }, async () => {
   writeFileSync(join(folder, "brand.md"), CONTEXT);
   manifest(MANIFEST);
   await bothPlan();
@@ -149,20 +153,24 @@ pages:
   expect(failures[0]?.message).toContain("the variable NOT_THERE is not set");
 });
 
-test("a resource that is refused takes with it what is made from it, and nothing else", async () => {
-  manifest(`landform: 1
+test(
+  "a resource that is refused takes with it what is made from it, and nothing else",
+  { tags: ["thorough"] },
+  async () => {
+    manifest(`landform: 1
 name: refused
 products:
   mug: { name: { env: NAME, default: Mug } }
   box: { type: { env: KIND, default: simple }, name: Box }
   set: { name: Set, ctaUrl: { ref: products.box.name } }
 `);
-  expect((await run("up", "direct"))[0].result).toBe("succeeded");
-  const env = { KIND: "bundle", NAME: "Other mug" };
-  const planned = await bothPlan(env);
-  expect(planned.result).toBe("failed");
-  const [applied] = await run("up", "direct", env);
-  expect(applied.result).toBe("failed");
-  const [after] = await run("preview", "direct");
-  expect(after.failures).toEqual([]);
-});
+    expect((await run("up", "direct"))[0].result).toBe("succeeded");
+    const env = { KIND: "bundle", NAME: "Other mug" };
+    const planned = await bothPlan(env);
+    expect(planned.result).toBe("failed");
+    const [applied] = await run("up", "direct", env);
+    expect(applied.result).toBe("failed");
+    const [after] = await run("preview", "direct");
+    expect(after.failures).toEqual([]);
+  },
+);

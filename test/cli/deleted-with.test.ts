@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** What an engine takes for gone with another resource (`deletedWith`) stays in the account, and plan and report say so. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** What a failed run left undone is drift, though no field differs: what the code declares is not what exists. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";

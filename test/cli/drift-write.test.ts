@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Hand edits taken back into the manifest: values, references, and nothing else of the file. */
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** What somebody changed on a page whose update was killed is held back as it is without a kill, whether code declares the text or not. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { strike } from "../faults/whole/kill.ts";

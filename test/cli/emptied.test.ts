@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Code that declares nothing any more deletes nothing by itself: a file saved empty, data without rows. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Desk } from "./harness.ts";

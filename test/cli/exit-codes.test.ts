@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * Every exit code of the commands that a job is made of, one after another in one project. On the embedded engine each code
  * is shown beside what it is about, too; before a release the whole of it runs on both.
@@ -140,7 +141,7 @@ describe("every exit code", () => {
     });
     afterEach(() => desk.close());
 
-    const isShownElsewhere = engine === "embedded" && rounds({ quick: 0, all: 0, full: 1 }) === 0;
+    const isShownElsewhere = engine === "embedded" && rounds({ quick: 0, all: 0, soak: 1 }) === 0;
     test.skipIf(isShownElsewhere)("one command after another", async () => {
       desk.write("landform.yaml", manifest("Hello", MUGS));
       const env = { PATH: path(desk.env["PATH"] ?? "") };

@@ -25,7 +25,7 @@ async function readLate(...args: string[]): Promise<{ code: unknown; text: strin
   return { code, text: Buffer.concat(pieces).toString() };
 }
 
-test("JSON to a pipe is whole, however slowly it is read", async () => {
+test("JSON to a pipe is whole, however slowly it is read", { tags: ["thorough"] }, async () => {
   const preview = await readLate("preview", "--json");
   expect(preview.code).toBe(0);
   expect(preview.text.length).toBeGreaterThan(2 * 65_536);
@@ -36,7 +36,7 @@ test("JSON to a pipe is whole, however slowly it is read", async () => {
   expect((JSON.parse(state.text) as { deployment: object }).deployment).toHaveProperty("resources");
 });
 
-test("a reader that leaves is no crash", async () => {
+test("a reader that leaves is no crash", { tags: ["thorough"] }, async () => {
   const script = `${desk.command("state", "export").join(" ")} | head -c 10; exit "\${PIPESTATUS[0]}"`;
   const child = spawn("bash", ["-c", script], { cwd: desk.folder, env: desk.env });
   let told = "";
@@ -45,7 +45,7 @@ test("a reader that leaves is no crash", async () => {
   expect([code, told]).toEqual([0, ""]);
 });
 
-test("reports go into folders that are made, before anything is run", async () => {
+test("reports go into folders that are made, before anything is run", { tags: ["thorough"] }, async () => {
   const { code } = await desk.run(["preview", "--markdown", "a/b/report.md", "--json", "a/report.json"]);
   expect([code, existsSync(desk.path("a/b/report.md")), existsSync(desk.path("a/report.json"))]).toEqual([
     0,
@@ -67,7 +67,7 @@ test.each([
   [["init", "index.ts", "--yes"], "index.ts"],
   [["init", "/proc/x", "--yes"], "/proc/x"],
   [["emulator", "--faults", "none.json"], "none.json"],
-])("%j: said in words, with 4", async (args, message) => {
+])("%j: said in words, with 4", { tags: ["thorough"] }, async (args, message) => {
   desk.emulator.requests.length = 0;
   const { code, stderr } = await desk.run(args);
   expect([code, stderr]).toEqual([4, expect.stringContaining(message)]);
@@ -75,7 +75,7 @@ test.each([
   expect(desk.writes()).toEqual([]);
 });
 
-test("a plan that isn't there makes no stack", async () => {
+test("a plan that isn't there makes no stack", { tags: ["thorough"] }, async () => {
   const { code, stderr } = await desk.run(["up", "--plan", "none.json", "--stack", "unmade"]);
   expect([code, stderr]).toEqual([4, expect.not.stringContaining("is new")]);
   const stacks = await desk.run(["stack", "ls"]);
@@ -86,10 +86,14 @@ test("a share of more than all is no limit", async () => {
   expect(await desk.run(["up", "--max-deletes", "101%"])).toMatchObject({ code: 4 });
 });
 
-test("a content key with a name of JavaScript's own goes through, and is named where the page has none", async () => {
-  desk.program(
-    'new landform.Page("a", { templateId: "tpl-hero", content: { toString: "x", valueOf: "y" } as never });',
-  );
-  const { code, stdout } = await desk.run(["up", "--yes"]);
-  expect([code, stdout]).toEqual([1, expect.stringContaining('has no field "toString"')]);
-});
+test(
+  "a content key with a name of JavaScript's own goes through, and is named where the page has none",
+  { tags: ["thorough"] },
+  async () => {
+    desk.program(
+      'new landform.Page("a", { templateId: "tpl-hero", content: { toString: "x", valueOf: "y" } as never });',
+    );
+    const { code, stdout } = await desk.run(["up", "--yes"]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('has no field "toString"')]);
+  },
+);

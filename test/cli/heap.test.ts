@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A process whose heap is large collects before garbage has doubled it. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";

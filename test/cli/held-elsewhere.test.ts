@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** One object that two stacks in one folder take with adoptId: said by the plan of the second, and by the destruction of either. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";

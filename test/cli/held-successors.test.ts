@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A page that is held back, and the one that has its address: that one stays until the other can be public there. */
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A secret is compared as any other value: what somebody has edited is drift, and what the code says otherwise is a change of it. */
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

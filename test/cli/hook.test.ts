@@ -36,25 +36,29 @@ test("the embedded engine's host outlives a Ctrl-C in the terminal, and ends wit
   expect(await once(started, "exit")).toEqual([null, "SIGTERM"]);
 });
 
-test("a program whose command line was killed ends, though it may not leave by itself", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "landform-hook-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const program = join(folder, "cmd/run/index.cjs");
-  mkdirSync(join(folder, "cmd/run"), { recursive: true });
-  // As the SDK does, which would go on for ever if it were told that it may not leave.
-  const goesOn = 'process.on("uncaughtException", () => {}); setInterval(() => {}, 1000);';
-  writeFileSync(program, `${goesOn} console.log(process.pid);`);
-  const start = `require("node:child_process").spawn(process.execPath, ["--import", ${JSON.stringify(hook)}, ${JSON.stringify(program)}], { stdio: "inherit" })`;
-  child = spawn(process.execPath, ["-e", start], { stdio: ["ignore", "pipe", "inherit"] });
-  if (child.stdout === null) throw new TypeError("no pipe");
-  const [told] = (await once(child.stdout, "data")) as [Buffer];
-  const pid = Number(told.toString());
-  onTestFinished(() => {
-    if (isThere(pid)) process.kill(pid, "SIGKILL");
-  });
-  child.kill("SIGKILL");
-  await vi.waitFor(() => expect(isThere(pid)).toBe(false), { timeout: 20_000, interval: 100 });
-});
+test(
+  "a program whose command line was killed ends, though it may not leave by itself",
+  { tags: ["thorough"] },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "landform-hook-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const program = join(folder, "cmd/run/index.cjs");
+    mkdirSync(join(folder, "cmd/run"), { recursive: true });
+    // As the SDK does, which would go on for ever if it were told that it may not leave.
+    const goesOn = 'process.on("uncaughtException", () => {}); setInterval(() => {}, 1000);';
+    writeFileSync(program, `${goesOn} console.log(process.pid);`);
+    const start = `require("node:child_process").spawn(process.execPath, ["--import", ${JSON.stringify(hook)}, ${JSON.stringify(program)}], { stdio: "inherit" })`;
+    child = spawn(process.execPath, ["-e", start], { stdio: ["ignore", "pipe", "inherit"] });
+    if (child.stdout === null) throw new TypeError("no pipe");
+    const [told] = (await once(child.stdout, "data")) as [Buffer];
+    const pid = Number(told.toString());
+    onTestFinished(() => {
+      if (isThere(pid)) process.kill(pid, "SIGKILL");
+    });
+    child.kill("SIGKILL");
+    await vi.waitFor(() => expect(isThere(pid)).toBe(false), { timeout: 20_000, interval: 100 });
+  },
+);
 
 function isThere(pid: number): boolean {
   try {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { shownText } from "../../story/printable.ts";
-import { writeReports } from "../../cli/output/reports.ts";
+import { writeReports } from "../../story/reports.ts";
 import { startProgress } from "../../cli/output/progress.ts";
 import { renderDrift } from "../../story/drift.ts";
 import { jsonText } from "../../story/json-text.ts";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A service whose ids are unique within a kind alone: page 1, site 1, product 1 and hook 1 are four objects. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";

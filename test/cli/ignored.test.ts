@@ -49,7 +49,7 @@ describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s"
   });
   afterAll(() => desk.close());
 
-  test("is held back by an up, and by one that refreshes, and is no drift", async () => {
+  test("is held back by an up, and by one that refreshes, and is no drift", { tags: ["thorough"] }, async () => {
     declare("One");
     expect((await desk.run(["up", "--yes"])).code).toBe(0);
     expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);

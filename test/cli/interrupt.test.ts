@@ -1,10 +1,11 @@
+// @module-tag thorough
 /** Ctrl-C, and what the next run makes of it. On Pulumi's engine a cancelled job (cancelled.test.ts) meets the same in CI. */
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { StoredDeployment } from "../../engine/index.ts";
-import { leftToFull, realEngine as pulumi } from "../suite/parts.ts";
+import { leftToSoak, realEngine as pulumi } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
@@ -116,7 +117,7 @@ test("a look that waits ends with the run that is interrupted, and is made again
   expect(looks()).toBeGreaterThan(before);
 });
 
-describe.skipIf(pulumi === undefined || leftToFull("pulumi"))("on Pulumi's engine", { timeout: 240_000 }, () => {
+describe.skipIf(pulumi === undefined || leftToSoak("pulumi"))("on Pulumi's engine", { timeout: 240_000 }, () => {
   const options = () => ({ env: { PATH: [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter) } });
 
   /** Resolves when the creation of that project has begun, as Pulumi's state tells. */

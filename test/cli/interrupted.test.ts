@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * A killed up, and then something else than the same up: what its creations left is in no state, and must not be forgotten. A destroy
  * takes it along, an up that no longer declares it removes what bears the marker and names what was finished.

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Whoever asks for JSON gets JSON where a command fails, too: the report, as its schema says, and the message on standard error. */
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";

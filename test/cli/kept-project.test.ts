@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A project that a destroy has to leave is told as that, and neither as the wreck of a run nor as removed. */
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** `landform templates` and `landform keys`. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** While lists show the account as it was before the last run, nothing of that run is drift, comes into the code, or is in the way. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Desk } from "./harness.ts";

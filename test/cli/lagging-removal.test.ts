@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A killed run's object is removed, and the list shows it a while longer: the run that has removed it looks again, and ends well. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { strike } from "../faults/whole/kill.ts";

@@ -46,12 +46,12 @@ test(
   },
 );
 
-test("a destroy removes it", { timeout: 120_000 }, async () => {
+test("a destroy removes it", { tags: ["thorough"], timeout: 120_000 }, async () => {
   await run("destroy", "--yes");
   expect(names()).toEqual([]);
 });
 
-test("one that somebody has renamed stays", { timeout: 120_000 }, async () => {
+test("one that somebody has renamed stays", { tags: ["thorough"], timeout: 120_000 }, async () => {
   const rows = machine.emulator.records()["products"] as { id: string; name: string }[];
   const { id, name } = rows.find((row) => row.name.includes("[lf-")) ?? { id: "", name: "" };
   const { baseUrl, apiKey } = machine.emulator;
@@ -65,24 +65,28 @@ test("one that somebody has renamed stays", { timeout: 120_000 }, async () => {
   expect(names()).toEqual(["Mug", `Precious ${name}`]);
 });
 
-test("one that is killed over once more is told and removed once", { timeout: 120_000 }, async () => {
-  machine.write(
-    "landform.yaml",
-    `${MUG}pages: { offer: { name: Offer, template: tpl-hero, variables: { brand: A } } }\n`,
-  );
-  const made = ({ method, path }: { method: string; path: string }): boolean =>
-    method === "POST" && path === "/pages/from-template";
-  await strike(machine, ["up", "--yes"], { number: 0, boundary: "after commit" }, made);
-  await machine.free();
-  const { faults } = machine.emulator;
-  for (const path of ["/pages", "/search/pages"])
-    faults.add({ method: "GET", path, phase: "altered", list: "empty", times: Infinity });
-  await strike(machine, ["up", "--yes"], { number: 0, boundary: "after commit" }, made);
-  await machine.free();
-  faults.clear();
-  const said = await run("preview");
-  expect(said).not.toMatch(/page \S+ \("Offer \[lf-.*it is removed as well/);
-  const destroyed = await run("destroy", "--yes");
-  expect(destroyed.match(/page \S+ \("Offer \[lf-.*it is removed as well/g)).toHaveLength(2);
-  expect(machine.emulator.records()["pages"]).toEqual([]);
-});
+test(
+  "one that is killed over once more is told and removed once",
+  { tags: ["thorough"], timeout: 120_000 },
+  async () => {
+    machine.write(
+      "landform.yaml",
+      `${MUG}pages: { offer: { name: Offer, template: tpl-hero, variables: { brand: A } } }\n`,
+    );
+    const made = ({ method, path }: { method: string; path: string }): boolean =>
+      method === "POST" && path === "/pages/from-template";
+    await strike(machine, ["up", "--yes"], { number: 0, boundary: "after commit" }, made);
+    await machine.free();
+    const { faults } = machine.emulator;
+    for (const path of ["/pages", "/search/pages"])
+      faults.add({ method: "GET", path, phase: "altered", list: "empty", times: Infinity });
+    await strike(machine, ["up", "--yes"], { number: 0, boundary: "after commit" }, made);
+    await machine.free();
+    faults.clear();
+    const said = await run("preview");
+    expect(said).not.toMatch(/page \S+ \("Offer \[lf-.*it is removed as well/);
+    const destroyed = await run("destroy", "--yes");
+    expect(destroyed.match(/page \S+ \("Offer \[lf-.*it is removed as well/g)).toHaveLength(2);
+    expect(machine.emulator.records()["pages"]).toEqual([]);
+  },
+);

@@ -7,8 +7,8 @@ import { realEngine as pulumi, rounds } from "../suite/parts.ts";
 import { postgresFolder, s3Server, startPostgres, startS3, type Server } from "../suite/servers.ts";
 import { Desk, type Ended } from "./harness.ts";
 
-const full = rounds({ quick: 0, all: 0, full: 1 }) === 1;
-const all = rounds({ quick: 0, all: 1, full: 1 }) === 1;
+const full = rounds({ quick: 0, all: 0, soak: 1 }) === 1;
+const all = rounds({ quick: 0, all: 1, soak: 1 }) === 1;
 
 /** What both have in common is shown by one of them, unless everything is asked for. */
 const BACKENDS = [

@@ -25,17 +25,21 @@ const names = (): unknown[] =>
   (machine.emulator.records()["products"] ?? []).map((row) => (row as { name?: unknown }).name);
 const idOf = (): string => String(machine.emulator.records()["products"]?.[0]?.["id"]);
 
-test("a destroy removes it, says so before, and has nothing left to look for", { timeout: 120_000 }, async () => {
-  expect(names()).toEqual([expect.stringMatching(/^Mug \[lf-/)]);
-  const { code, said } = await machine.run(["destroy", "--yes"]);
-  expect([code, names()], said).toEqual([0, []]);
-  expect(said).toMatch(
-    /product \S+ \("Mug \[lf-.*\]"\), which a failed run made, is in no state: it is removed as well/,
-  );
-  expect((await machine.run(["destroy", "--yes"])).said).not.toContain("Mug");
-});
+test(
+  "a destroy removes it, says so before, and has nothing left to look for",
+  { tags: ["thorough"], timeout: 120_000 },
+  async () => {
+    expect(names()).toEqual([expect.stringMatching(/^Mug \[lf-/)]);
+    const { code, said } = await machine.run(["destroy", "--yes"]);
+    expect([code, names()], said).toEqual([0, []]);
+    expect(said).toMatch(
+      /product \S+ \("Mug \[lf-.*\]"\), which a failed run made, is in no state: it is removed as well/,
+    );
+    expect((await machine.run(["destroy", "--yes"])).said).not.toContain("Mug");
+  },
+);
 
-test("an up that no longer declares it removes it", { timeout: 120_000 }, async () => {
+test("an up that no longer declares it removes it", { tags: ["thorough"], timeout: 120_000 }, async () => {
   machine.write("landform.yaml", WITHOUT);
   const { code, said } = await machine.run(["up", "--yes"]);
   expect([code, names()], said).toEqual([0, ["other"]]);
@@ -51,7 +55,7 @@ test("the same up carries on with it, and a destroy looks for nothing more", { t
   expect(said).not.toContain("lf-");
 });
 
-test("one that somebody renamed is named, and stays", { timeout: 120_000 }, async () => {
+test("one that somebody renamed is named, and stays", { tags: ["thorough"], timeout: 120_000 }, async () => {
   const { baseUrl, apiKey } = machine.emulator;
   const response = await fetch(`${baseUrl}/products`, {
     method: "PATCH",

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A service that cuts names is told of once a kind and run, with how many it has cut; with --verbose each is. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";

@@ -1,7 +1,8 @@
+// @module-tag thorough
 /** What points to an address or a page that goes: named before it happens, declared or not; and where it has moved to. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
-import { leftToFull, onBothEngines } from "../suite/parts.ts";
+import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 
 const manifest = ({ slug = "offer", site = "main", more = "" } = {}): string => `landform: 1
@@ -92,7 +93,7 @@ onBothEngines((engine, path) => {
     return JSON.parse(desk.read("plan.json")) as Plan;
   };
 
-  test.skipIf(leftToFull(engine))(
+  test.skipIf(leftToSoak(engine))(
     "a slug that changes, and changes back; a page that goes to another site, and goes",
     async () => {
       desk.write("landform.yaml", manifest());

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A service that puts a page beside the one that has its path (`offer-2`), and answers with success. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";

@@ -33,35 +33,44 @@ describe.each([
       expect(drift.stderr).toContain(`npx landform up --engine ${engine} makes one`);
     });
 
-    test("what only looks, or ends before it has run anything, leaves none behind", async () => {
-      for (const [code, ...args] of [
-        [4, "up"],
-        [0, "adopt", "--yes"],
-        [0, "adopt", "--json"],
-      ] as const) {
-        expect((await run(...args, "-s", "typo")).code).toBe(code);
-        expect(traces()).toEqual([]);
-      }
-    });
+    test(
+      "what only looks, or ends before it has run anything, leaves none behind",
+      { tags: ["thorough"] },
+      async () => {
+        for (const [code, ...args] of [
+          [4, "up"],
+          [0, "adopt", "--yes"],
+          [0, "adopt", "--json"],
+        ] as const) {
+          expect((await run(...args, "-s", "typo")).code).toBe(code);
+          expect(traces()).toEqual([]);
+        }
+      },
+    );
 
-    test("what is declared and not in the state is drift, and so is what is no longer declared", async () => {
-      expect((await run("preview")).code).toBe(0);
-      const drift = await run("drift", "--detailed-exitcode", "--json", "drift.json");
-      expect(drift.code).toBe(2);
-      expect(drift.stdout).toContain("is declared, and not in the state");
-      const report = JSON.parse(desk.read("drift.json")) as JsonReport;
-      expect(report.drift?.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "absent"));
-      expect((await run("up", "--yes")).code).toBe(0);
-      expect((await run("drift", "--detailed-exitcode")).code).toBe(0);
-      const program = desk.read("landform.yaml");
-      desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\n");
-      const bare = await run("drift", "--detailed-exitcode");
-      desk.write("landform.yaml", program);
-      expect([bare.code, bare.stdout.match(/no longer declared/g)?.length]).toEqual([2, 5]);
-    });
+    test(
+      "what is declared and not in the state is drift, and so is what is no longer declared",
+      { tags: ["thorough"] },
+      async () => {
+        expect((await run("preview")).code).toBe(0);
+        const drift = await run("drift", "--detailed-exitcode", "--json", "drift.json");
+        expect(drift.code).toBe(2);
+        expect(drift.stdout).toContain("is declared, and not in the state");
+        const report = JSON.parse(desk.read("drift.json")) as JsonReport;
+        expect(report.drift?.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "absent"));
+        expect((await run("up", "--yes")).code).toBe(0);
+        expect((await run("drift", "--detailed-exitcode")).code).toBe(0);
+        const program = desk.read("landform.yaml");
+        desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\n");
+        const bare = await run("drift", "--detailed-exitcode");
+        desk.write("landform.yaml", program);
+        expect([bare.code, bare.stdout.match(/no longer declared/g)?.length]).toEqual([2, 5]);
+      },
+    );
 
     test.each([["drift"], ["destroy", "--yes"], ["refresh", "--yes"], ["output"], ["state", "export"]])(
       "%s",
+      { tags: ["thorough"] },
       async (...args) => {
         desk.emulator.requests.length = 0;
         const { code, stderr } = await run(...args, "-s", "typo");
@@ -71,27 +80,31 @@ describe.each([
       },
     );
 
-    test("up that nobody looks at makes no stack by a slip of a name, and one that is meant", async () => {
-      desk.emulator.requests.length = 0;
-      const slip = await run("up", "--yes", "-s", "edv");
-      expect([slip.code, slip.stderr]).toEqual([
-        4,
-        expect.stringMatching(/no stack "edv" in .*Did you mean dev\? .*npx landform up -s edv .*--create/),
-      ]);
-      expect(readdirSync(desk.folder).filter((name) => name.includes("edv"))).toEqual([]);
-      expect((await run("stack", "ls")).stdout).not.toContain("edv");
-      expect(desk.emulator.requests).toEqual([]);
-      const program = desk.read("landform.yaml");
-      desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\nproducts: { cup: { price: 3 } }\n");
-      expect((await run("up", "--yes", "-s", "meant")).code).toBe(0);
-      expect((await run("preview", "-s", "meant", "--detailed-exitcode")).code).toBe(0);
-      expect((await run("up", "--yes", "-s", "meant")).code).toBe(0);
-      expect((await run("up", "--yes", "-s", "edv", "--create")).code).toBe(0);
-      for (const stack of ["meant", "edv"]) expect((await run("destroy", "--yes", "-s", stack)).code).toBe(0);
-      desk.write("landform.yaml", program);
-    });
+    test(
+      "up that nobody looks at makes no stack by a slip of a name, and one that is meant",
+      { tags: ["thorough"] },
+      async () => {
+        desk.emulator.requests.length = 0;
+        const slip = await run("up", "--yes", "-s", "edv");
+        expect([slip.code, slip.stderr]).toEqual([
+          4,
+          expect.stringMatching(/no stack "edv" in .*Did you mean dev\? .*npx landform up -s edv .*--create/),
+        ]);
+        expect(readdirSync(desk.folder).filter((name) => name.includes("edv"))).toEqual([]);
+        expect((await run("stack", "ls")).stdout).not.toContain("edv");
+        expect(desk.emulator.requests).toEqual([]);
+        const program = desk.read("landform.yaml");
+        desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\nproducts: { cup: { price: 3 } }\n");
+        expect((await run("up", "--yes", "-s", "meant")).code).toBe(0);
+        expect((await run("preview", "-s", "meant", "--detailed-exitcode")).code).toBe(0);
+        expect((await run("up", "--yes", "-s", "meant")).code).toBe(0);
+        expect((await run("up", "--yes", "-s", "edv", "--create")).code).toBe(0);
+        for (const stack of ["meant", "edv"]) expect((await run("destroy", "--yes", "-s", stack)).code).toBe(0);
+        desk.write("landform.yaml", program);
+      },
+    );
 
-    test("a preview that fails leaves none, and one that doesn't is kept", async () => {
+    test("a preview that fails leaves none, and one that doesn't is kept", { tags: ["thorough"] }, async () => {
       const failed = await run("preview", "-s", "other");
       expect([failed.code, failed.stdout], failed.stdout + failed.stderr).toEqual([
         4,
@@ -109,7 +122,7 @@ describe.each([
       expect((await run("stack", "ls")).stdout).toContain("other");
     });
 
-    test("up with a plan of another stack", async () => {
+    test("up with a plan of another stack", { tags: ["thorough"] }, async () => {
       expect((await run("preview", "--save", "plan.json")).code).toBe(0);
       const { code, stderr } = await run("up", "--plan", "plan.json", "-s", "typo");
       expect([code, stderr.includes("the plan was made for the stack dev, and this is typo")]).toEqual([3, true]);
@@ -120,7 +133,7 @@ describe.each([
   });
 });
 
-test("a project that got another name is told of the stack of the old one", async () => {
+test("a project that got another name is told of the stack of the old one", { tags: ["thorough"] }, async () => {
   const desk = await Desk.open("quickstart-yaml");
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   desk.edit("landform.yaml", "name: quickstart-yaml", "name: renamed");

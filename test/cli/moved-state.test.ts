@@ -1,8 +1,9 @@
+// @module-tag thorough
 /** A stack that moves to another place: the import makes it there, and nothing is made twice. */
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { leftToFull, onBothEngines, realEngine as pulumi } from "../suite/parts.ts";
+import { leftToSoak, onBothEngines, realEngine as pulumi } from "../suite/parts.ts";
 import { s3Server, startS3 } from "../suite/servers.ts";
 import { Desk, SYSTEM_PATH } from "./harness.ts";
 
@@ -57,7 +58,7 @@ async function moves(url: string, env: Record<string, string>, ...args: string[]
 }
 
 onBothEngines((engine, path) => {
-  test.skipIf(leftToFull(engine))("to another folder", async () => {
+  test.skipIf(leftToSoak(engine))("to another folder", async () => {
     mkdirSync(desk.path("there"));
     await moves(`file://${desk.path("there")}`, { PATH: path(SYSTEM_PATH) }, "--engine", engine);
   });

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { createProgram } from "../../cli/cli.ts";
 import { commands, nameOf } from "../../cli/commands/index.ts";
 import { calledIn } from "../../stack/exit/report.ts";
-import { advisedFor, completed, TAKEN, typedIn, type Typed } from "../../cli/output/next-command.ts";
+import { advisedFor, completed, TAKEN, typedIn, type Typed } from "../../stack/advice/next-command.ts";
 
 const HERE = "/work here";
 const program = await createProgram();

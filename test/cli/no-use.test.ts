@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Variables that no text uses are told, also where they change nothing; and every page's errors, where that is asked for. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";

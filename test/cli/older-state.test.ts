@@ -1,7 +1,8 @@
+// @module-tag thorough
 /** A state that is older than its history, as after a merge that took one side of its folder: nothing is made twice unasked. */
 import { cpSync, readdirSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { leftToFull, onBothEngines } from "../suite/parts.ts";
+import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { Desk, SYSTEM_PATH } from "./harness.ts";
 
 const HOOKS = { leads: { eventType: "form_lead.created", targetUrl: "https://example.com/leads" } };
@@ -39,7 +40,7 @@ onBothEngines((engine, path) => {
     return cups()[0] ?? "";
   }
 
-  test.skipIf(leftToFull(engine))(
+  test.skipIf(leftToSoak(engine))(
     "the plan names what would be made twice, and up without asking refuses",
     async () => {
       const cup = await withOlderState({ hooks: HOOKS });
@@ -58,21 +59,21 @@ onBothEngines((engine, path) => {
     },
   );
 
-  test.skipIf(leftToFull(engine))("whoever means a second one says so", async () => {
+  test.skipIf(leftToSoak(engine))("whoever means a second one says so", async () => {
     await withOlderState();
     expect((await run("up", "--yes", "--force")).code).toBe(0);
     expect(cups()).toHaveLength(2);
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
   });
 
-  test.skipIf(leftToFull(engine))("what the record of creations knows is taken in", async () => {
+  test.skipIf(leftToSoak(engine))("what the record of creations knows is taken in", async () => {
     const cup = await withOlderState({ keepsRecord: true });
     expect((await run("up", "--yes")).code).toBe(0);
     expect(cups()).toEqual([cup]);
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
   });
 
-  test.skipIf(leftToFull(engine))("what is gone from the account is made anew", async () => {
+  test.skipIf(leftToSoak(engine))("what is gone from the account is made anew", async () => {
     const cup = await withOlderState();
     const headers = { authorization: `Bearer ${desk.emulator.apiKey}` };
     await fetch(`${desk.emulator.baseUrl}/products/${cup}`, { method: "DELETE", headers });
@@ -81,7 +82,7 @@ onBothEngines((engine, path) => {
     expect(cups()).toHaveLength(1);
   });
 
-  test.skipIf(leftToFull(engine))("what a run deleted is made anew", async () => {
+  test.skipIf(leftToSoak(engine))("what a run deleted is made anew", async () => {
     await withOlderState();
     expect((await run("up", "--yes", "--force")).code).toBe(0);
     expect((await run("destroy", "--yes")).code).toBe(0);

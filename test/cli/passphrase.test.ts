@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A passphrase that isn't the stack's, on a machine that has no settings of the stack: refused before anything is written. */
 import { existsSync, rmSync } from "node:fs";
 import { delimiter, dirname } from "node:path";

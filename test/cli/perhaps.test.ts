@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A plan tells what an update may turn into once a value is known. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Desk } from "./harness.ts";

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { agreement, type Conflict, type ReviewedChange } from "../../stack/run/plan-agreement.ts";
+import { agreement, type Conflict, type ReviewedChange } from "../../stack/plan/agreement.ts";
 import { conflictText } from "../../story/conflicts.ts";
 import { rounds } from "../suite/parts.ts";
 
@@ -128,7 +128,7 @@ describe("in any order of merges and applies", () => {
         }
       },
     );
-    fc.assert(property, { numRuns: rounds({ quick: 1_000, all: 1_000, full: 100_000 }) });
+    fc.assert(property, { numRuns: rounds({ quick: 1_000, all: 1_000, soak: 100_000 }) });
     expect(Math.min(held, refused)).toBeGreaterThan(20);
   });
 });

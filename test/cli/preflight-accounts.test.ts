@@ -1,6 +1,7 @@
+// @module-tag thorough
 /** What is sure to fail in an account that the program has of its own is told as well, asked with that account's key. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { leftToFull, onBothEngines } from "../suite/parts.ts";
+import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 
 let desk: Desk;
@@ -37,7 +38,7 @@ onBothEngines((engine, path) => {
   const run = (args: readonly string[], KEY_B: string | undefined = other.emulator.apiKey) =>
     desk.run([...args, "--engine", engine], { env: { PATH: path(desk.env["PATH"] ?? ""), KEY_B } });
 
-  test.skipIf(leftToFull(engine))("each account is asked for what its own resources refer to", async () => {
+  test.skipIf(leftToSoak(engine))("each account is asked for what its own resources refer to", async () => {
     program({ own: "tpl-hero", second: "tpl-heros" });
     const second = await run(["preview"]);
     expect([second.code, second.stdout]).toEqual([4, expect.stringMatching(/Page offer: templateId: .*tpl-heros/)]);
@@ -48,7 +49,7 @@ onBothEngines((engine, path) => {
     nothingWritten();
   });
 
-  test.skipIf(leftToFull(engine))(
+  test.skipIf(leftToSoak(engine))(
     "a key of another account is told as such, and not as objects that are gone",
     async () => {
       const page = (title: string) =>
@@ -69,7 +70,7 @@ onBothEngines((engine, path) => {
     },
   );
 
-  test.skipIf(leftToFull(engine))("its key: none, a wrong one, one that may not do all of it", async () => {
+  test.skipIf(leftToSoak(engine))("its key: none, a wrong one, one that may not do all of it", async () => {
     program(both);
     const none = await run(["preview"], "");
     expect([none.code, none.stdout + none.stderr]).toEqual([4, expect.stringContaining("KEY_B is not set")]);
@@ -88,7 +89,7 @@ onBothEngines((engine, path) => {
     nothingWritten();
   });
 
-  test.skipIf(leftToFull(engine))(
+  test.skipIf(leftToSoak(engine))(
     "an address that is only known in the apply: which account was not asked is said by name",
     async () => {
       const later = `new landform.Product("mug", { price: 1 }).id.apply(() => ${JSON.stringify(other.emulator.baseUrl)})`;

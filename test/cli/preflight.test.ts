@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** What is sure to fail is told by a preview, and by up before its first write. */
 import { mkdirSync, readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -52,7 +52,7 @@ async function opened(program: string, type: "module" | undefined): Promise<Desk
   return desk;
 }
 
-test.each(FAULTS)("%s (%s)", { timeout: 60_000 }, async (program, type, told, never) => {
+test.each(FAULTS)("%s (%s)", { tags: ["thorough"], timeout: 60_000 }, async (program, type, told, never) => {
   const desk = await opened(program, type);
   const { code, stdout, stderr } = await desk.run(["preview"]);
   expect(code, stdout).toBe(4);

@@ -28,11 +28,11 @@ onBothEngines((engine, path) => {
     ["commonjs", 'module.exports = async () => ({ one: "1" });', { one: "1" }],
     ["module", 'export const one = "1";', { one: "1" }],
     ["module", 'export default async () => ({ one: "1" });', { one: "1" }],
-  ] as const)("%s: %s", async (type, exported, outputs) => {
+  ] as const)("%s: %s", { tags: ["thorough"] }, async (type, exported, outputs) => {
     expect((await applied(exported, type)).outputs).toEqual(outputs);
   });
 
-  test("a default export and a named one", async () => {
+  test("a default export and a named one", { tags: ["thorough"] }, async () => {
     const { up } = await applied('export default { one: "1" }; export const two = "2";', "module");
     expect([up.code, up.stdout + up.stderr]).toEqual([4, expect.stringContaining("named exports but not both")]);
   });

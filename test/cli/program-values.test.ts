@@ -35,6 +35,7 @@ class Own extends pulumi.dynamic.Resource {
 
 test.each(["page.url.get()", "page.url.get() + page.id.get()", "({ page }).page.url.get()"])(
   "a function of the program that holds a page: %s",
+  { tags: ["thorough"], timeout: 240_000 },
   async (expression) => {
     const desk = await opened(`${OWN}\n${PAGES.replace("const page =", "const make =")}
 const page = make("one");
@@ -42,12 +43,11 @@ export const seen = new Own("own", () => ${expression}).seen;`);
     const { stdout } = await appliesOnce(desk);
     expect(stdout).toContain("/one");
   },
-  240_000,
 );
 
 test(
   "a function that holds a page which is made after it, and a component's that holds itself",
-  { timeout: 240_000 },
+  { tags: ["thorough"], timeout: 240_000 },
   async () => {
     const desk = await opened(`${OWN}\n${PAGES}
 let later: landform.Page;
@@ -71,7 +71,7 @@ new Part();`);
 
 test(
   "what puts another value in place of an output, in a preview of what exists as before",
-  { timeout: 240_000 },
+  { tags: ["thorough"], timeout: 240_000 },
   async () => {
     const desk = await opened(`import * as pulumi from "@pulumi/pulumi";\n${PAGES}
 const one = page("one") as { url: pulumi.Output<string> };
@@ -91,6 +91,7 @@ test.each([
   ],
 ])(
   "the environment as Node's own arguments make it: %s",
+  { tags: ["thorough"], timeout: 120_000 },
   async (argument, file, text) => {
     const desk = await opened(
       "export const words = [process.env.WORD, process.env.FROM_OUTSIDE, process.env.LANDFORM_WORD, process.env.SEEN].join();",
@@ -107,12 +108,11 @@ test.each([
     // What is loaded first sees all that the program sees.
     if (argument.startsWith("--import")) expect(stdout).toContain("said,changed,ours,ours");
   },
-  120_000,
 );
 
 test(
   "an error that the program tells ends the run before anything is made, and nothing is deleted",
-  { timeout: 240_000 },
+  { tags: ["thorough"], timeout: 240_000 },
   async () => {
     const good = `import * as pulumi from "@pulumi/pulumi";\n${PAGES}\npage("one");`;
     const desk = await opened(good);
@@ -128,25 +128,29 @@ test(
   },
 );
 
-test("what a program declares only where it is no preview is made, and a program that doesn't ask is run once where nothing changes", async () => {
-  const PRODUCT = `import * as pulumi from "@pulumi/pulumi";
+test(
+  "what a program declares only where it is no preview is made, and a program that doesn't ask is run once where nothing changes",
+  { tags: ["thorough"], timeout: 240_000 },
+  async () => {
+    const PRODUCT = `import * as pulumi from "@pulumi/pulumi";
 import { appendFileSync } from "node:fs";
 appendFileSync("runs.txt", "x");
 new landform.Product("shown", { price: 5 });`;
-  const desk = await opened(PRODUCT);
-  const runs = join(desk.folder, "runs.txt");
-  const unchanged = async (): Promise<number> => {
-    writeFileSync(runs, "");
-    const { code, stdout, stderr } = await desk.run(["up", "--yes"]);
-    expect(code, stdout + stderr).toBe(0);
-    expect(stdout).toContain("no changes");
-    return readFileSync(runs, "utf8").length;
-  };
-  await desk.run(["up", "--yes"]);
-  expect(await unchanged()).toBe(1);
-  desk.program(`${PRODUCT}\nif (!pulumi.runtime.isDryRun()) new landform.Product("hidden", { price: 6 });`);
-  const { stdout } = await desk.run(["up", "--yes"]);
-  expect(stdout).toContain("1 created");
-  desk.program(`${PRODUCT}\npulumi.runtime.isDryRun();\nnew landform.Product("hidden", { price: 6 });`);
-  expect(await unchanged()).toBe(2);
-}, 240_000);
+    const desk = await opened(PRODUCT);
+    const runs = join(desk.folder, "runs.txt");
+    const unchanged = async (): Promise<number> => {
+      writeFileSync(runs, "");
+      const { code, stdout, stderr } = await desk.run(["up", "--yes"]);
+      expect(code, stdout + stderr).toBe(0);
+      expect(stdout).toContain("no changes");
+      return readFileSync(runs, "utf8").length;
+    };
+    await desk.run(["up", "--yes"]);
+    expect(await unchanged()).toBe(1);
+    desk.program(`${PRODUCT}\nif (!pulumi.runtime.isDryRun()) new landform.Product("hidden", { price: 6 });`);
+    const { stdout } = await desk.run(["up", "--yes"]);
+    expect(stdout).toContain("1 created");
+    desk.program(`${PRODUCT}\npulumi.runtime.isDryRun();\nnew landform.Product("hidden", { price: 6 });`);
+    expect(await unchanged()).toBe(2);
+  },
+);

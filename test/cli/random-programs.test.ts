@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * Random programs, applied step by step on the embedded engine: up to 30 resources with random dependencies, changes,
  * deletions and failing calls. After each step the account holds what the program says, and a second run plans nothing.
@@ -10,7 +11,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { deploy, startTestAccount, type TestAccount } from "../../stack/testing.ts";
 
-const RUNS = rounds({ quick: 1, all: 1, full: 20 });
+const RUNS = rounds({ quick: 1, all: 1, soak: 20 });
 vi.setConfig({ testTimeout: RUNS * 240_000 });
 
 interface Declared {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { movesIn, type Redirect, type StoredResource } from "../../stack/mentions/redirects.ts";
 import { renderRedirects } from "../../story/redirects.ts";
-import { afterMove, type FormerAddress } from "../../provider/reconcile/addresses.ts";
+import { afterMove, type FormerAddress } from "../../provider/values/addresses.ts";
 import { rounds } from "../suite/parts.ts";
 
 const at = (path: string): string => `https://a.example/${path}`;
@@ -178,7 +178,7 @@ describe("whatever moved where", () => {
         }
         expect(new Set(redirects.map(({ from }) => form(from))).size).toBe(redirects.length);
       }),
-      { numRuns: rounds({ quick: 300, all: 1_000, full: 20_000 }) },
+      { numRuns: rounds({ quick: 300, all: 1_000, soak: 20_000 }) },
     );
   });
 });
@@ -273,7 +273,7 @@ describe("forms", () => {
         for (const line of of("csv").slice(1))
           expect(line).toMatch(/^("[^"]*"|[^",]*),("[^"]*"|[^",]*),[^",]*,"Page\/the ""best"", first"\r$/);
       }),
-      { numRuns: rounds({ quick: 200, all: 500, full: 10_000 }) },
+      { numRuns: rounds({ quick: 200, all: 500, soak: 10_000 }) },
     );
   });
 

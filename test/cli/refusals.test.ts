@@ -31,7 +31,7 @@ test.each([
   [["up", "--parallel", "0"], "a whole number of at least 1"],
   [["emulator", "--port", "99999"], "It is a port, 65535 at most"],
   [["env", "up", "--pr", "1e3"], "a whole number of at least 1"],
-])("options: %j", async (args, message) => {
+])("options: %j", { tags: ["thorough"] }, async (args, message) => {
   const { code, stderr } = await desk.run(args);
   expect(code).toBe(4);
   expect(stderr).toContain(message);
@@ -77,7 +77,7 @@ test.each([
   ],
   ["leaves a rejection", 'void Promise.reject(new Error("left alone"));', /index\.ts:2:\d+: Error: left alone/],
   ["twice", 'new landform.Page("a", {});\nnew landform.Page("a", {});', /two resources .* named "a"/],
-])("a program that is wrong (%s)", async (_, body, message) => {
+])("a program that is wrong (%s)", { tags: ["thorough"] }, async (_, body, message) => {
   desk.program(body);
   const { code, stdout, stderr } = await desk.run(["up", "--yes"]);
   expect(stdout + stderr).toMatch(message);
@@ -86,7 +86,7 @@ test.each([
   expect(desk.emulator.requests).toEqual([]);
 });
 
-test("a JavaScript program with a syntax error, as an ES module", async () => {
+test("a JavaScript program with a syntax error, as an ES module", { tags: ["thorough"] }, async () => {
   desk.program("");
   desk.write("package.json", JSON.stringify({ name: "test", type: "module", main: "index.js" }));
   desk.write("index.js", "import './other.js';\n");
@@ -95,13 +95,13 @@ test("a JavaScript program with a syntax error, as an ES module", async () => {
   expect([code, stdout]).toEqual([4, expect.stringMatching(/^error: other\.js:2: SyntaxError: Unexpected token/m)]);
 });
 
-test("an engine that is not there", async () => {
+test("an engine that is not there", { tags: ["thorough"] }, async () => {
   const { code, stderr } = await desk.run(["preview", "--engine", "pulumi"]);
   expect(code).toBe(4);
   expect(stderr).toContain("run with --engine embedded");
 });
 
-test("too many deletions, and what allows them", async () => {
+test("too many deletions, and what allows them", { tags: ["thorough"] }, async () => {
   const projects = (count: number) =>
     `for (let i = 0; i < ${count}; i++) new landform.Project("p" + i, { description: "${LONG}", context: "${LONG}" });`;
   desk.program(projects(12));
@@ -128,14 +128,14 @@ test("a locked stack: who holds it, and the remedy", async () => {
   expect(stderr).toContain("landform state unlock");
 });
 
-test("a wrong passphrase, and none", async () => {
+test("a wrong passphrase, and none", { tags: ["thorough"] }, async () => {
   const wrong = await desk.run(["preview"], { env: { PULUMI_CONFIG_PASSPHRASE: "wrong" } });
   expect([wrong.code, wrong.stderr.includes("wrong passphrase")]).toEqual([4, true]);
   const none = await desk.run(["preview"], { env: { PULUMI_CONFIG_PASSPHRASE: undefined } });
   expect([none.code, none.stderr.includes("need a passphrase, and none is set")]).toEqual([4, true]);
 });
 
-test("a service that refuses is a failure, and the next run carries on", async () => {
+test("a service that refuses is a failure, and the next run carries on", { tags: ["thorough"] }, async () => {
   desk.program(`new landform.Project("new", { description: "Another: ${LONG}", context: "Another: ${LONG}" });`);
   desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "status", status: 403 });
   const { code, stdout } = await desk.run(["up", "--yes", "--force", "--junit", "report.xml"]);
@@ -154,7 +154,7 @@ test.each([
   ["no such target", ["refresh", "--json", "--target", "Page/nobody"], 4, "program"],
   ["no folder", ["drift", "--json", "-C", "nowhere"], 4, "program"],
   ["no folder to compare", ["diff", "nowhere.yaml", "nowhere.yaml", "--json"], 4, "program"],
-])("with --json there is a report in any case: %s", async (_, args, exitCode, cause) => {
+])("with --json there is a report in any case: %s", { tags: ["thorough"] }, async (_, args, exitCode, cause) => {
   desk.program('new landform.Site("a", { name: "a.example" });');
   if (cause === "refused") expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
   const { code, stdout, stderr } = await desk.run(args);
@@ -164,17 +164,21 @@ test.each([
   expect(failures).toEqual([{ cause, message: expect.any(String) as string }]);
 });
 
-test("a mistyped argument does nothing to the terminal or the runner that it is told on", async () => {
-  for (const argument of ["up\u001b[2J\n::error::x", "--x\u001b]0;t\u0007\n::error::x"]) {
-    const { code, stderr } = await desk.run([argument]);
-    expect(code).toBe(4);
-    expect(stderr).toContain("␛");
-    // eslint-disable-next-line no-control-regex -- that is what is looked for
-    expect(stderr).not.toMatch(/[\u001b\u0007]|^::/m);
-  }
-});
+test(
+  "a mistyped argument does nothing to the terminal or the runner that it is told on",
+  { tags: ["thorough"] },
+  async () => {
+    for (const argument of ["up\u001b[2J\n::error::x", "--x\u001b]0;t\u0007\n::error::x"]) {
+      const { code, stderr } = await desk.run([argument]);
+      expect(code).toBe(4);
+      expect(stderr).toContain("␛");
+      // eslint-disable-next-line no-control-regex -- that is what is looked for
+      expect(stderr).not.toMatch(/[\u001b\u0007]|^::/m);
+    }
+  },
+);
 
-test("a manifest that is wrong: the report has its line", async () => {
+test("a manifest that is wrong: the report has its line", { tags: ["thorough"] }, async () => {
   const other = await Desk.open();
   other.write("landform.yaml", "landform: 1\npages:\n  p: { titel: x }\n");
   const { code, stdout } = await other.run(["preview", "--json", "--junit", "report.xml"]);
@@ -190,7 +194,7 @@ test.each([
   [["landform:apikey", "x"], "", "Did you mean landform:apiKey? Known are baseUrl, apiKey"],
   [["landform:baseURL", "http://x"], "", "Did you mean landform:baseUrl?"],
   [["--secret", "landform:apiKey"], "\n", "the value of landform:apiKey is empty"],
-])("a setting of its own that would do nothing: %j", async (args, stdin, message) => {
+])("a setting of its own that would do nothing: %j", { tags: ["thorough"] }, async (args, stdin, message) => {
   const own = await Desk.open("quickstart-yaml");
   try {
     const { code, stderr } = await own.run(["config", "set", ...args], { stdin });

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A release in landform.yaml, on both engines: published together, planned once, and held back together. */
 import { expect, test } from "vitest";
 import { onBothEngines, rounds } from "../suite/parts.ts";
@@ -126,7 +127,7 @@ onBothEngines((engine, path) => {
         expect.stringContaining("First offer"),
         expect.stringContaining("First thanks"),
       ]);
-      if (rounds({ quick: 0, all: 0, full: 1 }) === 0) return;
+      if (rounds({ quick: 0, all: 0, soak: 1 }) === 0) return;
 
       // The same where it was no edit that kept it from going out.
       desk.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * A site whose creation was answered by nothing, on a service that shows names in its own spelling: nothing tells that it is the
  * one, and no call deletes a second one. So each later `up` asks, whatever ran in between.

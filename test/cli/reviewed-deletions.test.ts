@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** What others write to a page that a plan deletes: the plan names what waits in its draft, and a saved plan holds for what was reviewed. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Desk, type Ended } from "./harness.ts";

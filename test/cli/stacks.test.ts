@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** `landform output` and `landform stack`: what the state records, without running a program. */
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";

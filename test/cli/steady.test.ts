@@ -1,8 +1,9 @@
+// @module-tag thorough
 /** Pages that link to each other: a change of one plans nothing for the other, whatever is made from its address. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { problemsOf } from "../reports/schema.ts";
-import { leftToFull, onBothEngines } from "../suite/parts.ts";
+import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { Desk, type Ended } from "./harness.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
@@ -45,7 +46,7 @@ onBothEngines((engine, path) => {
   });
   afterAll(() => desk.close());
 
-  test.skipIf(leftToFull(engine))("one is changed", async () => {
+  test.skipIf(leftToSoak(engine))("one is changed", async () => {
     expect((await run("up", "--yes")).code).toBe(0);
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
 
@@ -71,7 +72,7 @@ onBothEngines((engine, path) => {
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
   });
 
-  test.skipIf(leftToFull(engine))("a hand edit of what a saved plan changes", async () => {
+  test.skipIf(leftToSoak(engine))("a hand edit of what a saved plan changes", async () => {
     desk.program(program("Thanks a lot"));
     expect((await run("preview", "--save", "plan.json")).code).toBe(0);
     await editByHand("thanks", { "hero.title": "By hand" });

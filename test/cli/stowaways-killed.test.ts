@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A replacement that is killed once the new page is public: what somebody edits then is held, and what we wrote is ours. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { strike } from "../faults/whole/kill.ts";

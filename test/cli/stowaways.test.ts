@@ -1,6 +1,7 @@
+// @module-tag thorough
 /** What somebody left in a draft: named in the plan, held back or included, told at the end, and no drift. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { leftToFull, onBothEngines, whole } from "../suite/parts.ts";
+import { leftToSoak, onBothEngines, whole } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 
 const manifest = (title: string, more = ""): string => `landform: 1
@@ -69,7 +70,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 onBothEngines((engine, path) => {
-  const mine = ways.map(([way, write]) => ({ way, write, left: way === "a program" && leftToFull(engine) }));
+  const mine = ways.map(([way, write]) => ({ way, write, left: way === "a program" && leftToSoak(engine) }));
   for (const { way, write, left } of mine)
     test.skipIf(left)(way, async () => {
       const own = await Desk.open();

@@ -78,7 +78,7 @@ onBothEngines((engine) => {
     ["quiz", "pages", quiz("tpl-quiz-plan"), quiz("tpl-quiz-product"), ["POST", /^\/quiz/, 0]],
     ["funnel", "funnels", inProject("one"), inProject("two"), ["PATCH", /^\/funnels/, 1]],
     ["funnel", "funnels", inProject("one"), inProject("two"), ["POST", /^\/funnels$/, 0]],
-  ] as const)("with the code of before: a %s", async (kind, list, before, after, call) => {
+  ] as const)("with the code of before: a %s", { tags: ["thorough"] }, async (kind, list, before, after, call) => {
     const made = await killed(before, after, list, call);
     machine.write("landform.yaml", before);
     const { code, said } = await machine.run(["preview", "--detailed-exitcode"]);
@@ -101,7 +101,7 @@ onBothEngines((engine) => {
     await expectNothingPlanned();
   });
 
-  test("with the same code, which carries on with it", async () => {
+  test("with the same code, which carries on with it", { tags: ["thorough"] }, async () => {
     const made = await killed(page("tpl-hero"), page("tpl-sales"), "pages", ["POST", /^\/pages\/publish$/, 1]);
     expect(await run("preview")).not.toContain("removed as well");
     await run("up", "--yes", "--force");
@@ -112,7 +112,7 @@ onBothEngines((engine) => {
   test.each([
     ["publication", /^\/pages\/publish$/, 1],
     ["creation", /^\/pages\/from-template$/, 0],
-  ] as const)("with an undo: a page's %s", async (_, path, number) => {
+  ] as const)("with an undo: a page's %s", { tags: ["thorough"] }, async (_, path, number) => {
     const product = (price: number): string => `products: { mug: { price: ${price} } }\n`;
     const [before, after] = [page("tpl-hero") + product(1), page("tpl-sales") + product(2)];
     const made = await killed(before, after, "pages", ["POST", path, number]);
@@ -146,7 +146,7 @@ onBothEngines((engine) => {
       ["publication", page("tpl-hero")],
       ["creation", page("tpl-hero")],
       ["publication", page("tpl-presell")],
-    ] as const)("an up after a %s", async (call, code) => {
+    ] as const)("an up after a %s", { tags: ["thorough"] }, async (call, code) => {
       const made = await killedAtRemoval(call, code, "up", "--yes", "--force");
       const { code: planned, said } = await machine.run(["preview", "--detailed-exitcode"]);
       expect(planned, said).toBe(2);
@@ -156,7 +156,7 @@ onBothEngines((engine) => {
       await expectNothingPlanned();
     });
 
-    test("an undo", async () => {
+    test("an undo", { tags: ["thorough"] }, async () => {
       const product = "products: { mug: { price: 1 } }\n";
       machine.write("landform.yaml", page("tpl-hero"));
       const made = await killedAtRemoval("publication", page("tpl-hero") + product, "up", "--yes", "--force");
@@ -167,14 +167,14 @@ onBothEngines((engine) => {
       await expectNothingPlanned();
     });
 
-    test("an undo that is killed, too", async () => {
+    test("an undo that is killed, too", { tags: ["thorough"] }, async () => {
       const made = await killedAtRemoval("publication", page("tpl-hero"), "undo", "--yes", "--force");
       expect(await run("up", "--yes", "--force")).toMatch(new RegExp(`Removed page ${made}`));
       expect(standing("pages")).toHaveLength(1);
       await expectNothingPlanned();
     });
 
-    test.each(["publication", "creation"] as const)("a destroy after a %s", async (call) => {
+    test.each(["publication", "creation"] as const)("a destroy after a %s", { tags: ["thorough"] }, async (call) => {
       const made = await killedAtRemoval(call, page("tpl-hero"), "up", "--yes", "--force");
       expect(await run("destroy", "--yes", "--force")).toMatch(new RegExp(`Removed page ${made}`));
       expect(standing("pages")).toEqual([]);
@@ -184,6 +184,7 @@ onBothEngines((engine) => {
 
   test.each(["tpl-quiz-product", "tpl-quiz-plan"])(
     "a replaced quiz that a killed run left in the state is this stack's own: with %s",
+    { tags: ["thorough"] },
     async (template) => {
       const asked = (from: string): string =>
         manifest(
@@ -212,7 +213,7 @@ onBothEngines((engine) => {
     },
   );
 
-  test("what the code takes over by its id stays", async () => {
+  test("what the code takes over by its id stays", { tags: ["thorough"] }, async () => {
     const made = await killed(page("tpl-hero"), page("tpl-sales"), "pages", ["POST", /^\/pages\/publish$/, 1]);
     const adopting = `pages: { offer: { template: tpl-hero, ${VALUES}, publish: { site: main, slug: offer } }, other: { adoptId: ${made}, name: offer } }`;
     machine.write("landform.yaml", manifest(adopting));

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { strike } from "../faults/whole/kill.ts";
 import { Machine } from "../faults/whole/machine.ts";
-import { leftToFull, onBothEngines, realEngine } from "../suite/parts.ts";
+import { leftToSoak, onBothEngines, realEngine } from "../suite/parts.ts";
 
 const manifest = (price: number, title: string): string =>
   [
@@ -107,7 +107,7 @@ onBothEngines((engine) => {
     await expectAsBefore(before);
   });
 
-  test("an update of a page's content, which was a draft by then", async () => {
+  test("an update of a page's content, which was a draft by then", { tags: ["thorough"] }, async () => {
     const before = account();
     machine.write("landform.yaml", manifest(3, "Two"));
     await killAt(["up"], "PATCH", /^\/pages\/content$/);
@@ -120,7 +120,7 @@ onBothEngines((engine) => {
     ["a page", "DELETE", /^\/pages\//],
     ["a product", "DELETE", /^\/products/],
     ["a project", "PATCH", /^\/projects/],
-  ])("the destruction of %s", async (_, method, where) => {
+  ])("the destruction of %s", { tags: ["thorough"] }, async (_, method, where) => {
     const before = account();
     await killAt(["destroy"], method, where);
     await expectAsBefore(before);
@@ -129,7 +129,7 @@ onBothEngines((engine) => {
   test.each([
     ["with the code of before", /^\/pages\/publish$/, "Old brand"],
     ["with the same code", /^\/pages\/content$/, "New brand"],
-  ])("a changed variable of a public page, %s", async (_, where, brand) => {
+  ])("a changed variable of a public page, %s", { tags: ["thorough"] }, async (_, where, brand) => {
     const page = (value: string): string =>
       `landform: 1\nname: taken\nsites: { main: { name: taken.example } }\n` +
       `pages: { a: { template: tpl-hero, variables: { brand: ${value} }, publish: { site: main, slug: a } } }\n`;
@@ -145,7 +145,7 @@ onBothEngines((engine) => {
     await run("drift", "--full", "--detailed-exitcode");
   });
 
-  test.skipIf(leftToFull(engine))("what the API never shows, or only on writes", async () => {
+  test.skipIf(leftToSoak(engine))("what the API never shows, or only on writes", { tags: ["thorough"] }, async () => {
     const code = (word: string, more = ""): string =>
       `landform: 1\nname: taken\n` +
       `projects: { shop: { description: ${"A shop for mugs. ".repeat(4)}, context: ${`${word} people drink. `.repeat(15)} } }\n` +
@@ -165,37 +165,45 @@ onBothEngines((engine) => {
     }
   });
 
-  test.each([0, 1])("a page that made way for its replacement: publication %i", async (number) => {
-    const page = (template: string): string =>
-      `landform: 1\nname: taken\nsites: { main: { name: taken.example } }\n` +
-      `pages: { c: { template: ${template}, variables: { brand: A, support_email: a@b.example, date: today, product: Mug, price: "1" }, content: {}, publish: { site: main, slug: c } } }\n`;
-    machine.write("landform.yaml", page("tpl-hero"));
-    await run("up", "--yes", "--force");
-    const before = await seenAt("/c");
-    machine.write("landform.yaml", page("tpl-presell"));
-    await killAt(["up", "--force"], "POST", /^\/pages\/publish$/, number);
-    machine.write("landform.yaml", page("tpl-hero"));
-    const said = await run("up", "--yes");
-    expect(await seenAt("/c")).toBe(before);
-    await run("preview", "--detailed-exitcode");
-    const { pages: rows = [] } = machine.emulator.records() as Partial<
-      Record<string, readonly Readonly<Record<string, string>>[]>
-    >;
-    const others = rows.filter(({ status, slug }) => status === "published" && slug !== "c");
-    expect(others).toEqual([]);
-    expect(said).toMatch(/Removed page /);
-  });
+  test.each([0, 1])(
+    "a page that made way for its replacement: publication %i",
+    { tags: ["thorough"] },
+    async (number) => {
+      const page = (template: string): string =>
+        `landform: 1\nname: taken\nsites: { main: { name: taken.example } }\n` +
+        `pages: { c: { template: ${template}, variables: { brand: A, support_email: a@b.example, date: today, product: Mug, price: "1" }, content: {}, publish: { site: main, slug: c } } }\n`;
+      machine.write("landform.yaml", page("tpl-hero"));
+      await run("up", "--yes", "--force");
+      const before = await seenAt("/c");
+      machine.write("landform.yaml", page("tpl-presell"));
+      await killAt(["up", "--force"], "POST", /^\/pages\/publish$/, number);
+      machine.write("landform.yaml", page("tpl-hero"));
+      const said = await run("up", "--yes");
+      expect(await seenAt("/c")).toBe(before);
+      await run("preview", "--detailed-exitcode");
+      const { pages: rows = [] } = machine.emulator.records() as Partial<
+        Record<string, readonly Readonly<Record<string, string>>[]>
+      >;
+      const others = rows.filter(({ status, slug }) => status === "published" && slug !== "c");
+      expect(others).toEqual([]);
+      expect(said).toMatch(/Removed page /);
+    },
+  );
 
-  test("where nobody answers the look, nothing is called done, and the next run looks again", async () => {
-    const before = account();
-    machine.write("landform.yaml", manifest(900, "One"));
-    await killAt(["up"], "PATCH", /^\/products$/);
-    machine.write("landform.yaml", BEFORE);
-    const [mug] = machine.emulator.records()["products"] ?? [];
-    for (const path of ["/products", `/products/${mug?.id}`])
-      machine.emulator.faults.add({ method: "GET", path, phase: "status", status: 500, times: 1_000 });
-    expect((await machine.run(["up", "--yes"])).code).not.toBe(0);
-    machine.emulator.faults.clear();
-    await expectAsBefore(before);
-  });
+  test(
+    "where nobody answers the look, nothing is called done, and the next run looks again",
+    { tags: ["thorough"] },
+    async () => {
+      const before = account();
+      machine.write("landform.yaml", manifest(900, "One"));
+      await killAt(["up"], "PATCH", /^\/products$/);
+      machine.write("landform.yaml", BEFORE);
+      const [mug] = machine.emulator.records()["products"] ?? [];
+      for (const path of ["/products", `/products/${mug?.id}`])
+        machine.emulator.faults.add({ method: "GET", path, phase: "status", status: 500, times: 1_000 });
+      expect((await machine.run(["up", "--yes"])).code).not.toBe(0);
+      machine.emulator.faults.clear();
+      await expectAsBefore(before);
+    },
+  );
 });

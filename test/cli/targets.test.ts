@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** `--target`: TYPE/NAME, URNs and patterns, and what is told of one that matches nothing. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";

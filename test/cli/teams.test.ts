@@ -20,8 +20,8 @@ export const offerUrl = offer.url;
 `;
 const WANTED = ["pages offer", "products mug", "projects spring", "sites spring.example"];
 
-const full = { quick: 0, all: 0, full: 1 };
-const all = { quick: 0, all: 1, full: 1 };
+const soak = { quick: 0, all: 0, soak: 1 };
+const all = { quick: 0, all: 1, soak: 1 };
 
 /** Each test takes many commands: what both have in common is shown by one of them, unless everything is asked for. */
 const BACKENDS = [
@@ -29,16 +29,16 @@ const BACKENDS = [
     name: "PostgreSQL",
     there: postgresFolder !== undefined,
     start: startPostgres,
-    kills: rounds({ quick: 0, all: 1, full: 15 }),
-    parts: { atOnce: rounds(full) === 1, commands: rounds(full) === 1, history: rounds(full) === 1 },
+    kills: rounds({ quick: 0, all: 1, soak: 15 }),
+    parts: { atOnce: rounds(soak) === 1, commands: rounds(soak) === 1, history: rounds(soak) === 1 },
   },
   {
     name: "a bucket",
     there: s3Server !== undefined,
     start: startS3,
-    kills: rounds({ quick: 0, all: 0, full: 15 }),
+    kills: rounds({ quick: 0, all: 0, soak: 15 }),
     // test/history/places has that of a bucket.
-    parts: { atOnce: rounds(all) === 1, commands: rounds(full) === 1, history: false },
+    parts: { atOnce: rounds(all) === 1, commands: rounds(soak) === 1, history: false },
   },
 ];
 

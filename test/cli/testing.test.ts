@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** The helpers for users' own tests. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** What a plan says that visitors will see, also after runs that failed on the way. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";

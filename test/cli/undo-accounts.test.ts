@@ -24,7 +24,7 @@ const counts = ({ emulator }: Desk): (number | undefined)[] => {
 };
 
 onBothEngines((engine, path) => {
-  test("the account that the run took out comes back with it", { timeout: 300_000 }, async () => {
+  test("the account that the run took out comes back with it", { tags: ["thorough"], timeout: 300_000 }, async () => {
     const { LANDFORM_BASE_URL: baseUrl, LANDFORM_API_KEY: KEY_B } = other.env;
     const env = { PATH: path("/usr/bin:/bin"), KEY_B };
     const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env });

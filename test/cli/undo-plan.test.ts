@@ -1,9 +1,10 @@
+// @module-tag thorough
 /** An undo that is reviewed first and carried out later: as it was reviewed, or not at all. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
-import { leftToFull, onBothEngines } from "../suite/parts.ts";
+import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { Desk, type Ended } from "./harness.ts";
 
 const manifest = (title: string, price: number, name = "reviewed"): string => `landform: 1
@@ -62,7 +63,7 @@ class Reviewed {
 }
 
 onBothEngines((engine, path) => {
-  test.skipIf(leftToFull(engine))(
+  test.skipIf(leftToSoak(engine))(
     "is applied as it was reviewed; what it had to hold back goes out with the next try",
     async () => {
       const desk = await Desk.open();

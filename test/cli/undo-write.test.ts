@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** `undo --write`: what goes back into landform.yaml never names an object that is gone. */
 import { expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** `landform history` and `landform undo` as a user runs them, on both engines. */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A lock that goes while its run is under way: it isn't removed here, and where it was, the run stops, or ends red. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** `up --verify` and `drift --public`: what visitors get, told in every form of the report. */
 import { expect, onTestFinished, test } from "vitest";
 import { Between } from "../faults/between.ts";

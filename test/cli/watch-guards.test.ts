@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A watch has the guards of an up, and leaves the state as an up does. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Desk } from "./harness.ts";

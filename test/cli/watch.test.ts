@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** `landform watch`: a save is applied; what is wrong is told and mended by the next save; Ctrl-C ends it. */
 import { once } from "node:events";
 import {

@@ -47,7 +47,7 @@ test("every block is of a language that is tested here", () => {
   expect(new Set(blocksOf(readme).map(({ language }) => language))).toEqual(new Set(["sh", "ts", "yaml"]));
 });
 
-test("the TypeScript blocks have no type errors", () => {
+test("the TypeScript blocks have no type errors", { tags: ["thorough"] }, () => {
   const files = blocks("ts").map(({ text }, index) => {
     const file = join(folder, `block-${index}.ts`);
     writeFileSync(file, text);
@@ -62,7 +62,7 @@ test("the TypeScript blocks have no type errors", () => {
   expect(files.length).toBeGreaterThan(1);
 });
 
-test("the TypeScript funnel is deployed, and a second preview is empty", async () => {
+test("the TypeScript funnel is deployed, and a second preview is empty", { tags: ["thorough"] }, async () => {
   const project = write("typescript", {
     "package.json": '{ "type": "module", "main": "index.ts" }',
     "Pulumi.yaml": "name: readme\nruntime: { name: nodejs, options: { typescript: false } }\n",
@@ -79,7 +79,7 @@ test("the YAML funnel is deployed, and a second preview is empty", async () => {
   await deploysOnce(project, "Example Mugs");
 });
 
-test("the program that tests a program runs", async () => {
+test("the program that tests a program runs", { tags: ["thorough"] }, async () => {
   const block = blocks("ts").find(({ text }) => text.includes("landform/testing"));
   const file = join(folder, "testing.ts");
   writeFileSync(file, block?.text ?? "");
@@ -87,7 +87,7 @@ test("the program that tests a program runs", async () => {
   expect(stdout).toMatch(/^5 \[[^\]]*\/offer/);
 });
 
-test("the commands run in their order", async () => {
+test("the commands run in their order", { tags: ["thorough"] }, async () => {
   let cwd = folder;
   const ran: string[] = [];
   for (const command of blocks("sh").flatMap(({ text }) => commandsOf(text))) {

@@ -13,7 +13,7 @@ import { LandformApi } from "../../provider/api/index.ts";
 import { getContentMap } from "../../provider/lookups/index.ts";
 import { Desk, SYSTEM_PATH } from "../cli/harness.ts";
 import { writePlugin } from "../pulumi/real.ts";
-import { leftToFull, realEngine } from "../suite/parts.ts";
+import { leftToSoak, realEngine } from "../suite/parts.ts";
 import { blocksOf, repository } from "./markdown.ts";
 import { deploymentSettings, stackObject } from "./reconciliation-schemas.ts";
 
@@ -71,7 +71,7 @@ test("they give the program its settings, and no secret in the clear", () => {
   expect(preRunCommands).toEqual(["npm ci"]);
 });
 
-test.skipIf(realEngine === undefined || leftToFull("pulumi"))(
+test.skipIf(realEngine === undefined || leftToSoak("pulumi"))(
   "what they run puts a hand edit back, again and again, and changes nothing else",
   { timeout: 240_000 },
   async () => {

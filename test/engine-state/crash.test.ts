@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { readFile, stat, writeFile } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { writeReports } from "../../cli/output/reports.ts";
+import { writeReports } from "../../story/reports.ts";
 import { CommandError, exitCodes } from "../../stack/exit/codes.ts";
 import { explain } from "../../stack/exit/explain.ts";
 import { failedReport } from "../../stack/exit/report.ts";

@@ -15,30 +15,38 @@ async function resource(name: string) {
 }
 
 describe("failures", () => {
-  test("a resource that exists and did not come up is kept and updated by the next run", async () => {
-    await bench.program(`new Thing("a", { broken: true }); `);
-    const failed = await bench.run("up");
-    expect(failed.failures).toMatchObject([{ cause: "provider", urn: urn("a") }]);
-    expect((await resource("a"))?.initErrors).toEqual(["came up broken"]);
-    await bench.clearCalls();
-    await bench.program(`new Thing("a", { broken: true, text: "x" }); `);
-    const still = await bench.run("up");
-    expect(still.result).toBe("failed");
-    expect((await resource("a"))?.inputs).not.toHaveProperty("text");
-    await bench.program(`new Thing("a", {}); `);
-    await bench.apply();
-    expect(await bench.calls()).toEqual(["update a", "update a"]);
-    expect(await resource("a")).not.toHaveProperty("initErrors");
-  });
+  test(
+    "a resource that exists and did not come up is kept and updated by the next run",
+    { tags: ["thorough"] },
+    async () => {
+      await bench.program(`new Thing("a", { broken: true }); `);
+      const failed = await bench.run("up");
+      expect(failed.failures).toMatchObject([{ cause: "provider", urn: urn("a") }]);
+      expect((await resource("a"))?.initErrors).toEqual(["came up broken"]);
+      await bench.clearCalls();
+      await bench.program(`new Thing("a", { broken: true, text: "x" }); `);
+      const still = await bench.run("up");
+      expect(still.result).toBe("failed");
+      expect((await resource("a"))?.inputs).not.toHaveProperty("text");
+      await bench.program(`new Thing("a", {}); `);
+      await bench.apply();
+      expect(await bench.calls()).toEqual(["update a", "update a"]);
+      expect(await resource("a")).not.toHaveProperty("initErrors");
+    },
+  );
 
-  test("what it says of why it did not come up shows no secret that it was sent, now or before", async () => {
-    await bench.program(`new Thing("a", { broken: pulumi.secret("hunter22"), text: pulumi.secret("hunter2") }); `);
-    await bench.run("up");
-    expect((await resource("a"))?.initErrors).toEqual(["came up broken by [secret]"]);
-    await bench.program(`new Thing("a", { broken: "hunter2" }); `);
-    await bench.run("up");
-    expect((await resource("a"))?.initErrors).toEqual(["came up broken by [secret]"]);
-  });
+  test(
+    "what it says of why it did not come up shows no secret that it was sent, now or before",
+    { tags: ["thorough"] },
+    async () => {
+      await bench.program(`new Thing("a", { broken: pulumi.secret("hunter22"), text: pulumi.secret("hunter2") }); `);
+      await bench.run("up");
+      expect((await resource("a"))?.initErrors).toEqual(["came up broken by [secret]"]);
+      await bench.program(`new Thing("a", { broken: "hunter2" }); `);
+      await bench.run("up");
+      expect((await resource("a"))?.initErrors).toEqual(["came up broken by [secret]"]);
+    },
+  );
 
   test("after a failure nothing new begins, and what was done is recorded", async () => {
     await bench.program(`
@@ -62,7 +70,7 @@ describe("failures", () => {
     expect((await bench.objects()).size).toBe(3);
   });
 
-  test("continueOnError goes on with what does not depend on the failure", async () => {
+  test("continueOnError goes on with what does not depend on the failure", { tags: ["thorough"] }, async () => {
     await bench.program(`
       const a = new Thing("a", { fail: "create" });
       new Thing("b", { text: a.size });
@@ -74,20 +82,24 @@ describe("failures", () => {
     expect(failed.failures[0]).toMatchObject({ urn: urn("a") });
   });
 
-  test("with continueOnError a preview tells everything that is refused, and takes nothing for a leftover", async () => {
-    await bench.program(`new Thing("a", {});\nnew Thing("b", {});`);
-    await bench.apply();
-    await bench.program(`
+  test(
+    "with continueOnError a preview tells everything that is refused, and takes nothing for a leftover",
+    { tags: ["thorough"] },
+    async () => {
+      await bench.program(`new Thing("a", {});\nnew Thing("b", {});`);
+      await bench.apply();
+      await bench.program(`
       new Thing("a", { refuse: true });
       const b = new Thing("b", { refuse: true });
       new Thing("c", { text: b.size });
       new Thing("d", {});
     `);
-    const failed = await bench.run("preview", { continueOnError: true });
-    const refused = failed.failures.filter(({ cause }) => cause === "check");
-    expect(refused.map((failure) => failure.urn)).toEqual([urn("a"), urn("b")]);
-    expect(failed.plan.steps.filter(({ op }) => op === "delete")).toEqual([]);
-  });
+      const failed = await bench.run("preview", { continueOnError: true });
+      const refused = failed.failures.filter(({ cause }) => cause === "check");
+      expect(refused.map((failure) => failure.urn)).toEqual([urn("a"), urn("b")]);
+      expect(failed.plan.steps.filter(({ op }) => op === "delete")).toEqual([]);
+    },
+  );
 
   test("a check failure stops the run before anything is done, naming the property and the line", async () => {
     await bench.program(`new Thing("a", {});\nnew Thing("b", { refuse: true });`);
@@ -96,7 +108,7 @@ describe("failures", () => {
     expect(failed.failures[0]?.message).toMatch(/"b" \(index\.cjs:5:\d+\).*\n.*refuse: the toy refuses this/);
   });
 
-  test("the outputs of the stack outlive a failed run", async () => {
+  test("the outputs of the stack outlive a failed run", { tags: ["thorough"] }, async () => {
     await bench.program(`exports.a = new Thing("a", {}).id; exports.gone = 1;`);
     const first = await bench.apply();
     await bench.program(`exports.b = "new"; new Thing("c", { fail: "create" });`);

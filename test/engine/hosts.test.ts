@@ -138,7 +138,7 @@ test("what a provider leaves out", async () => {
   await bothTell("read", { id: "one", inputs: {}, properties: odd({ gone: true }) });
 });
 
-test("any values, any answers", async () => {
+test("any values, any answers", { tags: ["thorough"], timeout: 120_000 }, async () => {
   // A key `__proto__` is refused by the classes; Pulumi's wire would lose it.
   const json = fc.jsonValue({ maxDepth: 3 }).filter((value) => !JSON.stringify(value).includes("__proto__"));
   const map = fc.dictionary(
@@ -161,7 +161,7 @@ test("any values, any answers", async () => {
     }),
     { numRuns: 100 },
   );
-}, 120_000);
+});
 
 test("a process that ends tells every call under way, and those after it", async () => {
   const root = join(import.meta.dirname, "../..");

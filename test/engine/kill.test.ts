@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -6,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { rounds } from "../suite/parts.ts";
 import { Bench } from "./harness.ts";
 
-const RUNS = rounds({ quick: 3, all: 12, full: 100 });
+const RUNS = rounds({ quick: 3, all: 12, soak: 100 });
 
 let bench: Bench;
 beforeEach(async () => {

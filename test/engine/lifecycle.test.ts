@@ -55,19 +55,23 @@ describe("refresh", () => {
     expect(await bench.calls()).toEqual(["update a"]);
   });
 
-  test("what is gone leaves the state, its dependents keep valid references, and up creates it again", async () => {
-    await tamper("b", undefined);
-    const result = await bench.run("refresh");
-    expect(result.summary).toEqual({ same: 3, delete: 1 });
-    expect(await resource("b")).toBeUndefined();
-    const child = await resource("c");
-    expect(child?.parent).toBe("urn:pulumi:dev::demo::pulumi:pulumi:Stack::demo-dev");
-    expect(child?.dependencies ?? []).not.toContain(urn("b"));
-    await bench.apply();
-    expect(await bench.calls()).toEqual(["create b"]);
-  });
+  test(
+    "what is gone leaves the state, its dependents keep valid references, and up creates it again",
+    { tags: ["thorough"] },
+    async () => {
+      await tamper("b", undefined);
+      const result = await bench.run("refresh");
+      expect(result.summary).toEqual({ same: 3, delete: 1 });
+      expect(await resource("b")).toBeUndefined();
+      const child = await resource("c");
+      expect(child?.parent).toBe("urn:pulumi:dev::demo::pulumi:pulumi:Stack::demo-dev");
+      expect(child?.dependencies ?? []).not.toContain(urn("b"));
+      await bench.apply();
+      expect(await bench.calls()).toEqual(["create b"]);
+    },
+  );
 
-  test("ahead of an up, in one go", async () => {
+  test("ahead of an up, in one go", { tags: ["thorough"] }, async () => {
     await tamper("a", { text: "changed" });
     await tamper("b", undefined);
     const result = await bench.apply({ refresh: true });
@@ -75,12 +79,12 @@ describe("refresh", () => {
     expect((await bench.calls()).sort()).toEqual(["create b", "update a"]);
   });
 
-  test("of one target reads only that", async () => {
+  test("of one target reads only that", { tags: ["thorough"] }, async () => {
     await bench.run("refresh", { targets: [urn("a")] });
     expect(await bench.calls("read")).toEqual(["read a"]);
   });
 
-  test("goes on where one resource cannot be read, and fails", async () => {
+  test("goes on where one resource cannot be read, and fails", { tags: ["thorough"] }, async () => {
     await tamper("a", { fail: "read" });
     await bench.run("refresh", { targets: [urn("a")] });
     await bench.clearCalls();
@@ -92,7 +96,7 @@ describe("refresh", () => {
 });
 
 describe("destroy", () => {
-  test("deletes everything, dependents first, and a second one has nothing to do", async () => {
+  test("deletes everything, dependents first, and a second one has nothing to do", { tags: ["thorough"] }, async () => {
     await bench.program(`
       const a = new Thing("a", {});
       const b = new Thing("b", { text: a.size });
@@ -111,7 +115,7 @@ describe("destroy", () => {
     expect((await bench.apply()).summary).toEqual({ create: 4 });
   });
 
-  test("keeps what a protected or stubborn resource needs, and the rest goes", async () => {
+  test("keeps what a protected or stubborn resource needs, and the rest goes", { tags: ["thorough"] }, async () => {
     await bench.program(`
       const a = new Thing("a", {});
       new Thing("b", { text: a.size }, { protect: true });
@@ -139,7 +143,7 @@ describe("an interruption", () => {
     return running;
   }
 
-  test("lets what is under way end and begins nothing new", async () => {
+  test("lets what is under way end and begins nothing new", { tags: ["thorough"] }, async () => {
     await bench.program(slow);
     const result = await interrupted(["cancel"]);
     expect(result.result).toBe("cancelled");
@@ -152,20 +156,24 @@ describe("an interruption", () => {
     expect((await bench.objects()).size).toBe(4);
   });
 
-  test("the second time leaves what is under way recorded as pending, and the next run names and clears it", async () => {
-    await bench.program(slow);
-    const result = await interrupted(["cancel", "terminate"]);
-    expect(result.result).not.toBe("succeeded");
-    const { pendingOperations } = await bench.state();
-    expect(pendingOperations.map(({ type }) => type)).toEqual(["creating", "creating"]);
-    const next = await bench.run("up");
-    expect(next.pendingFound).toHaveLength(2);
-    expect(next.pendingFound[0]).toMatchObject({ operation: "creating" });
-    expect((await bench.state()).pendingOperations).toEqual([]);
-    expect((await bench.run("preview")).pendingFound).toEqual([]);
-  });
+  test(
+    "the second time leaves what is under way recorded as pending, and the next run names and clears it",
+    { tags: ["thorough"] },
+    async () => {
+      await bench.program(slow);
+      const result = await interrupted(["cancel", "terminate"]);
+      expect(result.result).not.toBe("succeeded");
+      const { pendingOperations } = await bench.state();
+      expect(pendingOperations.map(({ type }) => type)).toEqual(["creating", "creating"]);
+      const next = await bench.run("up");
+      expect(next.pendingFound).toHaveLength(2);
+      expect(next.pendingFound[0]).toMatchObject({ operation: "creating" });
+      expect((await bench.state()).pendingOperations).toEqual([]);
+      expect((await bench.run("preview")).pendingFound).toEqual([]);
+    },
+  );
 
-  test("a program that never ends is ended", async () => {
+  test("a program that never ends is ended", { tags: ["thorough"] }, async () => {
     await bench.program(`setInterval(() => {}, 1000); console.log("waiting");`);
     const cancel = new AbortController();
     const running = bench.run("up", { cancel: cancel.signal });
@@ -176,7 +184,7 @@ describe("an interruption", () => {
 });
 
 describe("the death of the provider's process", () => {
-  test("is an error with its last lines, and what was under way stays pending", async () => {
+  test("is an error with its last lines, and what was under way stays pending", { tags: ["thorough"] }, async () => {
     await bench.program(`console.log("x"); new Thing("a", { crash: "after-create" });`);
     const result = await bench.run("up");
     expect(result.failures).toMatchObject([{ cause: "host", urn: urn("a") }]);
@@ -186,7 +194,7 @@ describe("the death of the provider's process", () => {
     expect((await bench.state()).pendingOperations).toEqual([]);
   });
 
-  test("before it could be configured is told too", async () => {
+  test("before it could be configured is told too", { tags: ["thorough"] }, async () => {
     await bench.program(`new Thing("a", {});`);
     const result = await bench.run("up", { hostEnv: { NODE_OPTIONS: "--require /nowhere.cjs" } });
     expect(result.failures[0]?.cause).toBe("host");

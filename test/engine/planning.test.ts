@@ -196,7 +196,7 @@ describe("planning", () => {
   const needs = ({ old, pending }: Step) =>
     pending === true ? old?.propertyDependencies?.["key"] : [old?.parent, ...(old?.dependencies ?? [])];
 
-  test("every object is deleted at most once, and before what it depends on", () => {
+  test("every object is deleted at most once, and before what it depends on", { tags: ["thorough"] }, () => {
     fc.assert(
       fc.property(change, ([before, after]) => {
         const { steps } = run(run([], before).state, after);
@@ -210,55 +210,63 @@ describe("planning", () => {
     );
   });
 
-  test("what was deleted ahead of a replacement is created again, and nothing is left of the old", () => {
-    fc.assert(
-      fc.property(change, ([before, after]) => {
-        const { steps, state } = run(run([], before).state, after);
-        const registered = new Set(after.map(({ name }) => name));
-        for (const { urn } of steps.filter(({ op, pending }) => op === "delete-replaced" && pending === true)) {
-          const again = steps.some((step) => step.op === "create-replacement" && step.urn === urn);
-          const dropped = steps.some((step) => step.op === "remove-pending-replace" && step.urn === urn);
-          expect(again || dropped).toBe(true);
-          expect(again && !registered.has(urn.split("::").at(-1) ?? "")).toBe(false);
-        }
-        expect(state.filter((resource) => resource.delete === true || resource.pendingReplacement === true)).toEqual(
-          [],
-        );
-        expect(state).toHaveLength(after.length);
-        expect(new Set(ops(run(state, after).steps))).toEqual(new Set(after.length === 0 ? [] : ["same"]));
-      }),
-      { numRuns: 500 },
-    );
-  });
+  test(
+    "what was deleted ahead of a replacement is created again, and nothing is left of the old",
+    { tags: ["thorough"] },
+    () => {
+      fc.assert(
+        fc.property(change, ([before, after]) => {
+          const { steps, state } = run(run([], before).state, after);
+          const registered = new Set(after.map(({ name }) => name));
+          for (const { urn } of steps.filter(({ op, pending }) => op === "delete-replaced" && pending === true)) {
+            const again = steps.some((step) => step.op === "create-replacement" && step.urn === urn);
+            const dropped = steps.some((step) => step.op === "remove-pending-replace" && step.urn === urn);
+            expect(again || dropped).toBe(true);
+            expect(again && !registered.has(urn.split("::").at(-1) ?? "")).toBe(false);
+          }
+          expect(state.filter((resource) => resource.delete === true || resource.pendingReplacement === true)).toEqual(
+            [],
+          );
+          expect(state).toHaveLength(after.length);
+          expect(new Set(ops(run(state, after).steps))).toEqual(new Set(after.length === 0 ? [] : ["same"]));
+        }),
+        { numRuns: 500 },
+      );
+    },
+  );
 
-  test("replacing with deletion first takes along exactly the dependents that would be replaced, however far", () => {
-    const nodes = (key: string): Node[] =>
-      ["a", "b", "c", "d"].map((name, index) => ({
-        name,
-        custom: true,
-        parent: undefined,
-        needs: index === 0 ? [] : [index - 1],
-        inputs: { text: "x", ...(index === 3 ? {} : { key: index === 0 ? key : "k" }) },
-        deleteBeforeReplace: index === 0,
-        protect: false,
-      }));
-    const { steps } = run(run([], nodes("one")).state, nodes("two"));
-    const told = steps.map(({ op, urn }) => `${op} ${urn.split("::").at(-1) ?? ""}`);
-    expect(told).toEqual([
-      ...["delete-replaced c", "delete-replaced b", "delete-replaced a"],
-      ...[
-        "replace a",
-        "create-replacement a",
-        "replace b",
-        "create-replacement b",
-        "replace c",
-        "create-replacement c",
-      ],
-      "same d",
-    ]);
-  });
+  test(
+    "replacing with deletion first takes along exactly the dependents that would be replaced, however far",
+    { tags: ["thorough"] },
+    () => {
+      const nodes = (key: string): Node[] =>
+        ["a", "b", "c", "d"].map((name, index) => ({
+          name,
+          custom: true,
+          parent: undefined,
+          needs: index === 0 ? [] : [index - 1],
+          inputs: { text: "x", ...(index === 3 ? {} : { key: index === 0 ? key : "k" }) },
+          deleteBeforeReplace: index === 0,
+          protect: false,
+        }));
+      const { steps } = run(run([], nodes("one")).state, nodes("two"));
+      const told = steps.map(({ op, urn }) => `${op} ${urn.split("::").at(-1) ?? ""}`);
+      expect(told).toEqual([
+        ...["delete-replaced c", "delete-replaced b", "delete-replaced a"],
+        ...[
+          "replace a",
+          "create-replacement a",
+          "replace b",
+          "create-replacement b",
+          "replace c",
+          "create-replacement c",
+        ],
+        "same d",
+      ]);
+    },
+  );
 
-  test("destroy deletes every object once, dependents first", () => {
+  test("destroy deletes every object once, dependents first", { tags: ["thorough"] }, () => {
     fc.assert(
       fc.property(program, (nodes) => {
         const base = run([], nodes).state;
@@ -273,22 +281,26 @@ describe("planning", () => {
     );
   });
 
-  test("a replacement with deletion first never has old and new at once; otherwise the new one is there first", () => {
-    fc.assert(
-      fc.property(change, ([before, after]) => {
-        const { steps } = run(run([], before).state, after);
-        for (const [index, step] of steps.entries()) {
-          if (step.op !== "create-replacement") continue;
-          const deletion = steps.findIndex((other) => other.op === "delete-replaced" && other.old === step.old);
-          expect(deletion).toBeGreaterThanOrEqual(0);
-          if (step.pending === true) expect(deletion).toBeGreaterThan(index);
-          else expect(deletion).toBeLessThan(index);
-        }
-      }),
-    );
-  });
+  test(
+    "a replacement with deletion first never has old and new at once; otherwise the new one is there first",
+    { tags: ["thorough"] },
+    () => {
+      fc.assert(
+        fc.property(change, ([before, after]) => {
+          const { steps } = run(run([], before).state, after);
+          for (const [index, step] of steps.entries()) {
+            if (step.op !== "create-replacement") continue;
+            const deletion = steps.findIndex((other) => other.op === "delete-replaced" && other.old === step.old);
+            expect(deletion).toBeGreaterThanOrEqual(0);
+            if (step.pending === true) expect(deletion).toBeGreaterThan(index);
+            else expect(deletion).toBeLessThan(index);
+          }
+        }),
+      );
+    },
+  );
 
-  test("a protected resource is never deleted or replaced", () => {
+  test("a protected resource is never deleted or replaced", { tags: ["thorough"] }, () => {
     fc.assert(
       fc.property(program, program, (before, after) => {
         const guarded = (nodes: Node[]) => nodes.map((node) => ({ ...node, protect: true }));
@@ -305,7 +317,7 @@ describe("planning", () => {
     );
   });
 
-  test("a state that a killed run left half replaced converges", () => {
+  test("a state that a killed run left half replaced converges", { tags: ["thorough"] }, () => {
     fc.assert(
       fc.property(program, program, fc.nat(7), (before, after, chosen) => {
         const base = run([], before).state;

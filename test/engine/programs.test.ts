@@ -20,11 +20,14 @@ async function expectFailure(body: string, message: RegExp): Promise<string> {
   return told;
 }
 
-test("a program may bring functions, which the SDK serializes with the compiler and the packages they need", async () => {
-  await mkdir(join(bench.root, "node_modules/needed"), { recursive: true });
-  await writeFile(join(bench.root, "node_modules/needed/package.json"), '{ "name": "needed", "version": "1.0.0" }');
-  await writeFile(join(bench.root, "package.json"), '{ "main": "index.cjs", "dependencies": { "needed": "1.0.0" } }');
-  await bench.program(`
+test(
+  "a program may bring functions, which the SDK serializes with the compiler and the packages they need",
+  { tags: ["thorough"] },
+  async () => {
+    await mkdir(join(bench.root, "node_modules/needed"), { recursive: true });
+    await writeFile(join(bench.root, "node_modules/needed/package.json"), '{ "name": "needed", "version": "1.0.0" }');
+    await writeFile(join(bench.root, "package.json"), '{ "main": "index.cjs", "dependencies": { "needed": "1.0.0" } }');
+    await bench.program(`
     const size = 3;
     const make = (name) => ({ id: name, outs: { size } });
     class Own extends pulumi.dynamic.Resource {
@@ -34,9 +37,10 @@ test("a program may bring functions, which the SDK serializes with the compiler 
     }
     exports.size = new Own("own").size;
     exports.paths = pulumi.runtime.computeCodePaths().then((paths) => [...paths.keys()].join());`);
-  const { outputs, failures } = await bench.apply();
-  expect([outputs["size"]?.value, outputs["paths"]?.value, failures]).toEqual([3, "node_modules/needed", []]);
-});
+    const { outputs, failures } = await bench.apply();
+    expect([outputs["size"]?.value, outputs["paths"]?.value, failures]).toEqual([3, "node_modules/needed", []]);
+  },
+);
 
 describe("a program", () => {
   beforeEach(async () => {
@@ -49,7 +53,7 @@ describe("a program", () => {
     await expectFailure(`Promise.reject(new Error("left alone"));`, /left alone[^]*index\.cjs:4/);
   });
 
-  test("with a syntax error", async () => {
+  test("with a syntax error", { tags: ["thorough"] }, async () => {
     await expectFailure(`const = 3;`, /index\.cjs:4/);
   });
 
@@ -58,7 +62,7 @@ describe("a program", () => {
     await expectFailure(`setTimeout(() => process.exit(3), 1);`, /failed with exit code 3/);
   });
 
-  test("with two resources of one name, both lines told", async () => {
+  test("with two resources of one name, both lines told", { tags: ["thorough"] }, async () => {
     const told = await expectFailure(
       `new Thing("twin", {});\nnew Thing("twin", {});`,
       /two resources of type toy:Thing are named "twin": the second \(index\.cjs:5:\d+\), the first \(index\.cjs:4:\d+\)/,
@@ -66,14 +70,14 @@ describe("a program", () => {
     expect(told).not.toMatch(/UNAVAILABLE|shutting down/);
   });
 
-  test("that prints megabytes", async () => {
+  test("that prints megabytes", { tags: ["thorough"] }, async () => {
     await bench.program(`for (let i = 0; i < 20000; i++) console.log("x".repeat(100)); new Thing("kept", {});`);
     const result = await bench.run("preview");
     expect(result.summary).toEqual({ same: 2 });
     expect(bench.diagnostics("info").filter((line) => line.startsWith("xxx"))).toHaveLength(20_000);
   });
 
-  test("that logs", async () => {
+  test("that logs", { tags: ["thorough"] }, async () => {
     await bench.program(`
       const kept = new Thing("kept", {});
       pulumi.log.warn("careful", kept);
@@ -86,7 +90,7 @@ describe("a program", () => {
     expect(warning?.diagnosticEvent?.urn).toMatch(/::kept$/);
   });
 
-  test("leaves in the state where it registers, as Pulumi does", async () => {
+  test("leaves in the state where it registers, as Pulumi does", { tags: ["thorough"] }, async () => {
     await bench.program(`\n\n  new Thing("there", {});`);
     await bench.run("up");
     const { resources } = await bench.state();
@@ -96,7 +100,7 @@ describe("a program", () => {
     expect((await bench.run("preview")).summary).toEqual({ same: 2 });
   });
 
-  test("that is not there", async () => {
+  test("that is not there", { tags: ["thorough"] }, async () => {
     await expect(bench.run("preview", { program: { entry: "nowhere.ts" } })).rejects.toThrow(
       /nowhere\.ts does not exist/,
     );
@@ -132,7 +136,7 @@ describe("what a state can't hold is refused by its place, and nothing is called
     ["half an emoji in the stack's outputs", `exports.note = "x\\ud83d";`, /the stack's outputs: note is half/],
     ["an alias that is no URN", `new Thing("a", {}, { aliases: ["b"] });`, /the alias "b" of "a" is no URN/],
   ];
-  test.each(cases)("%s", async (_name, body, message) => {
+  test.each(cases)("%s", { tags: ["thorough"] }, async (_name, body, message) => {
     await bench.program(`const mark = "4dabf18193072939515e22adb298388d";\n${body}`);
     for (const kind of ["preview", "up"] as const) {
       const result = await bench.run(kind);
@@ -143,15 +147,19 @@ describe("what a state can't hold is refused by its place, and nothing is called
     expect(await bench.calls()).toEqual([]);
   });
 
-  test("an answer that no state can hold is an error, and the creation stays known", async () => {
-    await bench.program(`new Thing("a", { answer: "NaN" });`);
-    const result = await bench.run("up");
-    expect(result.failures[0]?.message).toMatch(/create of toy:Thing "a": rate of the answer is NaN/);
-    expect((await bench.state()).pendingOperations.map(({ type }) => type)).toEqual(["creating"]);
-  });
+  test(
+    "an answer that no state can hold is an error, and the creation stays known",
+    { tags: ["thorough"] },
+    async () => {
+      await bench.program(`new Thing("a", { answer: "NaN" });`);
+      const result = await bench.run("up");
+      expect(result.failures[0]?.message).toMatch(/create of toy:Thing "a": rate of the answer is NaN/);
+      expect((await bench.state()).pendingOperations.map(({ type }) => type)).toEqual(["creating"]);
+    },
+  );
 });
 
-test("numbers that JSON has no word for are held in outputs as Pulumi holds them", async () => {
+test("numbers that JSON has no word for are held in outputs as Pulumi holds them", { tags: ["thorough"] }, async () => {
   const numbers = `exports.rates = new Thing("a", {}).id.apply(() => [NaN, Infinity, -Infinity, pulumi.secret(NaN)]);`;
   await bench.program(numbers);
   await bench.apply();
@@ -199,7 +207,7 @@ describe("what only the real engine can do is refused by name", () => {
     ["a remote component", `new pulumi.ComponentResource("x:y:Z", "c", {}, {}, true);`, /the remote component x:y:Z/],
   ];
 
-  test.each(cases)("%s", async (_name, body, message) => {
+  test.each(cases)("%s", { tags: ["thorough"] }, async (_name, body, message) => {
     await bench.program(body);
     const result = await bench.run("preview");
     expect(result.result).toBe("failed");
@@ -231,7 +239,7 @@ describe("a TypeScript program", () => {
     expect(result.outputs).toMatchObject(expected);
   });
 
-  test("as CommonJS is compiled by the SDK, as Pulumi's language host does it", async () => {
+  test("as CommonJS is compiled by the SDK, as Pulumi's language host does it", { tags: ["thorough"] }, async () => {
     await bench.linkSdk(bench.root);
     await writeFile(join(bench.root, "package.json"), JSON.stringify({ name: "program" }));
     await writeFile(join(bench.root, "index.ts"), body);

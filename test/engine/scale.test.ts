@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** No call to the provider's host waits without an end, and the error names the resource. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Bench } from "./harness.ts";

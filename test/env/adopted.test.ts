@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** An exported account adopts everything that it declares. Its preview makes copies, and the account is as it was, byte for byte. */
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";

@@ -15,11 +15,11 @@ const QUICKSTART = join(import.meta.dirname, "../../examples/quickstart-yaml");
 
 /** What both have in common is shown by one of them, unless everything is asked for. */
 const BACKENDS = [
-  { name: "a bucket", start: startS3, runs: s3Server !== undefined && rounds({ quick: 0, all: 1, full: 1 }) === 1 },
+  { name: "a bucket", start: startS3, runs: s3Server !== undefined && rounds({ quick: 0, all: 1, soak: 1 }) === 1 },
   {
     name: "PostgreSQL",
     start: startPostgres,
-    runs: postgresFolder !== undefined && rounds({ quick: 0, all: 0, full: 1 }) === 1,
+    runs: postgresFolder !== undefined && rounds({ quick: 0, all: 0, soak: 1 }) === 1,
   },
 ];
 

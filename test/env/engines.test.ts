@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** The same preview on both engines, of the same program in TypeScript, and by Pulumi alone. */
 import { execFile, execFileSync } from "node:child_process";
 import { cpSync, symlinkSync } from "node:fs";
@@ -8,7 +9,7 @@ import type { ListedEnvironment } from "../../stack/env/list.ts";
 import type { JsonReport } from "../../story/json.ts";
 import { SYSTEM_PATH, type Desk } from "../cli/harness.ts";
 import { writePlugin } from "../pulumi/real.ts";
-import { leftToFull, onBothEngines, realEngine } from "../suite/parts.ts";
+import { leftToSoak, onBothEngines, realEngine } from "../suite/parts.ts";
 import { accountWith, BASE } from "./desk.ts";
 
 const repository = join(import.meta.dirname, "../..");
@@ -40,7 +41,7 @@ const whole = new pulumi.ComponentResource("shop:index:Launch", "whole", {}, { p
 
 onBothEngines((engine, path) => {
   // On Pulumi's engine so much is shown by test/env/backends.test.ts and by Pulumi alone, below.
-  test.skipIf(leftToFull(engine))(
+  test.skipIf(leftToSoak(engine))(
     "a program goes up, again, and down, and a base of the same engine is as it was",
     async () => {
       const account = await accountWith(

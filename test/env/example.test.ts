@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** The example as its README has it, run as it stands. */
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -125,7 +125,7 @@ describe("the branches of a remote", () => {
     ]);
   });
 
-  test("of another repository, for all that is known here, nothing is known", async () => {
+  test("of another repository, for all that is known here, nothing is known", { tags: ["thorough"] }, async () => {
     const { record } = of("br-b", "github.com/acme/funnels");
     const asked = [{ ...record, branch: "gone" } as EnvironmentRecord];
     const [unknown] = await standingsByGit(join(folder, "work"))(asked);
@@ -134,18 +134,22 @@ describe("the branches of a remote", () => {
     expect(await standingsByGit(join(folder, "work"), known)(asked)).toEqual([{ answer: "closed" }]);
   });
 
-  test("in a code host's CI without its token, a request whose branch is there may be closed all the same", async () => {
-    const variables = { GITHUB_ACTIONS: "true", GITHUB_REPOSITORY: "acme/funnels", GITHUB_TOKEN: "" };
-    const host = { environment: ciEnvironment({}, { variables }), forge: undefined };
-    const requests = ["a/b", "gone"].map((branch) => ({ ...records[2], branch, pr: 1 }) as EnvironmentRecord);
-    const ask = standingsAt(host, join(folder, "work"), "github.com/acme/funnels");
-    expect(await ask([...records.slice(0, 2), ...requests])).toEqual([
-      { answer: "open" },
-      { answer: "closed" },
-      { unasked: "GITHUB_TOKEN is not set, so nobody can say whether its request is open" },
-      { answer: "closed" },
-    ]);
-  });
+  test(
+    "in a code host's CI without its token, a request whose branch is there may be closed all the same",
+    { tags: ["thorough"] },
+    async () => {
+      const variables = { GITHUB_ACTIONS: "true", GITHUB_REPOSITORY: "acme/funnels", GITHUB_TOKEN: "" };
+      const host = { environment: ciEnvironment({}, { variables }), forge: undefined };
+      const requests = ["a/b", "gone"].map((branch) => ({ ...records[2], branch, pr: 1 }) as EnvironmentRecord);
+      const ask = standingsAt(host, join(folder, "work"), "github.com/acme/funnels");
+      expect(await ask([...records.slice(0, 2), ...requests])).toEqual([
+        { answer: "open" },
+        { answer: "closed" },
+        { unasked: "GITHUB_TOKEN is not set, so nobody can say whether its request is open" },
+        { answer: "closed" },
+      ]);
+    },
+  );
 
   test("a remote that can't be reached says nothing", async () => {
     git(join(folder, "work"), "remote", "set-url", "origin", join(folder, "elsewhere"));
@@ -190,48 +194,52 @@ describe("the commands", { timeout: 120_000 }, () => {
     rmSync(hub, { recursive: true, force: true });
   });
 
-  test("list tells of each; gc takes the closed and the expired away, and keeps what it can't tell", async () => {
-    const { env, desk } = account;
-    const ups = await Promise.all([
-      env("up", "--branch", "one", "--yes"),
-      env("up", "--branch", "two", "--yes"),
-      env("up", "--pr", "3", "--yes"),
-      env("up", "--pr", "4", "--ttl", "0.0000001", "--yes"),
-    ]);
-    for (const up of ups) expect(up.code, up.stdout + up.stderr).toBe(0);
-    const listed = await env("list");
-    expect(listed.stdout).toMatch(/^br-one-[0-9a-f]{6} {2}branch one, pushed 0 hours ago, 1 object, expires /m);
-    expect(listed.stdout).toMatch(/^ {2}Page offer {2}http.*\/br-one-[0-9a-f]{6}-[a-z0-9]{10}\/offer$/m);
-    expect(listed.stdout).toMatch(/^pr-4 .*expired$/m);
+  test(
+    "list tells of each; gc takes the closed and the expired away, and keeps what it can't tell",
+    { tags: ["thorough"] },
+    async () => {
+      const { env, desk } = account;
+      const ups = await Promise.all([
+        env("up", "--branch", "one", "--yes"),
+        env("up", "--branch", "two", "--yes"),
+        env("up", "--pr", "3", "--yes"),
+        env("up", "--pr", "4", "--ttl", "0.0000001", "--yes"),
+      ]);
+      for (const up of ups) expect(up.code, up.stdout + up.stderr).toBe(0);
+      const listed = await env("list");
+      expect(listed.stdout).toMatch(/^br-one-[0-9a-f]{6} {2}branch one, pushed 0 hours ago, 1 object, expires /m);
+      expect(listed.stdout).toMatch(/^ {2}Page offer {2}http.*\/br-one-[0-9a-f]{6}-[a-z0-9]{10}\/offer$/m);
+      expect(listed.stdout).toMatch(/^pr-4 .*expired$/m);
 
-    const refused = await env("up", "--pr", "5", "--max-live", "4", "--yes");
-    expect(refused.code).toBe(3);
-    expect(refused.stderr).toContain("--max-live allows 4");
+      const refused = await env("up", "--pr", "5", "--max-live", "4", "--yes");
+      expect(refused.code).toBe(3);
+      expect(refused.stderr).toContain("--max-live allows 4");
 
-    execFileSync("git", ["push", "-q", "origin", ":two"], { cwd: desk.folder });
-    const gc = await env("gc", "--yes", "--json");
-    expect(gc.code, gc.stderr).toBe(1);
-    const { reclaimed, left, kept } = JSON.parse(gc.stdout) as Collected;
-    expect(reclaimed.map(({ name, reason }) => [name.replace(/-[0-9a-f]{6}$/, ""), reason])).toEqual([
-      ["br-two", "closed"],
-      ["pr-4", "expired"],
-    ]);
-    expect(left).toEqual([]);
-    expect(kept).toMatchObject([
-      {},
-      { name: "pr-3", unasked: expect.stringContaining("branch is not known") as string },
-    ]);
-    for (const choice of [
-      ["--branch", "one"],
-      ["--pr", "3"],
-    ])
-      expect((await env("down", ...choice, "--yes")).code).toBe(0);
-    expect(account.holds()).toBe(before);
-    const again = await env("gc", "--yes");
-    expect(again.code, again.stdout).toBe(0);
-  });
+      execFileSync("git", ["push", "-q", "origin", ":two"], { cwd: desk.folder });
+      const gc = await env("gc", "--yes", "--json");
+      expect(gc.code, gc.stderr).toBe(1);
+      const { reclaimed, left, kept } = JSON.parse(gc.stdout) as Collected;
+      expect(reclaimed.map(({ name, reason }) => [name.replace(/-[0-9a-f]{6}$/, ""), reason])).toEqual([
+        ["br-two", "closed"],
+        ["pr-4", "expired"],
+      ]);
+      expect(left).toEqual([]);
+      expect(kept).toMatchObject([
+        {},
+        { name: "pr-3", unasked: expect.stringContaining("branch is not known") as string },
+      ]);
+      for (const choice of [
+        ["--branch", "one"],
+        ["--pr", "3"],
+      ])
+        expect((await env("down", ...choice, "--yes")).code).toBe(0);
+      expect(account.holds()).toBe(before);
+      const again = await env("gc", "--yes");
+      expect(again.code, again.stdout).toBe(0);
+    },
+  );
 
-  test("orphans are listed with their age, and go by their ids alone", async () => {
+  test("orphans are listed with their age, and go by their ids alone", { tags: ["thorough"] }, async () => {
     const { env, desk } = account;
     const call = async (method: string, path: string, body: object): Promise<string> => {
       const headers = { authorization: `Bearer ${desk.emulator.apiKey}`, "content-type": "application/json" };

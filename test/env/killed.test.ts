@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** What a killed `env up` was making, and the branch no longer declares, is taken away by the next one. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";

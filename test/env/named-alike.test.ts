@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** What a person made in the app is called like an environment's objects, since the app copies names: it is never the environment's. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accountWith, type Account } from "./desk.ts";

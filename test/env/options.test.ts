@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** What `env up` is told: another site, dashes, hooks, drafts. Its end leaves nothing of any of them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Collected } from "../../stack/env/gc.ts";

@@ -10,7 +10,7 @@ const HEADINGS = ["what", "how often", "figures", "on"] as const;
 
 /** Of a full run alone. Another figure for the same thing takes the place of the one before. */
 export function writeResult(what: string, times: number, figures: string): void {
-  if (asked !== "full") return;
+  if (asked !== "soak") return;
   const others = existsSync(FILE) ? rowsIn(readFileSync(FILE, "utf8")).filter(([one]) => one !== what) : [];
   const rows = [...others, [what, String(times), figures, new Date().toISOString().slice(0, 10)]].sort(([a], [b]) =>
     (a ?? "").localeCompare(b ?? "", "en"),
@@ -31,7 +31,7 @@ function rowsIn(text: string): string[][] {
 
 const TITLE = `# Previews under faults and kills
 
-Written by \`npm run test:faults:full\` (test/env/walks.test.ts), on the embedded engine: each command a process of its own. Afterwards the account
+Written by \`npm run test:soak\` (test/env/walks.test.ts), on the embedded engine: each command a process of its own. Afterwards the account
 held the base and the pool of retired funnels, byte for byte, and nothing else.
 `;
 

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** `--seed`: pages of a preview are copies of the base's live pages, so that it shows what the branch changes and nothing else. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonReport } from "../../story/json.ts";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A base with several sites, which say the same paths: a preview of it is whole, and each brand's links stay its own. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonReport } from "../../story/json.ts";

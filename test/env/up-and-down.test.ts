@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** One environment: up, again, changed and down, and the base as it was. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

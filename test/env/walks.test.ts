@@ -55,10 +55,10 @@ async function atLast({ desk }: Account, ...args: string[]): Promise<number> {
 }
 
 describe("branches", { timeout: 3_600_000 }, () => {
-  const [BRANCHES = 0, PAGES = rounds({ quick: 0, all: 3, full: 12 })] = sizeOf("LANDFORM_ENV_WALK", {
+  const [BRANCHES = 0, PAGES = rounds({ quick: 0, all: 3, soak: 12 })] = sizeOf("LANDFORM_ENV_WALK", {
     quick: 0,
     all: 2,
-    full: 20,
+    soak: 20,
   });
 
   test.skipIf(BRANCHES === 0)("up, changed and down in any order, with faults", async () => {
@@ -101,7 +101,7 @@ describe("branches", { timeout: 3_600_000 }, () => {
 });
 
 describe("at once", { timeout: 3_600_000 }, () => {
-  const [MANY = 0] = sizeOf("LANDFORM_ENV_MANY", { quick: 0, all: 2, full: 10 });
+  const [MANY = 0] = sizeOf("LANDFORM_ENV_MANY", { quick: 0, all: 2, soak: 10 });
   let account: Account;
   let before: string;
 
@@ -146,7 +146,7 @@ describe("at once", { timeout: 3_600_000 }, () => {
 const WRITES = 16;
 
 describe("a run that is killed and then torn down", { timeout: 3_600_000 }, () => {
-  const [KILLS = 0] = sizeOf("LANDFORM_ENV_KILLS", { quick: 0, all: 2, full: 30 });
+  const [KILLS = 0] = sizeOf("LANDFORM_ENV_KILLS", { quick: 0, all: 2, soak: 30 });
 
   test.skipIf(KILLS === 0)("leaves nothing", async () => {
     const account = await accountWith((desk) => desk.write("landform.yaml", funnel(2, "Title")));

@@ -24,7 +24,7 @@ const SETTINGS: Readonly<Record<string, () => Record<string, string>>> = {
 describe.each(examples())("%s", (name) => {
   const folder = join(repository, "examples", name);
 
-  test("up, nothing more to do, destroy", async () => {
+  test("up, nothing more to do, destroy", { tags: ["thorough"] }, async () => {
     // What receivers of hooks resolve to: an address that is public, so that the service takes them.
     const account = await startTestAccount({ lookup: () => Promise.resolve(["8.8.8.8"]) });
     const { requests } = account.emulator;

@@ -44,12 +44,12 @@ async function visitors(site: string, slug = "offer"): Promise<string> {
   return (await fetch(`${desk.emulator.url}/_sites/${site}/${slug}`)).text();
 }
 
-test("verify: what was published is seen", async () => {
+test("verify: what was published is seen", { tags: ["thorough"] }, async () => {
   const [first] = await told("verify");
   expect(first).toMatch(/seen/);
 });
 
-test("undo: the page and the code say again what they said", async () => {
+test("undo: the page and the code say again what they said", { tags: ["thorough"] }, async () => {
   const printed = await told("undo");
   expect(printed.at(-1)).toContain("Undo of run");
   expect(await visitors("undo-example")).toContain("A mug worth getting up for");

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { expect, test } from "vitest";
 import { call } from "../undo/account.ts";
 import { TestAccount, TestFolder } from "./harness.ts";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A whole round by the command line: an account is taken over, copied into another one, destroyed there and made again. */
 import * as fc from "fast-check";
 import { afterEach, expect, test } from "vitest";

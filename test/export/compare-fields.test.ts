@@ -1,9 +1,9 @@
 /** Whatever a manifest can declare is compared with what another one does: every field of every kind. */
 import { expect, test } from "vitest";
-import type { Entry, Manifest, TreeMap } from "../../manifest/declarations/model.ts";
+import type { Entry, Manifest, TreeMap } from "../../manifest/declare/model.ts";
 import { compareModels } from "../../manifest/export/index.ts";
 import { modelOf } from "../../manifest/export/from-manifest.ts";
-import { outsideValues } from "../../manifest/export/outside.ts";
+import { outsideValues } from "../../manifest/match/outside.ts";
 import { SourceFile } from "../../manifest/source/file.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 

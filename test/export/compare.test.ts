@@ -96,7 +96,7 @@ test("a renamed key with the same name is the same thing, and references follow 
   expect((await compare("account:", folder.path)).same).toBe(true);
 });
 
-test("two accounts, by the command line", async () => {
+test("two accounts, by the command line", { tags: ["thorough"] }, async () => {
   const other = await TestAccount.open({ seed: "demo" });
   const env = { ...process.env, ...environment(account), ...environment(other, "STAGING") };
   const run = (...args: string[]) =>

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Copies for another account: what the API doesn't show has a stand-in, or a setting where only the user can tell. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { join } from "node:path";

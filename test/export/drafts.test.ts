@@ -41,30 +41,34 @@ async function published(): Promise<void> {
 const DRAFT =
   /Warning: In the code now, .* in drafts alone: pages\.offer\.content\.hero\.title\. .* the next npx landform up publishes it/;
 
-test("a text of a draft is taken, named, and not promised to be sent nowhere", { timeout: 120_000 }, async () => {
-  await edited({ "hero.title": "SECRET draft" });
-  const first = await exported();
-  expect([first.code, first.stderr]).toEqual([0, ""]);
-  expect(first.stdout).toMatch(DRAFT);
-  expect(first.stdout).not.toContain("sends nothing");
-  expect(desk.read("landform.yaml")).toContain("hero.title: SECRET draft");
+test(
+  "a text of a draft is taken, named, and not promised to be sent nowhere",
+  { tags: ["thorough"], timeout: 120_000 },
+  async () => {
+    await edited({ "hero.title": "SECRET draft" });
+    const first = await exported();
+    expect([first.code, first.stderr]).toEqual([0, ""]);
+    expect(first.stdout).toMatch(DRAFT);
+    expect(first.stdout).not.toContain("sends nothing");
+    expect(desk.read("landform.yaml")).toContain("hero.title: SECRET draft");
 
-  // As long as no up has published it.
-  const again = await exported("--json");
-  expect(again.code).toBe(0);
-  expect(JSON.parse(again.stdout)).toMatchObject({
-    files: [],
-    drafts: { texts: ["pages.offer.content.hero.title"], whole: [] },
-  });
+    // As long as no up has published it.
+    const again = await exported("--json");
+    expect(again.code).toBe(0);
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      files: [],
+      drafts: { texts: ["pages.offer.content.hero.title"], whole: [] },
+    });
 
-  expect((await desk.run(["refresh", "--yes"])).code).toBe(0);
-  const refreshed = await exported();
-  expect([refreshed.code, refreshed.stdout]).toEqual([0, expect.stringMatching(DRAFT)]);
+    expect((await desk.run(["refresh", "--yes"])).code).toBe(0);
+    const refreshed = await exported();
+    expect([refreshed.code, refreshed.stdout]).toEqual([0, expect.stringMatching(DRAFT)]);
 
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  const settled = await exported();
-  expect([settled.code, settled.stdout]).toEqual([0, expect.not.stringContaining("draft")]);
-});
+    expect((await desk.run(["up", "--yes"])).code).toBe(0);
+    const settled = await exported();
+    expect([settled.code, settled.stdout]).toEqual([0, expect.not.stringContaining("draft")]);
+  },
+);
 
 test("what was published in the app is no draft", { timeout: 120_000 }, async () => {
   await edited({ "hero.title": "Public" });
@@ -75,7 +79,7 @@ test("what was published in the app is no draft", { timeout: 120_000 }, async ()
   expect(stdout).not.toContain("sends nothing");
 });
 
-test("taken out of the code again, it stays a draft", { timeout: 120_000 }, async () => {
+test("taken out of the code again, it stays a draft", { tags: ["thorough"], timeout: 120_000 }, async () => {
   await edited({ "hero.title": "SECRET draft" });
   await exported();
   desk.edit("landform.yaml", "hero.title: SECRET draft", "hero.title: A mug worth getting up for");
@@ -85,18 +89,22 @@ test("taken out of the code again, it stays a draft", { timeout: 120_000 }, asyn
   expect((await offer()).published_at).toBe(before);
 });
 
-test("of what is taken over for the first time, and of copies, the pages are named", { timeout: 120_000 }, async () => {
-  await edited({ "hero.title": "SECRET draft" });
-  const fresh = await desk.run(["export", "-o", "fresh"]);
-  expect(fresh.code).toBe(0);
-  expect(fresh.stdout).toMatch(
-    /Warning: Edited after they were last published, .* as their drafts are: pages\.offer\./,
-  );
-  expect(fresh.stdout).toContain("sends nothing");
-  const program = await desk.run(["export", "-o", "program", "--format", "typescript"]);
-  expect(program.stdout).toMatch(
-    /Warning: Edited after they were last published, .* as their drafts are: pages\.offer\./,
-  );
-  const copy = await desk.run(["export", "-o", "copy", "--as-new"]);
-  expect(copy.stdout).toMatch(/as their drafts are: pages\.offer\. .* The copies are published with it\./);
-});
+test(
+  "of what is taken over for the first time, and of copies, the pages are named",
+  { tags: ["thorough"], timeout: 120_000 },
+  async () => {
+    await edited({ "hero.title": "SECRET draft" });
+    const fresh = await desk.run(["export", "-o", "fresh"]);
+    expect(fresh.code).toBe(0);
+    expect(fresh.stdout).toMatch(
+      /Warning: Edited after they were last published, .* as their drafts are: pages\.offer\./,
+    );
+    expect(fresh.stdout).toContain("sends nothing");
+    const program = await desk.run(["export", "-o", "program", "--format", "typescript"]);
+    expect(program.stdout).toMatch(
+      /Warning: Edited after they were last published, .* as their drafts are: pages\.offer\./,
+    );
+    const copy = await desk.run(["export", "-o", "copy", "--as-new"]);
+    expect(copy.stdout).toMatch(/as their drafts are: pages\.offer\. .* The copies are published with it\./);
+  },
+);

@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { expect, test } from "vitest";
 import type { Progress } from "../../manifest/export/index.ts";
 import { TestAccount, TestFolder } from "./harness.ts";

@@ -7,7 +7,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { isMap, isScalar, parseDocument } from "yaml";
 import { ExportError, type ExportReport } from "../../manifest/export/index.ts";
-import { ContentFields } from "../../provider/kinds/page/content-map.ts";
+import { ContentFields } from "../../provider/account/content-map.ts";
 import { rounds } from "../suite/parts.ts";
 import { hostileTexts, populate, shapesOf } from "./accounts.ts";
 import { Stack } from "./apply.ts";
@@ -16,7 +16,7 @@ import { restyled } from "./restyle.ts";
 
 /** The same ones on every run; LANDFORM_SEED tries others. */
 const SEED = Number(process.env["LANDFORM_SEED"] ?? "1");
-const RUNS = rounds({ quick: 2, all: 8, full: 300 });
+const RUNS = rounds({ quick: 2, all: 8, soak: 300 });
 
 interface Edit {
   readonly what: number;

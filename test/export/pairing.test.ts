@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareModels } from "../../manifest/export/index.ts";
-import { Reference, type Inputs, type Model, type Resource } from "../../manifest/export/model.ts";
+import { Reference, type Inputs, type Model, type Resource } from "../../manifest/match/model.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
 

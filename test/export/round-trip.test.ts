@@ -1,3 +1,4 @@
+// @module-tag thorough
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildModel } from "../../manifest/export/build.ts";

@@ -14,7 +14,7 @@ import { Stack } from "./stack.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./clock.ts")).sleep }));
 
-const RUNS = rounds({ quick: 60, all: 1_000, full: 10_000 });
+const RUNS = rounds({ quick: 60, all: 1_000, soak: 10_000 });
 
 interface Mutation {
   /** Which answer of the run is changed, counted from the first. */
@@ -175,6 +175,6 @@ test("no description of an API breaks the search for a path in it", () => {
         if (found !== undefined) expect(found.path.startsWith("/")).toBe(true);
       },
     ),
-    { numRuns: rounds({ quick: 300, all: 1_000, full: 10_000 }) },
+    { numRuns: rounds({ quick: 300, all: 1_000, soak: 10_000 }) },
   );
 });

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * Faults that meet a whole command: `landform up` of a manifest with every kind, with all reports, then the same again without the
  * fault, a preview and a destroy. What was printed, reported, recorded and kept in the state is searched for the key and for the
@@ -99,7 +100,7 @@ async function reference(): Promise<{ calls: Call[]; expected: Record<string, st
 }
 
 /** Spread over the calls, so that every one is met by another class. */
-const STEP = rounds({ quick: 13, all: 3, full: 1 });
+const STEP = rounds({ quick: 13, all: 3, soak: 1 });
 const chosen = faultClasses.map((fault, index) => ({ fault, index })).filter(({ index }) => index % STEP === 0);
 const found = reference();
 
@@ -146,7 +147,7 @@ async function meets(call: Call, fault: FaultClass, expected: Record<string, str
   }
 }
 
-const KILL_STEP = rounds({ quick: 17, all: 3, full: 1 });
+const KILL_STEP = rounds({ quick: 17, all: 3, soak: 1 });
 
 describe("landform up that is killed", () => {
   test.each(KILLS)("%s", { timeout: 1_800_000 }, async (kill) => {

@@ -10,19 +10,19 @@ import { join, posix } from "node:path";
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { codes, renderText, reportJson, reportSarif, validate, type Validation } from "../../manifest/index.ts";
-import type { Resource } from "../../manifest/export/model.ts";
-import { TextFiles } from "../../manifest/export/texts.ts";
+import type { Resource } from "../../manifest/match/model.ts";
+import { TextFiles } from "../../manifest/write/text-files.ts";
 import { shownText } from "../../story/printable.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
 import { Claims } from "../../provider/reconcile/claims.ts";
-import { LifecycleError } from "../../provider/reconcile/errors.ts";
+import { LifecycleError } from "../../provider/messages/errors.ts";
 import { handlerFor, type Runtime } from "../../provider/reconcile/handler.ts";
 import { SeenStates } from "../../provider/reconcile/seen-states.ts";
 import { RecordFolder } from "../../provider/ledger/record-file.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { rounds } from "../suite/parts.ts";
 
-const numRuns = rounds({ quick: 150, all: 1_000, full: 10_000 });
+const numRuns = rounds({ quick: 150, all: 1_000, soak: 10_000 });
 const TIMEOUT = { timeout: 1_800_000 };
 const repository = join(import.meta.dirname, "../..");
 

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * kill -9 of a whole run at each boundary of each call that it makes, for up, update, replace and destroy; every other run is
  * carried on with on another machine. The next run converges: nothing twice, nothing lost, nothing left to do; of
@@ -36,14 +37,14 @@ const ENGINES: readonly Killed[] = [
     title: "the embedded engine",
     kind: "embedded",
     form: "landform.yaml",
-    step: rounds({ quick: NONE, all: 67, full: 1 }),
+    step: rounds({ quick: NONE, all: 67, soak: 1 }),
     early: 0,
   },
   {
     title: "the embedded engine, of a program",
     kind: "embedded",
     form: "program",
-    step: rounds({ quick: NONE, all: 199, full: 3 }),
+    step: rounds({ quick: NONE, all: 199, soak: 3 }),
     early: 0,
   },
   {
@@ -51,7 +52,7 @@ const ENGINES: readonly Killed[] = [
     kind: "pulumi",
     form: "program",
     path: realEngine,
-    step: rounds({ quick: NONE, all: NONE, full: 13 }),
+    step: rounds({ quick: NONE, all: NONE, soak: 13 }),
     early: 8,
   },
   {
@@ -59,7 +60,7 @@ const ENGINES: readonly Killed[] = [
     kind: "plain pulumi up",
     form: "program",
     path: realEngine,
-    step: rounds({ quick: NONE, all: NONE, full: 13 }),
+    step: rounds({ quick: NONE, all: NONE, soak: 13 }),
     early: 8,
   },
 ];
@@ -92,7 +93,7 @@ describe.each(ENGINES)("a run that is killed on $title", ({ title, step, early, 
       const places = placesOf(reference);
       const first = Math.min(Math.floor(step / 2), Math.floor(places.length / 2));
       const due = places.filter(({ number, index }) => number < early || (index - first) % step === 0);
-      const evidence = asked === "full" ? killsOf(title, operation.name) : undefined;
+      const evidence = asked === "soak" ? killsOf(title, operation.name) : undefined;
       const left = evenly(due).filter((place) => evidence?.has(nameOf(place)) !== true);
       const own: Outcome[] = [];
       for (const place of left) {

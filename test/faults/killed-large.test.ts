@@ -9,7 +9,7 @@ import { contents } from "./oracle.ts";
 import { Machine, type Ended, type Kept } from "./whole/machine.ts";
 
 const PAGES = 32;
-const KILLS = rounds({ quick: 0, all: 0, full: 12 });
+const KILLS = rounds({ quick: 0, all: 0, soak: 12 });
 const LOOK_MS = 2;
 
 const pages = Array.from({ length: PAGES }, (_, index) => [

@@ -1,10 +1,11 @@
+// @module-tag thorough
 /**
  * Every call that changes something × every class of fault (classes.ts), at each place where a resource's life makes it. The
  * full run writes RESULTS.md, from what it and those before it found (evidence.ts); one service (`-t "a service that shows no
  * dates"`) renews its part of it. Of services that are otherwise where the specification leaves it open, a sample.
  */
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { loadContract } from "../../emulator/contract.ts";
+import { loadContract } from "../../emulator/http/contract.ts";
 import type { NotShown } from "../../emulator/index.ts";
 import { asked, rounds, whole } from "../suite/parts.ts";
 import { runCell } from "./cell.ts";
@@ -17,7 +18,7 @@ import { scenarios } from "./scenarios.ts";
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./clock.ts")).sleep }));
 
 /** Only before a release. */
-const evidence = asked === "full" ? new Evidence<Cell>("matrix") : undefined;
+const evidence = asked === "soak" ? new Evidence<Cell>("matrix") : undefined;
 const seen = new Set<string>();
 let turns = 0;
 
@@ -40,7 +41,7 @@ const OTHERS: Readonly<Record<string, Partial<NotShown>>> = {
 };
 
 /** Of the cells of such a service every so-many-th is run; before a release all. */
-const STEP = rounds({ quick: 331, all: 67, full: 1 });
+const STEP = rounds({ quick: 331, all: 67, soak: 1 });
 
 interface Due {
   readonly call: Call;
@@ -103,7 +104,7 @@ async function runAll(
 function chosenFor({ method, route }: Call): readonly FaultClass[] {
   const first = !seen.has(`${method} ${route}`);
   seen.add(`${method} ${route}`);
-  if (asked === "full" || first) return faultClasses;
+  if (asked === "soak" || first) return faultClasses;
   const turn = turns++ % 3;
   return whole ? faultClasses.filter((_, index) => index % 3 === turn) : [];
 }

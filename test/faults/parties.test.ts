@@ -13,7 +13,7 @@ import { Stack, type Declared, type Ran } from "./stack.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./clock.ts")).sleep }));
 
-const RUNS = rounds({ quick: 4, all: 12, full: 400 });
+const RUNS = rounds({ quick: 4, all: 12, soak: 400 });
 
 const TIMEOUT = { timeout: 3_600_000 };
 

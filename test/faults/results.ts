@@ -23,7 +23,7 @@ function resultsOf({ found: cells, codes }: Evidence<Cell>): string {
   const held = cells.length - failed.length;
   return `${[
     "# The matrix of faults",
-    "Written by `npm run test:faults:full`. Each call that changes something met each class of fault once, at its place in the life of a resource, of the service as the emulator is by default and of three that are otherwise where the specification leaves it open; then the stack was run again without the fault. A cell holds where the account and the state are in the end what they are without a fault: nothing twice, nothing lost, nothing of another stack touched, no marker left, nothing planned by a second run, the key nowhere.",
+    "Written by `npm run test:soak`. Each call that changes something met each class of fault once, at its place in the life of a resource, of the service as the emulator is by default and of three that are otherwise where the specification leaves it open; then the stack was run again without the fault. A cell holds where the account and the state are in the end what they are without a fault: nothing twice, nothing lost, nothing of another stack touched, no marker left, nothing planned by a second run, the key nowhere.",
     `**${cells.length} cells, ${held} held**, on the code of ${codes.join(" and ")}.`,
     "## By call",
     table(["Resource", "Step", "Call", "Cells", "Held"], byCall(cells)),

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Lint of a program: what it registers, with the place in code or data that says it. Nothing is sent: nobody listens there. */
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";

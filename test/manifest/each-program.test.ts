@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** What a manifest says with each and files, a program says with a loop and the same readers: the same stack. */
 import { expect, test } from "vitest";
 import { Stack } from "./stack.ts";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Manifests run as programs: on the embedded engine, against the emulator, with the state of a real stack. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

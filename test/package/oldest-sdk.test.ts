@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** The oldest SDK that the package says it works with, installed beside it as a user has it. From npm, as in pack.test.ts. */
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

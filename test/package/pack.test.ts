@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * The published package, installed into an empty project outside of the repository, as its users have it. Its dependencies
  * come from npm's cache, or from npm's registry: the one test that needs a network, where the cache has them not all.
@@ -63,13 +64,13 @@ test("holds compiled code, types, the schema and the licence, and nothing else",
   ) as { files: { path: string }[] }[];
   const paths = (pack?.files ?? []).map(({ path }) => path);
   const kept =
-    /^(dist\/(chunks|provider|engine|emulator|manifest|cli)\/.*\.(js|d\.ts)|dist\/THIRD-PARTY\.txt|schema\/.*|docs\/.*|examples\/.*|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+    /^(dist\/index\.(js|d\.ts)|dist\/(chunks|provider|engine|emulator|manifest|stack|ci|story|cli)\/.*\.(js|d\.ts)|dist\/THIRD-PARTY\.txt|schema\/.*|docs\/.*|examples\/.*|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
   expect(paths.filter((path) => !kept.test(path))).toEqual([]);
   for (const needed of [
     "README.md",
     "LICENSE",
     "schema/api.yaml",
-    "dist/provider/index.js",
+    "dist/index.js",
     "dist/cli/main.js",
     "dist/THIRD-PARTY.txt",
   ]) {

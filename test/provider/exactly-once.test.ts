@@ -93,7 +93,7 @@ describe.each(cases)("$kind by POST $post", ({ kind, post, list, inputs, rename 
     expect(await names(list, name)).toEqual([name]);
   });
 
-  test("lists lag while the answer is lost: looked for with patience", async () => {
+  test("lists lag while the answer is lost: looked for with patience", { tags: ["thorough"] }, async () => {
     world.emulator.notShown.listLagMs = 500;
     const { resource, name } = fresh(kind);
     world.emulator.faults.add({ method: "POST", path: post, phase: "after" });
@@ -110,7 +110,7 @@ describe.each(cases)("$kind by POST $post", ({ kind, post, list, inputs, rename 
     expect(await names(list, name)).toEqual([name]);
   });
 
-  test("the final rename fails: the id is kept, and the next apply finishes", async () => {
+  test("the final rename fails: the id is kept, and the next apply finishes", { tags: ["thorough"] }, async () => {
     const { resource, name } = fresh(kind);
     world.emulator.faults.add({ ...never(rename), times: 1 });
     await expect(resource.up(inputs)).rejects.toThrow(/403/);
@@ -121,23 +121,27 @@ describe.each(cases)("$kind by POST $post", ({ kind, post, list, inputs, rename 
 });
 
 describe("another process goes on", () => {
-  test("the connection broke before the commit: one POST, a clear error, and the next run creates", async () => {
-    const begun = cases.map((one) => ({ ...one, ...fresh(one.kind) }));
-    for (const { post } of cases) world.emulator.faults.add({ method: "POST", path: post, phase: "before" });
-    const failures = begun.map(({ resource, inputs }) =>
-      expect(resource.up(inputs)).rejects.toThrow(
-        /^It is not known whether .* was created: .*\. Run the command again/,
-      ),
-    );
-    await Promise.all(failures);
-    expect(begun.map(({ post }) => posts(post))).toEqual(begun.map(() => 1));
-    await nextRun(world, async (client) => {
-      for (const { resource, inputs, list, name } of begun) {
-        expect(await resource.handTo(client).apply(inputs)).toBe("created");
-        expect(await names(list, name)).toEqual([name]);
-      }
-    });
-  });
+  test(
+    "the connection broke before the commit: one POST, a clear error, and the next run creates",
+    { tags: ["thorough"] },
+    async () => {
+      const begun = cases.map((one) => ({ ...one, ...fresh(one.kind) }));
+      for (const { post } of cases) world.emulator.faults.add({ method: "POST", path: post, phase: "before" });
+      const failures = begun.map(({ resource, inputs }) =>
+        expect(resource.up(inputs)).rejects.toThrow(
+          /^It is not known whether .* was created: .*\. Run the command again/,
+        ),
+      );
+      await Promise.all(failures);
+      expect(begun.map(({ post }) => posts(post))).toEqual(begun.map(() => 1));
+      await nextRun(world, async (client) => {
+        for (const { resource, inputs, list, name } of begun) {
+          expect(await resource.handTo(client).apply(inputs)).toBe("created");
+          expect(await names(list, name)).toEqual([name]);
+        }
+      });
+    },
+  );
 
   test("killed after the commit, before the state knew: the object is carried on with", async () => {
     const killed = await leaveBehind();
@@ -149,45 +153,53 @@ describe("another process goes on", () => {
     });
   });
 
-  test.each(["refresh and apply", "delete"])("a twin that turns up late is removed by %s", async (way) => {
-    world.emulator.notShown.listLagMs = 60_000;
-    const twins = await leaveBehind();
-    const elsewhere = { PULUMI_HOME: newMachine() };
-    const again = async (client: ResourceTest["client"]): Promise<void> => {
-      for (const { resource, inputs } of twins) await resource.handTo(client).apply(inputs);
-    };
-    await nextRun(world, again, elsewhere);
-    world.emulator.notShown.listLagMs = 0;
-    for (const { list, name } of twins) expect(await names(list, name)).toHaveLength(2);
-    await nextRun(world, async (client) => {
-      for (const { resource, inputs, list, name } of twins) {
-        resource.handTo(client);
-        if (way === "delete") {
-          await resource.delete();
-          expect(await names(list, name)).toEqual([]);
-        } else {
-          await resource.refresh();
-          expect(await resource.apply(inputs)).toBe("updated");
+  test.each(["refresh and apply", "delete"])(
+    "a twin that turns up late is removed by %s",
+    { tags: ["thorough"] },
+    async (way) => {
+      world.emulator.notShown.listLagMs = 60_000;
+      const twins = await leaveBehind();
+      const elsewhere = { PULUMI_HOME: newMachine() };
+      const again = async (client: ResourceTest["client"]): Promise<void> => {
+        for (const { resource, inputs } of twins) await resource.handTo(client).apply(inputs);
+      };
+      await nextRun(world, again, elsewhere);
+      world.emulator.notShown.listLagMs = 0;
+      for (const { list, name } of twins) expect(await names(list, name)).toHaveLength(2);
+      await nextRun(world, async (client) => {
+        for (const { resource, inputs, list, name } of twins) {
+          resource.handTo(client);
+          if (way === "delete") {
+            await resource.delete();
+            expect(await names(list, name)).toEqual([]);
+          } else {
+            await resource.refresh();
+            expect(await resource.apply(inputs)).toBe("updated");
+            expect(await names(list, name)).toEqual([name]);
+          }
+        }
+      });
+    },
+  );
+
+  test(
+    "a creation that is known to be unfinished is looked for with patience, where lists lag",
+    { tags: ["thorough"] },
+    async () => {
+      world.emulator.notShown.listLagMs = 60_000;
+      const killed = await leaveBehind();
+      const unfinished = killed.map(({ resource }) => ({ urn: resource.urn, others: [] }));
+      const elsewhere = { PULUMI_HOME: newMachine() };
+      const work = async (client: ResourceTest["client"]): Promise<void> => {
+        setTimeout(() => (world.emulator.notShown.listLagMs = 0), 600);
+        for (const { resource, inputs, list, name } of killed) {
+          expect(await resource.handTo(client).apply(inputs)).toBe("created");
           expect(await names(list, name)).toEqual([name]);
         }
-      }
-    });
-  });
-
-  test("a creation that is known to be unfinished is looked for with patience, where lists lag", async () => {
-    world.emulator.notShown.listLagMs = 60_000;
-    const killed = await leaveBehind();
-    const unfinished = killed.map(({ resource }) => ({ urn: resource.urn, others: [] }));
-    const elsewhere = { PULUMI_HOME: newMachine() };
-    const work = async (client: ResourceTest["client"]): Promise<void> => {
-      setTimeout(() => (world.emulator.notShown.listLagMs = 0), 600);
-      for (const { resource, inputs, list, name } of killed) {
-        expect(await resource.handTo(client).apply(inputs)).toBe("created");
-        expect(await names(list, name)).toEqual([name]);
-      }
-    };
-    await nextRun(world, work, { LANDFORM_PATIENCE_MS: "20000", ...elsewhere, ...factsFile({ unfinished }) });
-  });
+      };
+      await nextRun(world, work, { LANDFORM_PATIENCE_MS: "20000", ...elsewhere, ...factsFile({ unfinished }) });
+    },
+  );
 
   describe("killed after the final rename, before the state knew", () => {
     test("what our record names is carried on with, whatever it is called by now", async () => {
@@ -203,7 +215,7 @@ describe("another process goes on", () => {
       });
     });
 
-    test("another machine that has the state has the record beside it", async () => {
+    test("another machine that has the state has the record beside it", { tags: ["thorough"] }, async () => {
       const folder = newMachine();
       const killed: Unrecorded[] = [];
       await nextRun(world, async (client) => void killed.push(...(await finishUnrecorded(cases, client))), {
@@ -280,7 +292,7 @@ describe("another process goes on", () => {
       for (const { list, name } of made) expect(await names(list, name)).toEqual([name]);
     });
 
-    test("two resources of one display name each get an object of their own", async () => {
+    test("two resources of one display name each get an object of their own", { tags: ["thorough"] }, async () => {
       const twins = [fresh("page"), fresh("page")].map((one) => ({ ...one, inputs: { name: "Same" } }));
       const environment = factsFile({ record: newMachine(), unfinished: pending(twins) });
       await nextRun(
@@ -293,7 +305,7 @@ describe("another process goes on", () => {
       expect(new Set(twins.map(({ resource }) => resource.id)).size).toBe(2);
     });
 
-    test("a page whose variables can't be read back is replaced when they change", async () => {
+    test("a page whose variables can't be read back is replaced when they change", { tags: ["thorough"] }, async () => {
       const [page] = await finishUnrecorded([templatePage]);
       if (!page) throw new Error("nothing was made");
       await nextRun(world, async (client) => {
@@ -306,7 +318,7 @@ describe("another process goes on", () => {
       });
     });
 
-    test("what was finished from other inputs stays, and is told", async () => {
+    test("what was finished from other inputs stays, and is told", { tags: ["thorough"] }, async () => {
       const [page] = await finishUnrecorded([templatePage]);
       if (!page) throw new Error("nothing was made");
       await nextRun(world, async (client, printed) => {
@@ -324,7 +336,7 @@ describe("another process goes on", () => {
       });
     });
 
-    test("what the state holds is crossed out: a later creation makes a new one", async () => {
+    test("what the state holds is crossed out: a later creation makes a new one", { tags: ["thorough"] }, async () => {
       const made = cases.map((one) => ({ ...one, ...fresh(one.kind) }));
       for (const { resource, inputs } of made) await resource.apply(inputs);
       const ids = made.map(({ resource }) => resource.id);

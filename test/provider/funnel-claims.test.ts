@@ -81,7 +81,7 @@ async function claimsOf(wait: number, numRuns: number): Promise<number> {
 }
 
 test("of any number of claimants, one at most ends with the funnel, and with its own name and steps there", async () => {
-  expect(await claimsOf(WAIT, rounds({ quick: 1_000, all: 5_000, full: 100_000 }))).toBeGreaterThan(0);
+  expect(await claimsOf(WAIT, rounds({ quick: 1_000, all: 5_000, soak: 100_000 }))).toBeGreaterThan(0);
 });
 
 test("with shorter pauses than calls take, it would be shared", async () => {
@@ -119,10 +119,10 @@ describe("two processes, with a service that is slow now and then", () => {
   beforeAll(async () => (world = await openWorld()));
   afterAll(() => world.close());
 
-  test("have two funnels", { timeout: 60_000 }, async () => {
+  test("have two funnels", { tags: ["thorough"], timeout: 60_000 }, async () => {
     const project = new ResourceTest(world, "project", unique("project"));
     await project.apply({ description: LONG, context: LONG });
-    for (let round = 0; round < rounds({ quick: 2, all: 6, full: 40 }); round++) {
+    for (let round = 0; round < rounds({ quick: 2, all: 6, soak: 40 }); round++) {
       const old = new ResourceTest(world, "funnel", unique("old"));
       await old.apply({ projectId: project.id, steps: [] });
       await old.delete();

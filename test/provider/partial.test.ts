@@ -81,7 +81,7 @@ test("killed at each call up to the one that takes the marker away: another proc
 });
 
 describe.each(kinds)("%s", (name) => {
-  test.each(ways)("creation where a call %s", async (_, fault) => {
+  test.each(ways)("creation where a call %s", { tags: ["thorough"] }, async (_, fault) => {
     const make = (): { resource: ResourceTest; logical: string; inputs: PropertyMap } => {
       const logical = unique(`made-${name}`);
       const resource = new ResourceTest(world, examples[name].kind, logical);
@@ -99,7 +99,7 @@ describe.each(kinds)("%s", (name) => {
     }
   });
 
-  test.each(ways)("an update where a call %s", async (_, fault) => {
+  test.each(ways)("an update where a call %s", { tags: ["thorough"] }, async (_, fault) => {
     const make = async (): Promise<{ resource: ResourceTest; logical: string }> => {
       const logical = unique(`changed-${name}`);
       const resource = new ResourceTest(world, examples[name].kind, logical);
@@ -120,7 +120,7 @@ describe.each(kinds)("%s", (name) => {
     }
   });
 
-  test.each(ways)("a deletion where a call %s", async (_, fault) => {
+  test.each(ways)("a deletion where a call %s", { tags: ["thorough"] }, async (_, fault) => {
     const make = async (): Promise<{ resource: ResourceTest; logical: string }> => {
       const logical = unique(`deleted-${name}`);
       const resource = new ResourceTest(world, examples[name].kind, logical);

@@ -53,7 +53,7 @@ test("two pages swap their paths", async () => {
   expect(pages.map(({ id }) => id)).toEqual(before);
 });
 
-test("so do two that are taken over, where nobody told the host of it before", async () => {
+test("so do two that are taken over, where nobody told the host of it before", { tags: ["thorough"] }, async () => {
   const made = await pagesAt("left", "right");
   const taken = made.map(({ id }) => ({ id, page: new ResourceTest(world, "page", unique("taken")) }));
   const all = (client: World["host"]["client"]) =>
@@ -69,7 +69,7 @@ test("so do two that are taken over, where nobody told the host of it before", a
   });
 });
 
-test("three pages rotate, whichever comes first", async () => {
+test("three pages rotate, whichever comes first", { tags: ["thorough"] }, async () => {
   const pages = await pagesAt("red", "green", "blue");
   await move(pages, ["green", "blue", "red"]);
   expect(await livePaths(pages)).toEqual(["green", "blue", "red"]);
@@ -77,13 +77,13 @@ test("three pages rotate, whichever comes first", async () => {
   expect(await livePaths(pages)).toEqual(["blue", "red", "green"]);
 });
 
-test("the root goes to another page", async () => {
+test("the root goes to another page", { tags: ["thorough"] }, async () => {
   const pages = await pagesAt("", "winter");
   await move(pages, ["autumn", ""]);
   expect(await livePaths(pages)).toEqual(["autumn", ""]);
 });
 
-test("a chain of paths that free one another", async () => {
+test("a chain of paths that free one another", { tags: ["thorough"] }, async () => {
   const pages = await pagesAt("c1", "c2", "c3", "c4");
   await move(pages, ["c2", "c3", "c4", "c5"]);
   expect(await livePaths(pages)).toEqual(["c2", "c3", "c4", "c5"]);
@@ -106,29 +106,33 @@ test("a page that the run deletes makes way for a new one", async () => {
   });
 });
 
-test("a page that a failed run left without its path gets it once the other one goes", async () => {
-  const [old] = (await pagesAt("stuck")) as [ResourceTest];
-  const fresh = new ResourceTest(world, "page", unique("fresh"));
-  await nextRun(
-    world,
-    async (client) => {
-      await expect(fresh.handTo(client).up(at("stuck"))).rejects.toThrow(/has the path \/stuck/);
-    },
-    factsFile({ ours: [] }),
-  );
-  await nextRun(
-    world,
-    async (client) => {
-      expect(await fresh.handTo(client).up(at("stuck"))).toBe("updated");
-      await old.handTo(client).delete();
-      expect(await fresh.up(at("stuck"))).toBe("same");
-    },
-    factsFile({ ours: [pageKey(old.id), pageKey(fresh.id)] }),
-  );
-  expect(await livePaths([fresh])).toEqual(["stuck"]);
-});
+test(
+  "a page that a failed run left without its path gets it once the other one goes",
+  { tags: ["thorough"] },
+  async () => {
+    const [old] = (await pagesAt("stuck")) as [ResourceTest];
+    const fresh = new ResourceTest(world, "page", unique("fresh"));
+    await nextRun(
+      world,
+      async (client) => {
+        await expect(fresh.handTo(client).up(at("stuck"))).rejects.toThrow(/has the path \/stuck/);
+      },
+      factsFile({ ours: [] }),
+    );
+    await nextRun(
+      world,
+      async (client) => {
+        expect(await fresh.handTo(client).up(at("stuck"))).toBe("updated");
+        await old.handTo(client).delete();
+        expect(await fresh.up(at("stuck"))).toBe("same");
+      },
+      factsFile({ ours: [pageKey(old.id), pageKey(fresh.id)] }),
+    );
+    expect(await livePaths([fresh])).toEqual(["stuck"]);
+  },
+);
 
-test("a page that stays as it is keeps the path that somebody moved it to", async () => {
+test("a page that stays as it is keeps the path that somebody moved it to", { tags: ["thorough"] }, async () => {
   const [page] = (await pagesAt("declared")) as [ResourceTest];
   await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug: "by-hand" });
   const fresh = new ResourceTest(world, "page", unique("fresh"));
@@ -159,26 +163,30 @@ test("a page of somebody else stays where it is, and is named with what to do", 
 });
 
 describe("without the command line nobody knows what the run deletes at its end", () => {
-  test("a new page fails, is published when the other one goes all the same, and the next up takes note of it", async () => {
-    const [old] = (await pagesAt("plain")) as [ResourceTest];
-    const fresh = new ResourceTest(world, "page", unique("fresh"));
-    await nextRun(world, async (client) => {
-      await expect(fresh.handTo(client).up(at("plain"))).rejects.toThrow(
-        new RegExp(`page ${old.id} .*has the path /plain .*first delete it by an up without the new page`),
-      );
-      await old.handTo(client).delete();
-      expect(await byHand(world, "GET", `/pages/${fresh.id}`)).toMatchObject({ status: "published", slug: "plain" });
-    });
-    await nextRun(world, async (client) => {
-      expect(await fresh.handTo(client).up(at("plain"))).toBe("updated");
-      expect(fresh.outputs).toMatchObject({ status: "published", slug: "plain", hasUnpublishedChanges: false });
-    });
-    await nextRun(world, async (client) => {
-      expect(await fresh.handTo(client).up(at("plain"))).toBe("same");
-    });
-  });
+  test(
+    "a new page fails, is published when the other one goes all the same, and the next up takes note of it",
+    { tags: ["thorough"] },
+    async () => {
+      const [old] = (await pagesAt("plain")) as [ResourceTest];
+      const fresh = new ResourceTest(world, "page", unique("fresh"));
+      await nextRun(world, async (client) => {
+        await expect(fresh.handTo(client).up(at("plain"))).rejects.toThrow(
+          new RegExp(`page ${old.id} .*has the path /plain .*first delete it by an up without the new page`),
+        );
+        await old.handTo(client).delete();
+        expect(await byHand(world, "GET", `/pages/${fresh.id}`)).toMatchObject({ status: "published", slug: "plain" });
+      });
+      await nextRun(world, async (client) => {
+        expect(await fresh.handTo(client).up(at("plain"))).toBe("updated");
+        expect(fresh.outputs).toMatchObject({ status: "published", slug: "plain", hasUnpublishedChanges: false });
+      });
+      await nextRun(world, async (client) => {
+        expect(await fresh.handTo(client).up(at("plain"))).toBe("same");
+      });
+    },
+  );
 
-  test("and so does one that moves there, at the address that it has until then", async () => {
+  test("and so does one that moves there, at the address that it has until then", { tags: ["thorough"] }, async () => {
     const [old, mover] = (await pagesAt("goes", "comes")) as [ResourceTest, ResourceTest];
     await nextRun(world, async (client) => {
       await expect(mover.handTo(client).up(at("goes"))).rejects.toThrow(/has the path \/goes/);
@@ -193,7 +201,7 @@ describe("without the command line nobody knows what the run deletes at its end"
   });
 });
 
-test("a replacement that the service refuses puts the old page back", async () => {
+test("a replacement that the service refuses puts the old page back", { tags: ["thorough"] }, async () => {
   const [page] = (await pagesAt("kept")) as [ResourceTest];
   const { id } = page;
   // The first publication puts the old page aside; the second is the new page's.
@@ -209,7 +217,7 @@ test("a replacement that the service refuses puts the old page back", async () =
   expect(await livePaths([page])).toEqual(["kept"]);
 });
 
-test("one that can't be put back is named with the address that shows nothing", async () => {
+test("one that can't be put back is named with the address that shows nothing", { tags: ["thorough"] }, async () => {
   const [page] = (await pagesAt("lost")) as [ResourceTest];
   const { id } = page;
   world.emulator.faults.add({
@@ -241,24 +249,28 @@ async function twoOfWhichOneIsEdited(): Promise<[ResourceTest, ResourceTest]> {
 const comesLater = (edited: ResourceTest, other: ResourceTest, more: Partial<RunFacts> = {}) =>
   factsFile({ ours: [pageKey(edited.id), pageKey(other.id)], ...more });
 
-test("a page with edits of others makes no way for another one, though the run has not come to it yet", async () => {
-  const [edited, other] = await twoOfWhichOneIsEdited();
-  const [from, to, otherFrom] = [edited.outputs["slug"] as string, unique("elsewhere"), other.outputs["slug"]];
-  await nextRun(
-    world,
-    async (client, printed) => {
-      await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds edits/);
-      await edited.handTo(client).up(at(to));
-      await expect.poll(() => printed.join("\n")).toMatch(/is held back/);
-      expect(printed.filter((line) => line.includes("is held back"))).toHaveLength(1);
-    },
-    comesLater(edited, other),
-  );
-  expect(await livePaths([edited, other])).toEqual([from, otherFrom]);
-  await expectHidden(thoughtOn(edited));
-});
+test(
+  "a page with edits of others makes no way for another one, though the run has not come to it yet",
+  { tags: ["thorough"] },
+  async () => {
+    const [edited, other] = await twoOfWhichOneIsEdited();
+    const [from, to, otherFrom] = [edited.outputs["slug"] as string, unique("elsewhere"), other.outputs["slug"]];
+    await nextRun(
+      world,
+      async (client, printed) => {
+        await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds edits/);
+        await edited.handTo(client).up(at(to));
+        await expect.poll(() => printed.join("\n")).toMatch(/is held back/);
+        expect(printed.filter((line) => line.includes("is held back"))).toHaveLength(1);
+      },
+      comesLater(edited, other),
+    );
+    expect(await livePaths([edited, other])).toEqual([from, otherFrom]);
+    await expectHidden(thoughtOn(edited));
+  },
+);
 
-test("by the user's word it makes way, and what became public with it is told", async () => {
+test("by the user's word it makes way, and what became public with it is told", { tags: ["thorough"] }, async () => {
   const [edited, other] = await twoOfWhichOneIsEdited();
   const [from, to] = [edited.outputs["slug"] as string, unique("elsewhere")];
   await nextRun(
@@ -275,15 +287,21 @@ test("by the user's word it makes way, and what became public with it is told", 
   expect(await livePaths([edited, other])).toEqual([to, from]);
 });
 
-test("a page that is replaced is not published elsewhere with edits of others: the old one stays as it is", async () => {
-  const [edited] = await twoOfWhichOneIsEdited();
-  const [{ id }, slug] = [edited, edited.outputs["slug"] as string];
-  await nextRun(world, async (client) => {
-    await expect(edited.handTo(client).up(at(slug, "tpl-sales"))).rejects.toThrow(/keeps the path .*draft holds edits/);
-  });
-  expect(await byHand(world, "GET", `/pages/${id}`)).toMatchObject({ status: "published", slug });
-  await expectHidden(thoughtOn(edited));
-});
+test(
+  "a page that is replaced is not published elsewhere with edits of others: the old one stays as it is",
+  { tags: ["thorough"] },
+  async () => {
+    const [edited] = await twoOfWhichOneIsEdited();
+    const [{ id }, slug] = [edited, edited.outputs["slug"] as string];
+    await nextRun(world, async (client) => {
+      await expect(edited.handTo(client).up(at(slug, "tpl-sales"))).rejects.toThrow(
+        /keeps the path .*draft holds edits/,
+      );
+    });
+    expect(await byHand(world, "GET", `/pages/${id}`)).toMatchObject({ status: "published", slug });
+    await expectHidden(thoughtOn(edited));
+  },
+);
 
 /** At whatever address. */
 async function expectHidden(text: string): Promise<void> {
@@ -327,53 +345,61 @@ describe("where the newest publication wins", () => {
     return () => (world.emulator.notShown.duplicateSlug = "refuse");
   });
 
-  test("an address that somebody took meanwhile is told, by the look that is made after it", async () => {
-    const { id } = (await byHand(world, "POST", "/pages/from-template", {
-      template_id: "tpl-thankyou",
-      name: "Theirs",
-    })) as { id: string };
-    await byHand(world, "POST", "/pages/publish", { page_id: id, site_id: siteId, slug: "Shared" });
-    const pages = SLUGS.map((slug) => new ResourceTest(world, "page", unique(slug)));
-    await nextRun(world, async (client, printed) => {
-      await Promise.all(pages.map((page, index) => page.handTo(client).up(at(SLUGS[index] ?? ""))));
-      const told = printed.filter((line) => line.includes(", too: somebody published it there"));
-      expect(told).toEqual([expect.stringContaining(`page ${id} ("Theirs") has the path /shared of site ${siteId}`)]);
-      expect(told[0]).toContain(`on its way to page ${pages[0]?.id ?? ""}`);
-    });
-  });
+  test(
+    "an address that somebody took meanwhile is told, by the look that is made after it",
+    { tags: ["thorough"] },
+    async () => {
+      const { id } = (await byHand(world, "POST", "/pages/from-template", {
+        template_id: "tpl-thankyou",
+        name: "Theirs",
+      })) as { id: string };
+      await byHand(world, "POST", "/pages/publish", { page_id: id, site_id: siteId, slug: "Shared" });
+      const pages = SLUGS.map((slug) => new ResourceTest(world, "page", unique(slug)));
+      await nextRun(world, async (client, printed) => {
+        await Promise.all(pages.map((page, index) => page.handTo(client).up(at(SLUGS[index] ?? ""))));
+        const told = printed.filter((line) => line.includes(", too: somebody published it there"));
+        expect(told).toEqual([expect.stringContaining(`page ${id} ("Theirs") has the path /shared of site ${siteId}`)]);
+        expect(told[0]).toContain(`on its way to page ${pages[0]?.id ?? ""}`);
+      });
+    },
+  );
 
   test.each([
     ["on its own", "created", undefined],
     ["by the run after one that failed", "updated", { method: "POST", path: "/pages/publish" }],
-  ] as const)("a page that is published %s tells of it, too, and once", async (_, first, refused) => {
-    const slug = unique("own");
-    const { id } = (await byHand(world, "POST", "/pages/from-template", {
-      template_id: "tpl-thankyou",
-      name: "Theirs",
-    })) as { id: string };
-    await byHand(world, "POST", "/pages/publish", { page_id: id, site_id: siteId, slug });
-    const page = new ResourceTest(world, "page", unique("own"));
-    const run = async (content: Record<string, string>): Promise<[outcome: string, told: number]> => {
-      let end: [string, number] = ["", 0];
-      await nextRun(world, async (client, printed) => {
-        const up = page.handTo(client).up({ ...at(slug), content });
-        const outcome = await up.catch(() => "failed");
-        const told = printed.filter((line) => line.includes(`page ${id} ("Theirs") has the path /${slug} of site`));
-        end = [outcome, told.length];
-      });
-      return end;
-    };
-    if (refused) {
-      world.emulator.faults.add({ ...refused, phase: "status", status: 403 });
-      expect(await run({})).toEqual(["failed", 0]);
-    }
-    expect(await run({})).toEqual([first, 1]);
-    expect(await run({})).toEqual(["same", 0]);
-    expect(await run({ "hero.title": "Another one" })).toEqual(["updated", 0]);
-    expect(await run({ "hero.title": "Another one" })).toEqual(["same", 0]);
-  });
+  ] as const)(
+    "a page that is published %s tells of it, too, and once",
+    { tags: ["thorough"] },
+    async (_, first, refused) => {
+      const slug = unique("own");
+      const { id } = (await byHand(world, "POST", "/pages/from-template", {
+        template_id: "tpl-thankyou",
+        name: "Theirs",
+      })) as { id: string };
+      await byHand(world, "POST", "/pages/publish", { page_id: id, site_id: siteId, slug });
+      const page = new ResourceTest(world, "page", unique("own"));
+      const run = async (content: Record<string, string>): Promise<[outcome: string, told: number]> => {
+        let end: [string, number] = ["", 0];
+        await nextRun(world, async (client, printed) => {
+          const up = page.handTo(client).up({ ...at(slug), content });
+          const outcome = await up.catch(() => "failed");
+          const told = printed.filter((line) => line.includes(`page ${id} ("Theirs") has the path /${slug} of site`));
+          end = [outcome, told.length];
+        });
+        return end;
+      };
+      if (refused) {
+        world.emulator.faults.add({ ...refused, phase: "status", status: 403 });
+        expect(await run({})).toEqual(["failed", 0]);
+      }
+      expect(await run({})).toEqual([first, 1]);
+      expect(await run({})).toEqual(["same", 0]);
+      expect(await run({ "hero.title": "Another one" })).toEqual(["updated", 0]);
+      expect(await run({ "hero.title": "Another one" })).toEqual(["same", 0]);
+    },
+  );
 
-  test("of pages of the run that change places nothing is told", async () => {
+  test("of pages of the run that change places nothing is told", { tags: ["thorough"] }, async () => {
     const pages = await pagesAt("north", "south", "east");
     await nextRun(
       world,
@@ -400,22 +426,26 @@ describe("where a taken path gets a number behind it", () => {
     expect(await livePaths(pages)).toEqual([slugs[1], slugs[0]]);
   });
 
-  test("somebody's page keeps its own, and the page that was put beside it fails until the path is free", async () => {
-    const slug = unique("taken");
-    const [other] = (await pagesAt(slug)) as [ResourceTest];
-    const fresh = new ResourceTest(world, "page", unique("fresh"));
-    const refused = new RegExp(
-      `page ${other.id} .*has the path /${slug} .*the service put page \\S+, which was to be at /${slug} of site ${siteId}, at /${slug}-2 instead`,
-    );
-    const facts = () => factsFile({ ours: [] });
-    await nextRun(world, (client) => expect(fresh.handTo(client).up(at(slug))).rejects.toThrow(refused), facts());
-    expect(fresh.outputs).toMatchObject({ status: "published", slug: `${slug}-2` });
-    await nextRun(world, (client) => expect(fresh.handTo(client).up(at(slug))).rejects.toThrow(refused), facts());
-    await byHand(world, "POST", "/pages/publish", { page_id: other.id, site_id: siteId, slug: unique("left") });
-    await nextRun(world, async (client) => {
-      expect(await fresh.handTo(client).up(at(slug))).toBe("updated");
-      expect(await fresh.up(at(slug))).toBe("same");
-    });
-    expect(await livePaths([fresh])).toEqual([slug]);
-  });
+  test(
+    "somebody's page keeps its own, and the page that was put beside it fails until the path is free",
+    { tags: ["thorough"] },
+    async () => {
+      const slug = unique("taken");
+      const [other] = (await pagesAt(slug)) as [ResourceTest];
+      const fresh = new ResourceTest(world, "page", unique("fresh"));
+      const refused = new RegExp(
+        `page ${other.id} .*has the path /${slug} .*the service put page \\S+, which was to be at /${slug} of site ${siteId}, at /${slug}-2 instead`,
+      );
+      const facts = () => factsFile({ ours: [] });
+      await nextRun(world, (client) => expect(fresh.handTo(client).up(at(slug))).rejects.toThrow(refused), facts());
+      expect(fresh.outputs).toMatchObject({ status: "published", slug: `${slug}-2` });
+      await nextRun(world, (client) => expect(fresh.handTo(client).up(at(slug))).rejects.toThrow(refused), facts());
+      await byHand(world, "POST", "/pages/publish", { page_id: other.id, site_id: siteId, slug: unique("left") });
+      await nextRun(world, async (client) => {
+        expect(await fresh.handTo(client).up(at(slug))).toBe("updated");
+        expect(await fresh.up(at(slug))).toBe("same");
+      });
+      expect(await livePaths([fresh])).toEqual([slug]);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Whole programs on the embedded engine: what a change of the program's shape, or of the package, may not do. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

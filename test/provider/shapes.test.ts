@@ -61,7 +61,7 @@ describe.each(shapes)("a content map as %s", (contentShape) => {
     await refreshPlansNothing(page, declared);
   });
 
-  test("a changed variable renders the texts of the template again", async () => {
+  test("a changed variable renders the texts of the template again", { tags: ["thorough"] }, async () => {
     const page = new ResourceTest(world, "page", unique("variables"));
     await page.apply(hero({}));
     expect(await page.apply({ ...hero({}), variables: { brand: "Beta" } })).toBe("updated");
@@ -100,18 +100,22 @@ describe.each(["no-values", "array-rich-text"] as const)("a content map without 
       ]);
   });
 
-  test("declared texts render again; a changed variable of the template's own texts is refused with the remedy", async () => {
-    const page = new ResourceTest(world, "page", unique("blind"));
-    const declared = hero({ "hero.title": "Hello {{brand}}" });
-    await page.apply(declared);
-    expect(await page.apply({ ...declared, variables: { brand: "Beta" } })).toBe("updated");
-    expect(page.outputs["content"]).toEqual({ "hero.title": "Hello Beta" });
-    const blind = new ResourceTest(world, "page", unique("blind"));
-    await blind.apply({ ...hero({}) });
-    await expect(blind.up({ ...hero({}), variables: { brand: "Beta" } })).rejects.toThrow(
-      /variables: no text of page \S+ is known to hold \{\{brand\}\}, because this service doesn't show the values of content fields\. Declare these texts under content, so that they can be rendered again/,
-    );
-  });
+  test(
+    "declared texts render again; a changed variable of the template's own texts is refused with the remedy",
+    { tags: ["thorough"] },
+    async () => {
+      const page = new ResourceTest(world, "page", unique("blind"));
+      const declared = hero({ "hero.title": "Hello {{brand}}" });
+      await page.apply(declared);
+      expect(await page.apply({ ...declared, variables: { brand: "Beta" } })).toBe("updated");
+      expect(page.outputs["content"]).toEqual({ "hero.title": "Hello Beta" });
+      const blind = new ResourceTest(world, "page", unique("blind"));
+      await blind.apply({ ...hero({}) });
+      await expect(blind.up({ ...hero({}), variables: { brand: "Beta" } })).rejects.toThrow(
+        /variables: no text of page \S+ is known to hold \{\{brand\}\}, because this service doesn't show the values of content fields\. Declare these texts under content, so that they can be rendered again/,
+      );
+    },
+  );
 
   test("a key that does not exist fails with the nearest", async () => {
     const page = new ResourceTest(world, "page", unique("missing"));

@@ -159,7 +159,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       await refreshPlansNothing(page, declared(slug, "Second title"));
     });
 
-    test("between the look and the publication: told afterwards", async () => {
+    test("between the look and the publication: told afterwards", { tags: ["thorough"] }, async () => {
       const { page, slug } = await published("late");
       world.emulator.faults.add({ path: "/pages/validate-before-publish", phase: "slow", delayMs: 500 });
       const run = page.up(declared(slug, "Second title"));
@@ -242,34 +242,39 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
   });
 
-  test("reads that lag behind our own writes: our words are never taken for somebody else's", async () => {
-    world.emulator.notShown.contentLagMs = 250;
-    const { page, slug } = await published("lagging");
-    const note = await nodeOf(page, "hero.note");
-    const nodes = { [note]: { style: { color: "#112233" } } };
-    for (const [title, wait, more] of [
-      ["Second title", 0, {}],
-      ["Third title", 300, {}],
-      ["Fourth title", 0, { nodes }],
-      ["Fifth title", 300, { nodes }],
-      ["Sixth title", 100, { nodes, variables: { brand: "Other" } }],
-      ["Seventh title", 300, { nodes, variables: { brand: "Other" } }],
-    ] as const) {
-      await delay(wait);
-      expect(await page.up(declared(slug, title, more))).toBe("updated");
-      expect(await visitors(page)).toContain(title);
-    }
-    await delay(300);
-    expect(world.printed.filter((line) => /held back|go live|was edited/.test(line))).toEqual([]);
-    // And somebody else's still are.
-    await content(page, { "hero.note": "Half a thought" });
-    await delay(300);
-    expect(await page.up(declared(slug, "Eighth title"))).toBe("updated");
-    expect(await visitors(page)).not.toContain("Half a thought");
-  });
+  test(
+    "reads that lag behind our own writes: our words are never taken for somebody else's",
+    { tags: ["thorough"] },
+    async () => {
+      world.emulator.notShown.contentLagMs = 250;
+      const { page, slug } = await published("lagging");
+      const note = await nodeOf(page, "hero.note");
+      const nodes = { [note]: { style: { color: "#112233" } } };
+      for (const [title, wait, more] of [
+        ["Second title", 0, {}],
+        ["Third title", 300, {}],
+        ["Fourth title", 0, { nodes }],
+        ["Fifth title", 300, { nodes }],
+        ["Sixth title", 100, { nodes, variables: { brand: "Other" } }],
+        ["Seventh title", 300, { nodes, variables: { brand: "Other" } }],
+      ] as const) {
+        await delay(wait);
+        expect(await page.up(declared(slug, title, more))).toBe("updated");
+        expect(await visitors(page)).toContain(title);
+      }
+      await delay(300);
+      expect(world.printed.filter((line) => /held back|go live|was edited/.test(line))).toEqual([]);
+      // And somebody else's still are.
+      await content(page, { "hero.note": "Half a thought" });
+      await delay(300);
+      expect(await page.up(declared(slug, "Eighth title"))).toBe("updated");
+      expect(await visitors(page)).not.toContain("Half a thought");
+    },
+  );
 
   test.each(["plain", "html"] as const)(
     "reads that lag behind the first publication: its texts in %s are never taken for somebody else's",
+    { tags: ["thorough"] },
     async (builderTexts) => {
       Object.assign(world.emulator.notShown, { contentLagMs: 250, builderTexts });
       const slug = unique("first-lag");

@@ -86,14 +86,14 @@ const shown: readonly [string, Partial<NotShown>, Values][] = [
 describe.each(shown)("the service shows %s", (_, positions, values) => {
   beforeEach(() => Object.assign(world.emulator.notShown, positions));
 
-  test.each(values)("%j becomes %j: published without a word", async (first, second) => {
+  test.each(values)("%j becomes %j: published without a word", { tags: ["thorough"] }, async (first, second) => {
     const slug = unique("plain");
     const page = new ResourceTest(world, "page", slug);
     for (const value of [first, second, first]) await applies(page, declared(slug, value));
     expect(said()).toBe("");
   });
 
-  test.each(values)("%j becomes %j, and the publication fails", async (first, second) => {
+  test.each(values)("%j becomes %j, and the publication fails", { tags: ["thorough"] }, async (first, second) => {
     const slug = unique("failed");
     const page = new ResourceTest(world, "page", slug);
     await applies(page, declared(slug, first));
@@ -105,34 +105,42 @@ describe.each(shown)("the service shows %s", (_, positions, values) => {
     expect(await live(page)).toContain("Third title");
   });
 
-  test.each(values)("%j becomes %j in a run that is killed before it publishes", async (first, second) => {
-    const slug = unique("killed");
-    const page = new ResourceTest(world, "page", slug);
-    await applies(page, declared(slug, first));
-    const known = page.state;
-    await failing(page, declared(slug, second));
-    page.state = known;
-    printed.length = 0;
-    await applies(page, declared(slug, second));
-    expect(said()).not.toMatch(/held back|while it was being/);
-  });
+  test.each(values)(
+    "%j becomes %j in a run that is killed before it publishes",
+    { tags: ["thorough"] },
+    async (first, second) => {
+      const slug = unique("killed");
+      const page = new ResourceTest(world, "page", slug);
+      await applies(page, declared(slug, first));
+      const known = page.state;
+      await failing(page, declared(slug, second));
+      page.state = known;
+      printed.length = 0;
+      await applies(page, declared(slug, second));
+      expect(said()).not.toMatch(/held back|while it was being/);
+    },
+  );
 
-  test.each(values)("%j becomes %j, and somebody edits what is beside it", async (first, second) => {
-    const slug = unique("edited");
-    const page = new ResourceTest(world, "page", slug);
-    await applies(page, declared(slug, first));
-    await failing(page, declared(slug, second));
-    const edit = { page_id: page.id, updates: { "hero.text": "Half a thought" } };
-    await byHand(world, "PATCH", "/pages/content", edit);
-    await inRun(page, () => page.up(declared(slug, second)));
-    expect(said()).toMatch(/held back[^]*Half a thought/);
-    expect(await live(page)).not.toContain("Half a thought");
-    await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
-    await applies(page, declared(slug, second));
-  });
+  test.each(values)(
+    "%j becomes %j, and somebody edits what is beside it",
+    { tags: ["thorough"] },
+    async (first, second) => {
+      const slug = unique("edited");
+      const page = new ResourceTest(world, "page", slug);
+      await applies(page, declared(slug, first));
+      await failing(page, declared(slug, second));
+      const edit = { page_id: page.id, updates: { "hero.text": "Half a thought" } };
+      await byHand(world, "PATCH", "/pages/content", edit);
+      await inRun(page, () => page.up(declared(slug, second)));
+      expect(said()).toMatch(/held back[^]*Half a thought/);
+      expect(await live(page)).not.toContain("Half a thought");
+      await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+      await applies(page, declared(slug, second));
+    },
+  );
 });
 
-test("the style of the node that holds such a value is somebody's", async () => {
+test("the style of the node that holds such a value is somebody's", { tags: ["thorough"] }, async () => {
   const slug = unique("styled");
   const page = new ResourceTest(world, "page", slug);
   await applies(page, declared(slug, "First title"));
@@ -146,19 +154,23 @@ test("the style of the node that holds such a value is somebody's", async () => 
   expect(await live(page)).not.toContain("#123456");
 });
 
-test("new ids that a publication gives to the nodes are no edit, and what somebody edits under them is", async () => {
-  world.emulator.notShown.publishingRenamesNodes = true;
-  const slug = unique("renamed");
-  const page = new ResourceTest(world, "page", slug);
-  for (const title of ["First title", "Second title"]) await applies(page, declared(slug, title));
-  await failing(page, declared(slug, "Third title"));
-  await applies(page, declared(slug, "Third title"));
-  expect(said()).not.toMatch(/held back|while it was being/);
-  const edit = { page_id: page.id, updates: { "hero.text": "Half a thought" } };
-  await byHand(world, "PATCH", "/pages/content", edit);
-  await inRun(page, () => page.up(declared(slug, "Fourth title")));
-  expect(said()).toMatch(/held back[^]*Half a thought/);
-  expect(await live(page)).not.toContain("Half a thought");
-  await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
-  await applies(page, declared(slug, "Fourth title"));
-});
+test(
+  "new ids that a publication gives to the nodes are no edit, and what somebody edits under them is",
+  { tags: ["thorough"] },
+  async () => {
+    world.emulator.notShown.publishingRenamesNodes = true;
+    const slug = unique("renamed");
+    const page = new ResourceTest(world, "page", slug);
+    for (const title of ["First title", "Second title"]) await applies(page, declared(slug, title));
+    await failing(page, declared(slug, "Third title"));
+    await applies(page, declared(slug, "Third title"));
+    expect(said()).not.toMatch(/held back|while it was being/);
+    const edit = { page_id: page.id, updates: { "hero.text": "Half a thought" } };
+    await byHand(world, "PATCH", "/pages/content", edit);
+    await inRun(page, () => page.up(declared(slug, "Fourth title")));
+    expect(said()).toMatch(/held back[^]*Half a thought/);
+    expect(await live(page)).not.toContain("Half a thought");
+    await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+    await applies(page, declared(slug, "Fourth title"));
+  },
+);

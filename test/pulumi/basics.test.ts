@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { compareScenarios } from "./compare.ts";
 import { basics } from "./scenarios/basics.ts";
 

@@ -55,7 +55,7 @@ export function compareScenarios(group: string, all: Scenario[], { quick = 0 } =
 
     for (const { name } of chosen.leave) test.skip(name);
     test.each(chosen.run)("$name", { timeout }, async (scenario) => {
-      const wanted = await observeScenario(real, scenario, { previewAgain: asked === "full" });
+      const wanted = await observeScenario(real, scenario, { previewAgain: asked === "soak" });
       checkSteps(real.name, scenario, wanted);
       const got = await observeScenario(embedded, scenario);
       scenario.steps.forEach((step, position) => {

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A run that was killed while its release went out, and then a draft of somebody else: what is public goes back, and what can't is told. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";

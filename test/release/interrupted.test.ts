@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Ctrl-C between the two publications of a release: what visitors get half of is in the next plan, and goes on or goes back. */
 import { once } from "node:events";
 import { afterEach, beforeEach, expect, test } from "vitest";

@@ -92,7 +92,7 @@ test.each(PHASES)("$name", { timeout: 600_000 }, async (phase) => {
   const calls = await callsOf(phase);
   expect(calls.length).toBeGreaterThan(2);
   const cells = calls.flatMap((call) => KILLS.map((kill) => ({ call, kill })));
-  const step = Math.ceil(cells.length / rounds({ quick: 3, all: 12, full: cells.length }));
+  const step = Math.ceil(cells.length / rounds({ quick: 3, all: 12, soak: cells.length }));
   const chosen = cells.filter((_, index) => index % step === 0).values();
   const failures: string[] = [];
   struck = 0;

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * kill -9 of a whole command, with all that it has started, around each call that changes something: a first release, a later
  * one, and the undo of it. What visitors get half of is in the next plan; the next run brings all of it; and then nothing is
@@ -139,14 +140,14 @@ const ENGINES: readonly (EngineOfRun & { title: string; cells: number })[] = [
     title: "the embedded engine",
     kind: "embedded",
     form: "landform.yaml",
-    cells: rounds({ quick: 0, all: 1, full: Infinity }),
+    cells: rounds({ quick: 0, all: 1, soak: Infinity }),
   },
   {
     title: "Pulumi's engine",
     kind: "pulumi",
     form: "landform.yaml",
     path: realEngine,
-    cells: realEngine === undefined ? 0 : rounds({ quick: 0, all: 0, full: Infinity }),
+    cells: realEngine === undefined ? 0 : rounds({ quick: 0, all: 0, soak: Infinity }),
   },
 ];
 
@@ -182,7 +183,7 @@ describe.each(ENGINES)("killed on $title", ({ title, cells: share, ...engine }) 
     const { cells } = reference;
     const step = Math.max(1, Math.floor(cells.length / share));
     const chosen = cells.filter((_, index) => index % step === Math.floor(step / 2));
-    const evidence = asked === "full" ? killsOf(title, phase.name) : undefined;
+    const evidence = asked === "soak" ? killsOf(title, phase.name) : undefined;
     const left = evenly(chosen.map((cell, index) => ({ ...cell, moves: (index + cell.number) % 2 === 1 }))).filter(
       (cell) => evidence?.has(nameOf(cell)) !== true,
     );

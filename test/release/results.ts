@@ -45,7 +45,7 @@ export function writeKills(engines: readonly string[], operations: readonly stri
 
 const INTRODUCTION = `# Killed releases and undos
 
-Written by \`npm run test:faults:full\`. The whole command is killed with SIGKILL, with all that it has started, at each boundary of each of its calls
+Written by \`npm run test:soak\`. The whole command is killed with SIGKILL, with all that it has started, at each boundary of each of its calls
 that changes something, every other time to be gone on with on another machine. A kill holds where the next plan names what visitors get half of, the
 next run of the same command brings all of it, the account then is what it is without a kill, and a further run plans nothing.`;
 

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** What is generated from the registry is what is in the repository. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

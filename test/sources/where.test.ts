@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** From a sentence to the line that says it, and other words in its place: with a manifest, and with a program. */
 import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * What somebody left in a draft, whatever it is and whenever it came, held against what visitors get: on both engines, with
  * both readings of the content map, on services whose publications move updated_at and on others. The full run takes every
@@ -11,7 +12,7 @@ import { Stowaways } from "./desk.ts";
 import { evidence, linesOf, writeMatrix } from "./results.ts";
 
 /** One cell of so many. */
-const SHARE = rounds({ quick: 30, all: 6, full: 1 });
+const SHARE = rounds({ quick: 30, all: 6, soak: 1 });
 const services = (["draft", "live"] as const).flatMap((contentMapShows) =>
   [0, 20].map((publishMovesUpdatedAtMs) => ({ contentMapShows, publishMovesUpdatedAtMs })),
 );
@@ -34,7 +35,7 @@ async function playAll(engine: "embedded" | "pulumi", service: Service): Promise
 }
 
 onBothEngines((engine) => {
-  const share = engine === "embedded" ? SHARE : rounds({ quick: 90, all: 30, full: 1 });
+  const share = engine === "embedded" ? SHARE : rounds({ quick: 90, all: 30, soak: 1 });
   sampledTable(
     services,
     2,
@@ -43,9 +44,9 @@ onBothEngines((engine) => {
       const first = services.indexOf(service) % share;
       const chosen = cells.filter((_, index) => index % share === first);
       const found =
-        asked === "full" ? await playAll(engine, service) : linesOf(await Stowaways.play(chosen, engine, service));
+        asked === "soak" ? await playAll(engine, service) : linesOf(await Stowaways.play(chosen, engine, service));
       expect(found).toEqual([]);
     },
-    rounds({ quick: 600_000, all: 600_000, full: 3_600_000 }),
+    rounds({ quick: 600_000, all: 600_000, soak: 3_600_000 }),
   );
 });

@@ -33,7 +33,7 @@ function matrixOf(found: readonly Found[], codes: readonly string[]): string {
   const failed = found.flatMap((one) => linesOf(one).map((line) => [one.engine, one.service, textOf(line)]));
   return `${[
     "# Edits of others in a draft",
-    "Written by `npm run test:faults:full`. A page has its cell: somebody edits its draft (a key, a declared key, a builder node; or a tag and metadata, which visitors don't see), before the plan, between plan and apply, or between the last look and the publication; the page says `hold` or `include`; this stack has published it, or takes it over now, or did so before. A cell holds where visitors get what the word says and nothing half, and plan and report name what waits, goes along or slipped in. Then somebody publishes what they had begun: the next run brings all of ours, and one more plans nothing.",
+    "Written by `npm run test:soak`. A page has its cell: somebody edits its draft (a key, a declared key, a builder node; or a tag and metadata, which visitors don't see), before the plan, between plan and apply, or between the last look and the publication; the page says `hold` or `include`; this stack has published it, or takes it over now, or did so before. A cell holds where visitors get what the word says and nothing half, and plan and report name what waits, goes along or slipped in. Then somebody publishes what they had begun: the next run brings all of ours, and one more plans nothing.",
     `**${rows.length} cells, ${rows.filter(({ wrong }) => wrong.length === 0).length} held**, on the code of ${codes.join(" and ")}.`,
     "## By engine and service",
     table(

@@ -4,9 +4,11 @@
  */
 import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
-import { whole } from "./parts.ts";
-import { isKept } from "./quick.ts";
+import { isThorough, testFiles } from "./files.ts";
 import type { Reporter, TestModule, TestSpecification, TestSuite } from "vitest/node";
+
+/** It stands for the tests of a file that the quick part doesn't read. */
+const WHOLE_FILE = "the whole file";
 
 export type Fate = "passed" | "failed" | "skipped";
 
@@ -30,6 +32,8 @@ export default class ClosingLine implements Reporter {
     const fates = new Map<string, Fate>();
     const reasons: Record<string, string> = {};
     for (const module of modules) collect(module, fates, reasons);
+    if (process.env["LANDFORM_TESTS"] === "quick")
+      for (const file of testFiles.filter(isThorough)) fates.set(`${file} > ${WHOLE_FILE}`, "skipped");
     unhandled.forEach((error, index) => {
       const id = `unhandled error ${index + 1}`;
       fates.set(id, "failed");
@@ -60,7 +64,7 @@ function collect(module: TestModule, fates: Map<string, Fate>, reasons: Record<s
   for (const test of module.children.allTests()) {
     const { state, errors = [] } = test.result();
     const id = unused(`${place} > ${test.fullName}`, fates);
-    fates.set(id, state === "pending" ? (isLeftOut(place, test.name) ? "skipped" : "failed") : state);
+    fates.set(id, state === "pending" ? "failed" : state);
     if (fates.get(id) === "failed") reasons[id] = errors.map(told).join("; ");
   }
   const failing = [module, ...module.children.allSuites()].filter(
@@ -84,11 +88,6 @@ const REASON_LENGTH = 400;
 function told({ message, cause }: Failure): string {
   const because = cause instanceof Object && "message" in cause ? `: ${String(cause.message)}` : "";
   return `${message}${because}`.slice(0, REASON_LENGTH);
-}
-
-/** What the runner skipped was announced before: no result of it ever comes. */
-function isLeftOut(file: string, test: string): boolean {
-  return !whole && !isKept(file.replaceAll("\\", "/"), test);
 }
 
 /** Rows of a table may bear one name. */

@@ -41,7 +41,7 @@ test("what never ran is run again", { timeout: 120_000 }, () => {
   expect(script("summary.mjs", "first", "first-again")).toBe("2 passed, 0 failed, 0 skipped\n");
 });
 
-test("what failed is run again, and told whatever comes of it", { timeout: 120_000 }, async () => {
+test("what failed is run again, and told whatever comes of it", { tags: ["thorough"], timeout: 120_000 }, async () => {
   const tried = JSON.stringify(join(dir, "tried"));
   await writeTest("c", `expect(existsSync(${tried})).toBe(true)`);
   expect(vitest("second")).toContain("2 passed, 1 failed, 0 skipped");
@@ -61,7 +61,7 @@ test("what failed is run again, and told whatever comes of it", { timeout: 120_0
   expect(script("summary.mjs", "second", "second-again", await copyOf("second"))).toContain("2 passed, 1 failed");
 });
 
-test("many failures are not run again", async () => {
+test("many failures are not run again", { tags: ["thorough"] }, async () => {
   const fates = Object.fromEntries(["a", "b", "c", "d"].map((name) => [`test/${name}.test.ts > it`, "failed"]));
   await writeFile(join(dir, "many"), JSON.stringify({ fates, reasons: {}, notRun: [] }));
   expect(() => script("run-again.mjs", "many")).toThrow();
@@ -85,7 +85,8 @@ function writeTest(name: string, body: string): Promise<void> {
 
 /** What a run prints, whether it passes or not. */
 function vitest(report: string, ...files: readonly string[]): string {
-  const env = { ...process.env, LANDFORM_TEST_REPORT: join(dir, report), VITEST: undefined, NODE_OPTIONS: undefined };
+  const own = { VITEST: undefined, NODE_OPTIONS: undefined, LANDFORM_TESTS: undefined };
+  const env = { ...process.env, ...own, LANDFORM_TEST_REPORT: join(dir, report) };
   const args = [resolve("node_modules/vitest/vitest.mjs"), "run", ...files];
   return spawnSync(process.execPath, args, { cwd: dir, env, encoding: "utf8" }).stdout;
 }

@@ -1,20 +1,22 @@
 /**
- * What of the suite runs. `npm test` is the quick part; `npm run test:all` is everything; with LANDFORM_TESTS=rest only the
- * files that leave something out of the quick part run, whole; with LANDFORM_TESTS=full what is random or killed is repeated
- * as often as before a release. What is left out is declared and skipped, never filtered away: the closing line counts it.
+ * LANDFORM_TESTS says which part of the suite runs. `npm test` runs the quick part: it leaves out each test and file that is tagged
+ * "thorough". "rest" runs the files that the quick part did not run whole. "soak" repeats random and killed runs as often as before a
+ * release. Without it everything runs, also where one file is named. The closing line counts each test that was left out as skipped.
  */
 import { delimiter, dirname } from "node:path";
 import { describe, test } from "vitest";
 import { findPulumi } from "../../scripts/get-pulumi.ts";
 
-/** What was asked for: nothing for the quick part. */
-export const asked = process.env["LANDFORM_TESTS"];
+const PARTS = ["quick", "rest", "soak", "all"] as const;
 
-/** Everything is asked for. */
-export const whole = asked !== undefined;
+/** The part that was asked for. */
+export const asked = PARTS.find((part) => part === process.env["LANDFORM_TESTS"]) ?? "all";
+
+/** More than the quick part is asked for. */
+export const whole = asked !== "quick";
 
 /** The same on Pulumi's engine as on the embedded one, where nothing of Pulumi's is likely to matter: before a release only. */
-export const leftToFull = (engine: "embedded" | "pulumi"): boolean => engine === "pulumi" && asked !== "full";
+export const leftToSoak = (engine: "embedded" | "pulumi"): boolean => engine === "pulumi" && asked !== "soak";
 
 /** Pulumi's own engine, where there is one; the quick part leaves it out but for a sample. */
 export const realEngine = whole ? findPulumi() : undefined;
@@ -29,8 +31,8 @@ export function onBothEngines(tests: (engine: "embedded" | "pulumi", path: (rest
 }
 
 /** How often what is random or killed is repeated. */
-export function rounds(times: { quick: number; all: number; full: number }): number {
-  return asked === "full" ? times.full : whole ? times.all : times.quick;
+export function rounds(times: { quick: number; all: number; soak: number }): number {
+  return asked === "soak" ? times.soak : whole ? times.all : times.quick;
 }
 
 /**
@@ -42,7 +44,7 @@ export function sampled<Row>(
   quick: number,
   all = Infinity,
 ): { run: readonly Row[]; leave: readonly Row[] } {
-  const count = rounds({ quick, all, full: Infinity });
+  const count = rounds({ quick, all, soak: Infinity });
   if (rows.length <= count) return { run: rows, leave: [] };
   if (count === 0) return { run: [], leave: rows };
   const step = (rows.length - 1) / Math.max(count - 1, 1);

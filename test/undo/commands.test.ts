@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * Random runs of the whole command, each undone by `landform undo`, with edits by hand before: account and state are as they
  * were, and nothing is left to do for the program of before. On both engines.
@@ -51,7 +52,7 @@ function statesIn(desk: Desk): ResourceState[] {
 }
 
 onBothEngines((engine, path) => {
-  const count = rounds({ quick: 0, all: engine === "embedded" ? 1 : 0, full: 20 });
+  const count = rounds({ quick: 0, all: engine === "embedded" ? 1 : 0, soak: 20 });
   test.skipIf(count === 0)(`${count} random runs are undone`, { timeout: (count + 1) * 300_000 }, async () => {
     const env = { PATH: path("/usr/bin:/bin") };
     const found: string[] = [];

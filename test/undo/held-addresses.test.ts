@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** An undo that leaves a page where it is, leaves those that point to it there, too. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";

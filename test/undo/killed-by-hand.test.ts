@@ -48,7 +48,7 @@ describe("an edit by hand after the kill", () => {
     ["of what the run was not writing", { sku: "HAND" }, "sku", [3, "HAND"]],
     ["of what it was writing", { price: 99 }, "price", undefined],
     ["of both", { sku: "HAND", price: 99 }, "price", undefined],
-  ] as const)("%s is a conflict, and stays", { timeout: 120_000 }, async (_, by, field, rest) => {
+  ] as const)("%s is a conflict, and stays", { tags: ["thorough"], timeout: 120_000 }, async (_, by, field, rest) => {
     await up(product(3));
     await killedUp(product(4), patches("/products"));
     await edit(by);
@@ -61,33 +61,41 @@ describe("an edit by hand after the kill", () => {
     expect(held()).toEqual(rest ?? account);
   });
 
-  test("of what the run had written over is none where it is back", { timeout: 120_000 }, async () => {
-    await up(product(3));
-    await killedUp(product(4), patches("/products"));
-    await edit({ price: 3 });
-    const { code, said } = await machine.run(["undo", "--yes", "--force"]);
-    expect([code, said]).toEqual([0, expect.stringContaining("There is nothing left of run")]);
-  });
+  test(
+    "of what the run had written over is none where it is back",
+    { tags: ["thorough"], timeout: 120_000 },
+    async () => {
+      await up(product(3));
+      await killedUp(product(4), patches("/products"));
+      await edit({ price: 3 });
+      const { code, said } = await machine.run(["undo", "--yes", "--force"]);
+      expect([code, said]).toEqual([0, expect.stringContaining("There is nothing left of run")]);
+    },
+  );
 
-  test("of another text of a page is a conflict, and goes to no visitor", { timeout: 120_000 }, async () => {
-    const page = (title: string): string =>
-      manifest(
-        "sites: { main: { name: killed.example } }",
-        "pages:",
-        `  a: { template: tpl-hero, variables: { brand: A }, content: { hero.title: ${title}, hero.text: Text }, publish: { site: main, slug: a } }`,
-      );
-    await up(page("Hello"));
-    await killedUp(page("Bye"), patches("/pages/content"));
-    await callApi(machine, "PATCH", "/pages/content", {
-      page_id: only("pages")["id"],
-      updates: { "hero.text": "By hand" },
-    });
-    const document = (): string => JSON.stringify(only("documents")["draft"]);
-    const { code, said } = await machine.run(["undo", "--yes", "--force"]);
-    expect([code, said]).toEqual([3, expect.stringContaining('content["hero.text"] was changed by hand')]);
-    expect(document()).toContain("By hand");
-    await machine.run(["undo", "--yes", "--force", "--skip-conflicts"]);
-    expect(document()).toContain("By hand");
-    expect(JSON.stringify(only("documents")["live"])).not.toContain("By hand");
-  });
+  test(
+    "of another text of a page is a conflict, and goes to no visitor",
+    { tags: ["thorough"], timeout: 120_000 },
+    async () => {
+      const page = (title: string): string =>
+        manifest(
+          "sites: { main: { name: killed.example } }",
+          "pages:",
+          `  a: { template: tpl-hero, variables: { brand: A }, content: { hero.title: ${title}, hero.text: Text }, publish: { site: main, slug: a } }`,
+        );
+      await up(page("Hello"));
+      await killedUp(page("Bye"), patches("/pages/content"));
+      await callApi(machine, "PATCH", "/pages/content", {
+        page_id: only("pages")["id"],
+        updates: { "hero.text": "By hand" },
+      });
+      const document = (): string => JSON.stringify(only("documents")["draft"]);
+      const { code, said } = await machine.run(["undo", "--yes", "--force"]);
+      expect([code, said]).toEqual([3, expect.stringContaining('content["hero.text"] was changed by hand')]);
+      expect(document()).toContain("By hand");
+      await machine.run(["undo", "--yes", "--force", "--skip-conflicts"]);
+      expect(document()).toContain("By hand");
+      expect(JSON.stringify(only("documents")["live"])).not.toContain("By hand");
+    },
+  );
 });

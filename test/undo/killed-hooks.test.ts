@@ -62,7 +62,7 @@ onBothEngines((engine) => {
   test.each([
     ["was deleted", undefined, 0],
     ["was replaced", "two", 1],
-  ])("a hook that %s: the next undo tells of it, in its plan, too", async (_, path, other) => {
+  ])("a hook that %s: the next undo tells of it, in its plan, too", { tags: ["thorough"] }, async (_, path, other) => {
     machine.write("landform.yaml", manifest(1, path));
     await run("up", "--yes", "--force");
     await killedUndo();
@@ -76,7 +76,7 @@ onBothEngines((engine) => {
     expect(live()).toBe(2);
   });
 
-  test("the next up tells of it where the code is without the hook", async () => {
+  test("the next up tells of it where the code is without the hook", { tags: ["thorough"] }, async () => {
     machine.write("landform.yaml", manifest(2));
     await run("up", "--yes", "--force");
     await killedUndo();
@@ -86,7 +86,7 @@ onBothEngines((engine) => {
     await expectNothingLeft(manifest(2));
   });
 
-  test("two kills may leave two, and both are told", async () => {
+  test("two kills may leave two, and both are told", { tags: ["thorough"] }, async () => {
     machine.write("landform.yaml", manifest(1));
     await run("up", "--yes", "--force");
     await killedUndo();
@@ -97,7 +97,7 @@ onBothEngines((engine) => {
     await expectNothingLeft(manifest(1, "one"));
   });
 
-  test("an undo of another run doesn't lose sight of it", async () => {
+  test("an undo of another run doesn't lose sight of it", { tags: ["thorough"] }, async () => {
     machine.write("landform.yaml", manifest(2, "one"));
     await run("up", "--yes");
     machine.write("landform.yaml", manifest(2));

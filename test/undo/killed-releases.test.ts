@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A run that is killed while its release publishes is undone as a whole: what it made public goes back, too. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** The undo of a run that was killed once it had made a page anew: what refers to the old page follows, and nothing is lost with it. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** The undo of a run that was killed: what it had come to, and what it was about to do, go back to what was before it. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";

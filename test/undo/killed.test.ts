@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** An undo that is killed while it deletes: what is gone by then is no target of the next one. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { strike } from "../faults/whole/kill.ts";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Undo of runs that gave resources another parent or another name: they go back to the old one, and none of them is deleted. */
 import { expect, test } from "vitest";
 import { Desk } from "../cli/harness.ts";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * Random programs, changed at random, with edits by hand before each run: its undo leaves account and state as they were.
  * And an undo that is broken off at any call, and run again, comes to the same.
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const seeds = Array.from({ length: rounds({ quick: 2, all: 5, full: 20 }) }, (_, index) => 4000 + index);
+const seeds = Array.from({ length: rounds({ quick: 2, all: 5, soak: 20 }) }, (_, index) => 4000 + index);
 
 describe("a random run is undone", () => {
   test.each(seeds)("seed %i", { timeout: 60_000 }, async (seed) => {
@@ -33,7 +34,7 @@ describe("a random run is undone", () => {
   });
 });
 
-const CALLS = rounds({ quick: 3, all: 8, full: 40 });
+const CALLS = rounds({ quick: 3, all: 8, soak: 40 });
 
 test("an undo that is broken off at any call, and run again, comes to the same", { timeout: 240_000 }, async () => {
   const dice = new Dice(7);

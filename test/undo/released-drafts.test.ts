@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** The undo of a release that wrote over a draft: all of it goes back, and then the draft says again what it said. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Desk } from "../cli/harness.ts";

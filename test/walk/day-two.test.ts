@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * What teams do after the first deploy beside changing inputs, one after another and on both engines: each is planned as what
  * then happens, and followed by a plan that is empty.
@@ -240,7 +241,7 @@ describe("on the embedded engine", () => {
 /** Each costs some ten processes: before a release all of them. */
 describe.skipIf(realEngine === undefined)("on Pulumi's engine", { timeout: 300_000 }, () => {
   const trial = openTrial("pulumi");
-  const some = rounds({ quick: 0, all: 1, full: TITLES.length });
+  const some = rounds({ quick: 0, all: 1, soak: TITLES.length });
   for (const [index, title] of TITLES.entries())
-    test.skipIf(asked !== "full" && index >= some)(title, () => CASES[title]?.(trial));
+    test.skipIf(asked !== "soak" && index >= some)(title, () => CASES[title]?.(trial));
 });

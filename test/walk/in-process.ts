@@ -14,7 +14,7 @@ import { annotateSecrets, forProvider, reveal } from "../../engine/model/values.
 import { hostLine } from "../../provider/messages/host-lines.ts";
 import { KeptFile } from "../../provider/history/kept-file.ts";
 import { Claims } from "../../provider/reconcile/claims.ts";
-import { PartialFailure } from "../../provider/reconcile/errors.ts";
+import { PartialFailure } from "../../provider/messages/errors.ts";
 import { handlerFor, type Handler } from "../../provider/reconcile/handler.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
 import { SeenStates } from "../../provider/reconcile/seen-states.ts";

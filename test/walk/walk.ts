@@ -51,7 +51,7 @@ export function walkCount(times: Parameters<typeof rounds>[0]): number {
 export async function walkAll(of: fc.Arbitrary<Round[]>, numRuns: number, engine: Engine): Promise<void> {
   const { LANDFORM_SEED, LANDFORM_WALK, LANDFORM_MINUTES } = process.env;
   const until = Date.now() + Number(LANDFORM_MINUTES ?? Infinity) * 60_000;
-  const fresh = asked === "full" ? Date.now() % 2 ** 31 : 20;
+  const fresh = asked === "soak" ? Date.now() % 2 ** 31 : 20;
   const seed = LANDFORM_SEED === undefined ? fresh : Number(LANDFORM_SEED);
   const chosen = LANDFORM_WALK?.split(",").map(Number);
   const found: string[] = [];

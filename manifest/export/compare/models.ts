@@ -5,7 +5,7 @@
  */
 import { same, type Json } from "../../../provider/values/json.ts";
 import { pairUp, type Partners } from "../pairing.ts";
-import { plainlySpelled } from "../slugs.ts";
+import { plainlySpelled } from "../../match/spelling.ts";
 import {
   addressOf,
   isDefault,
@@ -16,7 +16,7 @@ import {
   type Resource,
   type Value,
   plain,
-} from "../model.ts";
+} from "../../match/model.ts";
 
 export interface FieldDifference {
   /** In the words of the inputs: publish.slug, content["hero.title"]. */

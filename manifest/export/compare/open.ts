@@ -2,13 +2,13 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { LandformApi, resolveConfig } from "../../../provider/api/index.ts";
-import { renderText } from "../../diagnostics/text.ts";
-import { validate } from "../../validate.ts";
+import { renderText } from "../../source/report.ts";
+import { validate } from "../../check/validate.ts";
 import { buildModel } from "../build.ts";
-import { ExportError } from "../errors.ts";
+import { ExportError } from "../../write/files.ts";
 import { modelOf, type ModelOptions } from "../from-manifest.ts";
-import type { Model } from "../model.ts";
-import { outsideValues, type OutsideSources, type OutsideValues } from "../outside.ts";
+import type { Model } from "../../match/model.ts";
+import { outsideValues, type OutsideSources, type OutsideValues } from "../../match/outside.ts";
 import { readAccount, type ReadOptions } from "../read.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

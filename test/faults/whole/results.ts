@@ -34,7 +34,7 @@ function foundIn(engine: string, operation: string): Found | undefined {
 
 const INTRODUCTION = `# Killed runs
 
-Written by \`npm run test:faults:full\`. The whole run (command, program, provider's host, engine) is killed with SIGKILL at a boundary of
+Written by \`npm run test:soak\`. The whole run (command, program, provider's host, engine) is killed with SIGKILL at a boundary of
 one of its calls: before it is sent, after the service has committed it, after its answer, and when the state is first written after that.
 Then the same command runs again, every other time on another machine that has the project and the state with what stands beside it, and
 nothing else. A kill holds where the account is then what it is without one (nothing twice, nothing lost, no marker left, nothing of the

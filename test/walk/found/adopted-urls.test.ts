@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** What a plan says of the addresses of pages that it takes over, each as a few steps in one process. */
 import { beforeEach, expect, test } from "vitest";
 import { openTrial, page } from "../trial.ts";

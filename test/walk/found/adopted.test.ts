@@ -35,7 +35,7 @@ describe("a page that somebody published, and has edited since", () => {
     trial.program.pages["home"] = { ...declared, name: "Theirs", adoptId: id };
   });
 
-  test("is published with that where the word is to include it, as the plan says", async () => {
+  test("is published with that where the word is to include it, as the plan says", { tags: ["thorough"] }, async () => {
     const options = ["--foreign-edits", "include"];
     const planned = await trial.preview(...options);
     expect(planned.report.impact?.alsoLive).toMatchObject([{ name: "home", word: "include" }]);
@@ -63,33 +63,37 @@ describe("a page that somebody published, and has edited since", () => {
   });
 });
 
-test("a waiting edit with a placeholder goes live once that has a value, and is told then, as the edit that it is", async () => {
-  await trial.up();
-  const id = await made("tpl-hero");
-  await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
-  await trial.desk.byHand("POST", "/pages/publish", { page_id: id, site_id: trial.idOf("main"), slug: "home" });
-  publishedLongAgo(id);
-  await trial.desk.byHand("PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "By hand {{year}}" } });
-  trial.program.pages["home"] = { ...page("home", {}), name: "Theirs", adoptId: id };
-  await trial.up();
-  trial.program.pages["home"] = { ...page("home", { "hero.text": "Ours" }), name: "Theirs" };
-  trial.declare();
-  const refused = await trial.desk.run("up", "--yes", "--foreign-edits", "include");
-  expect(refused.code, refused.printed).toBe(1);
-  expect(refused.printed).toContain("Placeholders without a value: {{year}}");
-  expect(refused.printed).not.toContain("go live that are not this program's");
-  trial.program.pages["home"].variables = { brand: "Acme", year: "2026" };
-  const done = await trial.up("--foreign-edits", "include");
-  expect(done.printed).toContain("go live that are not this program's");
-  expect(done.printed).not.toContain("while it was being published");
-  expect(JSON.stringify(trial.objects("documents"))).toContain("By hand 2026");
-});
+test(
+  "a waiting edit with a placeholder goes live once that has a value, and is told then, as the edit that it is",
+  { tags: ["thorough"] },
+  async () => {
+    await trial.up();
+    const id = await made("tpl-hero");
+    await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
+    await trial.desk.byHand("POST", "/pages/publish", { page_id: id, site_id: trial.idOf("main"), slug: "home" });
+    publishedLongAgo(id);
+    await trial.desk.byHand("PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "By hand {{year}}" } });
+    trial.program.pages["home"] = { ...page("home", {}), name: "Theirs", adoptId: id };
+    await trial.up();
+    trial.program.pages["home"] = { ...page("home", { "hero.text": "Ours" }), name: "Theirs" };
+    trial.declare();
+    const refused = await trial.desk.run("up", "--yes", "--foreign-edits", "include");
+    expect(refused.code, refused.printed).toBe(1);
+    expect(refused.printed).toContain("Placeholders without a value: {{year}}");
+    expect(refused.printed).not.toContain("go live that are not this program's");
+    trial.program.pages["home"].variables = { brand: "Acme", year: "2026" };
+    const done = await trial.up("--foreign-edits", "include");
+    expect(done.printed).toContain("go live that are not this program's");
+    expect(done.printed).not.toContain("while it was being published");
+    expect(JSON.stringify(trial.objects("documents"))).toContain("By hand 2026");
+  },
+);
 
 describe("a page that can't be published is not taken over halfway: refused in preview, and what the message says leads on", () => {
   const variables = { brand: "Acme", support_email: "help@acme.example" };
   const publish = { site: "main", slug: "home" };
 
-  test("for placeholders that its own texts hold", async () => {
+  test("for placeholders that its own texts hold", { tags: ["thorough"] }, async () => {
     await trial.up();
     const id = await made("tpl-thankyou");
     trial.program.pages["home"] = { adoptId: id, publish };
@@ -101,21 +105,25 @@ describe("a page that can't be published is not taken over halfway: refused in p
     expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
   });
 
-  test("but a page that may be published is taken over, whatever the check advises", async () => {
-    await trial.up();
-    const id = await made("tpl-thankyou");
-    await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables });
-    trial.desk.emulator.notShown.readinessHints = true;
-    try {
-      trial.program.pages["home"] = { adoptId: id, publish };
+  test(
+    "but a page that may be published is taken over, whatever the check advises",
+    { tags: ["thorough"] },
+    async () => {
       await trial.up();
-    } finally {
-      trial.desk.emulator.notShown.readinessHints = false;
-    }
-    expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
-  });
+      const id = await made("tpl-thankyou");
+      await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables });
+      trial.desk.emulator.notShown.readinessHints = true;
+      try {
+        trial.program.pages["home"] = { adoptId: id, publish };
+        await trial.up();
+      } finally {
+        trial.desk.emulator.notShown.readinessHints = false;
+      }
+      expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
+    },
+  );
 
-  test("for placeholders that it would be public with", async () => {
+  test("for placeholders that it would be public with", { tags: ["thorough"] }, async () => {
     await trial.up();
     const id = await made("tpl-thankyou");
     await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables });
@@ -130,24 +138,31 @@ describe("a page that can't be published is not taken over halfway: refused in p
     expect(trial.objects("pages")).toMatchObject([{ id, slug: "home" }]);
   });
 
-  test("for placeholders in the draft that somebody left behind what is public, where the word is to include it", async () => {
-    await trial.up();
-    const id = await made("tpl-thankyou");
-    await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables });
-    await trial.desk.byHand("POST", "/pages/publish", { page_id: id, site_id: trial.idOf("main"), slug: "home" });
-    await trial.desk.byHand("PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "Hello {{nobody}}" } });
-    publishedLongAgo(id);
-    trial.program.pages["home"] = { name: "Theirs", adoptId: id, publish };
-    const refused = await trial.preview("--foreign-edits", "include");
-    expect(refused.code, refused.printed).toBe(4);
-    expect(failuresOf(refused)).toMatch(/^Page home: publish: its texts hold {{nobody}}/);
-    trial.program.pages["home"] = { ...trial.program.pages["home"], onForeignEdits: "include" };
-    expect(failuresOf(await trial.preview())).toMatch(/^Page home: publish: its texts hold {{nobody}}/);
-    // Held back, it is not published.
-    await trial.up("--foreign-edits", "hold");
-  });
+  test(
+    "for placeholders in the draft that somebody left behind what is public, where the word is to include it",
+    { tags: ["thorough"] },
+    async () => {
+      await trial.up();
+      const id = await made("tpl-thankyou");
+      await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables });
+      await trial.desk.byHand("POST", "/pages/publish", { page_id: id, site_id: trial.idOf("main"), slug: "home" });
+      await trial.desk.byHand("PATCH", "/pages/content", {
+        page_id: id,
+        updates: { "hero.title": "Hello {{nobody}}" },
+      });
+      publishedLongAgo(id);
+      trial.program.pages["home"] = { name: "Theirs", adoptId: id, publish };
+      const refused = await trial.preview("--foreign-edits", "include");
+      expect(refused.code, refused.printed).toBe(4);
+      expect(failuresOf(refused)).toMatch(/^Page home: publish: its texts hold {{nobody}}/);
+      trial.program.pages["home"] = { ...trial.program.pages["home"], onForeignEdits: "include" };
+      expect(failuresOf(await trial.preview())).toMatch(/^Page home: publish: its texts hold {{nobody}}/);
+      // Held back, it is not published.
+      await trial.up("--foreign-edits", "hold");
+    },
+  );
 
-  test("since it is blank", async () => {
+  test("since it is blank", { tags: ["thorough"] }, async () => {
     await trial.up();
     const { id } = (await trial.desk.byHand("POST", "/pages", { name: "Blank" })) as { id: string };
     trial.program.pages["home"] = { adoptId: id, publish };
@@ -158,7 +173,7 @@ describe("a page that can't be published is not taken over halfway: refused in p
     await trial.up();
   });
 
-  test("in the place of another one", async () => {
+  test("in the place of another one", { tags: ["thorough"] }, async () => {
     trial.program.pages["home"] = page("home");
     await trial.up();
     const id = await made("tpl-thankyou");
@@ -169,7 +184,7 @@ describe("a page that can't be published is not taken over halfway: refused in p
     expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
   });
 
-  test("since another page has its path", async () => {
+  test("since another page has its path", { tags: ["thorough"] }, async () => {
     await trial.up();
     const [holder, id] = [await made("tpl-thankyou"), await made("tpl-thankyou")];
     await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: holder, variables });
@@ -188,7 +203,7 @@ describe("pages that swap their addresses while they are taken over", () => {
     ["both of them", ["one", "two"], {}],
     ["one of them, while the other is the stack's own", ["two"], {}],
     ["both of them, of which one links to the other", ["one", "two"], { "hero.cta.url": link }],
-  ] as const)("%s", async (_, taken, links) => {
+  ] as const)("%s", { tags: ["thorough"] }, async (_, taken, links) => {
     const kept = { retainOnDelete: true };
     trial.program.pages = { one: { ...page("one"), options: kept }, two: { ...page("two"), options: kept } };
     await trial.up();
@@ -209,7 +224,7 @@ describe("pages that swap their addresses while they are taken over", () => {
   });
 });
 
-test("a page that the code doesn't make is not replaced by an empty one", async () => {
+test("a page that the code doesn't make is not replaced by an empty one", { tags: ["thorough"] }, async () => {
   const { id: site_id } = (await trial.desk.byHand("POST", "/sites", { name: "main.example" })) as { id: string };
   const theirs = { template_id: "tpl-hero", name: "Theirs" };
   const { id } = (await trial.desk.byHand("POST", "/pages/from-template", theirs)) as { id: string };

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** What random walks found, each as the few steps that show it, in one process: which object an entry of the code is. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** What random walks found, each as the few steps that show it, in one process: addresses. */
 import { expect, test } from "vitest";
 import { failuresOf, openTrial, page } from "../trial.ts";

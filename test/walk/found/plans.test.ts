@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Saved plans where the content map shows what is live: an edit of a page's draft by hand is no drift there. */
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";

@@ -46,14 +46,14 @@ const FULL = [
 
 describe("on the embedded engine", () => {
   const trial = openTrial();
-  test("a protected resource and a target that needs another one", async () => {
+  test("a protected resource and a target that needs another one", { tags: ["thorough"] }, async () => {
     expect(await refusals(trial)).toEqual(FULL);
   });
 });
 
 describe.skipIf(realEngine === undefined)("on Pulumi's engine", { timeout: 300_000 }, () => {
   const trial = openTrial("pulumi");
-  test("a protected resource and a target that needs another one", async () => {
+  test("a protected resource and a target that needs another one", { tags: ["thorough"] }, async () => {
     expect(await refusals(trial)).toEqual(FULL);
   });
 });

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A replacement that stopped halfway: what the plans after it say of the new object and of the old one, in one process. */
 import { beforeEach, expect, test } from "vitest";
 import { openTrial, page } from "../trial.ts";

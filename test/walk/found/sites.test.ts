@@ -8,21 +8,25 @@ function siteBy(name: string, more: object = {}): Promise<{ id: string }> {
   return trial.desk.byHand("POST", "/sites", { name, ...more }) as Promise<{ id: string }>;
 }
 
-test("a site of the name that exists is told in the plan, with the project that it stays in", async () => {
-  const theirs = (await trial.desk.byHand("POST", "/projects", {
-    name: "Theirs",
-    description: project["description"],
-    context: project["context"],
-  })) as { id: string };
-  const { id } = await siteBy("main.example", { project_id: theirs.id });
-  trial.program.projects["spring"] = project;
-  trial.program.sites["main"] = { name: "main.example", project: "spring" };
-  const { report } = await trial.preview();
-  const text = `Site main: takes over site ${id}, which has that name already, and stays in project ${theirs.id}: the API can't move it`;
-  expect(report.warnings).toEqual([text]);
-  await trial.up();
-  expect(trial.objects("sites")).toHaveLength(1);
-});
+test(
+  "a site of the name that exists is told in the plan, with the project that it stays in",
+  { tags: ["thorough"] },
+  async () => {
+    const theirs = (await trial.desk.byHand("POST", "/projects", {
+      name: "Theirs",
+      description: project["description"],
+      context: project["context"],
+    })) as { id: string };
+    const { id } = await siteBy("main.example", { project_id: theirs.id });
+    trial.program.projects["spring"] = project;
+    trial.program.sites["main"] = { name: "main.example", project: "spring" };
+    const { report } = await trial.preview();
+    const text = `Site main: takes over site ${id}, which has that name already, and stays in project ${theirs.id}: the API can't move it`;
+    expect(report.warnings).toEqual([text]);
+    await trial.up();
+    expect(trial.objects("sites")).toHaveLength(1);
+  },
+);
 
 test("an adoptId tells which of two sites of one name is meant, also where it is changed", async () => {
   const [one, two] = [await siteBy("main.example"), await siteBy("main.example")];
@@ -35,7 +39,7 @@ test("an adoptId tells which of two sites of one name is meant, also where it is
   expect(trial.objects("pages").map(({ siteId }) => siteId)).toEqual([two.id]);
 });
 
-test("a project that a retired funnel keeps is planned to stay by a destruction", async () => {
+test("a project that a retired funnel keeps is planned to stay by a destruction", { tags: ["thorough"] }, async () => {
   trial.program.projects["spring"] = project;
   trial.program.pages["home"] = { ...page("home"), project: "spring" };
   trial.program.funnels["buy"] = { project: "spring", steps: [{ page: "home", pageType: "presell" }] };

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** What random walks found, each as the few steps that show it, in one process: what stays, and what makes way. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** What random walks found, each as the few steps that show it, in one process: runs that are limited to targets. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { openTrial, page } from "../trial.ts";

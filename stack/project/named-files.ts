@@ -1,0 +1,77 @@
+/** Files that options name: looked at before anything is done, so that no work is lost to a path. */
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
+import { UsageError } from "../exit/codes.ts";
+
+/** Makes the folders on the way. What is there already stays as it is. */
+export function checkFile(file: string, option: string): void {
+  try {
+    if (existsSync(file)) {
+      if (statSync(file).isDirectory()) throw new UsageError(`${option} ${file} is a folder; name a file`);
+      accessSync(file, constants.W_OK);
+      return;
+    }
+    makeFolder(dirname(resolve(file)));
+    closeSync(openSync(file, "a"));
+    rmSync(file);
+  } catch (error) {
+    throw explained(error, `${option} ${file} can't be written`);
+  }
+}
+
+/** With those above it. `mkdir` with `recursive` never comes back where a system makes no folders, as in /proc. */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  mkdirSync(folder);
+}
+
+const ONLY_OWNER = 0o600;
+
+/** Its owner's alone, also where it was there before and open to others. What is no file stays as it is. */
+export function writePrivate(file: string, text: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) chmodSync(file, ONLY_OWNER);
+  writeFileSync(file, text, { mode: ONLY_OWNER });
+}
+
+/** The text of a file that an option names. */
+export function readNamed(file: string, option: string): string {
+  try {
+    if (existsSync(file) && statSync(file).isDirectory())
+      throw new UsageError(`${option} ${file} is a folder; name a file`);
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw explained(error, `${option} ${file} can't be read`);
+  }
+}
+
+/** An error of the system in words; anything else as it is. */
+export function explained(error: unknown, what: string): unknown {
+  if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return error;
+  return new UsageError(`${what}: ${REASONS.get(String(error.code)) ?? error.message}`, { cause: error });
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "it does not exist"],
+  ["EACCES", "this user may not"],
+  ["EPERM", "this user may not"],
+  ["EROFS", "its disk is read-only"],
+  ["ENOTDIR", "a part of the path is no folder"],
+  ["EEXIST", "a part of the path is no folder"],
+  ["EISDIR", "it is a folder"],
+  ["ENOSPC", "the disk is full"],
+  ["ELOOP", "its links go round in a circle"],
+  ["ENAMETOOLONG", "the name is too long"],
+]);
