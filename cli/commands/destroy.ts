@@ -3,16 +3,13 @@ import { confirmed } from "../../stack/run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../../stack/exit/codes.ts";
 import { failureCode, finish } from "../../stack/run/ended.ts";
 import { heldElsewhere } from "../../stack/checks/held-elsewhere.ts";
-import { Interrupted, notCleaned, withLeftovers } from "../../stack/run/interrupted.ts";
-import { asCreation } from "../../stack/run/left-by-killed.ts";
-import type { StateResource } from "../../stack/engines/recorded.ts";
+import { Leftovers, notCleaned } from "../../stack/run/leftovers.ts";
 import { summaryOf, type PlanSummary } from "../../stack/plan/plan-summary.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import { continueOption, fullOption, operationOptions, safetyOptions } from "../options.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
 import { hasChanges } from "../../story/words.ts";
 import { withMentions } from "../../stack/checks/mentions.ts";
-import { letGo } from "../../stack/checks/let-go.ts";
 import type { Report } from "../../stack/report/model.ts";
 import { refusal } from "../../stack/checks/safety.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
@@ -34,47 +31,26 @@ function destroy(options: DestroyOptions): Promise<ExitCode> {
 
 export async function tearDown(session: StackSession, options: DestroyOptions): Promise<ExitCode> {
   await session.hold();
-  const destruction = await planned(session, options);
-  try {
-    return await carryOut(session, options, destruction);
-  } finally {
-    await destruction.interrupted.close();
-  }
+  return carryOut(session, options, await planned(session));
 }
 
 interface Destruction {
   readonly plan: Report;
   readonly forecast: PlanSummary;
-  readonly interrupted: Interrupted;
+  readonly leftovers: Leftovers;
   /** Warnings of what is left alone, and of what is somebody else's as well. */
   readonly left: readonly string[];
 }
 
 /** What it was made from is not held while it is carried out. */
-async function planned(session: StackSession, options: DestroyOptions): Promise<Destruction> {
+async function planned(session: StackSession): Promise<Destruction> {
   const { report, preview } = await session.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
-  const interrupted = await Interrupted.find(session, options.target.length > 0 ? [] : await unfinished(session));
-  try {
-    const leftAlone = (await letGo(session))
-      .filter(({ kind, id }) => !interrupted.has(kind, id))
-      .map(({ text }) => text);
-    const shared = await heldElsewhere(session, preview);
-    const left = [...leftAlone, ...interrupted.warnings, ...shared];
-    const foreseen = await session.withStaying(report, preview);
-    const going = interrupted.planned("all");
-    const warned = warning(await withMentions(session, foreseen, preview), [...left, ...going]);
-    const plan = withLeftovers(warned, { count: going.length, removed: false });
-    return { plan, forecast: summaryOf(preview), interrupted, left };
-  } catch (error) {
-    await interrupted.close();
-    throw error;
-  }
-}
-
-/** What the state knows to be under way, and what a run was to remove and did not come to. */
-async function unfinished({ engine }: StackSession): Promise<StateResource[]> {
-  const { unwanted } = await engine.creations();
-  return [...(await engine.underWay()), ...unwanted.map(asCreation)];
+  const leftovers = await Leftovers.begin(session, "destroy");
+  const shared = await heldElsewhere(session, preview);
+  const foreseen = await session.withStaying(report, preview);
+  const warned = warning(await withMentions(session, foreseen, preview), shared);
+  const plan = await leftovers.foretold(warned, preview);
+  return { plan, forecast: summaryOf(preview), leftovers, left: [...leftovers.said, ...shared] };
 }
 
 function warning(report: Report, more: readonly string[]): Report {
@@ -84,7 +60,7 @@ function warning(report: Report, more: readonly string[]): Report {
 async function carryOut(
   session: StackSession,
   options: DestroyOptions,
-  { plan, forecast, interrupted, left }: Destruction,
+  { plan, forecast, leftovers, left }: Destruction,
 ): Promise<ExitCode> {
   showPlan(session, plan);
   if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
@@ -93,7 +69,7 @@ async function carryOut(
   if (refused !== undefined) throw new RefusedError(refused);
   if (!hasChanges(plan)) {
     // Nothing is there to be removed: what was only told of is crossed out.
-    const { kept } = await interrupted.remove("all");
+    const { kept } = await leftovers.remove();
     const isOpen = options.target.length === 0 && (await session.engine.underWay()).length > 0;
     if (isOpen) await session.run("destroy", { kind: "destroy" }, { quiet: true });
     else await dropStackResource(session, options);
@@ -101,15 +77,16 @@ async function carryOut(
   }
   if (!(await confirmed(session, options, "Destroy all of this?"))) return finish(session, plan, exitCodes.failed);
   const total = plan.counts.delete + plan.counts.left;
-  const { removed, kept, failed } = await interrupted.remove("all");
+  const { removed, kept, failed } = await leftovers.remove();
   if (failed.length > 0) {
-    // The state still tells of them: the next destroy looks again.
+    // The ledger still tells of them: the next destroy looks again.
     const stopped = notCleaned(plan, failed);
     showOutcome(session, stopped, undefined);
     return finish(session, stopped, exitCodes.failed);
   }
   const ran = await session.run("destroy", { kind: "destroy" }, { total, forecast });
-  const report = withLeftovers(ran.report, { count: removed.length, removed: true });
+  const cleaned = { leftovers: { count: removed.length, removed: true } };
+  const report = { ...ran.report, ...(removed.length > 0 && cleaned) };
   showOutcome(session, warning(report, [...removed, ...kept]), undefined);
   const { leaving, looked } = plan;
   const whole = {

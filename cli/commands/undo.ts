@@ -184,7 +184,6 @@ async function planAndApply(
   if (!(await confirmed(session, options, "Undo this?"))) return finish(session, plan, exitCodes.failed);
   const foreignEdits = await foreignEditsOf(session, plan, planned, options);
   const total = stepsOf(plan.counts);
-  await leftovers.keepInSight();
   const ran = await session.run(
     "undo",
     { kind: "up", ...request, expected, foreignEdits },

@@ -126,7 +126,6 @@ export async function apply(
   if (typeof reviewed === "number") return reviewed;
   const { plan, request, forecast, idle } = reviewed;
   const total = stepsOf(plan.counts);
-  if (idle === undefined) await leftovers.keepInSight();
   const about = { total, forecast, reviewed: options.reviewed?.head };
   const ran = idle ?? (await throughReleases(session, await session.run("up", request, about)));
   const settled = await withAwaiting(session, await leftovers.removed(ran.report));

@@ -46,8 +46,7 @@ export class FileStore implements Store {
   read(): Kept {
     if (!isThere(this.#path)) return NOTHING_KEPT;
     const lines = linesIn(readFileSync(this.#path, "utf8"));
-    const [head] = lines;
-    if (head !== undefined && !("ledger" in head && head.ledger === VERSION)) throw new OldLedgerError(this.#path);
+    if (lines.some(isOfAnotherVersion)) throw new OldLedgerError(this.#path);
     const run = lines.findLast((line) => "run" in line)?.run;
     const entries = changed(
       [],
@@ -96,6 +95,11 @@ export class FileStore implements Store {
   #head(): string[] {
     return isThere(this.#path) ? [] : [lineOf(HEAD)];
   }
+}
+
+/** Records of version 1 had no head. */
+function isOfAnotherVersion(line: Line): boolean {
+  return "own" in line || ("ledger" in line && line.ledger !== VERSION);
 }
 
 /** With a line break before it, too: what a kill or a full disk broke off spoils no other. */

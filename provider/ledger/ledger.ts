@@ -30,11 +30,6 @@ export class Ledger {
     return this.#of(key).entries.filter((one) => one.key === key);
   }
 
-  /** The object of this resource that the ledger alone has. */
-  find(key: string): Entry | undefined {
-    return this.of(key).findLast(({ id }) => id !== undefined);
-  }
-
   /** Of whatever resource. */
   withId(id: string): Entry | undefined {
     return [...this.#stacks.values()].flatMap(({ entries }) => entries).findLast((one) => one.id === id);

@@ -1,5 +1,5 @@
 /** What a plan asks of the account before anything is sent: whose it is, what is in the way, what the key may do. */
-import { identityFor, ownIn } from "../../provider/reconcile/identity.ts";
+import { keyOf } from "../engines/ledger.ts";
 import type { Engine } from "../engines/types.ts";
 import type { StackFolder } from "../project/open.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
@@ -14,7 +14,6 @@ import type { Report } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
 import { withStays } from "../report/stays.ts";
 import type { Opened } from "../run/opened.ts";
-import type { Unsaved } from "../run/unsaved.ts";
 
 /** What is asked about: a report shows the same without its secrets. */
 type Asked = Pick<Planned, "changes" | "told">;
@@ -29,15 +28,13 @@ interface Foreseen {
 
 export class AccountLook {
   readonly #folder: StackFolder;
-  readonly #engine: Pick<Engine, "creations">;
+  readonly #engine: Pick<Engine, "ledger">;
   readonly #redactor: Redactor;
-  readonly #unsaved: Unsaved;
 
-  constructor({ folder, engine, redactor, unsaved }: Opened) {
+  constructor({ folder, engine, redactor }: Opened) {
     this.#folder = folder;
     this.#engine = engine;
     this.#redactor = redactor;
-    this.#unsaved = unsaved;
   }
 
   /** What was found; nothing where nothing had to be asked. */
@@ -78,13 +75,13 @@ export class AccountLook {
     const begun = new Set(pending.flatMap(({ operation, urn }) => (operation === "creating" ? [urn] : [])));
     let made: Promise<ReadonlySet<string>> | undefined;
     const isBegun = async (urn: string): Promise<boolean> =>
-      begun.has(urn) || this.#unsaved.begun(urn) || (await (made ??= this.#made())).has(ownIn(identityFor(urn)));
+      begun.has(urn) || (await (made ??= this.#made())).has(keyOf(urn));
     return { changes, told, isBegun };
   }
 
-  /** What our record has, and no state: a killed run of plain `pulumi up` may have left nothing else. */
+  /** What the ledger has, and no state: a killed run may have left nothing else. */
   async #made(): Promise<ReadonlySet<string>> {
-    return new Set((await this.#engine.creations()).made.map(({ own }) => own));
+    return new Set((await this.#engine.ledger()).entries.map(({ key }) => key));
   }
 
   /** Of the account; secrets among them are never shown from then on. */

@@ -34,6 +34,7 @@ import { FolderLedger, type StackLedger } from "./ledger.ts";
 import { historyFacts, keyOf } from "./history-facts.ts";
 import { openSecrets } from "./stack-secrets.ts";
 import {
+  creationsIn,
   factsOf,
   goingWith,
   readRecords,
@@ -167,6 +168,10 @@ export class EmbeddedEngine implements Engine {
     return readRecords(this.#backend, refOf(this.#folder), this.#secrets);
   }
 
+  async underWay(): Promise<readonly StateResource[]> {
+    return creationsIn(await this.#pending());
+  }
+
   async looksFirstAt(): Promise<readonly string[]> {
     return (await this.#pending()).map(({ resource }) => resource.urn);
   }
@@ -177,11 +182,13 @@ export class EmbeddedEngine implements Engine {
     return (await this.#backend.read(ref, this.#secrets)).pendingOperations;
   }
 
-  async ledger(): Promise<StackLedger> {
+  ledger(): Promise<StackLedger> {
     const ref = refOf(this.#folder);
-    if (!(await this.#backend.exists(ref))) return this.#creations.open({ resources: [], pending: [] });
-    const { resources, pendingOperations } = await this.#backend.read(ref, this.#secrets);
-    return this.#creations.open({ resources, pending: pendingOperations });
+    return this.#creations.open(async () => {
+      if (!(await this.#backend.exists(ref))) return { resources: [], pending: [] };
+      const { resources, pendingOperations } = await this.#backend.read(ref, this.#secrets);
+      return { resources, pending: pendingOperations };
+    });
   }
 
   get #creations(): FolderLedger {
@@ -267,6 +274,7 @@ export class EmbeddedEngine implements Engine {
       },
     ).finally(() => facts.remove());
     if (!changesNothing) await this.#creations.end(async () => this.#backend.read(refOf(this.#folder), this.#secrets));
+    if (!changesNothing && result.result === "succeeded" && (targets ?? []).length === 0) this.#creations.endUnsaved();
     return { ...resultOf(result, wantsPlan === true), shared, goesWith };
   }
 

@@ -63,7 +63,9 @@ function namedIn({ urn, type, id, inputs }: StateResource): string[] {
 /** Nobody wrote down that it began. */
 function entryOf(begun: StateResource, resources: readonly StateResource[]): Entry[] {
   const definition = definitionOf(begun.type);
-  if (definition === undefined || (definition.leaves === "in place" && !isFoundByName(definition))) return [];
+  const isTakenOver = typeof begun.inputs?.["adoptId"] === "string";
+  if (definition === undefined || isTakenOver || (definition.leaves === "in place" && !isFoundByName(definition)))
+    return [];
   const name = begun.inputs?.["name"];
   const alike = resources.filter(({ type, inputs }) => type === begun.type && inputs?.["name"] === name);
   const others = alike.flatMap(({ id }) => id ?? []);
@@ -115,11 +117,20 @@ export class FolderLedger {
     this.#store.mark(run);
   }
 
+  /** A run came to the end of the whole stack: what one that was killed had not saved, it has done again. */
+  endUnsaved(): void {
+    if (this.isUnsaved) this.mark("ended");
+  }
+
   get isUnsaved(): boolean {
     return this.#store.read().run === "unsaved";
   }
 
-  open(recorded: Creations): StackLedger {
-    return ledgerFrom(this.#store.read(), recorded, (changes) => this.#store.write(changes));
+  /** `read`: it is asked where that may tell something. */
+  async open(read: () => Promise<Creations>): Promise<StackLedger> {
+    const kept = this.#store.read();
+    const isEmpty = kept.isWhole && kept.entries.length === 0;
+    const recorded = isEmpty ? { resources: [], pending: [] } : await read();
+    return ledgerFrom(kept, recorded, (changes) => this.#store.write(changes));
   }
 }

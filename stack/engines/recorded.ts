@@ -47,6 +47,10 @@ export interface RecordedState {
   readonly pending: readonly { readonly type: string; readonly resource: StateResource }[];
 }
 
+export function creationsIn(pending: RecordedState["pending"]): StateResource[] {
+  return pending.flatMap(({ type, resource }) => (type === "creating" ? [resource] : []));
+}
+
 /** Decrypted. Nothing, where the stack doesn't exist. */
 export async function readRecords(
   backend: FileBackend,

@@ -103,6 +103,8 @@ export interface Engine {
   resources(): Promise<readonly string[] | undefined>;
   /** The resources of the stack's state, secrets in the clear. Undefined where it can't be read. */
   records(): Promise<readonly StateResource[] | undefined>;
+  /** What a killed run was creating, as the state tells; a run takes it out of there. */
+  underWay(): Promise<readonly StateResource[]>;
   /** Creations that runs of this stack began, and no state holds. */
   ledger(): Promise<StackLedger>;
   /** URNs that an update looks at before anything else, because a run was killed: it takes their drift into its plan. */

@@ -3,7 +3,8 @@
  * of its stack is proof, and the prefix with its token none, since who copies a page of it in the app copies the prefix, too.
  * With the prefix an object goes where our record has its id, or a creation that never ended would have called it just so.
  */
-import { NO_RECORD } from "../../provider/reconcile/creation-record.ts";
+import type { Entry } from "../../provider/ledger/entry.ts";
+import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { markerIn, stackOf } from "../../provider/reconcile/identity.ts";
 import { nameOf } from "../../provider/reconcile/marked-objects.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
@@ -21,7 +22,7 @@ export interface Marks {
   readonly prefix: string | undefined;
   /** Of the stack (identity.ts). */
   readonly stack: string;
-  /** What our record of creations has, and no state. */
+  /** What the ledger has, and no state. */
   readonly made: ReadonlySet<ObjectKey>;
   /** What creations that never ended would have called theirs, by type of the registry. */
   readonly begun: ReadonlyMap<string, ReadonlySet<string>>;
@@ -34,7 +35,7 @@ interface Unended {
 
 export function marksOf(
   { project, stack, prefix }: { project: string; stack: string; prefix: string | undefined },
-  made: readonly { readonly kind: string; readonly id: string }[],
+  entries: readonly Entry[],
   unended: readonly Unended[],
 ): Marks {
   const begun = new Map<string, Set<string>>();
@@ -46,7 +47,7 @@ export function marksOf(
   return {
     prefix,
     stack: stackOf(project, stack),
-    made: new Set(made.map(({ kind, id }) => keyOfKind(kind, id))),
+    made: new Set(entries.flatMap(({ kind, id }) => (id === undefined ? [] : [keyOfKind(kind, id)]))),
     begun,
   };
 }
@@ -101,7 +102,7 @@ export async function sweep(
 
 export function contextFor(config: CheckedConfig): RunContext {
   const ignored = (): void => undefined;
-  const settings = { full: false, patienceMs: 0, unfinished: new Map(), foreign: new Set<string>(), record: NO_RECORD };
+  const settings = { full: false, patienceMs: 0, foreign: new Set<string>(), ledger: unkeptLedger() };
   return new RunContext(config, { ...settings, warn: ignored });
 }
 

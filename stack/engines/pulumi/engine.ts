@@ -35,7 +35,7 @@ import { updatesSince } from "./updates.ts";
 import { changedKeys } from "../changed-secrets.ts";
 import type { Engine, RunRequest, RunResult, SecretKeys, Update } from "../types.ts";
 import { historyFacts, keyOf } from "../history-facts.ts";
-import { factsOf, goingWith, type StateResource, type RecordedState, sharedUrns } from "../recorded.ts";
+import { creationsIn, factsOf, goingWith, type StateResource, type RecordedState, sharedUrns } from "../recorded.ts";
 
 const NOTHING_RECORDED: RecordedState = { manifest: { time: "" }, resources: [], pending: [] };
 
@@ -101,9 +101,13 @@ export class PulumiEngine implements Engine {
     return this.#state.records();
   }
 
+  async underWay(): Promise<readonly StateResource[]> {
+    return creationsIn((await this.#recorded()).pending);
+  }
+
   async ledger(): Promise<StackLedger> {
+    if (this.#besideState !== undefined) return this.#besideState.open(() => this.#recorded());
     const recorded = await this.#recorded();
-    if (this.#besideState !== undefined) return this.#besideState.open(recorded);
     if (takesTags(this.#cli.home)) return new StackTags(this.#cli, this.#folder).open(recorded);
     return ledgerFrom(NOTHING_KEPT, recorded, () => Promise.resolve());
   }
@@ -198,6 +202,7 @@ export class PulumiEngine implements Engine {
     const succeeded =
       end.end === "succeeded" && !lostLock && !(cancelled && isCutShort(request.planned, collector.told));
     if (succeeded && !changesNothing && (request.targets ?? []).length === 0) {
+      this.#besideState?.endUnsaved();
       const kept = await clearSettled(this.#cli, this.#folder.stack, () => this.#state.stored());
       if (kept !== undefined) onEvent(diagnostic("warning", kept));
     }
