@@ -1,18 +1,9 @@
 import type { Command } from "commander";
-import { confirmed } from "../../stack/run/confirm.ts";
-import { exitCodes, RefusedError, type ExitCode } from "../../stack/exit/codes.ts";
-import { failureCode, finish } from "../../stack/run/ended.ts";
-import { heldElsewhere } from "../../stack/checks/held-elsewhere.ts";
-import { Leftovers, notCleaned } from "../../stack/run/leftovers.ts";
-import { summaryOf, type PlanSummary } from "../../stack/plan/plan-summary.ts";
-import { StackSession } from "../../stack/run/session.ts";
+import type { ExitCode } from "../../stack/exit/codes.ts";
 import { continueOption, fullOption, operationOptions, safetyOptions } from "../options.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
-import { hasChanges } from "../../story/words.ts";
-import { withMentions } from "../../stack/checks/mentions.ts";
-import type { Report } from "../../stack/report/model.ts";
-import { refusal } from "../../stack/checks/safety.ts";
-import { showOutcome, showPlan } from "../output/show.ts";
+import { carryOut } from "../carry-out.ts";
+import { onStack } from "../session.ts";
 import { exiting } from "./action.ts";
 
 type DestroyOptions = OperationOptions & SafetyOptions;
@@ -26,79 +17,12 @@ export function addDestroy(program: Command): void {
 }
 
 function destroy(options: DestroyOptions): Promise<ExitCode> {
-  return StackSession.with(options, (session) => tearDown(session, options));
-}
-
-export async function tearDown(session: StackSession, options: DestroyOptions): Promise<ExitCode> {
-  await session.hold();
-  return carryOut(session, options, await planned(session));
-}
-
-interface Destruction {
-  readonly plan: Report;
-  readonly forecast: PlanSummary;
-  readonly leftovers: Leftovers;
-  /** Warnings of what is left alone, and of what is somebody else's as well. */
-  readonly left: readonly string[];
-}
-
-/** What it was made from is not held while it is carried out. */
-async function planned(session: StackSession): Promise<Destruction> {
-  const { report, preview } = await session.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
-  const leftovers = await Leftovers.begin(session, "destroy");
-  const shared = await heldElsewhere(session, preview);
-  const foreseen = await session.withStaying(report, preview);
-  const warned = warning(await withMentions(session, foreseen, preview), shared);
-  const plan = await leftovers.foretold(warned, preview);
-  return { plan, forecast: summaryOf(preview), leftovers, left: [...leftovers.said, ...shared] };
-}
-
-function warning(report: Report, more: readonly string[]): Report {
-  return { ...report, warnings: [...report.warnings, ...more] };
-}
-
-async function carryOut(
-  session: StackSession,
-  options: DestroyOptions,
-  { plan, forecast, leftovers, left }: Destruction,
-): Promise<ExitCode> {
-  showPlan(session, plan);
-  if (plan.result !== "succeeded") return finish(session, plan, failureCode(plan, { sent: false }));
-  // To destroy is to delete everything, so only a limit that was asked for counts here.
-  const refused = options.maxDeletes === undefined ? undefined : refusal(plan, options);
-  if (refused !== undefined) throw new RefusedError(refused);
-  if (!hasChanges(plan)) {
-    // Nothing is there to be removed: what was only told of is crossed out.
-    const { kept } = await leftovers.remove();
-    const isOpen = options.target.length === 0 && (await session.engine.underWay()).length > 0;
-    if (isOpen) await session.run("destroy", { kind: "destroy" }, { quiet: true });
-    else await dropStackResource(session, options);
-    return finish(session, warning(plan, kept), exitCodes.done);
-  }
-  if (!(await confirmed(session, options, "Destroy all of this?"))) return finish(session, plan, exitCodes.failed);
-  const total = plan.counts.delete + plan.counts.left;
-  const { removed, kept, failed } = await leftovers.remove();
-  if (failed.length > 0) {
-    // The ledger still tells of them: the next destroy looks again.
-    const stopped = notCleaned(plan, failed);
-    showOutcome(session, stopped, undefined);
-    return finish(session, stopped, exitCodes.failed);
-  }
-  const ran = await session.run("destroy", { kind: "destroy" }, { total, forecast });
-  const cleaned = { leftovers: { count: removed.length, removed: true } };
-  const report = { ...ran.report, ...(removed.length > 0 && cleaned) };
-  showOutcome(session, warning(report, [...removed, ...kept]), undefined);
-  const { leaving, looked } = plan;
-  const whole = {
-    ...warning(report, [...left, ...removed, ...kept]),
-    ...(leaving && { leaving }),
-    ...(looked && { looked }),
-  };
-  return finish(session, whole, report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }));
-}
-
-/** Where nothing else is left, the stack itself still stands in the state, which then could not be removed. */
-async function dropStackResource(session: StackSession, { target }: DestroyOptions): Promise<void> {
-  const left = (await session.engine.resources()) ?? [];
-  if (left.length > 0 && target.length === 0) await session.run("destroy", { kind: "destroy" }, { quiet: true });
+  const { yes, force, maxDeletes } = options;
+  const intent = {
+    kind: "destroy",
+    ...(yes && { yes }),
+    ...(force && { force }),
+    ...(maxDeletes && { maxDeletes }),
+  } as const;
+  return onStack(options, "destroy", (desk) => carryOut(desk, intent, { question: "Destroy all of this?" }));
 }

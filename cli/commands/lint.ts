@@ -11,9 +11,11 @@ import { manifestBeside } from "../../stack/lint/beside.ts";
 import { engineOption, stackOptions } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { print, printJson } from "../../story/print.ts";
-import { version } from "../package.ts";
+import { version } from "../../stack/project/package.ts";
 import { MANIFEST } from "../../stack/project/open.ts";
 import { diagnosticsText } from "../../story/diagnostics.ts";
+import { troubleLines } from "../../story/messages.ts";
+import { Output } from "../output/terminal.ts";
 import { exiting } from "./action.ts";
 
 interface LintOptions extends StackOptions {
@@ -64,9 +66,14 @@ async function ofProgram(options: LintOptions): Promise<ExitCode> {
   // What runs programs is slow to load, and a landform.yaml needs none of it.
   const { lintProgram } = await import("../../stack/lint/of-program.ts");
   const { json, sarif, failOn } = options;
-  return lintProgram({ ...options, json: json === true || sarif === true || undefined }, failOn, (findings, name) =>
-    show(findings, options, told(`what ${name} registers`, findings)),
-  );
+  const output = new Output(json === true || sarif === true ? { json: true } : {});
+  return lintProgram(options, failOn, {
+    teller: output,
+    show: (findings, name) => show(findings, options, told(`what ${name} registers`, findings)),
+    showFailed: (report) => {
+      for (const line of troubleLines(report, output.canvas)) output.line(line);
+    },
+  });
 }
 
 function show(diagnostics: readonly Diagnostic<string>[], { json, sarif }: LintOptions, text: string): void {

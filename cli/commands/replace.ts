@@ -8,7 +8,7 @@ import type { OperationOptions } from "../../stack/options.ts";
 import { Output } from "../output/terminal.ts";
 import { blockedLines, quoted, replacementLines, undeclaredLines } from "../../story/sources.ts";
 import { Interruption } from "../../stack/run/interrupt.ts";
-import { agreed } from "../../stack/run/confirm.ts";
+import { agreed } from "../output/confirm.ts";
 import { nearestTexts } from "../../stack/sources/matching.ts";
 import { openTexts, type OpenedTexts } from "../../stack/sources/open.ts";
 import { changedFiles, replacementsIn, UnsoundText, type Replacements } from "../../stack/sources/replacing.ts";
@@ -79,7 +79,7 @@ async function confirmedHere(
   const interruption = new Interruption((text) => output.line(text));
   try {
     const places = replacements.length === 1 ? "this place" : `these ${replacements.length} places`;
-    if (await agreed({ output, interruption }, `Change ${places}?`)) return true;
+    if (await agreed({ output, session: { interruption } }, `Change ${places}?`)) return true;
     output.line("Nothing was written.");
     return false;
   } finally {

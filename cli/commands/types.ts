@@ -18,7 +18,7 @@ import { engineOption, stackOptions } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { print } from "../../story/print.ts";
-import { packageRoot } from "../package.ts";
+import { packageRoot } from "../../stack/project/package.ts";
 import { exiting } from "./action.ts";
 
 interface TypesOptions extends StackOptions {

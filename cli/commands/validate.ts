@@ -9,7 +9,7 @@ import { validate } from "../../manifest/check/validate.ts";
 import { failing, failOnOption, type FailOn } from "../../stack/lint/fail-on.ts";
 import { findingsIn, UNASKED } from "../../stack/lint/find.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { version } from "../package.ts";
+import { version } from "../../stack/project/package.ts";
 import { MANIFEST } from "../../stack/project/project-files.ts";
 import { diagnosticsText } from "../../story/diagnostics.ts";
 import { print, printJson } from "../../story/print.ts";

@@ -83,7 +83,7 @@ async function takeRecorded(creation: Creation, recorded: Entry): Promise<Found 
   const { ledger } = run.settings;
   const { id = "", kind } = recorded;
   if (kind !== definition.kind || differs(recorded.account, account)) return undefined;
-  run.forget(id);
+  run.account.forget(id);
   const answer = await definition.read(run, id, new ObjectState(definition, id));
   if (!answer) {
     ledger.settle([recorded]);

@@ -5,7 +5,7 @@
 import { delimiter } from "node:path";
 import { pathToFileURL } from "node:url";
 import { TYPED_LINES } from "../../provider/messages/host-lines.ts";
-import { moduleFolders, ownModule } from "../../cli/package.ts";
+import { moduleFolders, ownModule } from "../project/package.ts";
 
 export interface HostOptions {
   /** Read everything on refresh. */
@@ -20,7 +20,7 @@ export function nodePath(env: NodeJS.ProcessEnv): string {
 
 /** `import` knows no NODE_PATH: the hook does the same for it, and more. The engine's own shortens the start of the SDK. */
 export function childHook(): string[] {
-  return ["engine/host/child-hook", "stack/children/hook"].flatMap((hook) => [
+  return ["engine/sdk/child-hook", "stack/children/hook"].flatMap((hook) => [
     "--import",
     pathToFileURL(ownModule(hook)).href,
   ]);

@@ -5,7 +5,7 @@ import { printError } from "../../story/print.ts";
 import { styles } from "../../story/styles.ts";
 import { printable } from "../../story/printable.ts";
 import { messageText } from "../../story/text.ts";
-import { CommandError, exitCodes, type ExitCode } from "./codes.ts";
+import { exitCodes, type ExitCode } from "./codes.ts";
 import { explain, type Explanation } from "./explain.ts";
 import { calledIn, reportEnd } from "./report.ts";
 
@@ -14,7 +14,7 @@ export function endWith(error: unknown, program: Command, args: readonly string[
   // Commander has told its own errors.
   if (!(error instanceof CommanderError))
     printError(`${styles(process.stderr).bad("error:")} ${messageText(printable(told.message))}`);
-  reportEnd(program, args, { ...told, report: error instanceof CommandError ? error.report : undefined });
+  reportEnd(program, args, told);
   return told.exitCode;
 }
 

@@ -2,6 +2,8 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Command } from "commander";
 import { exitCodes, type ExitCode } from "./codes.ts";
+import { explain } from "./explain.ts";
+import type { Ended } from "../plan/plan.ts";
 import type { ReportOptions } from "../options.ts";
 import { explained } from "../project/named-files.ts";
 import { printError, printJson } from "../../story/print.ts";
@@ -44,6 +46,16 @@ export function failedReport<Command extends string>(
   const failure = { cause: CAUSES[exitCode] ?? ("operation" as const), message: stripVTControlCharacters(message) };
   const ended = report ?? blankReport(stack);
   return { ...ended, command, result: "failed", failures: [...ended.failures, failure] };
+}
+
+/** With what ended it, where that is not in the report. */
+export function reportOf(
+  { report, error }: Pick<Ended, "report" | "error">,
+  command: Verb,
+  { stack, verbose }: { readonly stack: string; readonly verbose?: true },
+): Report {
+  if (error === undefined) return report;
+  return failedReport(command, stack, { ...explain(error, { verbose: verbose === true }), report });
 }
 
 /** The command that the arguments name. */

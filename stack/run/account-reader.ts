@@ -73,7 +73,7 @@ export class AccountReader {
   async ofAccount(account: string | undefined): Promise<RunContext | undefined> {
     const references = new Set(["", ...[...this.#records.values()].map(({ provider = "" }) => provider)]);
     for (const run of new Set([...references].map((reference) => this.of(reference, ""))))
-      if (account === undefined || (await run.account()) === account) return run;
+      if (account === undefined || (await run.accountId()) === account) return run;
     return undefined;
   }
 

@@ -35,21 +35,22 @@ export type LeftCommand = "up" | "undo" | "destroy";
 
 export class Leftovers {
   readonly #session: StackSession;
-  readonly #command: LeftCommand;
+  readonly #command: LeftCommand | undefined;
   /** Before the run: what it notes itself, lists may show late. */
   readonly #before: StackLedger | undefined;
-  /** Sentences about what is left alone. */
-  said: readonly string[] = [];
+  /** Of a destroy: sentences about what is left alone, and of what has gone before. */
+  #said: readonly string[] = [];
+  #gone = 0;
 
-  private constructor(session: StackSession, command: LeftCommand, before: StackLedger | undefined) {
+  private constructor(session: StackSession, command: LeftCommand | undefined, before: StackLedger | undefined) {
     this.#session = session;
     this.#command = command;
     this.#before = before;
   }
 
-  /** Before the plan is made. A run with targets comes to none of it. */
-  static async begin(session: StackSession, command: LeftCommand): Promise<Leftovers> {
-    const isPart = session.options.target.length > 0;
+  /** Before the plan is made. A run with targets comes to none of it, and neither does who looks for it otherwise. */
+  static async begin(session: StackSession, command: LeftCommand | undefined): Promise<Leftovers> {
+    const isPart = command === undefined || session.options.target.length > 0;
     return new Leftovers(session, command, isPart ? undefined : await session.engine.ledger());
   }
 
@@ -64,14 +65,15 @@ export class Leftovers {
     const found = await this.#look({ ...before, entries: due }, look, (end) => Promise.resolve(end));
     if (typeof found === "string") return warning(report, [found]);
     const going = found.going.map((one) => `${titleOf(one)}, ${madeBy(one)}, is in no state: it is removed as well.`);
-    this.said = [...found.words, ...found.leftAlone];
+    this.#said = [...found.words, ...found.leftAlone];
     const count = going.length;
-    const whole = warning(report, [...going, ...found.staying.map(stayingText), ...this.said]);
+    const whole = warning(report, [...going, ...found.staying.map(stayingText), ...this.#said]);
     return count === 0 ? whole : { ...whole, leftovers: { count, removed: false } };
   }
 
-  /** After an up or an undo. One that failed leaves it to the next. */
+  /** After the run. An up that failed leaves it to the next. */
   async removed(report: Report): Promise<Report> {
+    if (this.#command === "destroy") return this.#withGone(report);
     if (report.result !== "succeeded" || this.#before === undefined) return report;
     const startedAt = Date.now();
     const settled = await this.#removed(report);
@@ -82,7 +84,7 @@ export class Leftovers {
     const now = await this.#session.engine.ledger();
     if (now.entries.length === 0) return report;
     const signal = this.#session.interruption.cancel;
-    const telling = setTimeout(() => this.#session.output.line(LOOKING), SHORT_MS);
+    const telling = setTimeout(() => this.#session.teller.line(LOOKING), SHORT_MS);
     const end = await this.#look(now, { signal, waits: true }, async (found) => {
       clearTimeout(telling);
       return { found, ends: await this.#remove(now, found) };
@@ -101,13 +103,21 @@ export class Leftovers {
     return failed.length === 0 ? whole : notCleaned(whole, failed);
   }
 
-  /** Before a destroy deletes what the state holds. `failed`: it must not begin then. */
-  async remove(): Promise<Removed> {
+  #withGone(report: Report): Report {
+    const whole = warning(report, this.#said.filter((text) => !report.warnings.includes(text)));
+    return this.#gone === 0 ? whole : { ...whole, leftovers: { count: this.#gone, removed: true } };
+  }
+
+  /** Before a destroy deletes what the state holds: it must not begin where something could not be removed. */
+  async remove(): Promise<readonly string[]> {
     const before = this.#before;
-    if (before === undefined || before.entries.length === 0) return { removed: [], kept: [], failed: [] };
+    if (before === undefined || before.entries.length === 0) return [];
     // The plan has waited for what lists show late.
     const ends = await this.#look(before, { waits: false }, (found) => this.#remove(before, found));
-    return typeof ends === "string" ? { removed: [], kept: [], failed: [ends] } : ends;
+    if (typeof ends === "string") return [ends];
+    this.#said = [...this.#said, ...ends.removed, ...ends.kept];
+    this.#gone = ends.removed.length;
+    return ends.failed;
   }
 
   /** `use` has the account open. In words, why there was no look. */

@@ -60,7 +60,7 @@ export class Desk {
     const { foreign, ledger } = this;
     this.settings = { full: false, patienceMs: 1_000, foreign, ledger, knowsStack: true, warn };
     this.run = new RunContext({ baseUrl: "http://127.0.0.1:1/v1", apiKey: "lfk_none" }, this.settings);
-    vi.spyOn(this.run, "account").mockResolvedValue("acc_1");
+    vi.spyOn(this.run, "accountId").mockResolvedValue("acc_1");
     this.seen = new SeenStates(ledger);
   }
 

@@ -41,7 +41,7 @@ describe("a call whose answer never comes", () => {
 
   test("has no account where nobody may ask for it, and no name where none is declared", async () => {
     losing();
-    vi.spyOn(desk.run, "account").mockResolvedValue(undefined);
+    vi.spyOn(desk.run, "accountId").mockResolvedValue(undefined);
     await expect(desk.create({ color: "red" })).rejects.toMatchObject({ name: "LostAnswerError" });
     const [entry] = desk.ledger.of(OWN);
     expect([entry?.account, entry?.called]).toEqual([undefined, undefined]);
@@ -208,7 +208,7 @@ describe("looks for what killed runs left", () => {
 
   test("of all kinds with a marker that the run makes begin with its first creation", async () => {
     desk.settings.creates = [kind("cup", cup), kind("hook", hook, false), desk.definition];
-    vi.spyOn(desk.run, "account").mockImplementation(() => {
+    vi.spyOn(desk.run, "accountId").mockImplementation(() => {
       expect(cup).toHaveBeenCalledWith(desk.run, RED.stack);
       return Promise.resolve("acc_1");
     });

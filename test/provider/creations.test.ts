@@ -61,7 +61,7 @@ describe("a creation that nothing disturbs", () => {
   });
 
   test("without an account in the answer its entry has none", async () => {
-    vi.spyOn(desk.run, "account").mockResolvedValue(undefined);
+    vi.spyOn(desk.run, "accountId").mockResolvedValue(undefined);
     await desk.create();
     expect(desk.entries[0]).not.toHaveProperty("account");
   });

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const FOLDERS = ["provider", "engine", "emulator", "manifest", "stack", "ci", "story", "cli"];
 
 /** Rooms and files of the engine, from the ground up. */
-const ROOMS = ["model", "state", "project", "errors", "plan", "events", "request", "host", "program", "run", "index"];
+const ROOMS = ["model", "state", "errors", "plan", "events", "request", "sdk", "link", "program", "run", "index"];
 /** Rooms of the manifest, from the ground up. */
 const MANIFEST = ["source", "language", "data", "declare", "match", "write", "translate", "check", "export", "run"];
 /** Tests of the engine's parts, and the harnesses that speak to a provider's host as the engine does, or stand for one. */
@@ -95,7 +95,7 @@ describe("data flows one way", () => {
     const doors = edges.filter(({ to }) => inside(to, "engine"));
     expect(doors.length).toBeGreaterThan(20);
     // Loaded into every child, for which the whole engine would be too much.
-    const hook = "engine/host/child-hook.ts";
+    const hook = "engine/sdk/child-hook.ts";
     const others = doors.filter(({ from, to }) => !(to === hook && from === "stack/children/hook.ts"));
     expect(others.filter(({ to }) => to !== "engine/index.ts")).toEqual([]);
   });
