@@ -118,4 +118,3 @@ function linesIn(text: string): Line[] {
     }
   });
 }
-

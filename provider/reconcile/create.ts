@@ -52,7 +52,8 @@ async function begun(creation: Creation, others: readonly string[]): Promise<Obj
   const post = new Post(creation, entry);
   const made = (await post.reusing(() => reusable(creation, open.length > 0))) ?? (await post.send());
   // Before the marker goes, and before anything else can fail: whatever happens now, the next run knows the id.
-  if (entry && definition.leaves !== "in place") await run.settings.ledger.put({ ...entry, state: "made", id: made.id });
+  if (entry && definition.leaves !== "in place")
+    await run.settings.ledger.put({ ...entry, state: "made", id: made.id });
   const object = new ObjectState(definition, made.id);
   object.wrote = true;
   object.learn(made.answer);

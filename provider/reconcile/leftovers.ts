@@ -168,7 +168,8 @@ async function refuseUnproven(creation: Creation): Promise<void> {
 function isSomethingElse({ definition, run, open }: Creation, id: string): boolean {
   const { foreign, ours, seen } = run.settings;
   const key = objectKey(definition, id);
-  const isOurs = open.some(({ others = [] }) => others.includes(id)) || ours?.has(key) === true || seen?.objectOf(key) !== undefined;
+  const isOurs =
+    open.some(({ others = [] }) => others.includes(id)) || ours?.has(key) === true || seen?.objectOf(key) !== undefined;
   return isOurs || foreign.has(id) || run.taken.has(key) || run.deleted.has(key) || run.adopted.has(key);
 }
 

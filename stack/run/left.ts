@@ -152,22 +152,22 @@ function copyText({ kind }: Entry, id: string, name: string): string {
 }
 
 /**
- * An object each, as its last creation tells of it. Where more of them bear a resource's marker than creations of it are open,
- * somebody has duplicated one just then, and nobody knows which: then it is said, and none of them is taken.
+ * An object each. Where more of them bear a resource's marker than creations of it are open, somebody has duplicated one just then,
+ * and nobody knows which: then it is said, and none of them is taken.
  */
 export function ownedIn(looks: readonly Looked[]): { left: Left[]; words: string[] } {
-  const all = looks.flatMap(({ left }) => left);
-  const left = [...new Map(all.map((one) => [objectKey(one.definition, one.id), one])).values()];
-  const open = Map.groupBy(
-    looks.filter(({ entry }) => isOpen(entry)),
+  const found = new Map(looks.flatMap(({ left }) => left).map((one) => [objectKey(one.definition, one.id), one]));
+  const known = [...found.values()].filter(({ entry }) => !isOpen(entry));
+  const marked = Map.groupBy(
+    [...found.values()].filter(({ entry }) => isOpen(entry)),
     ({ entry }) => entry.key,
   );
-  const found = Map.groupBy(
-    left.filter(({ entry }) => isOpen(entry)),
-    ({ entry }) => entry.key,
-  );
-  const isOwn = ({ entry }: Left): boolean =>
-    !isOpen(entry) || (found.get(entry.key)?.length ?? 0) <= (open.get(entry.key)?.length ?? 0);
-  const copies = left.filter((one) => !isOwn(one)).map(({ entry, id, name }) => copyText(entry, id, name));
-  return { left: left.filter(isOwn), words: [...looks.flatMap(({ words }) => words), ...copies] };
+  const words = looks.flatMap((one) => one.words);
+  const left = [...known];
+  for (const [key, all] of marked) {
+    const open = looks.flatMap(({ entry }) => (entry.key === key && isOpen(entry) ? [entry] : []));
+    if (all.length > open.length) words.push(...all.map(({ entry, id, name }) => copyText(entry, id, name)));
+    else left.push(...all.map((one, index) => ({ ...one, entry: open[index] ?? one.entry })));
+  }
+  return { left, words };
 }

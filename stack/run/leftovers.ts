@@ -104,7 +104,10 @@ export class Leftovers {
   }
 
   #withGone(report: Report): Report {
-    const whole = warning(report, this.#said.filter((text) => !report.warnings.includes(text)));
+    const whole = warning(
+      report,
+      this.#said.filter((text) => !report.warnings.includes(text)),
+    );
     return this.#gone === 0 ? whole : { ...whole, leftovers: { count: this.#gone, removed: true } };
   }
 
@@ -153,7 +156,11 @@ export class Leftovers {
   #judge(looks: readonly Looked[], { begun }: StackLedger, { isSuperseded, waits }: Judging): Found | string {
     const broken = looks.filter(({ failed }) => failed !== undefined);
     const fatal = broken.filter(({ entry }) => !isSuperseded(entry));
-    if (fatal.length > 0) return notLookedFor(fatal.map(({ entry }) => entry), fatal[0]?.failed);
+    if (fatal.length > 0)
+      return notLookedFor(
+        fatal.map(({ entry }) => entry),
+        fatal[0]?.failed,
+      );
     const { left, words } = ownedIn(looks);
     const isUnfinished = ({ entry, marked }: Left): boolean => marked || isSuperseded(entry);
     const finished = left.filter((one) => !isUnfinished(one));

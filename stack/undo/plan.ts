@@ -54,7 +54,9 @@ export function planUndo(given: Undoing): UndoPlan {
  */
 function withNewIds(undoing: Undoing): Undoing {
   const { values, now, isRemade } = undoing;
-  const deleted = new Set(values.kept.flatMap(({ step, kind, id }) => (step === "delete" ? [keyOfKind(kind, id)] : [])));
+  const deleted = new Set(
+    values.kept.flatMap(({ step, kind, id }) => (step === "delete" ? [keyOfKind(kind, id)] : [])),
+  );
   const left = new Map(values.after?.map((state) => [state.urn, state]));
   const renewed: Renewed[] = [];
   for (const state of values.before) {

@@ -133,7 +133,10 @@ describe("what bears the marker where runs have kept the ledger", () => {
     desk.put("copy", `Mug [${RED.full}]`, { color: "red" });
     desk.record("mine");
     expect((await desk.create()).id).toBe("mine");
-    expect([[...desk.account.keys()], desk.codes]).toEqual([["mine", "copy"], ["perhaps-a-copy copy", "carried-on mine"]]);
+    expect([[...desk.account.keys()], desk.codes]).toEqual([
+      ["mine", "copy"],
+      ["perhaps-a-copy copy", "carried-on mine"],
+    ]);
   });
 
   test("is somebody's, and nobody knows which, where more do than creations are open", async () => {
@@ -185,7 +188,11 @@ describe("what was noted of an object that no state has", () => {
     desk.record("mine");
     const isAlone = (id: string | undefined, identity: string | undefined): boolean =>
       isInLedgerAlone(desk.run, { id, identity });
-    expect([isAlone("mine", IDENTITY), isAlone("other", IDENTITY), isAlone("mine", undefined)]).toEqual([true, false, false]);
+    expect([isAlone("mine", IDENTITY), isAlone("other", IDENTITY), isAlone("mine", undefined)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     desk.forget();
     expect(isAlone("mine", IDENTITY)).toBe(false);
   });
