@@ -25,7 +25,7 @@ export { writeAdoptIds, type LeftEntry } from "./edit/adopt-ids.ts";
 export { findUndeclared, type Undeclared } from "./export/undeclared.ts";
 export { liveTexts, writeLiveTexts, type LiveTexts, type LiveValues } from "./export/live-values.ts";
 export { declaredTexts, type DeclaredText } from "./texts/declared.ts";
-export { rendered, rewritten, type Rewritten } from "./texts/rendered.ts";
+export { rendered } from "./texts/rendered.ts";
 export { writeFiles } from "./export/write-files.ts";
 export { withTexts, type ChangedFile, type TextChange } from "./texts/write.ts";
 export { KEYS_FILE, KeysFileError, readKeysFile, writeKeysFile, type TemplateKeys } from "./online/keys-file.ts";

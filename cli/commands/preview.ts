@@ -5,7 +5,8 @@ import { failureCode, finish } from "../../stack/run/ended.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import { continueOption, detailedExitcode, foreignEditsOption, fullOption, operationOptions } from "../options.ts";
 import type { OperationOptions } from "../../stack/options.ts";
-import { failOnOption, type FailOn } from "../../stack/lint/fail-on.ts";
+import { failOnOption } from "../fail-on.ts";
+import type { FailOn } from "../../stack/lint/fail-on.ts";
 import { linted } from "../../stack/lint/in-preview.ts";
 import { checkFile } from "../../stack/project/named-files.ts";
 import { withAlsoLive, wordsOf, type ForeignEditsOptions } from "../../stack/run/also-live.ts";
@@ -37,7 +38,7 @@ export function addPreview(program: Command): void {
     .option(...fullOption)
     .option("--save <file>", "save the plan, for up --plan")
     .addOption(foreignEditsOption())
-    .addOption(failOnOption("exit with 1 on these findings of lint"))
+    .addOption(failOnOption("exit with 1 on these findings of check"))
     .option(...detailedExitcode)
     .addHelpText("after", LEGEND)
     .action(exiting(preview));

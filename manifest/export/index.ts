@@ -25,9 +25,6 @@ import { writeFiles } from "./write-files.ts";
 import type { Written } from "./written.ts";
 import { writeYaml } from "./yaml.ts";
 
-export { compareModels, type Comparison, type Difference, type FieldDifference } from "./compare/models.ts";
-export { comparisonText } from "./compare/text.ts";
-export { openCompared, type CompareOptions } from "./compare/open.ts";
 export { ExportError } from "./errors.ts";
 export type { Applied, LastApplied } from "./last-applied.ts";
 export type { Drafts } from "./drafts.ts";

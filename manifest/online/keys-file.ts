@@ -1,5 +1,5 @@
 /**
- * The content keys of templates, as `landform keys TEMPLATE --probe` found them. The API lists none for a template, so they
+ * The content keys of templates, as `landform templates keys TEMPLATE --probe` found them. The API lists none for a template, so they
  * are kept in a file beside the program, which is committed: everyone's `validate --online` then knows them.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -39,7 +39,7 @@ export function readKeysFile(folder: string): ReadonlyMap<string, TemplateKeys> 
   if (data) return new Map(Object.entries(data.templates));
   const [issue] = error.issues;
   throw new KeysFileError(
-    `${file}: ${issue?.path.join(".") || "the file"}: ${issue?.message ?? "wrong"}. \`npx landform keys TEMPLATE --probe\` writes it anew once it is removed`,
+    `${file}: ${issue?.path.join(".") || "the file"}: ${issue?.message ?? "wrong"}. \`npx landform templates keys TEMPLATE --probe\` writes it anew once it is removed`,
   );
 }
 

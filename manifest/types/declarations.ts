@@ -3,7 +3,7 @@ import type { TemplateKeys } from "../online/keys-file.ts";
 
 export const TYPES_FILE = "landform.templates.d.ts";
 
-const HEADER = `// Written by \`npx landform types\` from landform.keys.json: commit both. \`npx landform types --check\` tells when it is behind.
+const HEADER = `// Written by \`npx landform templates types\` from landform.keys.json: commit both. \`npx landform templates types --check\` tells when it is behind.
 import "landform";
 
 // prettier-ignore

@@ -12,7 +12,6 @@ const BARE = new RegExp(`(?<!npx )(?<![\\w/.-])landform (${commands.join("|")})\
 
 /** Places where it is no hint, and why. */
 const ALLOWED: readonly { readonly place: string; readonly why: string }[] = [
-  { place: "cli/completion/", why: "completes the command of that name" },
   { place: "cli/commands/completion.ts", why: "completes the command of that name" },
   { place: "cli/commands/index.ts", why: "completes the command of that name" },
   { place: "manifest/export/typescript.ts", why: "a marker in a file" },
