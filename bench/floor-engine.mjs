@@ -13,7 +13,7 @@ import process from "node:process";
 // The engine's sources, since the package has no modules of theirs: what was compiled is kept, as the command line keeps its own.
 enableCompileCache(join(tmpdir(), "landform-bench-compiled"));
 const { Events } = await import("../engine/events.ts");
-const { loadSdk } = await import("../engine/host/sdk.ts");
+const { loadSdk } = await import("../engine/link/sdk.ts");
 const { createUrn } = await import("../engine/model/urn.ts");
 const { serveMonitor } = await import("../engine/program/monitor.ts");
 const { locate, startProgram } = await import("../engine/program/process.ts");

@@ -12,7 +12,7 @@ import { type Form, makeProject } from "./project.ts";
 const ENGINE = fileURLToPath(new URL("floor-engine.mjs", import.meta.url));
 
 export const FLOOR = "floor: bare resources, the SDK as it is, an engine that answers at once";
-/** With what the SDK does less in programs here (engine/host/sdk-rewrites.ts). */
+/** With what the SDK does less in programs here (engine/sdk/rewrites.ts). */
 const LOWER_FLOOR = "the same, with what programs do less here";
 /** Only where Pulumi is there. */
 export const BARE_ON_PULUMI = "preview, bare resources, Pulumi's engine";

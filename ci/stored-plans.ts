@@ -3,7 +3,7 @@ import { openPlace } from "../stack/places/open.ts";
 import { DamagedError, type Place } from "../stack/places/place.ts";
 import { RefusedError, UsageError } from "../stack/exit/codes.ts";
 import { shellWord } from "../stack/advice/shell.ts";
-import { parsePlan, type SavedPlan } from "../stack/run/saved-plan.ts";
+import { parsePlan, type SavedPlan } from "../stack/plan/saved-plan.ts";
 
 /** Behind it, nobody remembers what was reviewed. */
 export const LONGEST_DAYS = 30;

@@ -1,12 +1,13 @@
 /** The option `--fail-on`. It knows the rules, which most commands need not load. */
 import { InvalidArgumentError, Option } from "commander";
-import { didYouMean } from "../provider/reconcile/nearest.ts";
+import { didYouMean } from "../provider/values/nearest.ts";
 import { FAIL_ON, type FailOn } from "../stack/lint/fail-on.ts";
 
 export function failOnOption(about: string): Option {
-  return new Option("--fail-on <what>", `${about}: error, warning, never, or rules by id, separated by commas`).argParser(
-    failOn,
-  );
+  return new Option(
+    "--fail-on <what>",
+    `${about}: error, warning, never, or rules by id, separated by commas`,
+  ).argParser(failOn);
 }
 
 function failOn(text: string): FailOn {

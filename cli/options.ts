@@ -1,6 +1,6 @@
 /** The options that commands share, each defined once. */
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { parseLimit, type Limit } from "../stack/run/safety.ts";
+import { parseLimit, type Limit } from "../stack/checks/safety.ts";
 
 export function folderOption(command: Command): Command {
   return command.option("-C <dir>", "folder of the project", ".");

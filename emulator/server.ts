@@ -1,22 +1,22 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { Api, type RequestRecord } from "./api.ts";
-import type { KeyOptions } from "./auth.ts";
-import { loadContract } from "./contract.ts";
-import { Deliverer, type Delivery } from "./deliver.ts";
-import { answerOf, Refusal } from "./errors.ts";
-import { type Fault, Faults } from "./faults.ts";
-import { home } from "./home.ts";
-import { html, json, type Reply, send, target } from "./http.ts";
-import type { Lookup } from "./hook-rules.ts";
+import { Api, type RequestRecord } from "./http/api.ts";
+import type { KeyOptions } from "./http/auth.ts";
+import { loadContract } from "./http/contract.ts";
+import { Deliverer, type Delivery } from "./visitors/deliver.ts";
+import { answerOf, Refusal } from "./http/errors.ts";
+import { type Fault, Faults } from "./faults/faults.ts";
+import { home } from "./visitors/home.ts";
+import { html, json, type Reply, send, target } from "./http/http.ts";
+import type { Lookup } from "./visitors/hook-rules.ts";
 import { type NotShown, positions } from "./not-shown.ts";
 import { handlersOf } from "./operations/index.ts";
 import type { Handler } from "./operations/operation.ts";
-import { labelOfHost, preview, receive, visit } from "./public.ts";
-import { detach, dropProject, renameSite, seedDemo, seedVideos, sendForm } from "./seed.ts";
-import { Service } from "./service.ts";
-import { Store } from "./store.ts";
+import { labelOfHost, preview, receive, visit } from "./visitors/public.ts";
+import { detach, dropProject, renameSite, seedDemo, seedVideos, sendForm } from "./records/seed.ts";
+import { Service } from "./records/service.ts";
+import { Store } from "./records/store.ts";
 
 export interface EmulatorOptions {
   /** 0, the default, takes a free one. */

@@ -6,8 +6,8 @@
 /** Operations, and what they tell. */
 export { runOperation } from "./run/run.ts";
 export { DEFAULT_PARALLEL } from "./run/run-context.ts";
-export { expectLightProcess } from "./host/light-process.ts";
-export { Spares } from "./host/spares.ts";
+export { expectLightProcess } from "./link/light-process.ts";
+export { Spares } from "./sdk/spares.ts";
 export { expectProgram } from "./program/process.ts";
 export type * from "./request.ts";
 export type * from "./events.ts";
@@ -36,12 +36,12 @@ export { checkImport, exportState, importState, unlockStack, type Unlocked } fro
 export type { ExportedStack, StoredDeployment } from "./state/checkpoint.ts";
 
 /** Pulumi.yaml and the configuration of stacks. */
-export { configuredBackend } from "./project/location.ts";
-export { projectWithoutFile, readProject, type Project, type ProjectConfigEntry } from "./project/project.ts";
+export { configuredBackend } from "./program/location.ts";
+export { projectWithoutFile, readProject, type Project, type ProjectConfigEntry } from "./program/project.ts";
 export {
   StackConfig,
   provePassphrase,
   stackSecrets,
   type KeyOptions,
   type ResolvedConfig,
-} from "./project/stack-config.ts";
+} from "./program/stack-config.ts";

@@ -2,10 +2,10 @@
 import { fileURLToPath } from "node:url";
 import type { Outputs } from "./run/register.ts";
 
-export { codes, Diagnostics, type Diagnostic, type DiagnosticCode, type Related } from "./diagnostics/diagnostics.ts";
+export { codes, Diagnostics, type Diagnostic, type DiagnosticCode, type Related } from "./source/diagnostics.ts";
 export { SourceFile, type Place, type Position } from "./source/file.ts";
-export { leavesIn } from "./data/leaves.ts";
-export { withCells } from "./data/write.ts";
+export { leavesIn } from "./data/files.ts";
+export { withCells } from "./write/cells.ts";
 export {
   Deferred,
   type AccountEntry,
@@ -18,37 +18,37 @@ export {
   type Tree,
   type TreeMap,
   type VacantEntry,
-} from "./declarations/model.ts";
-export { validateOnline, type OnlineOptions } from "./online/check-online.ts";
-export type { MadePage } from "./online/content-keys.ts";
-export { writeAdoptIds, type LeftEntry } from "./edit/adopt-ids.ts";
+} from "./declare/model.ts";
+export { validateOnline, type OnlineOptions } from "./check/online.ts";
+export type { MadePage } from "./check/content-keys.ts";
+export { writeAdoptIds, type LeftEntry } from "./write/adopt-ids.ts";
 export { findUndeclared, type Undeclared } from "./export/undeclared.ts";
 export { liveTexts, writeLiveTexts, type LiveTexts, type LiveValues } from "./export/live-values.ts";
-export { declaredTexts, type DeclaredText } from "./texts/declared.ts";
-export { rendered } from "./texts/rendered.ts";
-export { writeFiles } from "./export/write-files.ts";
-export { withTexts, type ChangedFile, type TextChange } from "./texts/write.ts";
-export { KEYS_FILE, KeysFileError, readKeysFile, writeKeysFile, type TemplateKeys } from "./online/keys-file.ts";
-export { COPY_FILE, CopyFileError, CopyRecord } from "./copy/record.ts";
-export { csvOf, readUnitsCsv } from "./copy/csv-exchange.ts";
-export { unitsOf, unfitIn } from "./copy/extract.ts";
-export { accepted } from "./copy/accept.ts";
-export { importUnits, type Imported } from "./copy/import.ts";
-export type { CameBack } from "./copy/unit.ts";
-export { standingIn, translationsIn, type Translation } from "./copy/translations.ts";
-export { tellContradictions } from "./copy/contradictions.ts";
-export { readUnitsXliff } from "./copy/xliff-data.ts";
-export { xliffOf } from "./copy/xliff-write.ts";
-export { readForeignText } from "./copy/foreign.ts";
-export { checkComments } from "./lint/comments.ts";
-export { lint, ruleTexts, type LintOptions } from "./lint/lint.ts";
-export type { LintSettings } from "./lint/settings-model.ts";
-export { TYPES_FILE, typesSource } from "./types/declarations.ts";
-export { schemaWithTemplates, TEMPLATES_SCHEMA_FILE } from "./types/schema.ts";
-export { reportJson, type ValidationReport } from "./diagnostics/json.ts";
-export { reportSarif } from "./diagnostics/sarif.ts";
-export { renderText, toldText, type TextOptions } from "./diagnostics/text.ts";
-export { validate, type ValidateOptions, type Validation } from "./validate.ts";
+export { declaredTexts, type DeclaredText } from "./declare/texts.ts";
+export { rendered } from "./match/rendered.ts";
+export { writeFiles } from "./write/files.ts";
+export { withTexts, type ChangedFile, type TextChange } from "./write/texts.ts";
+export { KEYS_FILE, KeysFileError, readKeysFile, writeKeysFile, type TemplateKeys } from "./language/templates.ts";
+export { COPY_FILE, CopyFileError, CopyRecord } from "./translate/record.ts";
+export { csvOf, readUnitsCsv } from "./translate/exchange.ts";
+export { unitsOf, unfitIn } from "./translate/extract.ts";
+export { accepted } from "./translate/import.ts";
+export { importUnits, type Imported } from "./translate/import.ts";
+export type { CameBack } from "./translate/exchange.ts";
+export { standingIn, translationsIn, type Translation } from "./translate/translations.ts";
+export { tellContradictions } from "./translate/exchange.ts";
+export { readUnitsXliff } from "./translate/exchange.ts";
+export { xliffOf } from "./data/xliff-write.ts";
+export { readForeignText } from "./translate/exchange.ts";
+export { checkComments } from "./check/comments.ts";
+export { lint, ruleTexts, type LintOptions } from "./check/lint.ts";
+export type { LintSettings } from "./declare/model.ts";
+export { TYPES_FILE, typesSource } from "./language/templates.ts";
+export { schemaWithTemplates, TEMPLATES_SCHEMA_FILE } from "./language/templates.ts";
+export { reportJson, type ValidationReport } from "./source/report.ts";
+export { reportSarif } from "./source/report.ts";
+export { renderText, toldText, type TextOptions } from "./source/report.ts";
+export { validate, type ValidateOptions, type Validation } from "./check/validate.ts";
 export type { Outputs };
 
 /**

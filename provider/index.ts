@@ -1,4 +1,4 @@
-/** Landform: landing funnels as code. The public surface; everything here is re-exported. */
+/** The resources and lookups, for programs. Everything here is re-exported. */
 export { Account, type AccountArgs } from "./pulumi/account.ts";
 export * from "./pulumi/known-templates.ts";
 export * from "./pulumi/resources.ts";
@@ -15,4 +15,3 @@ export { preview } from "./pulumi/preview.ts";
 export type { PreviewArgs } from "./pulumi/preview-args.ts";
 export { Release, type ReleaseArgs } from "./pulumi/release.ts";
 export { LookupError } from "./lookups/index.ts";
-export { content, data, DataError, type ContentLayer } from "../manifest/data/on-demand.ts";

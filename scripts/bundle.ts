@@ -20,9 +20,9 @@ const ENTRIES = [
   .concat(
     "stack/children/hook",
     "stack/engines/pulumi/child",
-    "engine/host/child-hook",
-    "engine/host/light-host",
-    "engine/host/spare-hook",
+    "engine/sdk/child-hook",
+    "engine/link/light-host",
+    "engine/sdk/spare-hook",
     "manifest/data/program",
     "manifest/program",
     "provider/pulumi/replay",

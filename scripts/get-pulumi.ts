@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { buildGoTool, cacheFolder, firstExecutable, foldersOnPath, reason } from "./go-tools.ts";
 
 // Newer versions of the module are not served by every proxy (2026-11).
-const version = "v3.245.0";
+const version = "v3.274.1";
 const engineModule = "github.com/pulumi/pulumi/pkg/v3";
 const versionVariable = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 const executable = process.platform === "win32" ? "pulumi.exe" : "pulumi";

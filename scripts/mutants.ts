@@ -33,7 +33,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: ["test/api/paging.test.ts", "test/api/endless-lists.test.ts"],
   },
   redaction: { code: ["stack/report/redact.ts"], tests: ["test/cli/redact.test.ts"] },
-  safety: { code: ["stack/run/safety.ts"], tests: ["test/cli/safety.test.ts"] },
+  safety: { code: ["stack/checks/safety.ts"], tests: ["test/cli/safety.test.ts"] },
   "target-url": {
     code: ["provider/kinds/target-url.ts", "provider/api/public-hosts.ts"],
     tests: ["test/provider/target-url.test.ts"],

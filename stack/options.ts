@@ -1,6 +1,6 @@
 /** What is chosen for a command, whoever asked for it. */
 import type { Report } from "./report/model.ts";
-import type { Limit } from "./run/safety.ts";
+import type { Limit } from "./checks/safety.ts";
 
 export interface StackOptions {
   C: string;

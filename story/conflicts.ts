@@ -2,7 +2,7 @@
 import { type Json } from "../engine/index.ts";
 import { editsText } from "../provider/messages/foreign-edits.ts";
 import type { ChangeOp } from "../stack/report/model.ts";
-import type { Conflict, FieldConflict } from "../stack/run/plan-agreement.ts";
+import type { Conflict, FieldConflict } from "../stack/plan/agreement.ts";
 import { valueSides, valueText } from "./values.ts";
 import { titleOf } from "./words.ts";
 import { pathText } from "./path-text.ts";

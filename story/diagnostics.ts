@@ -1,6 +1,6 @@
 /** What was found in a manifest, as text: colours are ours alone, and none of a manifest's own gets through. */
-import { renderText, type TextOptions } from "../manifest/diagnostics/text.ts";
-import type { Diagnostic } from "../manifest/diagnostics/diagnostics.ts";
+import { renderText, type TextOptions } from "../manifest/source/report.ts";
+import type { Diagnostic } from "../manifest/source/diagnostics.ts";
 import { printableValue } from "./printable.ts";
 import { styles } from "./styles.ts";
 import { messageText } from "./text.ts";

@@ -1,6 +1,5 @@
 /** `landform adopt`: after a lost state, what is declared is matched with what exists. */
 import { objectsHeld } from "../../stack/engines/recorded.ts";
-import { join } from "node:path";
 import type { Command } from "commander";
 import { writeAdoptIds } from "../../manifest/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
@@ -111,7 +110,7 @@ async function tell(
   }
   if (!(await confirmed(session, options, `Write adoptId of ${matches.length} into ${MANIFEST}?`)))
     return exitCodes.failed;
-  const { files, left } = writeAdoptIds(join(folder.root, MANIFEST), idsOf(matches));
+  const { files, left } = writeAdoptIds(folder.manifest, idsOf(matches));
   if (files.length > 0)
     line(
       `Written: ${files.join(", ")}. Next: ${advised("npx landform up")} takes them over. After that, adoptId may go again; a project's only where the code has its context.`,

@@ -2,12 +2,11 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Command } from "commander";
-import type { Manifest } from "../../manifest/declarations/model.ts";
-import { codes, type Diagnostic } from "../../manifest/diagnostics/diagnostics.ts";
-import { reportJson } from "../../manifest/diagnostics/json.ts";
-import { reportSarif } from "../../manifest/diagnostics/sarif.ts";
-import { ruleTexts } from "../../manifest/lint/lint.ts";
-import { validate } from "../../manifest/validate.ts";
+import type { Manifest } from "../../manifest/declare/model.ts";
+import { codes, type Diagnostic } from "../../manifest/source/diagnostics.ts";
+import { reportJson, reportSarif } from "../../manifest/source/report.ts";
+import { ruleTexts } from "../../manifest/check/lint.ts";
+import { validate } from "../../manifest/check/validate.ts";
 import { seePage } from "../../provider/definition/guide.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { manifestBeside } from "../../stack/lint/beside.ts";

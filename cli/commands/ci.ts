@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { READ_ONLY_VARIABLE } from "../../provider/api/read-only.ts";
 import { artifactFolder, artifactsOf } from "../../ci/artifacts.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
-import type { SavedPlan } from "../../stack/run/saved-plan.ts";
+import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import { finish } from "../../stack/run/ended.ts";
 import { writeReports } from "../../story/reports.ts";
 import type { StackSession } from "../../stack/run/session.ts";
@@ -24,7 +24,7 @@ import {
   yesOption,
 } from "../options.ts";
 import type { SafetyOptions } from "../../stack/options.ts";
-import type { ForeignEditsOptions } from "../../stack/run/also-live.ts";
+import type { ForeignEditsOptions } from "../../stack/checks/also-live.ts";
 import type { CiPreviewOptions } from "../../ci/preview.ts";
 import { exiting } from "./action.ts";
 import { environmentOptions } from "./env.ts";

@@ -20,7 +20,7 @@ import {
   type CameBack,
   type Imported,
 } from "../../manifest/index.ts";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { seePage } from "../../provider/definition/guide.ts";
 import { openCopy, type OpenedCopy } from "../../stack/copy/open.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
@@ -38,7 +38,9 @@ interface ExtractOptions {
 }
 
 export function addCopy(program: Command): void {
-  const copy = folderOption(program.command("copy")).description("texts out to translators, as XLIFF 1.2 or CSV, and back");
+  const copy = folderOption(program.command("copy")).description(
+    "texts out to translators, as XLIFF 1.2 or CSV, and back",
+  );
   copy
     .command("extract")
     .description("write the texts that are translated into a language, with what is there already")

@@ -2,19 +2,19 @@ import type { Command } from "commander";
 import { confirmed } from "../../stack/run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../../stack/exit/codes.ts";
 import { failureCode, finish } from "../../stack/run/ended.ts";
-import { heldElsewhere } from "../../stack/run/held-elsewhere.ts";
+import { heldElsewhere } from "../../stack/checks/held-elsewhere.ts";
 import { Interrupted, notCleaned, withLeftovers } from "../../stack/run/interrupted.ts";
 import { asCreation } from "../../stack/run/left-by-killed.ts";
 import type { StateResource } from "../../stack/engines/recorded.ts";
-import { forecastOf, type Forecast } from "../../stack/run/forecast.ts";
+import { summaryOf, type PlanSummary } from "../../stack/plan/plan-summary.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import { continueOption, fullOption, operationOptions, safetyOptions } from "../options.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
 import { hasChanges } from "../../story/words.ts";
-import { withMentions } from "../../stack/run/mentions.ts";
-import { letGo } from "../../stack/run/let-go.ts";
+import { withMentions } from "../../stack/checks/mentions.ts";
+import { letGo } from "../../stack/checks/let-go.ts";
 import type { Report } from "../../stack/report/model.ts";
-import { refusal } from "../../stack/run/safety.ts";
+import { refusal } from "../../stack/checks/safety.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { exiting } from "./action.ts";
 
@@ -44,7 +44,7 @@ export async function tearDown(session: StackSession, options: DestroyOptions): 
 
 interface Destruction {
   readonly plan: Report;
-  readonly forecast: Forecast;
+  readonly forecast: PlanSummary;
   readonly interrupted: Interrupted;
   /** Warnings of what is left alone, and of what is somebody else's as well. */
   readonly left: readonly string[];
@@ -64,7 +64,7 @@ async function planned(session: StackSession, options: DestroyOptions): Promise<
     const going = interrupted.planned("all");
     const warned = warning(await withMentions(session, foreseen, preview), [...left, ...going]);
     const plan = withLeftovers(warned, { count: going.length, removed: false });
-    return { plan, forecast: forecastOf(preview), interrupted, left };
+    return { plan, forecast: summaryOf(preview), interrupted, left };
   } catch (error) {
     await interrupted.close();
     throw error;

@@ -6,7 +6,7 @@ import { detailedExitcode, fullRead, operationOptions } from "../options.ts";
 import type { OperationOptions } from "../../stack/options.ts";
 import { renderDrift } from "../../story/drift.ts";
 import { troubleLines } from "../../story/messages.ts";
-import { withDrafts } from "../../stack/run/also-live.ts";
+import { withDrafts } from "../../stack/checks/also-live.ts";
 import { withPublic } from "../../stack/run/public-pages.ts";
 import { withUndeclared } from "../../stack/run/undeclared.ts";
 import { withUnfinishedReleases } from "../../stack/run/unfinished-releases.ts";

@@ -1,6 +1,6 @@
 /** `landform output`: what the program exported, as the last run recorded it. Nothing is run, and no service is asked. */
 import type { Command } from "commander";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { engineOption, stackOptions } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";

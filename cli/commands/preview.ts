@@ -9,18 +9,18 @@ import { failOnOption } from "../fail-on.ts";
 import type { FailOn } from "../../stack/lint/fail-on.ts";
 import { linted } from "../../stack/lint/in-preview.ts";
 import { checkFile } from "../../stack/project/named-files.ts";
-import { withAlsoLive, wordsOf, type ForeignEditsOptions } from "../../stack/run/also-live.ts";
+import { withAlsoLive, wordsOf, type ForeignEditsOptions } from "../../stack/checks/also-live.ts";
 import { Leftovers } from "../../stack/run/leftovers.ts";
-import { holdings } from "../../stack/run/holdings.ts";
-import { madeBefore, withDoubled } from "../../stack/run/made-before.ts";
-import { withMentions } from "../../stack/run/mentions.ts";
-import { savedPlan, type SavedPlan } from "../../stack/run/saved-plan.ts";
+import { holdings } from "../../stack/plan/holdings.ts";
+import { madeBefore, withDoubled } from "../../stack/checks/made-before.ts";
+import { withMentions } from "../../stack/checks/mentions.ts";
+import { savedPlan, type SavedPlan } from "../../stack/plan/saved-plan.ts";
 import { shellWord } from "../../stack/advice/shell.ts";
 import { withUnasked } from "../../stack/run/unasked.ts";
 import { showPlan } from "../output/show.ts";
 import { hasChanges, LEGEND } from "../../story/words.ts";
-import { emptiedBy } from "../../stack/run/emptied.ts";
-import { withRefusal } from "../../stack/run/safety.ts";
+import { emptiedBy } from "../../stack/checks/emptied.ts";
+import { withRefusal } from "../../stack/checks/safety.ts";
 import { exiting } from "./action.ts";
 
 interface PreviewOptions extends OperationOptions, ForeignEditsOptions {

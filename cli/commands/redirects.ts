@@ -1,6 +1,6 @@
 /** `landform redirects`: redirects for the addresses that pages of a stack have left. The API has none of its own. */
 import { Option, type Command } from "commander";
-import { publicAddress } from "../../provider/reconcile/addresses.ts";
+import { publicAddress } from "../../provider/values/addresses.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";

@@ -25,17 +25,17 @@ import { showOutcome, showPlan } from "../output/show.ts";
 import { ownModule } from "../package.ts";
 import { hasChanges, LEGEND } from "../../story/words.ts";
 import type { Report, UndoneRun } from "../../stack/report/model.ts";
-import { foreignEditsOf, withAlsoLive, wordsOf, type ForeignEditsOptions } from "../../stack/run/also-live.ts";
+import { foreignEditsOf, withAlsoLive, wordsOf, type ForeignEditsOptions } from "../../stack/checks/also-live.ts";
 import { withReleased } from "../../stack/run/after-release.ts";
 import { Leftovers } from "../../stack/run/leftovers.ts";
 import { confirmed } from "../../stack/run/confirm.ts";
-import { doubledRefusal, madeBefore, withDoubled } from "../../stack/run/made-before.ts";
-import { refusal } from "../../stack/run/safety.ts";
-import { refuseDraftEdits } from "../../stack/run/edited-since.ts";
+import { doubledRefusal, madeBefore, withDoubled } from "../../stack/checks/made-before.ts";
+import { refusal } from "../../stack/checks/safety.ts";
+import { refuseDraftEdits } from "../../stack/plan/edited-since.ts";
 import { withUnasked } from "../../stack/run/unasked.ts";
-import { checkPlan, checkSamePlan, readPlan, savedPlan, type SavedPlan } from "../../stack/run/saved-plan.ts";
+import { checkPlan, checkSamePlan, readPlan, savedPlan, type SavedPlan } from "../../stack/plan/saved-plan.ts";
 import { failureCode, finish } from "../../stack/run/ended.ts";
-import { forecastOf } from "../../stack/run/forecast.ts";
+import { summaryOf } from "../../stack/plan/plan-summary.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import { prepare, type Prepared } from "../../stack/undo/prepare.ts";
 import { UNKEPT, type SettledStep } from "../../stack/undo/undo-plan.ts";
@@ -188,7 +188,7 @@ async function planAndApply(
   const ran = await session.run(
     "undo",
     { kind: "up", ...request, expected, foreignEdits },
-    { total, forecast: forecastOf(planned.preview), undoes: undone.id },
+    { total, forecast: summaryOf(planned.preview), undoes: undone.id },
   );
   const report = { ...whole(await leftovers.removed(await withReleased(session, ran))), impact: plan.impact };
   showOutcome(session, report, nextStep(report, sourceLines(settled.steps).length > 0));

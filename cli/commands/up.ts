@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { foreignEditsOf, withAlsoLive, wordsOf, type ForeignEditsOptions } from "../../stack/run/also-live.ts";
+import { foreignEditsOf, withAlsoLive, wordsOf, type ForeignEditsOptions } from "../../stack/checks/also-live.ts";
 import { withAwaiting } from "../../stack/run/awaiting-release.ts";
 import { withReleased } from "../../stack/run/after-release.ts";
 import { confirmed } from "../../stack/run/confirm.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../../stack/exit/codes.ts";
 import { failureCode, finish } from "../../stack/run/ended.ts";
-import { forecastOf, type Forecast } from "../../stack/run/forecast.ts";
+import { summaryOf, type PlanSummary } from "../../stack/plan/plan-summary.ts";
 import { StackSession, type Ran } from "../../stack/run/session.ts";
 import type { RunRequest } from "../../stack/engines/types.ts";
 import {
@@ -22,14 +22,14 @@ import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
 import { hasChanges, LEGEND } from "../../story/words.ts";
 import { Leftovers } from "../../stack/run/leftovers.ts";
 import { linted } from "../../stack/lint/in-preview.ts";
-import { withMentions } from "../../stack/run/mentions.ts";
+import { withMentions } from "../../stack/checks/mentions.ts";
 import type { Counts, Failure, Report } from "../../stack/report/model.ts";
-import { emptiedBy } from "../../stack/run/emptied.ts";
-import { doubledRefusal, madeBefore, withDoubled } from "../../stack/run/made-before.ts";
-import { refusal } from "../../stack/run/safety.ts";
-import { refuseOtherHoldings } from "../../stack/run/holdings.ts";
-import { refuseDraftEdits, refuseGoingEdits, refuseHandEdits } from "../../stack/run/edited-since.ts";
-import { refuseOvertaken, type Reviewed } from "../../stack/run/overtaken.ts";
+import { emptiedBy } from "../../stack/checks/emptied.ts";
+import { doubledRefusal, madeBefore, withDoubled } from "../../stack/checks/made-before.ts";
+import { refusal } from "../../stack/checks/safety.ts";
+import { refuseOtherHoldings } from "../../stack/plan/holdings.ts";
+import { refuseDraftEdits, refuseGoingEdits, refuseHandEdits } from "../../stack/plan/edited-since.ts";
+import { refuseOvertaken, type Reviewed } from "../../stack/plan/overtaken.ts";
 import {
   checkPlan,
   checkSamePlan,
@@ -37,7 +37,7 @@ import {
   refuseOtherAccount,
   refuseOtherAccounts,
   refuseOtherStack,
-} from "../../stack/run/saved-plan.ts";
+} from "../../stack/plan/saved-plan.ts";
 import { showOutcome, showPlan } from "../output/show.ts";
 import { Spares } from "../../engine/index.ts";
 import { exiting } from "./action.ts";
@@ -148,7 +148,7 @@ type Ended = Pick<Ran, "report" | "notices">;
 interface Ready {
   readonly plan: Report;
   readonly request: RunRequest;
-  readonly forecast: Forecast;
+  readonly forecast: PlanSummary;
   /** What would be left as it is, and recorded as it is, need not be run through again. */
   readonly idle: Ended | undefined;
 }
@@ -205,7 +205,7 @@ async function review(
   const request = { kind: "up", refresh, expected, foreignEdits, verify } as const;
   const unchanged = saved === undefined && !hasChanges({ counts: plan.counts }) ? planned.idle : undefined;
   const idle = unchanged && { report: unchanged, notices: planned.notices };
-  return { plan, request, forecast: forecastOf(planned.preview), idle };
+  return { plan, request, forecast: summaryOf(planned.preview), idle };
 }
 
 function cancelledBy({ interruption }: StackSession, { overtaken }: Course): Pick<RunRequest, "cancel"> {

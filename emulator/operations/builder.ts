@@ -1,8 +1,8 @@
 import { findNode, type PageDocument, type PageNode, patchNode, replaceNode } from "../document/index.ts";
-import { notFound } from "../errors.ts";
-import { draftOf, pageById, saveDraft, shownDraftOf } from "../pages.ts";
-import type { PageRecord } from "../records.ts";
-import type { Service } from "../service.ts";
+import { notFound } from "../http/errors.ts";
+import { draftOf, pageById, saveDraft, shownDraftOf } from "../records/pages.ts";
+import type { PageRecord } from "../records/records.ts";
+import type { Service } from "../records/service.ts";
 import { type Call, fromJson, type Operations } from "./operation.ts";
 
 interface NodeFields {

@@ -6,8 +6,8 @@ import {
   validateDocument,
   variables,
 } from "../document/index.ts";
-import { draftOf, pageById, saveDraft, shownDraftOf, shownLiveOf } from "../pages.ts";
-import type { Service } from "../service.ts";
+import { draftOf, pageById, saveDraft, shownDraftOf, shownLiveOf } from "../records/pages.ts";
+import type { Service } from "../records/service.ts";
 import { type Call, fromJson, type Operations } from "./operation.ts";
 
 interface ContentUpdate {

@@ -1,6 +1,6 @@
-import { notFound } from "../errors.ts";
-import { samples } from "../samples.ts";
-import type { HookRecord } from "../records.ts";
+import { notFound } from "../http/errors.ts";
+import { samples } from "../records/samples.ts";
+import type { HookRecord } from "../records/records.ts";
 import type { Call, Operations } from "./operation.ts";
 
 interface HookCreate {

@@ -1,4 +1,4 @@
-import type { Contract } from "../contract.ts";
+import type { Contract } from "../http/contract.ts";
 import { account } from "./account.ts";
 import { builder } from "./builder.ts";
 import { content } from "./content.ts";

@@ -1,5 +1,5 @@
-import { leadOnWire } from "../leads.ts";
-import { equals, matches, ordered, type Window, windowOf } from "../paging.ts";
+import { leadOnWire } from "../records/leads.ts";
+import { equals, matches, ordered, type Window, windowOf } from "../http/paging.ts";
 import type { Call, Operations } from "./operation.ts";
 
 interface Search extends Window {

@@ -1,4 +1,4 @@
-import { type Contract, describe } from "../contract.ts";
+import { type Contract, describe } from "../http/contract.ts";
 import type { Operations } from "./operation.ts";
 
 export function openapi(contract: Contract): Operations {

@@ -1,5 +1,5 @@
-import { invalid } from "../errors.ts";
-import type { Service } from "../service.ts";
+import { invalid } from "../http/errors.ts";
+import type { Service } from "../records/service.ts";
 
 /** A call that has been held against the contract, so that query and body are what a handler says they are. */
 export interface Call<Query = unknown, Body = unknown> {

@@ -1,9 +1,18 @@
 import { allNodes } from "../document/index.ts";
-import { addPage, draftOf, duplicate, instantiate, pageById, pageOnWire, quizOfPage, removePage } from "../pages.ts";
-import { equals, matches, type Window, windowOf } from "../paging.ts";
-import type { PageRecord } from "../records.ts";
-import type { Service } from "../service.ts";
-import { editUrl } from "../urls.ts";
+import {
+  addPage,
+  draftOf,
+  duplicate,
+  instantiate,
+  pageById,
+  pageOnWire,
+  quizOfPage,
+  removePage,
+} from "../records/pages.ts";
+import { equals, matches, type Window, windowOf } from "../http/paging.ts";
+import type { PageRecord } from "../records/records.ts";
+import type { Service } from "../records/service.ts";
+import { editUrl } from "../visitors/urls.ts";
 import { type Call, deleted, type Operations } from "./operation.ts";
 import { projectIdOf } from "./projects.ts";
 import { siteById } from "./sites.ts";

@@ -1,8 +1,8 @@
-import { invalid, notFound } from "../errors.ts";
-import { slugFrom } from "../pages.ts";
-import { equals, matches, type Window, windowOf } from "../paging.ts";
-import type { ProductRecord } from "../records.ts";
-import type { Service } from "../service.ts";
+import { invalid, notFound } from "../http/errors.ts";
+import { slugFrom } from "../records/pages.ts";
+import { equals, matches, type Window, windowOf } from "../http/paging.ts";
+import type { ProductRecord } from "../records/records.ts";
+import type { Service } from "../records/service.ts";
 import { type Call, deleted, fromJson, type Operations } from "./operation.ts";
 import { projectIdOf } from "./projects.ts";
 

@@ -1,7 +1,7 @@
-import { invalid, notFound, Refusal } from "../errors.ts";
-import { equals, matches, type Window, windowOf } from "../paging.ts";
-import type { ProjectRecord } from "../records.ts";
-import type { Service } from "../service.ts";
+import { invalid, notFound, Refusal } from "../http/errors.ts";
+import { equals, matches, type Window, windowOf } from "../http/paging.ts";
+import type { ProjectRecord } from "../records/records.ts";
+import type { Service } from "../records/service.ts";
 import { type Call, type Deleted, deleted, type Operations } from "./operation.ts";
 
 interface ProjectFields {

@@ -1,9 +1,9 @@
 import { type PageDocument, validateDocument } from "../document/index.ts";
-import { invalid, Refusal } from "../errors.ts";
-import { draftOf, duplicate, pageById, pageOnWire } from "../pages.ts";
-import type { PageRecord, SiteRecord } from "../records.ts";
-import type { Service } from "../service.ts";
-import { pageUrl, siteDomain } from "../urls.ts";
+import { invalid, Refusal } from "../http/errors.ts";
+import { draftOf, duplicate, pageById, pageOnWire } from "../records/pages.ts";
+import type { PageRecord, SiteRecord } from "../records/records.ts";
+import type { Service } from "../records/service.ts";
+import { pageUrl, siteDomain } from "../visitors/urls.ts";
 import type { Call, Operations } from "./operation.ts";
 import { siteById } from "./sites.ts";
 

@@ -1,8 +1,8 @@
-import { notFound } from "../errors.ts";
-import { addPage, pageOnWire, quizOfPage } from "../pages.ts";
-import { equals, matches, type Window, windowOf } from "../paging.ts";
-import type { PageRecord, QuizRecord } from "../records.ts";
-import type { Service } from "../service.ts";
+import { notFound } from "../http/errors.ts";
+import { addPage, pageOnWire, quizOfPage } from "../records/pages.ts";
+import { equals, matches, type Window, windowOf } from "../http/paging.ts";
+import type { PageRecord, QuizRecord } from "../records/records.ts";
+import type { Service } from "../records/service.ts";
 import type { Call, Operations } from "./operation.ts";
 import { addFromTemplate, type PageFromTemplate } from "./pages.ts";
 import { projectIdOf } from "./projects.ts";

@@ -1,8 +1,8 @@
-import { notFound } from "../errors.ts";
-import { equals, matches, type Window, windowOf } from "../paging.ts";
-import type { SiteRecord } from "../records.ts";
-import type { Service } from "../service.ts";
-import { siteDomain, siteUrl } from "../urls.ts";
+import { notFound } from "../http/errors.ts";
+import { equals, matches, type Window, windowOf } from "../http/paging.ts";
+import type { SiteRecord } from "../records/records.ts";
+import type { Service } from "../records/service.ts";
+import { siteDomain, siteUrl } from "../visitors/urls.ts";
 import type { Call, Operations } from "./operation.ts";
 import { projectIdOf } from "./projects.ts";
 

@@ -1,6 +1,6 @@
 import { templates as all } from "../document/index.ts";
-import { equals, matches, type Window, windowOf } from "../paging.ts";
-import type { Service } from "../service.ts";
+import { equals, matches, type Window, windowOf } from "../http/paging.ts";
+import type { Service } from "../records/service.ts";
 import type { Call, Operations } from "./operation.ts";
 
 interface Filters extends Window {

@@ -1,7 +1,7 @@
-import { notFound } from "../errors.ts";
-import { equals, matches, type Window, windowOf } from "../paging.ts";
-import type { VideoRecord } from "../records.ts";
-import type { Service } from "../service.ts";
+import { notFound } from "../http/errors.ts";
+import { equals, matches, type Window, windowOf } from "../http/paging.ts";
+import type { VideoRecord } from "../records/records.ts";
+import type { Service } from "../records/service.ts";
 import type { Call, Operations } from "./operation.ts";
 import { projectIdOf } from "./projects.ts";
 

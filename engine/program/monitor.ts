@@ -1,7 +1,7 @@
 import type { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb.js";
 import type { Severity } from "../events.ts";
-import { ASKED_DRY_RUN } from "../host/framed-client.ts";
-import { fromStruct, type Sdk } from "../host/sdk.ts";
+import { ASKED_DRY_RUN } from "../sdk/framed-client.ts";
+import { fromStruct, type Sdk } from "../link/sdk.ts";
 import type { PropertyMap } from "../model/types.ts";
 import { type Calls, type Port, serve, type Served, served, type ToStruct } from "./served.ts";
 

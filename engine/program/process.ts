@@ -3,11 +3,12 @@ import { setImmediate } from "node:timers/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { ProgramError } from "../errors.ts";
 import type { Events } from "../events.ts";
-import { FRAMES_VARIABLE } from "../host/framed-client.ts";
-import { type Child, type ChildExit, expectNode, type OnLine, startNode } from "../host/child.ts";
-import { childEnvironment, loadSdk, runnerFor, type Sdk } from "../host/sdk.ts";
+import { FRAMES_VARIABLE } from "../sdk/framed-client.ts";
+import { type Child, type ChildExit, expectNode, type OnLine, startNode } from "../link/child.ts";
+import { childEnvironment, loadSdk, runnerFor, type Sdk } from "../link/sdk.ts";
 import { shortType } from "../model/urn.ts";
 import type { OperationRequest, ProgramOptions } from "../request.ts";
+import { isPlainSdk } from "../sdk/plain-sdk.ts";
 
 /** Where a program runs and what is run there, as Pulumi derives it from the project's folder and `main`. */
 export interface ProgramPlace {
@@ -67,7 +68,7 @@ export function startProgram(run: ProgramRun): Child {
   return startNode({
     ...processOf(request, place.folder, {
       ...environment(request, request.program ?? {}),
-      [FRAMES_VARIABLE]: address,
+      ...(isPlainSdk() ? {} : { [FRAMES_VARIABLE]: address }),
     }),
     script: sdk.runner,
     args: [

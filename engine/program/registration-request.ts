@@ -4,7 +4,7 @@ import type { SourcePosition as WirePosition } from "@pulumi/pulumi/proto/source
 import { isAbsolute, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { at, type ErrorPlace, RegistrationError } from "../errors.ts";
-import { fromStruct } from "../host/sdk.ts";
+import { fromStruct } from "../link/sdk.ts";
 import { type PropertyMap, ROOT_STACK_TYPE, type SourcePosition } from "../model/types.ts";
 import { findUnstorable } from "../model/unstorable.ts";
 import { isUrn, shortType } from "../model/urn.ts";

@@ -7,7 +7,7 @@ import type { Message } from "google-protobuf";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { Bundle } from "../host/bundle.ts";
+import { Bundle } from "../sdk/bundle.ts";
 import {
   type FramedAnswer,
   type FramedCall,
@@ -16,9 +16,9 @@ import {
   toFrame,
   UNAVAILABLE,
   UNIMPLEMENTED,
-} from "../host/frames.ts";
-import { plainIn, plainStruct, receivedStruct, setStruct, structOf } from "../host/plain-struct.ts";
-import { CHANNEL_OPTIONS, type Sdk, toStruct } from "../host/sdk.ts";
+} from "../sdk/frames.ts";
+import { plainIn, plainStruct, receivedStruct, setStruct, structOf } from "../sdk/plain-struct.ts";
+import { CHANNEL_OPTIONS, type Sdk, toStruct } from "../link/sdk.ts";
 import type { PropertyMap } from "../model/types.ts";
 
 /** One call that a program may make: the class of its request, and how it is answered. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type EngineError, HostError, ProtectedError, ProviderError } from "../errors.ts";
-import type { Created, Updated } from "../host/provider-client.ts";
-import { type Providers, UNKNOWN_PROVIDER_ID } from "../host/providers.ts";
+import type { Created, Updated } from "../link/provider-client.ts";
+import { type Providers, UNKNOWN_PROVIDER_ID } from "../link/providers.ts";
 import { completeState, timestamp } from "../model/complete-state.ts";
 import type { CallType, ResourceState } from "../model/types.ts";
 import { isProviderType, providerReference } from "../model/urn.ts";

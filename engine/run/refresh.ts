@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ReadResult } from "../host/provider-client.ts";
+import type { ReadResult } from "../link/provider-client.ts";
 import { completeState, timestamp } from "../model/complete-state.ts";
 import { detailedDiff } from "../model/difference.ts";
 import type { ResourceState } from "../model/types.ts";

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { asEngineError, at } from "../errors.ts";
 import { Events, type OnEvent } from "../events.ts";
-import { Providers } from "../host/providers.ts";
-import type { Sdk } from "../host/sdk.ts";
+import { Providers } from "../link/providers.ts";
+import type { Sdk } from "../link/sdk.ts";
 import type { Deployment, ResourceState } from "../model/types.ts";
 import { ExpectedPlan, plannedStep, type SecretDigest } from "../plan/expected.ts";
 import { PlanState } from "../plan/plan-state.ts";
@@ -10,8 +10,8 @@ import type { Answer, Ask, PlannedStep, Planning, Registration, Step } from "../
 import type { Failure, OperationRequest } from "../request.ts";
 import type { UpdateSession } from "../state/types.ts";
 import { type Applied, Executor, isUnknownOutcome } from "./executor.ts";
-import { AskedAhead } from "./asked-ahead.ts";
-import { Limiter } from "./limiter.ts";
+import { AskedAhead } from "../sdk/asked-ahead.ts";
+import { Limiter } from "../sdk/limiter.ts";
 import { doing, naming } from "./naming.ts";
 
 /** The operation was stopped: nothing new is begun. What stopped it is among the failures. */

@@ -1,5 +1,5 @@
 import type { OnEvent, OperationOutcome } from "../events.ts";
-import { loadSdk, type Sdk } from "../host/sdk.ts";
+import { loadSdk, type Sdk } from "../link/sdk.ts";
 import type { Deployment, ResourceState } from "../model/types.ts";
 import { isRootStack } from "../model/urn.ts";
 import { containsSecret, reveal } from "../model/values.ts";

@@ -12,9 +12,10 @@ import { earlyEnd, type ProgramPlace, startProgram, unfinishedProgram } from "..
 import { readRegistration, unstorableIn } from "../program/registration-request.ts";
 import { unsupportedIn, unsupportedValue } from "../program/unsupported.ts";
 import type { DirectProgram } from "../request.ts";
+import { isPlainSdk } from "../sdk/plain-sdk.ts";
 import { deleteLeftovers } from "./deletions.ts";
 import { defaultProvider, inheriting } from "./handed-down.ts";
-import { Limiter } from "./limiter.ts";
+import { Limiter } from "../sdk/limiter.ts";
 import { isInterrupted, refreshResources } from "./refresh.ts";
 import { type RunContext, Stopped } from "./run-context.ts";
 
@@ -43,6 +44,8 @@ export class Update implements MonitorHandlers {
   async run(monitor: Port, place: ProgramPlace): Promise<ResourceState | undefined> {
     const run = this.#run;
     const { request, events, dryRun, parallel } = run;
+    // Nobody would tell that the program asked.
+    if (isPlainSdk()) this.askedDryRun();
     const child = startProgram({ request, sdk: run.sdk(), place, address: monitor.address, dryRun, parallel, events });
     const exit = await Promise.race([child.exited, run.untilStopped.catch(() => undefined)]);
     if (exit === undefined) await child.stop();

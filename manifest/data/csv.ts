@@ -3,7 +3,7 @@
  * as they like; the columns are set apart by whichever of comma, semicolon and tab the first line has most of, as Excel
  * writes them, or by its line `sep=;`. Nothing is trimmed. An empty cell is no text, and "" an empty one, to whoever asks.
  */
-import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import type { Diagnostics } from "../source/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 import type { DataEntry, DataList, DataMap } from "./value.ts";
 

@@ -1,13 +1,13 @@
 /** The data files of a manifest's folder: each is read once, whatever takes it. */
 import { basename, extname } from "node:path";
-import type { Details, Diagnostics } from "../diagnostics/diagnostics.ts";
+import { type Details, Diagnostics } from "../source/diagnostics.ts";
 import { SourceFile, type Place } from "../source/file.ts";
 import type { Folder } from "../source/folder.ts";
-import { readXliffData } from "../copy/xliff-data.ts";
 import { readCsv } from "./csv.ts";
 import { readJson } from "./json.ts";
-import type { DataMap, DataValue } from "./value.ts";
+import type { DataMap, DataValue, DataScalar } from "./value.ts";
 import { readYaml } from "./yaml.ts";
+import { readXliffData } from "./xliff.ts";
 
 /** Reads a whole file; undefined where it has faults, which are in `diagnostics` then. */
 export type DataReader = (file: SourceFile, diagnostics: Diagnostics) => DataValue | undefined;
@@ -136,4 +136,16 @@ export class DataFiles {
 
 function told(path: string, problem: string): string {
   return path === "" ? problem : `${path}: ${problem}`;
+}
+
+export function* leaves(data: DataValue): Generator<DataScalar> {
+  if (data.kind === "scalar") yield data;
+  else if (data.kind === "list") for (const item of data.items) yield* leaves(item);
+  else for (const { value } of data.entries.values()) yield* leaves(value);
+}
+
+/** None of a file that is no data file, or that has faults: whoever takes it is told of them. */
+export function leavesIn(file: SourceFile): DataScalar[] {
+  const data = dataReaders[extname(file.path).toLowerCase()]?.(file, new Diagnostics());
+  return data === undefined ? [] : [...leaves(data)];
 }

@@ -1,6 +1,5 @@
 /** JSON, as strict as JSON.parse, with the place of each value. */
-import type { Diagnostics } from "../diagnostics/diagnostics.ts";
-import { Told, unlessTold } from "../diagnostics/told.ts";
+import { type Diagnostics, Told, unlessTold } from "../source/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 import { keepsDigits } from "../source/spelling.ts";
 import type { DataEntry, DataScalar, DataValue } from "./value.ts";

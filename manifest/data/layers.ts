@@ -1,5 +1,5 @@
 /** What stands for keys and values: files and folders, and for a language the nearest of several. */
-import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import type { Diagnostics } from "../source/diagnostics.ts";
 import type { Asking, DataFile, DataFiles } from "./files.ts";
 import { layerOf, layerOfMap, soundLayer, localeChain, type Columns, type Layer } from "./overlay.ts";
 

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Json } from "../../provider/values/json.ts";
 import type * as Program from "./program.ts";
 
-export { DataError } from "./data-error.ts";
+export { DataError } from "./value.ts";
 export type ContentLayer = Program.ContentLayer;
 
 const require = createRequire(import.meta.url);

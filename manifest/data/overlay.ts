@@ -2,13 +2,13 @@
  * Keys and values out of several places, in order: what a later one says stands over what an earlier one does. Each value
  * knows where it stands, and what it stands over.
  */
-import type { Diagnostics } from "../diagnostics/diagnostics.ts";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
+import type { Diagnostics } from "../source/diagnostics.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { below } from "../language/addresses.ts";
 import type { Place } from "../source/file.ts";
 import type { Asking, DataFile } from "./files.ts";
-import { isSendable, tellValueless } from "./sendable.ts";
-import type { DataEntry, DataMap, DataValue } from "./value.ts";
+import type { DataEntry, DataMap, DataValue, DataScalar } from "./value.ts";
+import { respelled, type Respelled } from "../source/spelling.ts";
 
 export interface Sourced<Value = DataValue> {
   readonly key: string;
@@ -151,4 +151,39 @@ function tellKey(name: string, place: Place, earlier: Place | undefined, diagnos
     hint: "Remove one of the two, or rename it.",
     related: [{ place: earlier, message: `"${name}" stands here first` }],
   });
+}
+
+export const NO_VALUE_HINT = 'Write "" for an empty text, or leave the key out to keep what is there.';
+
+export function respelledScalar({ value, place }: DataScalar): Respelled | undefined {
+  return respelled(value, writtenAt(place));
+}
+
+/** False where something in it can't, which is told. `keyPlace`: of the key that it is the value of. */
+export function isSendable(data: DataValue, keyPlace: Place, path: string, diagnostics: Diagnostics): boolean {
+  if (data.kind === "scalar") return isScalarSendable(data, keyPlace, path, diagnostics);
+  const inner =
+    data.kind === "list"
+      ? data.items.map((value, index) => isSendable(value, value.place, `${path}[${index}]`, diagnostics))
+      : [...data.entries].map(([key, one]) => isSendable(one.value, one.keyPlace, below(path, key), diagnostics));
+  return inner.every(Boolean);
+}
+
+function isScalarSendable(data: DataScalar, keyPlace: Place, path: string, diagnostics: Diagnostics): boolean {
+  const { value, place } = data;
+  if (value === null && writtenAt(place) === "") {
+    tellValueless(keyPlace, path, diagnostics);
+    return false;
+  }
+  const other = respelledScalar(data);
+  if (other) diagnostics.error("invalid-value", place, `${path}: ${other.problem}`, { path, hint: other.hint });
+  return other === undefined;
+}
+
+export function tellValueless(place: Place, path: string, diagnostics: Diagnostics): void {
+  diagnostics.error("empty-value", place, `${path} has no value`, { path, hint: NO_VALUE_HINT });
+}
+
+function writtenAt({ file, start, end }: Place): string {
+  return file.text.slice(start, end);
 }

@@ -4,16 +4,15 @@ import { existsSync } from "node:fs";
 import type { z } from "zod";
 import { isMap, type Json } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
-import { Diagnostics } from "../diagnostics/diagnostics.ts";
-import { renderText } from "../diagnostics/text.ts";
-import { layerFormOf } from "../language/layers.ts";
+import { Diagnostics } from "../source/diagnostics.ts";
+import { renderText } from "../source/report.ts";
+import { layerFormOf } from "../language/forms.ts";
 import { SourceFile, type Place } from "../source/file.ts";
 import { Folder } from "../source/folder.ts";
-import { DataError } from "./data-error.ts";
+import { DataError, jsonOf, type DataMap, type DataScalar, type DataValue } from "./value.ts";
 import { DataFiles, type Asking } from "./files.ts";
 import { readLayers, type FileLayer, type FolderLayer } from "./layers.ts";
 import { overlaid } from "./overlay.ts";
-import { jsonOf, type DataMap, type DataScalar, type DataValue } from "./value.ts";
 
 /**
  * The rows of a CSV, JSON or YAML file, each checked with a schema: `landform.data("cities.csv", z.object({ slug: z.string() }))`.

@@ -36,3 +36,8 @@ export function jsonOf(data: DataValue): Json {
   if (data.kind === "list") return data.items.map(jsonOf);
   return Object.fromEntries([...data.entries].map(([key, { value }]) => [key, jsonOf(value)]));
 }
+
+/** What is wrong with a data file, with the line. */
+export class DataError extends Error {
+  override readonly name = "DataError";
+}

@@ -1,6 +1,6 @@
 /** YAML as a manifest reads it: aliases followed, merge keys merged, each value with its place. */
 import { isMap, isSeq, type Node } from "yaml";
-import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import type { Diagnostics } from "../source/diagnostics.ts";
 import type { SourceFile } from "../source/file.ts";
 import { parse } from "../source/parse.ts";
 import { Exhausted, Reader } from "../source/reader.ts";

@@ -6,8 +6,8 @@ import { markerIn } from "../../provider/reconcile/identity.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { refersTo } from "../../provider/definition/references.ts";
 import { shapeOf } from "../../provider/definition/schema-walk.ts";
-import type { ByObject } from "./known-keys.ts";
-import { assignKeys, byAge, slug } from "./keys.ts";
+import type { ByObject } from "../match/objects.ts";
+import { assignKeys, byAge, slug } from "../write/keys.ts";
 import {
   Reference,
   Setting,
@@ -19,7 +19,7 @@ import {
   type Note,
   type Resource,
   type Value,
-} from "./model.ts";
+} from "../match/model.ts";
 import type { AccountRecords, LiveObject } from "./read.ts";
 import { sound } from "./sound.ts";
 

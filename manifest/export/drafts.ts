@@ -6,11 +6,11 @@ import { isDeepStrictEqual } from "node:util";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap, mapOf, type Json } from "../../provider/values/json.ts";
 import { keyOfKind, registry } from "../../provider/kinds/registry.ts";
-import type { Entry } from "../declarations/model.ts";
-import type { Applied, LastApplied } from "./last-applied.ts";
-import { addressOf, isPlainMap, type Model, type Resource } from "./model.ts";
+import type { Entry } from "../declare/model.ts";
+import type { Applied, LastApplied } from "../match/values.ts";
+import { addressOf, isPlainMap, type Model, type Resource } from "../match/model.ts";
 import type { AccountRecords, LiveObject } from "./read.ts";
-import type { Written } from "./written.ts";
+import type { Written } from "../write/manifest.ts";
 
 export interface Drafts {
   /** Texts that the code says now and that may be in a draft alone; the next up publishes them. */

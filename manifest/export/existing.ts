@@ -1,27 +1,20 @@
 /** A manifest that is there already: which of its entries stand for which objects of the account. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Diagnostics } from "../diagnostics/diagnostics.ts";
-import { load } from "../declarations/load.ts";
-import type { Loaded } from "../declarations/declared.ts";
-import type { SourceFile } from "../source/file.ts";
-import type { Entry } from "../declarations/model.ts";
-import { renderText } from "../diagnostics/text.ts";
-import { validate } from "../validate.ts";
-import type { Kind } from "../../provider/kinds/registry.ts";
+import { Diagnostics } from "../source/diagnostics.ts";
+import { load } from "../declare/load.ts";
+import type { Entry } from "../declare/model.ts";
+import { renderText } from "../source/report.ts";
+import { validate } from "../check/validate.ts";
+import { type Kind, keyOfKind } from "../../provider/kinds/registry.ts";
 import { buildModel, hasUniqueName } from "./build.ts";
-import { ExportError } from "./errors.ts";
-import { knownKeys } from "./known-keys.ts";
-import { addressOf } from "./model.ts";
-import type { AccountRecords } from "./read.ts";
-
-export interface Existing {
-  readonly loaded: Loaded;
-  /** Data files that it takes values from. */
-  readonly data: readonly SourceFile[];
-  /** Entries of the default account, by kind. Those of further accounts are none of this export's business. */
-  readonly entries: readonly Entry[];
-}
+import { ExportError } from "../write/files.ts";
+import { knownKeys } from "../match/objects.ts";
+import { addressOf } from "../match/model.ts";
+import { type AccountRecords, defaultKinds, type ReadOptions } from "./read.ts";
+import { NotFoundError, type LandformApi } from "../../provider/api/index.ts";
+import { LookupError, lookupId } from "../../provider/lookups/index.ts";
+import type { Existing } from "../write/manifest.ts";
 
 export function readExisting(folder: string): Existing | undefined {
   const path = join(folder, "landform.yaml");
@@ -70,4 +63,40 @@ export function usedKeys(entries: readonly Entry[]): Map<Kind, string[]> {
   return new Map(
     [...Map.groupBy(entries, ({ kind }) => kind)].map(([kind, group]) => [kind, group.map(({ key }) => key)]),
   );
+}
+
+const READS_AT_ONCE = 8;
+
+export async function entriesGone(
+  api: LandformApi,
+  entries: readonly Entry[],
+  { objects, whole }: AccountRecords,
+  { include = defaultKinds }: ReadOptions,
+): Promise<string[]> {
+  if (!whole) return [];
+  const listed = new Set(objects.map(({ kind, row }) => keyOfKind(kind, row.id)));
+  const missing = entries.filter(
+    ({ kind, inputs: { adoptId } }) =>
+      include.includes(kind) && typeof adoptId === "string" && !listed.has(keyOfKind(kind, adoptId)),
+  );
+  const gone = new Set<Entry>();
+  const waiting = missing.values();
+  const work = async (): Promise<void> => {
+    for (const entry of waiting) if (await isGone(api, entry)) gone.add(entry);
+  };
+  await Promise.all(Array.from({ length: READS_AT_ONCE }, work));
+  return entries.filter((entry) => gone.has(entry)).map(({ address }) => address);
+}
+
+async function isGone(api: LandformApi, { definition, inputs: { adoptId } }: Entry): Promise<boolean> {
+  const what = definition.lookup?.what;
+  if (what === undefined || typeof adoptId !== "string") return false;
+  try {
+    await lookupId(what, api, { id: adoptId });
+    return false;
+  } catch (error) {
+    if (error instanceof NotFoundError) return true;
+    if (error instanceof LookupError) return error.ids.length === 0;
+    throw error;
+  }
 }

@@ -1,9 +1,9 @@
 /** The model of a manifest: what it declares, with texts rendered as its variables say. */
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
 import { render } from "../../provider/kinds/page/variables.ts";
-import { Deferred, type Entry, type Manifest, type Tree, type TreeMap } from "../declarations/model.ts";
-import { Opaque, Reference, isPlainMap, type Inputs, type Model, type Resource, type Value } from "./model.ts";
-import type { OutsideValues } from "./outside.ts";
+import { Deferred, type Entry, type Manifest, type Tree, type TreeMap } from "../declare/model.ts";
+import { Opaque, Reference, isPlainMap, type Inputs, type Model, type Resource, type Value } from "../match/model.ts";
+import type { OutsideValues } from "../match/outside.ts";
 
 /** With the entries of further accounts only where the other side has some, too: not where it is one account. */
 export function modelOf(

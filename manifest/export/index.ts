@@ -5,31 +5,27 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LandformApi } from "../../provider/api/index.ts";
-import type { Entry } from "../declarations/model.ts";
+import type { Entry } from "../declare/model.ts";
 import { buildModel } from "./build.ts";
 import { draftsIn, type Drafts } from "./drafts.ts";
-import { ExportError } from "./errors.ts";
-import { knownKeysOfCopy, readExisting, textsOf, usedKeys } from "./existing.ts";
-import { entriesGone } from "./gone.ts";
-import { slug } from "./keys.ts";
-import { knownKeys, knownSince } from "./known-keys.ts";
-import type { LastApplied } from "./last-applied.ts";
-import { mergeManifest } from "./merge-manifest.ts";
-import { addressOf, settingsOf, type Model } from "./model.ts";
-import { outsideValues, type OutsideSources } from "./outside.ts";
-import { programFiles } from "./project.ts";
+import { ExportError, writeFiles } from "../write/files.ts";
+import { knownKeysOfCopy, readExisting, textsOf, usedKeys, entriesGone } from "./existing.ts";
+import { slug } from "../write/keys.ts";
+import { knownKeys, knownSince } from "../match/objects.ts";
+import type { LastApplied } from "../match/values.ts";
+import { mergeManifest, type Written } from "../write/manifest.ts";
+import { addressOf, settingsOf, type Model } from "../match/model.ts";
+import { outsideValues, type OutsideSources } from "../match/outside.ts";
+import { programFiles, isUntouched, keysIn, writeTypeScript } from "./typescript.ts";
 import { defaultKinds, readAccount, type AccountRecords, type ReadOptions } from "./read.ts";
-import { textFilesIn, TextFiles } from "./texts.ts";
-import { isUntouched, keysIn, writeTypeScript } from "./typescript.ts";
-import { writeFiles } from "./write-files.ts";
-import type { Written } from "./written.ts";
+import { textFilesIn, TextFiles } from "../write/text-files.ts";
 import { writeYaml } from "./yaml.ts";
 
-export { ExportError } from "./errors.ts";
-export type { Applied, LastApplied } from "./last-applied.ts";
+export { ExportError } from "../write/files.ts";
+export type { Applied, LastApplied } from "../match/values.ts";
 export type { Drafts } from "./drafts.ts";
-export type { OutsideSources } from "./outside.ts";
-export type { Model, Resource } from "./model.ts";
+export type { OutsideSources } from "../match/outside.ts";
+export type { Model, Resource } from "../match/model.ts";
 export { defaultKinds, listedKinds, type Progress } from "./read.ts";
 
 export interface ExportOptions extends ReadOptions {

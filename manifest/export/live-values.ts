@@ -3,16 +3,15 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMap, type Json } from "../../provider/values/json.ts";
 import { kindOf, type Kind } from "../../provider/kinds/registry.ts";
-import type { Manifest } from "../declarations/model.ts";
+import type { Manifest } from "../declare/model.ts";
 import { targetsOf } from "../language/fields.ts";
-import { ExportError } from "./errors.ts";
-import { readExisting, textsOf, type Existing } from "./existing.ts";
+import { ExportError, writeFiles } from "../write/files.ts";
+import { readExisting, textsOf } from "./existing.ts";
 import { modelOf } from "./from-manifest.ts";
-import { mergeManifest } from "./merge-manifest.ts";
-import { addressOf, Reference, type Inputs, type Model, type Resource, type Value } from "./model.ts";
-import { outsideValues, type OutsideSources } from "./outside.ts";
-import { textFilesIn } from "./texts.ts";
-import { writeFiles } from "./write-files.ts";
+import { mergeManifest, type Existing } from "../write/manifest.ts";
+import { addressOf, Reference, type Inputs, type Model, type Resource, type Value } from "../match/model.ts";
+import { outsideValues, type OutsideSources } from "../match/outside.ts";
+import { textFilesIn } from "../write/text-files.ts";
 
 export interface LiveField {
   readonly path: readonly (string | number)[];

@@ -4,7 +4,7 @@ import { MOST, ofProject, type Collection, type Identified } from "../../provide
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { aloneOf } from "../../provider/definition/foresight.ts";
 import { markerIn } from "../../provider/reconcile/identity.ts";
-import { orGone } from "../../provider/reconcile/presence.ts";
+import { orGone } from "../../provider/account/presence.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 
 export interface Progress {

@@ -5,7 +5,7 @@ import type { JsonMap } from "../../provider/values/json.ts";
 import { checkInputs } from "../../provider/reconcile/check.ts";
 import { Claims, conflictingClaims } from "../../provider/reconcile/claims.ts";
 import { registry } from "../../provider/kinds/registry.ts";
-import { addressOf, plain, tellingInputs, type Note, type Resource } from "./model.ts";
+import { addressOf, plain, tellingInputs, type Note, type Resource } from "../match/model.ts";
 
 /**
  * Leaves out what the provider's own checks refuse, with the reason as a note: an account may hold what nobody could

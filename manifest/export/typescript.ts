@@ -1,7 +1,7 @@
 /** The same resources as a program: the classes of `landform`, under the same keys, so that state can move between the two. */
 import { createHash } from "node:crypto";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
-import { unique } from "./keys.ts";
+import { unique } from "../write/keys.ts";
 import {
   isPlainMap,
   Opaque,
@@ -13,8 +13,8 @@ import {
   type Model,
   type Resource,
   type Value,
-} from "./model.ts";
-import { isLong, type TextFiles } from "./texts.ts";
+} from "../match/model.ts";
+import { isLong, type TextFiles } from "../write/text-files.ts";
 import {
   commentLines,
   commentText,
@@ -23,7 +23,7 @@ import {
   neverListed,
   sectionComment,
   sentence,
-} from "./comments.ts";
+} from "../write/comments.ts";
 
 const WIDTH = 100;
 const MARK = "// landform export ";
@@ -207,4 +207,38 @@ function capital(word: string): string {
 
 function digest(body: string): string {
   return createHash("sha256").update(body).digest("hex").slice(0, 16);
+}
+
+/** The files that a program needs around it, for a folder that has none. */
+/** `landform`: where a package.json takes this package from. Node runs the program itself (type stripping), so that nothing has to be compiled. */
+export function programFiles(name: string, landform: string): Record<string, string> {
+  const manifest = {
+    name,
+    private: true,
+    type: "module",
+    main: "index.ts",
+    dependencies: { "@pulumi/pulumi": "^3.216.0", landform },
+    devDependencies: { "@types/node": "^24.0.0", typescript: "^6.0.0" },
+  };
+  const compiler = {
+    compilerOptions: {
+      target: "es2024",
+      module: "nodenext",
+      types: ["node"],
+      strict: true,
+      skipLibCheck: true,
+      erasableSyntaxOnly: true,
+      noEmit: true,
+    },
+    include: ["*.ts"],
+  };
+  return {
+    "package.json": json(manifest),
+    "tsconfig.json": json(compiler),
+    "Pulumi.yaml": `name: ${name}\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n`,
+  };
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -4,9 +4,9 @@ import type { LandformApi } from "../../provider/api/index.ts";
 import { keyOfKind, registry, type Kind } from "../../provider/kinds/registry.ts";
 import { buildModel } from "./build.ts";
 import { readAccount } from "./read.ts";
-import { TextFiles } from "./texts.ts";
-import { NodeWriter } from "./nodes.ts";
-import { withEscapes } from "../edit/raw-controls.ts";
+import { TextFiles } from "../write/text-files.ts";
+import { NodeWriter } from "../write/nodes.ts";
+import { withEscapes } from "../write/yaml/render.ts";
 
 export interface Undeclared {
   readonly kind: Kind;

@@ -1,14 +1,12 @@
 /** landform.yaml as the account is now, written anew. */
-import { parseDocument, YAMLMap, type Document } from "yaml";
-import type { Kind } from "../../provider/kinds/registry.ts";
-import { registry } from "../../provider/kinds/registry.ts";
-import { withEscapes } from "../edit/raw-controls.ts";
-import { commentLines, headComment, leftOutOnly, neverListed, sectionComment } from "./comments.ts";
-import { slug } from "./keys.ts";
-import { addressOf, type Model, type Resource } from "./model.ts";
-import { NodeWriter } from "./nodes.ts";
-import { TextFiles } from "./texts.ts";
-import type { Written } from "./written.ts";
+import { parseDocument, type Document, type YAMLMap } from "yaml";
+import { withEscapes } from "../write/yaml/render.ts";
+import { commentLines, headComment, leftOutOnly, neverListed } from "../write/comments.ts";
+import { slug } from "../write/keys.ts";
+import { addressOf, type Model } from "../match/model.ts";
+import { NodeWriter, sectionOf } from "../write/nodes.ts";
+import { TextFiles } from "../write/text-files.ts";
+import type { Written } from "../write/manifest.ts";
 
 export const MANIFEST = "landform.yaml";
 
@@ -34,23 +32,6 @@ export function writeYaml(model: Model, texts = new TextFiles()): Written {
 }
 
 const STYLE = { lineWidth: 0, indent: 2, indentSeq: true, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER };
-
-/** A section with a comment on what the API hides of its kind. */
-export function sectionOf(model: Model, kind: Kind, resources: readonly Resource[], writer: NodeWriter) {
-  const map = new YAMLMap();
-  for (const [index, resource] of resources.entries()) {
-    const pair = writer.pair(resource.key, writer.entry(resource));
-    pair.key.spaceBefore = index > 0;
-    map.items.push(pair);
-  }
-  const section = writer.pair(registry[kind].section, map);
-  section.key.spaceBefore = true;
-  const comments = sectionComment(model, kind)
-    .flatMap(commentLines)
-    .map((line) => ` ${line}`);
-  if (comments.length > 0) section.key.commentBefore = comments.join("\n");
-  return section;
-}
 
 function freshDocument(model: Model): Document {
   const later = '"npx landform export" merges later changes into this file.';

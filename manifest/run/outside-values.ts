@@ -4,9 +4,9 @@
  */
 import { ApiError } from "../../provider/api/index.ts";
 import { LookupError } from "../../provider/lookups/index.ts";
-import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import type { Diagnostics } from "../source/diagnostics.ts";
 import { coerce } from "../language/forms.ts";
-import { Deferred, deferredIn, type Manifest, type Tree, type TreeMap } from "../declarations/model.ts";
+import { Deferred, deferredIn, type Manifest, type Tree, type TreeMap } from "../declare/model.ts";
 
 export interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,8 @@
 /** The folder of a manifest: the only place that its files are read from. */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, parse, posix, relative, resolve, sep } from "node:path";
-import type { DiagnosticCode } from "../diagnostics/diagnostics.ts";
-import { didYouMean, nearest } from "../../provider/reconcile/nearest.ts";
+import type { DiagnosticCode } from "./diagnostics.ts";
+import { didYouMean, nearest } from "../../provider/values/nearest.ts";
 
 /** The largest file that is read, in bytes. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;

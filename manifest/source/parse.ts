@@ -15,11 +15,10 @@ import {
   type YAMLError,
   type YAMLMap,
 } from "yaml";
-import { didYouMean } from "../../provider/reconcile/nearest.ts";
-import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
+import type { Diagnostics } from "./diagnostics.ts";
 import type { Place, SourceFile } from "./file.ts";
-import { misindented } from "./indentation.ts";
-import { unquotedHint } from "./unquoted.ts";
+import { misindented, unquotedHint } from "./mistakes.ts";
 
 export interface Parsed {
   readonly file: SourceFile;

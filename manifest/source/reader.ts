@@ -1,7 +1,7 @@
 /** Walks a sound document: aliases followed, merge keys merged, without end guarded against. */
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
 import type { Json } from "../../provider/values/json.ts";
-import type { Diagnostics } from "../diagnostics/diagnostics.ts";
+import type { Diagnostics } from "./diagnostics.ts";
 import type { Place } from "./file.ts";
 import { homeOf, isMerge, keyText, placeOf, type Parsed } from "./parse.ts";
 import { keepsDigits } from "./spelling.ts";

@@ -7,8 +7,8 @@ import { defineResource } from "../definition/define.ts";
 import { TOKEN_PARAMETER } from "../hooks/token.ts";
 import { camelKeys, type Json } from "../values/json.ts";
 import { brokenRule } from "../messages/problems.ts";
-import { remove } from "../reconcile/removal.ts";
-import { hasUnknown, UNKNOWN } from "../reconcile/unknown.ts";
+import { remove } from "../account/removal.ts";
+import { hasUnknown, UNKNOWN } from "../values/unknown.ts";
 import { targetUrlFault } from "./target-url.ts";
 import { out } from "./fields.ts";
 

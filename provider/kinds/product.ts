@@ -15,8 +15,8 @@ import { camelKeys, isMap, snake, type Json, type JsonMap, type SnakeKeys } from
 import { brokenRule, type CheckFailure } from "../messages/problems.ts";
 import { MADE } from "../preview/rules.ts";
 import { idOf } from "../definition/references.ts";
-import { DeleteError } from "../reconcile/errors.ts";
-import { remove } from "../reconcile/removal.ts";
+import { DeleteError } from "../messages/errors.ts";
+import { remove } from "../account/removal.ts";
 import { fieldsOf, learnWritten } from "../reconcile/written.ts";
 import { displayName, out, timestamps, type Nothing } from "./fields.ts";
 

@@ -5,12 +5,12 @@ import { defineCollection, MOST, recordsOf, ofId } from "../definition/collectio
 import { camelKeys, type JsonMap } from "../values/json.ts";
 import { defineResource } from "../definition/define.ts";
 import { brokenRule, type CheckFailure } from "../messages/problems.ts";
-import { remove } from "../reconcile/removal.ts";
+import { remove } from "../account/removal.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
-import { DeleteError } from "../reconcile/errors.ts";
+import { DeleteError } from "../messages/errors.ts";
 import { markedName, markerIn, markerOf, ownIn, stackIn } from "../reconcile/identity.ts";
 import type { ObjectState } from "../reconcile/object-state.ts";
-import { patientLook } from "../reconcile/patience.ts";
+import { patientLook } from "../account/patience.ts";
 import { fieldsOf, learnWritten } from "../reconcile/written.ts";
 import { displayName, out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
 import { foreseeDeletion, inTheWay, listed, usersOf, withoutLeftovers } from "./projects/users.ts";

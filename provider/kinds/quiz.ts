@@ -8,7 +8,7 @@ import { pageCalls, pages } from "./page/collection.ts";
 import { exportedPage, pageExporting } from "./page/exported.ts";
 import { camelKeys, type Json, type JsonMap } from "../values/json.ts";
 import { idOf } from "../definition/references.ts";
-import { orGone } from "../reconcile/presence.ts";
+import { orGone } from "../account/presence.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { out } from "./fields.ts";
 import {

@@ -5,10 +5,10 @@ import { defineCollection, MOST, ofId } from "../definition/collection.ts";
 import { idOf } from "../definition/references.ts";
 import { defineResource } from "../definition/define.ts";
 import { camelKeys } from "../values/json.ts";
-import { AdoptionError } from "../reconcile/errors.ts";
+import { AdoptionError } from "../messages/errors.ts";
 import { rowOf } from "../reconcile/listed.ts";
-import { orGone } from "../reconcile/presence.ts";
-import { UNKNOWN } from "../reconcile/unknown.ts";
+import { orGone } from "../account/presence.ts";
+import { UNKNOWN } from "../values/unknown.ts";
 import { displayName, out, timestamps } from "./fields.ts";
 import { rootOf } from "./page/predicted-url.ts";
 

@@ -5,8 +5,8 @@ import { defineCollection, MOST, ofId } from "../definition/collection.ts";
 import { defineResource } from "../definition/define.ts";
 import { camelKeys } from "../values/json.ts";
 import { idOf } from "../definition/references.ts";
-import { AdoptionError } from "../reconcile/errors.ts";
-import { orGone } from "../reconcile/presence.ts";
+import { AdoptionError } from "../messages/errors.ts";
+import { orGone } from "../account/presence.ts";
 import { displayName, out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
 
 const SETTINGS = [

@@ -1,6 +1,6 @@
 import type { LandformApi } from "../api/index.ts";
 import type { Json } from "../values/json.ts";
-import { ContentFields } from "../kinds/page/content-map.ts";
+import { ContentFields } from "../account/content-map.ts";
 
 export interface ContentMapResult {
   readonly pageId: string;

@@ -2,7 +2,7 @@
 import { NotFoundError, type LandformApi } from "../api/index.ts";
 import { collect, LookupError, MOST, wired, type Collection, type Identified } from "../definition/collection.ts";
 import { camel, type Camel } from "../values/json.ts";
-import { didYouMean } from "../reconcile/nearest.ts";
+import { didYouMean } from "../values/nearest.ts";
 
 /** A record of the service with its names in camelCase; the values are as the service has them. */
 export type Shown<T> = { readonly [K in keyof T & string as Camel<K>]: T[K] };

@@ -4,8 +4,8 @@
  */
 import { randomBytes } from "node:crypto";
 import { ApiError, type LandformApi } from "../api/index.ts";
-import { patientLook } from "../reconcile/patience.ts";
-import { removed } from "../reconcile/removal.ts";
+import { patientLook } from "../account/patience.ts";
+import { removed } from "../account/removal.ts";
 import { LookupError } from "../definition/collection.ts";
 import { getContentMap } from "./content.ts";
 import { getTemplate } from "./templates.ts";

@@ -4,7 +4,7 @@
  */
 import { ApiError, ConfigurationError, type Outcome } from "../api/index.ts";
 import { anchorOf } from "../definition/guide.ts";
-import { LifecycleError, PartialFailure, UnprovenError, WrongAccountError } from "../reconcile/errors.ts";
+import { LifecycleError, PartialFailure, UnprovenError, WrongAccountError } from "./errors.ts";
 
 /** The call to the service that failed. */
 export interface FailedCall {

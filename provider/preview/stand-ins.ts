@@ -4,7 +4,7 @@
  */
 import type { z } from "zod";
 import { same, sanitize, text, type JsonMap } from "../values/json.ts";
-import { AdoptionError } from "../reconcile/errors.ts";
+import { AdoptionError } from "../messages/errors.ts";
 import type { Handler, Runtime } from "../reconcile/handler.ts";
 import { ObjectState } from "../reconcile/object-state.ts";
 import { registry, type Kind } from "../kinds/registry.ts";

@@ -10,7 +10,7 @@ import { HostRuntime } from "./runtime.ts";
 
 type Handlers = Record<Kind | "environment" | "existing" | "leftOut", Handler>;
 
-/** By the first that is asked for: a process that has loaded this before it is told its run (engine/host/spares.ts) knows it by then. */
+/** By the first that is asked for: a process that has loaded this before it is told its run (engine/sdk/spares.ts) knows it by then. */
 let ofThisRun: Handlers | undefined;
 
 function handlersOf(runtime: HostRuntime): Handlers {

@@ -5,7 +5,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../definition/define.ts";
 import { sanitize, type JsonMap } from "../values/json.ts";
-import { steadyOutputs, steadyValue, type SteadyObject } from "../reconcile/steady.ts";
+import { steadyOutputs, steadyValue, type SteadyObject } from "../definition/steady.ts";
 import { isDryRun } from "./dry-run.ts";
 import { runFacts } from "./run-facts.ts";
 
@@ -28,7 +28,7 @@ export function keepSteady(resource: pulumi.CustomResource, definition: AnyDefin
   }
 }
 
-/** Where functions are written down with all that they hold, a property that is a function would go with them (engine/host/lazy-outputs.ts). */
+/** Where functions are written down with all that they hold, a property that is a function would go with them (engine/sdk/lazy-outputs.ts). */
 function mustBePlain(): boolean {
   const hook = Reflect.get(globalThis, Symbol.for("landform.sdk")) as { mustBePlain?(): boolean } | undefined;
   return hook?.mustBePlain?.() === true;

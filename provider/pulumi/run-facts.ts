@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { identityFor, ownIn } from "../reconcile/identity.ts";
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
 import type { Interrupted } from "../reconcile/run-context.ts";
-import type { SteadyObject } from "../reconcile/steady.ts";
+import type { SteadyObject } from "../definition/steady.ts";
 import type { ObjectKey } from "../definition/object-key.ts";
 import type { PreviewFacts } from "../preview/facts.ts";
 import type { TaggedRecord } from "../ledger/record-tags.ts";

@@ -13,7 +13,7 @@ import { failureLine, hostLine, worthLines } from "../messages/host-lines.ts";
 import { Claims } from "../reconcile/claims.ts";
 import type { Configuration, Runtime } from "../reconcile/handler.ts";
 import type { CreationRecord } from "../reconcile/creation-record.ts";
-import { patienceIn } from "../reconcile/patience.ts";
+import { patienceIn } from "../account/patience.ts";
 import { RunContext, type Settings } from "../reconcile/run-context.ts";
 import { SeenStates } from "../reconcile/seen-states.ts";
 import type { ObjectKey } from "../definition/object-key.ts";

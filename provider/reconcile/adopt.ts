@@ -3,7 +3,7 @@ import type { AnyDefinition } from "../definition/define.ts";
 import { same, type JsonMap } from "../values/json.ts";
 import { objectKey } from "../definition/object-key.ts";
 import { complete, withoutAdoption, type Outcome } from "./complete.ts";
-import { AdoptionError } from "./errors.ts";
+import { AdoptionError } from "../messages/errors.ts";
 import type { Raw } from "./inputs.ts";
 import type { RunContext } from "./run-context.ts";
 import type { SeenStates } from "./seen-states.ts";

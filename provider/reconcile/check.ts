@@ -8,8 +8,8 @@ import type { JsonMap } from "../values/json.ts";
 import { pathOf, propertyPath, valueAt } from "../values/paths.ts";
 import { brokenRule, problemOf, type CheckFailure } from "../messages/problems.ts";
 import { fieldNames, schemaBelow } from "../definition/schema-walk.ts";
-import { nearest } from "./nearest.ts";
-import { hasUnknown, unknownAt } from "./unknown.ts";
+import { nearest } from "../values/nearest.ts";
+import { hasUnknown, unknownAt } from "../values/unknown.ts";
 
 export function checkInputs(definition: AnyDefinition, inputs: JsonMap): CheckFailure[] {
   const result = definition.schema.safeParse(inputs, { reportInput: true });

@@ -5,7 +5,7 @@
 import type { AnyDefinition, Claim } from "../definition/define.ts";
 import type { JsonMap } from "../values/json.ts";
 import type { CheckFailure, Claimed } from "../messages/problems.ts";
-import { hasUnknown } from "./unknown.ts";
+import { hasUnknown } from "../values/unknown.ts";
 
 export class Claims {
   readonly #holders = new Map<string, string>();

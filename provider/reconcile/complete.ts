@@ -1,7 +1,7 @@
 /** The common end of create, adopt and update: apply what is left, take the last look, and keep what was achieved. */
 import type { AnyDefinition, Apply } from "../definition/define.ts";
 import type { JsonMap } from "../values/json.ts";
-import { PartialFailure } from "./errors.ts";
+import { PartialFailure } from "../messages/errors.ts";
 import { keepBeforeWrite } from "./keeping.ts";
 import type { Raw } from "./inputs.ts";
 

@@ -5,7 +5,7 @@ import { withoutAdoption } from "./complete.ts";
 import { folded, markedName, markerIn, markerOf, nameIn, ownIn, type Marker } from "./identity.ts";
 import type { Raw } from "./inputs.ts";
 import type { RunContext } from "./run-context.ts";
-import { hasUnknown } from "./unknown.ts";
+import { hasUnknown } from "../values/unknown.ts";
 
 /** Inputs that an object can't change later. */
 function fixedIn(definition: AnyDefinition, { inputs }: Raw): string[] {

@@ -5,9 +5,9 @@
 import type { AnyDefinition } from "../definition/define.ts";
 import type { FieldRule } from "../definition/field-rule.ts";
 import { isMap, same, type Json, type JsonMap } from "../values/json.ts";
-import { RefusedChangeError } from "./errors.ts";
+import { RefusedChangeError } from "../messages/errors.ts";
 import { nameIn } from "./identity.ts";
-import { hasUnknown } from "./unknown.ts";
+import { hasUnknown } from "../values/unknown.ts";
 import type { ObjectState } from "./object-state.ts";
 
 export interface Change {

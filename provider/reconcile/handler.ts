@@ -17,7 +17,7 @@ import type { Outcome } from "./complete.ts";
 import { create } from "./create.ts";
 import { HOLDS_KEY, keysIn } from "./declared-keys.ts";
 import { changesBetween, diffOf, refuseToFail, type DiffResult } from "./diff.ts";
-import { PreviewStackError, RefusedChangeError } from "./errors.ts";
+import { PreviewStackError, RefusedChangeError } from "../messages/errors.ts";
 import { environmentIn, nameIn } from "./identity.ts";
 import { splitInputs } from "./inputs.ts";
 import { keepBeforeDelete } from "./keeping.ts";

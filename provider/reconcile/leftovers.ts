@@ -9,13 +9,13 @@ import { objectKey } from "../definition/object-key.ts";
 import type { Creation } from "./creation.ts";
 import { rememberNotes } from "./creation-notes.ts";
 import type { RecordedCreation } from "./creation-record.ts";
-import { UnprovenError, type Candidate } from "./errors.ts";
+import { UnprovenError, type Candidate } from "../messages/errors.ts";
 import { digest, markerIn, ownIn, unmarkedName, type Marker } from "./identity.ts";
 import { discard, isAsNamed, lookFor, markedBy, nameOf, ownName } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
-import { patientLook } from "./patience.ts";
+import { patientLook } from "../account/patience.ts";
 import type { Interrupted } from "./run-context.ts";
-import { essence } from "./unmoved.ts";
+import { essence } from "../account/spelling.ts";
 
 /** The state tells of it, or our record: a run that saves its state at its end alone leaves a line before each creation. */
 function interruptedOf({ run, identity }: Creation): Interrupted | undefined {

@@ -12,7 +12,7 @@
  */
 import type { FieldRule, FieldRules } from "../definition/field-rule.ts";
 import { isMap, same, sanitize, type Json, type JsonMap } from "../values/json.ts";
-import { afterMove, formerIn, publicAddress, type FormerAddress } from "./addresses.ts";
+import { afterMove, formerIn, publicAddress, type FormerAddress } from "../values/addresses.ts";
 
 interface Meta {
   account?: string;

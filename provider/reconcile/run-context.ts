@@ -2,7 +2,7 @@
 import { ForbiddenError, LandformApi, type ApiConfig } from "../api/index.ts";
 import { revealed } from "../api/config.ts";
 import { PublicPages } from "../api/public-page.ts";
-import { Snapshot, LIST_SIZE, type Source } from "../api/snapshot.ts";
+import { Snapshot, LIST_SIZE, type Source } from "../account/bulk.ts";
 import type { Collection, Identified, Found } from "../definition/collection.ts";
 import type { AnyDefinition } from "../definition/define.ts";
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
@@ -12,8 +12,8 @@ import type { JsonMap } from "../values/json.ts";
 import type { CreationRecord } from "./creation-record.ts";
 import type { Notice } from "../messages/notices.ts";
 import type { ObjectKey } from "../definition/object-key.ts";
-import { UnknownAccountError, WrongAccountError } from "./errors.ts";
-import { recordOf } from "./presence.ts";
+import { UnknownAccountError, WrongAccountError } from "../messages/errors.ts";
+import { recordOf } from "../account/presence.ts";
 import type { SeenStates } from "./seen-states.ts";
 
 export interface Settings {

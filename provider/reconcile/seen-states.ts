@@ -3,7 +3,7 @@
  * which the new one is to replace, is known from an earlier call alone.
  */
 import type { CreationRecord } from "./creation-record.ts";
-import { afterMove, publicAddress, type FormerAddress } from "./addresses.ts";
+import { afterMove, publicAddress, type FormerAddress } from "../values/addresses.ts";
 import { ownIn } from "./identity.ts";
 import type { AnyDefinition } from "../definition/define.ts";
 import type { JsonMap } from "../values/json.ts";

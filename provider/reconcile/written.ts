@@ -1,9 +1,9 @@
 /** What a write was answered is learned; one that shows the record as it was before is looked into first: it may lag behind. */
 import type { Apply } from "../definition/define.ts";
 import type { Json, JsonMap } from "../values/json.ts";
-import { ApplyError } from "./errors.ts";
-import { patientLook } from "./patience.ts";
-import { unmovedIn } from "./unmoved.ts";
+import { ApplyError } from "../messages/errors.ts";
+import { patientLook } from "../account/patience.ts";
+import { unmovedIn } from "../account/spelling.ts";
 
 export interface Written {
   /** As messages name it, such as `PATCH /products`. */

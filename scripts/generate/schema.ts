@@ -3,16 +3,14 @@
  * (yaml-language-server) read best. It can't tell whether a reference has a target; "landform check" can.
  */
 import { z } from "zod";
-import { accountSettings } from "../../manifest/declarations/read-account.ts";
+import { accountSettings, entryOptions } from "../../manifest/declare/entries.ts";
 import { sections } from "../../manifest/language/addresses.ts";
-import { entryOptions } from "../../manifest/declarations/read-resource.ts";
 import { fieldsOf } from "../../manifest/language/fields.ts";
-import { forms } from "../../manifest/language/forms.ts";
-import { layerForms } from "../../manifest/language/layers.ts";
-import type { Rule } from "../../manifest/lint/rule.ts";
-import { rules } from "../../manifest/lint/rules.ts";
-import { settingsOf } from "../../manifest/lint/settings.ts";
-import { levels } from "../../manifest/lint/settings-model.ts";
+import { forms, layerForms } from "../../manifest/language/forms.ts";
+import type { Rule } from "../../manifest/check/rule.ts";
+import { rules } from "../../manifest/check/rules.ts";
+import { settingsOf } from "../../manifest/check/settings.ts";
+import { levels } from "../../manifest/declare/model.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import { shapeOf } from "../../provider/definition/schema-walk.ts";

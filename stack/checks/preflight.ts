@@ -10,7 +10,7 @@ import {
   type ApiConfig,
   type CheckedConfig,
 } from "../../provider/api/index.ts";
-import { UnknownAccountError, WrongAccountError } from "../../provider/reconcile/errors.ts";
+import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
 import { configWith, UnreadableSettingError } from "../project/account.ts";
 import type { StackSettings } from "../project/settings.ts";
 import type { AdoptedPage } from "../report/adopted-urls.ts";

@@ -1,6 +1,6 @@
 /** The records of what a plan takes over and changes, each read once. */
 import type { LandformApi } from "../../provider/api/index.ts";
-import type { Snapshot } from "../../provider/api/snapshot.ts";
+import type { Snapshot } from "../../provider/account/bulk.ts";
 import type { Collection, Identified } from "../../provider/definition/collection.ts";
 import { bulkReads } from "../../provider/reconcile/run-context.ts";
 import type { Change, Field } from "../report/model.ts";

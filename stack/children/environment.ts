@@ -20,7 +20,7 @@ export function nodePath(env: NodeJS.ProcessEnv): string {
 
 /** `import` knows no NODE_PATH: the hook does the same for it, and more. The engine's own shortens the start of the SDK. */
 export function childHook(): string[] {
-  return ["engine/host/child-hook", "stack/children/hook"].flatMap((hook) => [
+  return ["engine/sdk/child-hook", "stack/children/hook"].flatMap((hook) => [
     "--import",
     pathToFileURL(ownModule(hook)).href,
   ]);

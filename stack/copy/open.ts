@@ -1,11 +1,11 @@
 /** The translations of a folder's manifest, and of which sources they are. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { CopyFileError, CopyRecord } from "../../manifest/copy/record.ts";
-import { translationsIn, type Translation } from "../../manifest/copy/translations.ts";
-import type { Manifest } from "../../manifest/declarations/model.ts";
-import { renderText } from "../../manifest/diagnostics/text.ts";
-import { validate } from "../../manifest/validate.ts";
+import { CopyFileError, CopyRecord } from "../../manifest/translate/record.ts";
+import { translationsIn, type Translation } from "../../manifest/translate/translations.ts";
+import type { Manifest } from "../../manifest/declare/model.ts";
+import { renderText } from "../../manifest/source/report.ts";
+import { validate } from "../../manifest/check/validate.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/project-files.ts";
 

@@ -15,7 +15,7 @@ import {
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
 import type { RecordedCreation } from "../../provider/reconcile/creation-record.ts";
 import { identityFor } from "../../provider/reconcile/identity.ts";
-import { steadyObject } from "../../provider/reconcile/steady.ts";
+import { steadyObject } from "../../provider/definition/steady.ts";
 import type { RecordedAccount, RunFacts, UnfinishedCreation } from "../../provider/pulumi/run-facts.ts";
 import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";

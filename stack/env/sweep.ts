@@ -7,7 +7,7 @@ import { NO_RECORD } from "../../provider/reconcile/creation-record.ts";
 import { markerIn, stackOf } from "../../provider/reconcile/identity.ts";
 import { nameOf } from "../../provider/reconcile/marked-objects.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { patientLook } from "../../provider/reconcile/patience.ts";
+import { patientLook } from "../../provider/account/patience.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
 import { isNamedBy } from "../../provider/preview/names.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";

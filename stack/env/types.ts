@@ -3,7 +3,7 @@ import type { SlugStyle } from "../../provider/preview/names.ts";
 import type { ExitCode } from "../exit/codes.ts";
 import type { OperationOptions, SafetyOptions } from "../options.ts";
 import type { Difference, Report } from "../report/model.ts";
-import type { ForeignEditsOptions } from "../run/also-live.ts";
+import type { ForeignEditsOptions } from "../checks/also-live.ts";
 import type { EnvironmentRecord } from "./record.ts";
 
 /** Which environment: one of these. */

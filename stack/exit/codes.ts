@@ -1,5 +1,5 @@
 import type { Report } from "../report/model.ts";
-import type { Conflict } from "../run/plan-agreement.ts";
+import type { Conflict } from "../plan/agreement.ts";
 
 /** What the process's exit code says. */
 export const exitCodes = {

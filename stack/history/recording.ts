@@ -7,7 +7,7 @@ import type { StackFolder } from "../project/open.ts";
 import type { Change, Report } from "../report/model.ts";
 import { movedUrns, isChanging } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
-import type { Forecast } from "../run/forecast.ts";
+import type { PlanSummary } from "../plan/plan-summary.ts";
 import type { Following, History } from "./history.ts";
 import { KeyRing } from "./keys.ts";
 import { historyOf } from "./place.ts";
@@ -49,7 +49,10 @@ export class Recording {
       undoes,
       reviewed,
       key = newKey(),
-    }: Pick<Partial<RunStart>, "undoes" | "reviewed"> & { forecast?: Forecast | undefined; key?: string | undefined },
+    }: Pick<Partial<RunStart>, "undoes" | "reviewed"> & {
+      forecast?: PlanSummary | undefined;
+      key?: string | undefined;
+    },
   ): Promise<Recording | undefined> {
     if (forecast?.urns.length === 0) return undefined;
     const now = new Date();

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { Manifest } from "../../manifest/declarations/model.ts";
-import { renderText } from "../../manifest/diagnostics/text.ts";
-import { validate } from "../../manifest/validate.ts";
+import type { Manifest } from "../../manifest/declare/model.ts";
+import { renderText } from "../../manifest/source/report.ts";
+import { validate } from "../../manifest/check/validate.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/project-files.ts";
 

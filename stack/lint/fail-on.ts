@@ -1,6 +1,6 @@
 /** `--fail-on`: which findings a command ends with 1 for. */
-import type { Diagnostic } from "../../manifest/diagnostics/diagnostics.ts";
-import { ruleTexts } from "../../manifest/lint/lint.ts";
+import type { Diagnostic } from "../../manifest/source/diagnostics.ts";
+import { ruleTexts } from "../../manifest/check/lint.ts";
 
 /** Levels and ids of rules. */
 export type FailOn = readonly string[];

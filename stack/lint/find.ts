@@ -1,9 +1,9 @@
 /** What lint finds in the manifest of a folder. Nothing is sent. */
 import { dirname } from "node:path";
-import type { Manifest } from "../../manifest/declarations/model.ts";
-import type { Diagnostic } from "../../manifest/diagnostics/diagnostics.ts";
-import { lint, type LintOptions } from "../../manifest/lint/lint.ts";
-import { KeysFileError, readKeysFile } from "../../manifest/online/keys-file.ts";
+import type { Manifest } from "../../manifest/declare/model.ts";
+import type { Diagnostic } from "../../manifest/source/diagnostics.ts";
+import { lint, type LintOptions } from "../../manifest/check/lint.ts";
+import { KeysFileError, readKeysFile } from "../../manifest/language/templates.ts";
 import { recordOf } from "../copy/open.ts";
 import { UsageError } from "../exit/codes.ts";
 import { rulesIn, type FailOn } from "./fail-on.ts";

@@ -9,8 +9,8 @@ import type { AnyDefinition, Pointing } from "../../provider/definition/define.t
 import type { JsonMap } from "../../provider/values/json.ts";
 import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
 import { registry } from "../../provider/kinds/registry.ts";
-import { publicAddress } from "../../provider/reconcile/addresses.ts";
-import { orGone } from "../../provider/reconcile/presence.ts";
+import { publicAddress } from "../../provider/values/addresses.ts";
+import { orGone } from "../../provider/account/presence.ts";
 import type { MentionsLook } from "../report/going-live.ts";
 
 export const MOST_LISTED = 2_000;

@@ -1,6 +1,6 @@
 /** Which addresses of a stack have moved where, as its state remembers it. Pure. */
 import { type Json, type PropertyMap } from "../../engine/index.ts";
-import { addressKey, formerIn, publicAddress } from "../../provider/reconcile/addresses.ts";
+import { addressKey, formerIn, publicAddress } from "../../provider/values/addresses.ts";
 import { isRootStack, nameOf } from "../../engine/index.ts";
 import { domainsIn } from "../report/impact.ts";
 import { shortName } from "../report/steps.ts";

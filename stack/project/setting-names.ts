@@ -1,5 +1,5 @@
 /** The settings of a stack that are Landform's own: a name that nothing reads, or an empty value, would do nothing, without a word. */
-import { nearest } from "../../provider/reconcile/nearest.ts";
+import { nearest } from "../../provider/values/nearest.ts";
 import { UsageError } from "../exit/codes.ts";
 
 const PREFIX = "landform:";

@@ -23,11 +23,11 @@ import {
   onceEach,
 } from "./left-by-killed.ts";
 import { questionText } from "./left-words.ts";
-import { Lookers } from "./lookers.ts";
+import { AccountReader } from "./account-reader.ts";
 import type { StackSession } from "./session.ts";
 
 export class Interrupted {
-  readonly #lookers: Lookers;
+  readonly #reader: AccountReader;
   readonly #left: readonly Left[];
   /** What can't be looked for, in words. */
   readonly warnings: readonly string[];
@@ -36,12 +36,12 @@ export class Interrupted {
   readonly #sought: Sought;
 
   private constructor(
-    lookers: Lookers,
+    reader: AccountReader,
     { left, warnings }: { left: readonly Left[]; warnings: readonly string[] },
     kept: KeptCreations,
     sought: Sought,
   ) {
-    this.#lookers = lookers;
+    this.#reader = reader;
     this.#left = left;
     this.warnings = warnings;
     this.#kept = kept;
@@ -54,11 +54,11 @@ export class Interrupted {
     creations: readonly StateResource[],
     { known, patienceMs = PATIENCE_MS, taken = new Set(), soughtBefore, signal, ...given }: Looking = {},
   ): Promise<Interrupted> {
-    const lookers = await Lookers.open(session, {});
+    const reader = await AccountReader.open(session, {});
     try {
       const kept = await session.engine.creations();
       const { lost = kept.lost, sought = kept.sought, questions = kept.questions } = given;
-      const around = { lookers, patienceMs, signal };
+      const around = { reader, patienceMs, signal };
       const looking = { ...around, known: known ?? recordedOf(kept, creations), taken, kept };
       // Each may wait for lists that lag behind: together they wait once.
       const [[left, warnings], [found, unfound], { late, asked, unasked }] = await Promise.all([
@@ -70,9 +70,9 @@ export class Interrupted {
       const owns = creations.map(({ urn }) => ownIn(identityFor(urn)));
       // What a later run was making as well may have been found twice.
       const all = { left: onceEach([...late, ...found, ...left]), warnings: told };
-      return new Interrupted(lookers, all, kept, { lost: [...lost, ...questions], owns, asked });
+      return new Interrupted(reader, all, kept, { lost: [...lost, ...questions], owns, asked });
     } catch (error) {
-      await lookers.close();
+      await reader.close();
       throw error;
     }
   }
@@ -133,7 +133,7 @@ export class Interrupted {
   }
 
   close(): Promise<void> {
-    return this.#lookers.close();
+    return this.#reader.close();
   }
 }
 

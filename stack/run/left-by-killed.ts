@@ -10,19 +10,19 @@ import type {
   SoughtCreation,
   UnwantedCreation,
 } from "../../provider/reconcile/creation-record.ts";
-import { UnconfirmedAbsenceError } from "../../provider/reconcile/errors.ts";
+import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
 import { identityFor, markerIn, ownIn, stackIn } from "../../provider/reconcile/identity.ts";
 import { isUnfindable } from "../../provider/reconcile/leftovers.ts";
 import { isAsNamed, markedBy, nameOf } from "../../provider/reconcile/marked-objects.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { patienceIn, patientLook } from "../../provider/reconcile/patience.ts";
+import { patienceIn, patientLook } from "../../provider/account/patience.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, registry, type Kind } from "../../provider/kinds/registry.ts";
 import type { KeptCreations } from "../engines/kept-creations.ts";
 import { byUrn, objectsHeld, type StateResource } from "../engines/recorded.ts";
 import { notSought, perhapsACopy, perhapsOrphaned, unfound } from "./left-words.ts";
-import type { Lookers } from "./lookers.ts";
+import type { AccountReader } from "./account-reader.ts";
 import type { StackSession } from "./session.ts";
 
 export const PATIENCE_MS = patienceIn(process.env);
@@ -63,7 +63,7 @@ export interface Looking {
 }
 
 export interface Around {
-  readonly lookers: Lookers;
+  readonly reader: AccountReader;
   readonly patienceMs: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -94,14 +94,14 @@ export async function leftBy(
 async function leftByOne(
   creation: StateResource,
   isSuperseded: boolean,
-  { lookers, kept, known, held, patienceMs, signal }: AroundCreations & Pick<Look, "held">,
+  { reader, kept, known, held, patienceMs, signal }: AroundCreations & Pick<Look, "held">,
 ): Promise<{ left: Left[]; warnings: string[] }> {
   const definition = definitionOf(creation.type);
   if (definition === undefined || definition.leaves === "in place") return { left: [], warnings: [] };
   const { name } = creation.inputs ?? {};
   const called = typeof name === "string" ? [name] : [];
   const own = ownIn(identityFor(creation.urn));
-  const run = lookers.of(creation.provider, creation.urn);
+  const run = reader.of(creation.provider, creation.urn);
   const waits = isSuperseded ? { patienceMs: 0, contradictedMs: patienceMs } : { patienceMs };
   const look = { own, called, definition, run, held, signal, ...waits };
   const { ours, others } = await marked(look);
@@ -276,8 +276,8 @@ async function looksFor(
   const held = objectsHeld((await session.engine.records()) ?? []);
   return creations.map(async (creation): Promise<End> => {
     const { own, kind, called } = creation;
-    const { lookers, patienceMs, signal } = aroundOne(creation);
-    const run = lookers.of(undefined, "");
+    const { reader, patienceMs, signal } = aroundOne(creation);
+    const run = reader.of(undefined, "");
     const definition = kind in registry ? registry[kind as Kind] : undefined;
     const isHere = creation.account === undefined || (await run.account()) === creation.account;
     if (definition === undefined || !isHere) return { creation, ours: [], others: [] };

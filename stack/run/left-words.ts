@@ -2,7 +2,7 @@
 import { nameOf as urnName } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { LostCreation, OpenQuestion, SoughtCreation } from "../../provider/reconcile/creation-record.ts";
-import { UnconfirmedAbsenceError } from "../../provider/reconcile/errors.ts";
+import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
 import { noticeText } from "../../provider/messages/notices.ts";
 import type { StateResource } from "../engines/recorded.ts";
 

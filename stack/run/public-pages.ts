@@ -9,7 +9,7 @@ import { shortName } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import type { SeenPage } from "../report/going-live.ts";
 import type { Report } from "../report/model.ts";
-import { Lookers } from "./lookers.ts";
+import { AccountReader } from "./account-reader.ts";
 import type { Ran, StackSession } from "./session.ts";
 
 /** Pages looked at the same time: they are of one host, mostly. */
@@ -18,13 +18,13 @@ const AT_ONCE = 8;
 export async function withPublic(session: StackSession, { report, preview }: Ran): Promise<Report> {
   if (report.result !== "succeeded") return report;
   const published = [...preview.told.values()].filter(isPublic);
-  const lookers = await Lookers.open(session, { told: preview.told });
+  const reader = await AccountReader.open(session, { told: preview.told });
   try {
     const pages: SeenPage[] = [];
     const warnings: string[] = [];
     const work = async (): Promise<void> => {
       for (let told = published.pop(); told !== undefined; told = published.pop()) {
-        const found = await lookAt(lookers, told);
+        const found = await lookAt(reader, told);
         if (typeof found === "string") warnings.push(found);
         else if (found !== undefined) pages.push(found);
       }
@@ -33,7 +33,7 @@ export async function withPublic(session: StackSession, { report, preview }: Ran
     pages.sort((a, b) => (a.urn < b.urn ? -1 : 1));
     return session.redactor.value({ ...report, public: pages, warnings: [...report.warnings, ...warnings] });
   } finally {
-    await lookers.close();
+    await reader.close();
   }
 }
 
@@ -43,9 +43,9 @@ function isPublic({ outputs: { status, slug } }: Told): boolean {
 }
 
 /** Undefined where the page shows it all; a text where that can't be told. */
-async function lookAt(lookers: Lookers, { urn, steps, outputs }: Told): Promise<SeenPage | string | undefined> {
+async function lookAt(reader: AccountReader, { urn, steps, outputs }: Told): Promise<SeenPage | string | undefined> {
   const [step] = steps.values();
-  const state = lookers.stateOf(urn);
+  const state = reader.stateOf(urn);
   const url = addressOf(outputs);
   if (step === undefined || state === undefined) return undefined;
   const looked = { urn, type: shortName(step.type), name: nameOf(urn) };
@@ -58,7 +58,7 @@ async function lookAt(lookers: Lookers, { urn, steps, outputs }: Told): Promise<
   );
   if (!texts.some(({ now }) => isTelling(now)))
     return `${nameOf(urn)}: the code declares no text of it to look for, so whether visitors get what was published can't be told`;
-  const { publicPages } = lookers.of(step.provider, urn);
+  const { publicPages } = reader.of(step.provider, urn);
   const { final, speaks, ...found } = await lookOnce(publicPages, { url, texts });
   if (found.outcome === "hidden")
     return `${nameOf(urn)}: its HTML shows none of its texts, so whether visitors get what was published can't be told without a browser (Chromium on PATH)`;

@@ -20,9 +20,9 @@ import { Collector } from "../report/collect.ts";
 import { leftBy } from "../report/stays.ts";
 import type { Report, Verb } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
-import { AccountLook } from "./account-look.ts";
-import { heldElsewhere } from "./held-elsewhere.ts";
-import { asForeseen, type Forecast } from "./forecast.ts";
+import { AccountLook } from "../checks/account-look.ts";
+import { heldElsewhere } from "../checks/held-elsewhere.ts";
+import { asForeseen, type PlanSummary } from "../plan/plan-summary.ts";
 import { openAll, type Opened, type Opening } from "./opened.ts";
 import { refuseOtherPreview } from "./other-preview.ts";
 import type { Unsaved } from "./unsaved.ts";
@@ -44,7 +44,7 @@ interface RunAbout {
   total?: number;
   quiet?: boolean;
   /** What the run is held against where it fails, and what its history begins with. */
-  forecast?: Forecast;
+  forecast?: PlanSummary;
   /** The run that this one undoes. */
   undoes?: string;
   /** The commit whose reviewed plan it applies. */

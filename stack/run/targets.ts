@@ -8,7 +8,7 @@ import {
   Targets,
   typeOf,
 } from "../../engine/index.ts";
-import { nearest } from "../../provider/reconcile/nearest.ts";
+import { nearest } from "../../provider/values/nearest.ts";
 import type { OperationKind, RunResult } from "../engines/types.ts";
 import type { Failure } from "../report/model.ts";
 import { operationOf, shortName } from "../report/steps.ts";

@@ -1,7 +1,7 @@
 /** Where a text comes from: the places that declare it, and the objects that carry it. Pure. */
 import { formatPath } from "../../engine/index.ts";
 import { rendered } from "../../manifest/index.ts";
-import { addressKey } from "../../provider/reconcile/addresses.ts";
+import { addressKey } from "../../provider/values/addresses.ts";
 import { rankOf, sharedWords } from "./matching.ts";
 import type { ProjectTexts, SourceText } from "./project-texts.ts";
 import type { RecordedObject, RecordedText } from "./recorded-texts.ts";

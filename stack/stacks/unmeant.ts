@@ -1,7 +1,7 @@
 /** A stack that a slip of its name would make holds all that is declared a second time. Settings that were written for it say that it is meant. */
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { isSlipOf } from "../../provider/reconcile/nearest.ts";
+import { isSlipOf } from "../../provider/values/nearest.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { EngineChoice } from "../options.ts";
 import type { StackFolder } from "../project/open.ts";

@@ -6,7 +6,7 @@ import { heldBy } from "../../provider/reconcile/keeping.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { shownOf, takeDrifts } from "../../provider/reconcile/read.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
-import { Lookers } from "../run/lookers.ts";
+import { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
 import { changedLeaves, leafKey, plain, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
 import type { UndoStep } from "./undo-plan.ts";
@@ -33,17 +33,17 @@ export async function lookAt(session: StackSession, steps: readonly UndoStep[]):
   const existing = steps.filter(({ now, definition }) => now?.custom === true && definition !== undefined);
   if (existing.length === 0) return new Map();
   const looksFirstAt = new Set(await session.engine.looksFirstAt());
-  const lookers = await Lookers.open(session, { full: true });
+  const reader = await AccountReader.open(session, { full: true });
   try {
     const found = await Promise.all(
       existing.map(async (step) => {
-        const run = lookers.of(step.now?.provider, step.now?.urn ?? step.urn);
+        const run = reader.of(step.now?.provider, step.now?.urn ?? step.urn);
         return [step.urn, await findingOf(run, step, looksFirstAt.has(step.now?.urn ?? step.urn))] as const;
       }),
     );
     return new Map(found);
   } finally {
-    await lookers.close();
+    await reader.close();
   }
 }
 

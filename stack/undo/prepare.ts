@@ -1,6 +1,6 @@
 /** Everything that has to be read before an undo can be planned, and the undo that comes of it. */
 import { isRootStack, type ResourceState } from "../../engine/index.ts";
-import { UnknownAccountError, WrongAccountError } from "../../provider/reconcile/errors.ts";
+import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
 import { CommandError, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import { pairsOf } from "../history/changes.ts";
 import { refuseUnread, unreadText } from "../history/find.ts";

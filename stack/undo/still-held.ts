@@ -10,7 +10,7 @@ import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registr
 import { objectsHeld } from "../engines/recorded.ts";
 import { ownOf } from "../history/changes.ts";
 import type { RunValues } from "../history/run-file.ts";
-import { Lookers } from "../run/lookers.ts";
+import { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
 import { KeptValues, type About } from "./kept-values.ts";
 import { plain } from "./leaves.ts";
@@ -48,19 +48,19 @@ export async function withHeld(
 async function stillHeld(session: StackSession, states: readonly ResourceState[]): Promise<Kept[]> {
   const ours = states.filter(({ type }) => definitionOf(type) !== undefined);
   if (ours.length === 0) return [];
-  const lookers = await Lookers.open(session, { full: true });
+  const reader = await AccountReader.open(session, { full: true });
   try {
-    return (await Promise.all(ours.map((state) => heldNow(lookers, state)))).flat();
+    return (await Promise.all(ours.map((state) => heldNow(reader, state)))).flat();
   } finally {
-    await lookers.close();
+    await reader.close();
   }
 }
 
-async function heldNow(lookers: Lookers, state: ResourceState): Promise<Kept[]> {
+async function heldNow(reader: AccountReader, state: ResourceState): Promise<Kept[]> {
   const definition = definitionOf(state.type);
   const { id = "" } = state;
   if (!definition) return [];
-  const run = lookers.of(state.provider, state.urn);
+  const run = reader.of(state.provider, state.urn);
   const object = ObjectState.fromState(definition, id, plain(state.outputs));
   await run.account(object.account);
   if (!(await definition.read(run, id, object))) return [];

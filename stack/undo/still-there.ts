@@ -9,7 +9,7 @@ import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { pairsOf, type Pair } from "../history/changes.ts";
 import type { RunValues } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
-import { Lookers } from "../run/lookers.ts";
+import { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
 import { changedLeaves, plain, valueOf } from "./leaves.ts";
 import type { Lost } from "./undo-plan.ts";
@@ -27,14 +27,14 @@ export async function stillThere(
   if (after === undefined) return [];
   const pairs = pairsOf(before, after).filter((pair) => isOurs(pair) && !urnsOf(pair).some(known));
   if (pairs.length === 0) return [];
-  const lookers = await Lookers.open(session, { full: true });
+  const reader = await AccountReader.open(session, { full: true });
   try {
     const found = await Promise.all(
-      pairs.map(async (pair) => ((await isThere(pair, now, lookers)) ? aboutOf(pair) : [])),
+      pairs.map(async (pair) => ((await isThere(pair, now, reader)) ? aboutOf(pair) : [])),
     );
     return found.flat();
   } finally {
-    await lookers.close();
+    await reader.close();
   }
 }
 
@@ -43,15 +43,19 @@ function isOurs({ before, after }: Pair): boolean {
   return state?.custom === true && definitionOf(state.type) !== undefined;
 }
 
-async function isThere({ before, after }: Pair, now: readonly ResourceState[], lookers: Lookers): Promise<boolean> {
+async function isThere(
+  { before, after }: Pair,
+  now: readonly ResourceState[],
+  reader: AccountReader,
+): Promise<boolean> {
   const isManaged = ({ type, id = "" }: ResourceState): boolean =>
     now.some((state) => keyOfType(state.type, state.id ?? "") === keyOfType(type, id) && state.delete !== true);
-  if (after === undefined) return before !== undefined && isManaged(before) && !(await read(before, lookers));
+  if (after === undefined) return before !== undefined && isManaged(before) && !(await read(before, reader));
   if (before === undefined || before.id !== after.id)
-    return !isManaged(after) && (await read(after, lookers)) !== undefined;
+    return !isManaged(after) && (await read(after, reader)) !== undefined;
   const definition = definitionOf(after.type);
   const leaves = definition ? changedLeaves(definition, before.inputs ?? {}, after.inputs ?? {}) : [];
-  const live = leaves.length === 0 ? undefined : await read(after, lookers);
+  const live = leaves.length === 0 ? undefined : await read(after, reader);
   const [then, left] = [before, after].map(objectOf);
   return leaves.some((leaf) => {
     const value = live && valueOf(live, leaf);
@@ -61,11 +65,11 @@ async function isThere({ before, after }: Pair, now: readonly ResourceState[], l
 }
 
 /** Undefined where the service says that there is none. */
-async function read(state: ResourceState, lookers: Lookers): Promise<ObjectState | undefined> {
+async function read(state: ResourceState, reader: AccountReader): Promise<ObjectState | undefined> {
   const object = objectOf(state);
   const definition = definitionOf(state.type);
   if (object === undefined || definition === undefined) return undefined;
-  const run = lookers.of(state.provider, state.urn);
+  const run = reader.of(state.provider, state.urn);
   await run.account(object.account);
   const answer = await definition.read(run, state.id ?? "", object);
   if (answer) object.learn(answer);

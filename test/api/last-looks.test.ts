@@ -1,6 +1,6 @@
 /** The looks that end an apply: shared by what ends together, and nobody waits for company that can't come. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Snapshot } from "../../provider/api/snapshot.ts";
+import { Snapshot } from "../../provider/account/bulk.ts";
 import { inOneTurn, takeTurn } from "../../provider/api/turns.ts";
 
 const CALL_MS = 200;

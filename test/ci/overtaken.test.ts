@@ -1,8 +1,8 @@
 /** A job that is run again after what it had applied was changed or taken back: it publishes nothing of it once more. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
-import { overtaking, refuseOvertaken } from "../../stack/run/overtaken.ts";
-import type { SavedPlan } from "../../stack/run/saved-plan.ts";
+import { overtaking, refuseOvertaken } from "../../stack/plan/overtaken.ts";
+import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import type { StackSession } from "../../stack/run/session.ts";
 import { Desk, SYSTEM_PATH, type Ended } from "../cli/harness.ts";
 import { onBothEngines } from "../suite/parts.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LONGEST_DAYS, StoredPlans } from "../../ci/stored-plans.ts";
 import { RefusedError, UsageError } from "../../stack/exit/codes.ts";
-import type { SavedPlan } from "../../stack/run/saved-plan.ts";
+import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HEAD = "a".repeat(40);

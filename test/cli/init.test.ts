@@ -125,7 +125,7 @@ test(
   async () => {
     expect((await desk.run(["init", "typed", "--yes"])).code).toBe(0);
     const config = JSON.parse(desk.read("typed/tsconfig.json")) as object;
-    const paths = { landform: [join(import.meta.dirname, "../../dist/provider/index.d.ts")] };
+    const paths = { landform: [join(import.meta.dirname, "../../dist/index.d.ts")] };
     const { options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, desk.path("typed"));
     const program = ts.createProgram([desk.path("typed/index.ts")], { ...options, paths, types: [] });
     expect([errors, ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)]).toEqual([[], []]);

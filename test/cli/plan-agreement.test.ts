@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { agreement, type Conflict, type ReviewedChange } from "../../stack/run/plan-agreement.ts";
+import { agreement, type Conflict, type ReviewedChange } from "../../stack/plan/agreement.ts";
 import { conflictText } from "../../story/conflicts.ts";
 import { rounds } from "../suite/parts.ts";
 

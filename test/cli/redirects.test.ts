@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { movesIn, type Redirect, type StoredResource } from "../../stack/mentions/redirects.ts";
 import { renderRedirects } from "../../story/redirects.ts";
-import { afterMove, type FormerAddress } from "../../provider/reconcile/addresses.ts";
+import { afterMove, type FormerAddress } from "../../provider/values/addresses.ts";
 import { rounds } from "../suite/parts.ts";
 
 const at = (path: string): string => `https://a.example/${path}`;

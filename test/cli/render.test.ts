@@ -20,7 +20,7 @@ import type { Change, Report } from "../../stack/report/model.ts";
 import { explainProgramError } from "../../stack/report/program-error.ts";
 import { Redactor } from "../../stack/report/redact.ts";
 import { scopesFor } from "../../stack/report/scopes.ts";
-import { refusal } from "../../stack/run/safety.ts";
+import { refusal } from "../../stack/checks/safety.ts";
 
 const change = (name: string, more: Partial<Change> = {}): Change => ({
   urn: `urn:${name}`,

@@ -1,7 +1,7 @@
 /** How much one run may delete or replace without a word. */
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
-import { parseLimit, refusal, withRefusal, type SafetyChoice } from "../../stack/run/safety.ts";
+import { parseLimit, refusal, withRefusal, type SafetyChoice } from "../../stack/checks/safety.ts";
 
 interface Plan {
   readonly same?: number;

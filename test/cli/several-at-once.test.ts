@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkSamePlan } from "../../stack/run/saved-plan.ts";
+import { checkSamePlan } from "../../stack/plan/saved-plan.ts";
 
 type Arguments = Parameters<typeof checkSamePlan>;
 

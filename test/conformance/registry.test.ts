@@ -8,7 +8,7 @@ import type { z } from "zod";
 import { scopesFor } from "../../stack/report/scopes.ts";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import { validate } from "../../manifest/index.ts";
-import { Deferred, deferredIn, type Entry, type Tree } from "../../manifest/declarations/model.ts";
+import { Deferred, deferredIn, type Entry, type Tree } from "../../manifest/declare/model.ts";
 import { buildModel } from "../../manifest/export/build.ts";
 import { readAccount } from "../../manifest/export/read.ts";
 import { LandformApi, operations, type Operation, type OperationName } from "../../provider/api/index.ts";

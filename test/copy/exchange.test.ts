@@ -1,12 +1,11 @@
 /** What goes out to translators and comes back: XLIFF 1.2 and CSV, and files that mean harm. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { csvOf, readUnitsCsv } from "../../manifest/copy/csv-exchange.ts";
-import { differenceOf } from "../../manifest/copy/placeholders.ts";
-import type { Unit } from "../../manifest/copy/unit.ts";
-import { readXliff } from "../../manifest/copy/xliff-read.ts";
-import { fitsXml, xliffOf } from "../../manifest/copy/xliff-write.ts";
-import { Diagnostics } from "../../manifest/diagnostics/diagnostics.ts";
+import { csvOf, readUnitsCsv } from "../../manifest/translate/exchange.ts";
+import { differenceOf } from "../../manifest/translate/placeholders.ts";
+import { readXliff } from "../../manifest/data/xliff.ts";
+import { fitsXml, xliffOf, type Unit } from "../../manifest/data/xliff-write.ts";
+import { Diagnostics } from "../../manifest/source/diagnostics.ts";
 import { SourceFile } from "../../manifest/source/file.ts";
 
 const languages = { source: "en", target: "de" };

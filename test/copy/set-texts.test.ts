@@ -1,10 +1,10 @@
 /** Texts put into data files: each is read again as it was put, what was not put stays, and so does the layout. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { setTexts, type Setting } from "../../manifest/copy/set-texts.ts";
-import { fitsXml } from "../../manifest/copy/xliff-write.ts";
+import { setTexts, type Setting } from "../../manifest/translate/set-texts.ts";
+import { fitsXml } from "../../manifest/data/xliff-write.ts";
 import { dataReaders, jsonOf, layerOf } from "../../manifest/data/index.ts";
-import { Diagnostics } from "../../manifest/diagnostics/diagnostics.ts";
+import { Diagnostics } from "../../manifest/source/diagnostics.ts";
 import { SourceFile } from "../../manifest/source/file.ts";
 import { rounds } from "../suite/parts.ts";
 

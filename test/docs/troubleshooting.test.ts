@@ -14,7 +14,7 @@ const BASES = ["ApiError", "LifecycleError", "EngineError", "StateError", "Comma
 const anchors = anchorsOf(readFileSync(join(repository, "docs/troubleshooting.md"), "utf8"));
 
 function errorClasses(): string[] {
-  const files = globSync("{provider,engine,manifest,cli,emulator}/**/*.ts", { cwd: repository });
+  const files = globSync("{provider,engine,manifest,stack,ci,story,cli,emulator}/**/*.ts", { cwd: repository });
   const found = files.flatMap((file) => {
     const text = readFileSync(join(repository, file), "utf8");
     return [...text.matchAll(/^export class (\w+(?:Error|Failure)) extends /gm)].map(([, name = ""]) => name);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkTarget, type HookRules } from "../../emulator/hook-rules.ts";
+import { checkTarget, type HookRules } from "../../emulator/visitors/hook-rules.ts";
 import { call, create, offerPage, ok, project, receiver, start, textWith } from "./helpers.ts";
 
 /** A resolver that knows a public host, one inside, and one that is both. */

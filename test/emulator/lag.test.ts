@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator/index.ts";
-import { Collection } from "../../emulator/store.ts";
+import { Collection } from "../../emulator/records/store.ts";
 import { create, type Json, ok, project, start } from "./helpers.ts";
 
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { loadContract } from "../../emulator/contract.ts";
+import { loadContract } from "../../emulator/http/contract.ts";
 import { anyText, call, create, offerPage, ok, start, textWith } from "./helpers.ts";
 
 const { operations } = loadContract();

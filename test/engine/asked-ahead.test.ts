@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ResourceState } from "../../engine/model/types.ts";
 import { PlanState } from "../../engine/plan/plan-state.ts";
 import type { Answer, Ask, Registration } from "../../engine/plan/types.ts";
-import { AskedAhead } from "../../engine/run/asked-ahead.ts";
+import { AskedAhead } from "../../engine/sdk/asked-ahead.ts";
 import { Bench } from "./harness.ts";
 
 let bench: Bench;

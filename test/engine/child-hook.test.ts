@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 
 const repository = join(import.meta.dirname, "../..");
-const hook = pathToFileURL(join(repository, "engine/host/child-hook.ts")).href;
+const hook = pathToFileURL(join(repository, "engine/sdk/child-hook.ts")).href;
 
 function run(program: string, type: "module" | "commonjs"): unknown {
   const args = ["--import", hook, `--input-type=${type}`, "-e", program];

@@ -7,10 +7,10 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { serialize } from "node:v8";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type FramedCall, FrameReader, toFrame } from "../../engine/host/frames.ts";
-import { plainStruct } from "../../engine/host/plain-struct.ts";
-import { loadSdk } from "../../engine/host/sdk.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type FramedCall, FrameReader, toFrame } from "../../engine/sdk/frames.ts";
+import { plainStruct } from "../../engine/sdk/plain-struct.ts";
+import { loadSdk } from "../../engine/link/sdk.ts";
 import { type MonitorHandlers, serveMonitor } from "../../engine/program/monitor.ts";
 import { Bench } from "./harness.ts";
 
@@ -85,13 +85,17 @@ describe("a program", () => {
   beforeEach(async () => {
     bench = await Bench.open();
   });
-  afterEach(() => bench.close());
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    await bench.close();
+  });
 
   /** As one of an SDK that is written otherwise. */
   const BY_GRPC = ["--import", "data:text/javascript,delete process.env.LANDFORM_FRAMES"];
-  const WAYS: [string, string[]][] = [
+  const WAYS: [string, string[], string?][] = [
     ["frames", []],
     ["gRPC", BY_GRPC],
+    ["gRPC, of the SDK as it is", [], "1"],
   ];
   /** Whether gRPC is there, and nothing that has to do with it in the program. */
   const TELLS_WAY = `process.once("exit", () =>
@@ -109,10 +113,11 @@ describe("a program", () => {
       pulumi.log.warn("careful", second);
       exports.all = pulumi.output({ z: first.apple, a: second.title });`);
     const seen: unknown[] = [];
-    for (const [way, nodeArgs] of WAYS) {
+    for (const [way, nodeArgs, plain] of WAYS) {
+      vi.stubEnv("LANDFORM_PLAIN_SDK", plain);
       const program = { nodeArgs };
       await bench.apply({ program });
-      expect(bench.diagnostics("info").join("\n")).toContain(`gRPC ${way === "gRPC"}`);
+      expect(bench.diagnostics("info").join("\n")).toContain(`gRPC ${way !== "frames"}`);
       const { resources } = await bench.state();
       seen.push(
         JSON.stringify(
@@ -129,23 +134,27 @@ describe("a program", () => {
         ),
       );
     }
-    expect(seen[0]).toBe(seen[1]);
-    // The second way had nothing to do.
+    expect(new Set(seen).size).toBe(1);
+    // The others had nothing to do.
     expect((await bench.calls("create", "update")).sort()).toEqual(["create child", "create first", "create second"]);
     expect(seen[0]).toContain("é🙂");
   });
 
-  test.each(WAYS)("is told that the engine is gone, and no more, when it is refused: %s", async (_, nodeArgs) => {
-    await bench.program(`new Thing("kept", {});`);
-    await bench.apply({ program: { nodeArgs } });
-    await bench.program(
-      `new Thing("kept", {}); new Thing("bad", { fail: pulumi.output(1), half: "\\ud83d!", none: NaN });`,
-    );
-    const result = await bench.run("up", { program: { nodeArgs } });
-    expect([result.result, result.failures.length]).toEqual(["failed", 1]);
-    expect(result.failures[0]?.message).toMatch(/can't hold/);
-    expect(await bench.calls("delete")).toEqual([]);
-  });
+  test.each(WAYS)(
+    "is told that the engine is gone, and no more, when it is refused: %s",
+    async (_, nodeArgs, plain) => {
+      vi.stubEnv("LANDFORM_PLAIN_SDK", plain);
+      await bench.program(`new Thing("kept", {});`);
+      await bench.apply({ program: { nodeArgs } });
+      await bench.program(
+        `new Thing("kept", {}); new Thing("bad", { fail: pulumi.output(1), half: "\\ud83d!", none: NaN });`,
+      );
+      const result = await bench.run("up", { program: { nodeArgs } });
+      expect([result.result, result.failures.length]).toEqual(["failed", 1]);
+      expect(result.failures[0]?.message).toMatch(/can't hold/);
+      expect(await bench.calls("delete")).toEqual([]);
+    },
+  );
 
   test("ends when the engine does, in the middle of a call", async () => {
     const engine = `const server = require("node:net").createServer((socket) => socket.once("data", () => process.exit(0)));
@@ -153,7 +162,7 @@ describe("a program", () => {
     const child = spawn(process.execPath, ["-e", engine], { stdio: ["ignore", "pipe", "inherit"] });
     const [port] = (await once(child.stdout, "data")) as [Buffer];
     const address = `127.0.0.1:${String(port).trim()}`;
-    const hook = pathToFileURL(join(repository, "engine/host/child-hook.ts")).href;
+    const hook = pathToFileURL(join(repository, "engine/sdk/child-hook.ts")).href;
     const program = `const { ResourceMonitorClient } = require("@pulumi/pulumi/proto/resource_grpc_pb");
       const { SupportsFeatureRequest } = require("@pulumi/pulumi/proto/resource_pb");
       const client = new ResourceMonitorClient(process.env.LANDFORM_FRAMES);

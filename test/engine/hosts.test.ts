@@ -8,12 +8,17 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Events } from "../../engine/events.ts";
-import type { HostOptions } from "../../engine/host/host-options.ts";
-import { LightProcess } from "../../engine/host/light-process.ts";
-import { moduleReference } from "../../engine/host/module-reference.ts";
-import { startSdkHost } from "../../engine/host/sdk-host.ts";
-import { loadSdk } from "../../engine/host/sdk.ts";
-import { type Asked, FailedToComeUp, type Method, type Wire } from "../../engine/host/wire.ts";
+import {
+  type Asked,
+  FailedToComeUp,
+  type HostOptions,
+  type Method,
+  moduleReference,
+  type Wire,
+} from "../../engine/link/wire.ts";
+import { LightProcess } from "../../engine/link/light-process.ts";
+import { startSdkHost } from "../../engine/link/sdk-host.ts";
+import { loadSdk } from "../../engine/link/sdk.ts";
 import type { Json, PropertyMap } from "../../engine/model/types.ts";
 
 const PROVIDER = 'exports.handler=()=>require("./provider.cjs").odd';

@@ -4,11 +4,11 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { paced } from "../../engine/host/paced.ts";
-import { rewriteOf, REWRITES } from "../../engine/host/sdk-rewrites.ts";
+import { paced } from "../../engine/sdk/paced.ts";
+import { rewriteOf, REWRITES } from "../../engine/sdk/rewrites.ts";
 
 const repository = join(import.meta.dirname, "../..");
-const hook = pathToFileURL(join(repository, "engine/host/child-hook.ts")).href;
+const hook = pathToFileURL(join(repository, "engine/sdk/child-hook.ts")).href;
 
 const BEFORE = `
 const pulumi = require("@pulumi/pulumi");

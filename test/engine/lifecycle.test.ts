@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Bench } from "./harness.ts";
 
 let bench: Bench;
@@ -25,179 +25,193 @@ async function tamper(name: string, change: Record<string, unknown> | undefined)
   else await writeFile(file, JSON.stringify({ ...object, ...change }));
 }
 
-describe("refresh", () => {
-  beforeEach(async () => {
-    await bench.program(`
+describe.each([
+  ["as programs here have it", undefined],
+  ["as it is written", "1"],
+])("with the SDK %s", (_, plain) => {
+  beforeEach(() => void vi.stubEnv("LANDFORM_PLAIN_SDK", plain));
+  afterEach(() => void vi.unstubAllEnvs());
+
+  describe("refresh", () => {
+    beforeEach(async () => {
+      await bench.program(`
       const a = new Thing("a", { text: "one", tag: pulumi.secret("s") });
       const b = new Thing("b", { text: a.text });
       new Thing("c", {}, { dependsOn: b, parent: b });
       exports.text = a.text;
     `);
-    await bench.apply();
-    await bench.clearCalls();
-  });
-
-  test("takes in what has changed, field by field, and the next up sets it right", async () => {
-    await tamper("a", { text: "changed", size: 5 });
-    const preview = await bench.run("refresh", { dryRun: true });
-    expect(preview.summary).toEqual({ same: 3, update: 1 });
-    expect((await resource("a"))?.outputs?.["text"]).toBe("one");
-    const result = await bench.run("refresh");
-    expect(result.summary).toEqual({ same: 3, update: 1 });
-    expect(result.plan.steps).toMatchObject([{ op: "update", urn: urn("a") }]);
-    expect(result.plan.steps[0]?.detailedDiff).toMatchObject({
-      text: { diffKind: "update", inputDiff: false, old: "one", new: "changed" },
-    });
-    expect((await resource("a"))?.inputs).toMatchObject({ text: "changed", tag: { value: "s" } });
-    expect(await bench.calls()).toEqual([]);
-    const fixed = await bench.apply();
-    expect(fixed.summary).toEqual({ same: 3, update: 1 });
-    expect(await bench.calls()).toEqual(["update a"]);
-  });
-
-  test(
-    "what is gone leaves the state, its dependents keep valid references, and up creates it again",
-    { tags: ["thorough"] },
-    async () => {
-      await tamper("b", undefined);
-      const result = await bench.run("refresh");
-      expect(result.summary).toEqual({ same: 3, delete: 1 });
-      expect(await resource("b")).toBeUndefined();
-      const child = await resource("c");
-      expect(child?.parent).toBe("urn:pulumi:dev::demo::pulumi:pulumi:Stack::demo-dev");
-      expect(child?.dependencies ?? []).not.toContain(urn("b"));
       await bench.apply();
-      expect(await bench.calls()).toEqual(["create b"]);
-    },
-  );
+      await bench.clearCalls();
+    });
 
-  test("ahead of an up, in one go", { tags: ["thorough"] }, async () => {
-    await tamper("a", { text: "changed" });
-    await tamper("b", undefined);
-    const result = await bench.apply({ refresh: true });
-    expect(result.summary).toEqual({ same: 2, update: 1, create: 1 });
-    expect((await bench.calls()).sort()).toEqual(["create b", "update a"]);
+    test("takes in what has changed, field by field, and the next up sets it right", async () => {
+      await tamper("a", { text: "changed", size: 5 });
+      const preview = await bench.run("refresh", { dryRun: true });
+      expect(preview.summary).toEqual({ same: 3, update: 1 });
+      expect((await resource("a"))?.outputs?.["text"]).toBe("one");
+      const result = await bench.run("refresh");
+      expect(result.summary).toEqual({ same: 3, update: 1 });
+      expect(result.plan.steps).toMatchObject([{ op: "update", urn: urn("a") }]);
+      expect(result.plan.steps[0]?.detailedDiff).toMatchObject({
+        text: { diffKind: "update", inputDiff: false, old: "one", new: "changed" },
+      });
+      expect((await resource("a"))?.inputs).toMatchObject({ text: "changed", tag: { value: "s" } });
+      expect(await bench.calls()).toEqual([]);
+      const fixed = await bench.apply();
+      expect(fixed.summary).toEqual({ same: 3, update: 1 });
+      expect(await bench.calls()).toEqual(["update a"]);
+    });
+
+    test(
+      "what is gone leaves the state, its dependents keep valid references, and up creates it again",
+      { tags: ["thorough"] },
+      async () => {
+        await tamper("b", undefined);
+        const result = await bench.run("refresh");
+        expect(result.summary).toEqual({ same: 3, delete: 1 });
+        expect(await resource("b")).toBeUndefined();
+        const child = await resource("c");
+        expect(child?.parent).toBe("urn:pulumi:dev::demo::pulumi:pulumi:Stack::demo-dev");
+        expect(child?.dependencies ?? []).not.toContain(urn("b"));
+        await bench.apply();
+        expect(await bench.calls()).toEqual(["create b"]);
+      },
+    );
+
+    test("ahead of an up, in one go", { tags: ["thorough"] }, async () => {
+      await tamper("a", { text: "changed" });
+      await tamper("b", undefined);
+      const result = await bench.apply({ refresh: true });
+      expect(result.summary).toEqual({ same: 2, update: 1, create: 1 });
+      expect((await bench.calls()).sort()).toEqual(["create b", "update a"]);
+    });
+
+    test("of one target reads only that", { tags: ["thorough"] }, async () => {
+      await bench.run("refresh", { targets: [urn("a")] });
+      expect(await bench.calls("read")).toEqual(["read a"]);
+    });
+
+    test("goes on where one resource cannot be read, and fails", { tags: ["thorough"] }, async () => {
+      await tamper("a", { fail: "read" });
+      await bench.run("refresh", { targets: [urn("a")] });
+      await bench.clearCalls();
+      const result = await bench.run("refresh");
+      expect(result.result).toBe("failed");
+      expect(result.failures).toMatchObject([{ cause: "provider", urn: urn("a") }]);
+      expect(new Set(await bench.calls("read"))).toEqual(new Set(["read a", "read b", "read c"]));
+    });
   });
 
-  test("of one target reads only that", { tags: ["thorough"] }, async () => {
-    await bench.run("refresh", { targets: [urn("a")] });
-    expect(await bench.calls("read")).toEqual(["read a"]);
-  });
-
-  test("goes on where one resource cannot be read, and fails", { tags: ["thorough"] }, async () => {
-    await tamper("a", { fail: "read" });
-    await bench.run("refresh", { targets: [urn("a")] });
-    await bench.clearCalls();
-    const result = await bench.run("refresh");
-    expect(result.result).toBe("failed");
-    expect(result.failures).toMatchObject([{ cause: "provider", urn: urn("a") }]);
-    expect(new Set(await bench.calls("read"))).toEqual(new Set(["read a", "read b", "read c"]));
-  });
-});
-
-describe("destroy", () => {
-  test("deletes everything, dependents first, and a second one has nothing to do", { tags: ["thorough"] }, async () => {
-    await bench.program(`
+  describe("destroy", () => {
+    test(
+      "deletes everything, dependents first, and a second one has nothing to do",
+      { tags: ["thorough"] },
+      async () => {
+        await bench.program(`
       const a = new Thing("a", {});
       const b = new Thing("b", { text: a.size });
       new Thing("c", {}, { dependsOn: b });
     `);
-    await bench.apply();
-    await bench.clearCalls();
-    const preview = await bench.run("destroy", { dryRun: true });
-    expect(preview.summary).toEqual({ delete: 4 });
-    expect(await bench.calls()).toEqual([]);
-    const result = await bench.run("destroy");
-    expect(result.summary).toEqual({ delete: 4 });
-    expect(await bench.calls()).toEqual(["delete c", "delete b", "delete a"]);
-    expect((await bench.state()).resources).toEqual([]);
-    expect((await bench.run("destroy")).summary).toEqual({});
-    expect((await bench.apply()).summary).toEqual({ create: 4 });
-  });
+        await bench.apply();
+        await bench.clearCalls();
+        const preview = await bench.run("destroy", { dryRun: true });
+        expect(preview.summary).toEqual({ delete: 4 });
+        expect(await bench.calls()).toEqual([]);
+        const result = await bench.run("destroy");
+        expect(result.summary).toEqual({ delete: 4 });
+        expect(await bench.calls()).toEqual(["delete c", "delete b", "delete a"]);
+        expect((await bench.state()).resources).toEqual([]);
+        expect((await bench.run("destroy")).summary).toEqual({});
+        expect((await bench.apply()).summary).toEqual({ create: 4 });
+      },
+    );
 
-  test("keeps what a protected or stubborn resource needs, and the rest goes", { tags: ["thorough"] }, async () => {
-    await bench.program(`
+    test("keeps what a protected or stubborn resource needs, and the rest goes", { tags: ["thorough"] }, async () => {
+      await bench.program(`
       const a = new Thing("a", {});
       new Thing("b", { text: a.size }, { protect: true });
       new Thing("c", {});
     `);
-    await bench.apply();
-    await bench.clearCalls();
-    const result = await bench.run("destroy");
-    expect(result.failures).toMatchObject([{ cause: "protected", urn: urn("b") }]);
-    expect(await bench.calls()).toEqual(["delete c"]);
-    expect(await resource("a")).toBeDefined();
-  });
-});
-
-describe("an interruption", () => {
-  const slow = `for (const name of ["a", "b", "c", "d"]) new Thing(name, { delay: 700 });`;
-
-  /** Interrupts as soon as the first object is being created. */
-  async function interrupted(signals: ("cancel" | "terminate")[]) {
-    const controllers = { cancel: new AbortController(), terminate: new AbortController() };
-    const options = { cancel: controllers.cancel.signal, terminate: controllers.terminate.signal, parallel: 2 };
-    const running = bench.run("up", options);
-    while ((await bench.calls("create")).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-    for (const signal of signals) controllers[signal].abort();
-    return running;
-  }
-
-  test("lets what is under way end and begins nothing new", { tags: ["thorough"] }, async () => {
-    await bench.program(slow);
-    const result = await interrupted(["cancel"]);
-    expect(result.result).toBe("cancelled");
-    expect(await bench.calls()).toHaveLength(2);
-    const state = await bench.state();
-    expect(state.pendingOperations).toEqual([]);
-    expect((await bench.objects()).size).toBe(2);
-    expect(state.resources.filter(({ type }) => type.includes("toy:"))).toHaveLength(2);
-    await bench.apply();
-    expect((await bench.objects()).size).toBe(4);
+      await bench.apply();
+      await bench.clearCalls();
+      const result = await bench.run("destroy");
+      expect(result.failures).toMatchObject([{ cause: "protected", urn: urn("b") }]);
+      expect(await bench.calls()).toEqual(["delete c"]);
+      expect(await resource("a")).toBeDefined();
+    });
   });
 
-  test(
-    "the second time leaves what is under way recorded as pending, and the next run names and clears it",
-    { tags: ["thorough"] },
-    async () => {
+  describe("an interruption", () => {
+    const slow = `for (const name of ["a", "b", "c", "d"]) new Thing(name, { delay: 700 });`;
+
+    /** Interrupts as soon as the first object is being created. */
+    async function interrupted(signals: ("cancel" | "terminate")[]) {
+      const controllers = { cancel: new AbortController(), terminate: new AbortController() };
+      const options = { cancel: controllers.cancel.signal, terminate: controllers.terminate.signal, parallel: 2 };
+      const running = bench.run("up", options);
+      while ((await bench.calls("create")).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+      for (const signal of signals) controllers[signal].abort();
+      return running;
+    }
+
+    test("lets what is under way end and begins nothing new", { tags: ["thorough"] }, async () => {
       await bench.program(slow);
-      const result = await interrupted(["cancel", "terminate"]);
-      expect(result.result).not.toBe("succeeded");
-      const { pendingOperations } = await bench.state();
-      expect(pendingOperations.map(({ type }) => type)).toEqual(["creating", "creating"]);
-      const next = await bench.run("up");
-      expect(next.pendingFound).toHaveLength(2);
-      expect(next.pendingFound[0]).toMatchObject({ operation: "creating" });
+      const result = await interrupted(["cancel"]);
+      expect(result.result).toBe("cancelled");
+      expect(await bench.calls()).toHaveLength(2);
+      const state = await bench.state();
+      expect(state.pendingOperations).toEqual([]);
+      expect((await bench.objects()).size).toBe(2);
+      expect(state.resources.filter(({ type }) => type.includes("toy:"))).toHaveLength(2);
+      await bench.apply();
+      expect((await bench.objects()).size).toBe(4);
+    });
+
+    test(
+      "the second time leaves what is under way recorded as pending, and the next run names and clears it",
+      { tags: ["thorough"] },
+      async () => {
+        await bench.program(slow);
+        const result = await interrupted(["cancel", "terminate"]);
+        expect(result.result).not.toBe("succeeded");
+        const { pendingOperations } = await bench.state();
+        expect(pendingOperations.map(({ type }) => type)).toEqual(["creating", "creating"]);
+        const next = await bench.run("up");
+        expect(next.pendingFound).toHaveLength(2);
+        expect(next.pendingFound[0]).toMatchObject({ operation: "creating" });
+        expect((await bench.state()).pendingOperations).toEqual([]);
+        expect((await bench.run("preview")).pendingFound).toEqual([]);
+      },
+    );
+
+    test("a program that never ends is ended", { tags: ["thorough"] }, async () => {
+      await bench.program(`setInterval(() => {}, 1000); console.log("waiting");`);
+      const cancel = new AbortController();
+      const running = bench.run("up", { cancel: cancel.signal });
+      while (!bench.diagnostics("info").includes("waiting")) await new Promise((resolve) => setTimeout(resolve, 20));
+      cancel.abort();
+      expect((await running).result).toBe("cancelled");
+    });
+  });
+
+  describe("the death of the provider's process", () => {
+    test("is an error with its last lines, and what was under way stays pending", { tags: ["thorough"] }, async () => {
+      await bench.program(`console.log("x"); new Thing("a", { crash: "after-create" });`);
+      const result = await bench.run("up");
+      expect(result.failures).toMatchObject([{ cause: "host", urn: urn("a") }]);
+      expect(result.failures[0]?.message).toMatch(/creating toy:Thing "a".*failed: the process .* ended unexpectedly/);
+      expect((await bench.state()).pendingOperations).toMatchObject([
+        { type: "creating", resource: { urn: urn("a") } },
+      ]);
+      await bench.run("refresh", { clearPendingCreates: true });
       expect((await bench.state()).pendingOperations).toEqual([]);
-      expect((await bench.run("preview")).pendingFound).toEqual([]);
-    },
-  );
+    });
 
-  test("a program that never ends is ended", { tags: ["thorough"] }, async () => {
-    await bench.program(`setInterval(() => {}, 1000); console.log("waiting");`);
-    const cancel = new AbortController();
-    const running = bench.run("up", { cancel: cancel.signal });
-    while (!bench.diagnostics("info").includes("waiting")) await new Promise((resolve) => setTimeout(resolve, 20));
-    cancel.abort();
-    expect((await running).result).toBe("cancelled");
-  });
-});
-
-describe("the death of the provider's process", () => {
-  test("is an error with its last lines, and what was under way stays pending", { tags: ["thorough"] }, async () => {
-    await bench.program(`console.log("x"); new Thing("a", { crash: "after-create" });`);
-    const result = await bench.run("up");
-    expect(result.failures).toMatchObject([{ cause: "host", urn: urn("a") }]);
-    expect(result.failures[0]?.message).toMatch(/creating toy:Thing "a".*failed: the process .* ended unexpectedly/);
-    expect((await bench.state()).pendingOperations).toMatchObject([{ type: "creating", resource: { urn: urn("a") } }]);
-    await bench.run("refresh", { clearPendingCreates: true });
-    expect((await bench.state()).pendingOperations).toEqual([]);
-  });
-
-  test("before it could be configured is told too", { tags: ["thorough"] }, async () => {
-    await bench.program(`new Thing("a", {});`);
-    const result = await bench.run("up", { hostEnv: { NODE_OPTIONS: "--require /nowhere.cjs" } });
-    expect(result.failures[0]?.cause).toBe("host");
-    expect(result.failures[0]?.message).toContain("/nowhere.cjs");
+    test("before it could be configured is told too", { tags: ["thorough"] }, async () => {
+      await bench.program(`new Thing("a", {});`);
+      const result = await bench.run("up", { hostEnv: { NODE_OPTIONS: "--require /nowhere.cjs" } });
+      expect(result.failures[0]?.cause).toBe("host");
+      expect(result.failures[0]?.message).toContain("/nowhere.cjs");
+    });
   });
 });

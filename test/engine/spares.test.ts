@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { expectNode, startNode } from "../../engine/host/child.ts";
+import { expectNode, startNode } from "../../engine/link/child.ts";
 import { Events } from "../../engine/events.ts";
-import type { HostOptions } from "../../engine/host/host-options.ts";
-import { LightProcess } from "../../engine/host/light-process.ts";
-import { loadSdk } from "../../engine/host/sdk.ts";
-import { Spares } from "../../engine/host/spares.ts";
+import type { HostOptions } from "../../engine/link/wire.ts";
+import { LightProcess } from "../../engine/link/light-process.ts";
+import { loadSdk } from "../../engine/link/sdk.ts";
+import { Spares } from "../../engine/sdk/spares.ts";
 import type { WaitingProcesses } from "../../engine/request.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { templates } from "../../emulator/document/index.ts";
 import type { NotShown } from "../../emulator/index.ts";
-import { ContentFields } from "../../provider/kinds/page/content-map.ts";
+import { ContentFields } from "../../provider/account/content-map.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
 import type { TestAccount } from "./harness.ts";
 

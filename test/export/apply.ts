@@ -5,7 +5,7 @@
 import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { join } from "node:path";
 import { validate } from "../../manifest/index.ts";
-import { Deferred, type Entry, type Tree } from "../../manifest/declarations/model.ts";
+import { Deferred, type Entry, type Tree } from "../../manifest/declare/model.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
 import { Claims } from "../../provider/reconcile/claims.ts";
 import { handlerFor, type Handler } from "../../provider/reconcile/handler.ts";

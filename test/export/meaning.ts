@@ -1,5 +1,5 @@
 /** An account by what it means: without ids, and with what a resource refers to in place of its key. */
-import { addressOf, isPlainMap, Reference, tellingInputs, type Model, type Value } from "../../manifest/export/model.ts";
+import { addressOf, isPlainMap, Reference, tellingInputs, type Model, type Value } from "../../manifest/match/model.ts";
 import { normalSlug } from "../../provider/kinds/page/path.ts";
 
 /** A line for each resource, in the order of the lines, so that namesakes may have changed their places. */
@@ -21,7 +21,9 @@ export function meaningOf({ resources }: Model): string[] {
     if (Array.isArray(value)) return value.map(meant);
     if (!isPlainMap(value)) return value;
     const entries = Object.entries(value).filter(([, item]) => item !== null);
-    return Object.fromEntries(entries.map(([key, item]) => [key, meant(item)] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries(
+      entries.map(([key, item]) => [key, meant(item)] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
+    );
   };
   return [...known.keys()].map(lineOf).sort();
 }

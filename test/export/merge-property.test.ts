@@ -7,7 +7,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { isMap, isScalar, parseDocument } from "yaml";
 import { ExportError, type ExportReport } from "../../manifest/export/index.ts";
-import { ContentFields } from "../../provider/kinds/page/content-map.ts";
+import { ContentFields } from "../../provider/account/content-map.ts";
 import { rounds } from "../suite/parts.ts";
 import { hostileTexts, populate, shapesOf } from "./accounts.ts";
 import { Stack } from "./apply.ts";

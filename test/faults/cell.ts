@@ -1,6 +1,6 @@
 /** One cell of the matrix: a stack, brought to some point of its life, meets one fault, is run again, and is judged. */
 import type { Emulator, Fault } from "../../emulator/index.ts";
-import { loadContract } from "../../emulator/contract.ts";
+import { loadContract } from "../../emulator/http/contract.ts";
 import { Between } from "./between.ts";
 import type { FaultClass } from "./classes.ts";
 import type { Call, Desk, Phase, Reference } from "./desk.ts";

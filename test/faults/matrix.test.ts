@@ -5,7 +5,7 @@
  * dates"`) renews its part of it. Of services that are otherwise where the specification leaves it open, a sample.
  */
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { loadContract } from "../../emulator/contract.ts";
+import { loadContract } from "../../emulator/http/contract.ts";
 import type { NotShown } from "../../emulator/index.ts";
 import { asked, rounds, whole } from "../suite/parts.ts";
 import { runCell } from "./cell.ts";

@@ -63,7 +63,7 @@ export const EXPLAINED: readonly Explained[] = [
     why: "What nothing shows is measured by what was sent last, and the line before has seen that this is not what is declared now.",
   },
   {
-    file: "provider/reconcile/removal.ts",
+    file: "provider/account/removal.ts",
     original: '""',
     why: "Stands in for a doubt that is always there: where there is none the object is gone, and the look is at its end.",
   },
@@ -140,7 +140,7 @@ export const EXPLAINED: readonly Explained[] = [
     why: "No note can't be unsealed, and what can't be unsealed tells nothing.",
   },
   {
-    file: "provider/reconcile/patience.ts",
+    file: "provider/account/patience.ts",
     original: '""',
     replacement: '"Stryker was here!"',
     why: "Neither no word nor this one is a number.",

@@ -10,7 +10,7 @@ import { factsOf, type RecordedState } from "../../stack/engines/recorded.ts";
 import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
 import { projectWithoutFile } from "../../engine/index.ts";
 import { Claims } from "../../provider/reconcile/claims.ts";
-import { PartialFailure } from "../../provider/reconcile/errors.ts";
+import { PartialFailure } from "../../provider/messages/errors.ts";
 import { handlerFor, type Handler, type Runtime } from "../../provider/reconcile/handler.ts";
 import { identityFor } from "../../provider/reconcile/identity.ts";
 import { unfinishedIn } from "../../provider/pulumi/run-facts.ts";

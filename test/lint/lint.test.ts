@@ -10,8 +10,8 @@ import {
   type LintOptions,
   type TemplateKeys,
 } from "../../manifest/index.ts";
-import { rules } from "../../manifest/lint/rules.ts";
-import { lengthOf, wordsExpression } from "../../manifest/lint/rules/texts.ts";
+import { rules } from "../../manifest/check/rules.ts";
+import { lengthOf, wordsExpression } from "../../manifest/check/rules/texts.ts";
 import { folderWith } from "../manifest/files.ts";
 
 const HERO: TemplateKeys = {

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Diagnostics } from "../../manifest/diagnostics/diagnostics.ts";
+import { Diagnostics } from "../../manifest/source/diagnostics.ts";
 import { SourceFile } from "../../manifest/source/file.ts";
 import { parse } from "../../manifest/source/parse.ts";
 import { repository } from "./files.ts";

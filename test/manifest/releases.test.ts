@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { membersOf } from "../../manifest/declarations/releases.ts";
+import { membersOf } from "../../manifest/declare/order.ts";
 import { validate } from "../../manifest/index.ts";
 
 function told(releases: string, publish?: string): string[] {

@@ -1,6 +1,6 @@
 /** What a manifest is told of values that a schema refuses: in the words of the manifest, with what to write instead. */
 import { expect, test } from "vitest";
-import { writingHint } from "../../manifest/language/value-hints.ts";
+import { writingHint } from "../../manifest/declare/faults.ts";
 import { validate } from "../../manifest/index.ts";
 import type { Problem } from "../../provider/messages/problems.ts";
 import { folderWith } from "./files.ts";

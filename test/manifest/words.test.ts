@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { addressOf, parsePath } from "../../manifest/language/addresses.ts";
 import { fieldsOf, inInputWords, inManifestWords } from "../../manifest/language/fields.ts";
 import { validate, type Manifest } from "../../manifest/index.ts";
-import { needsOf } from "../../manifest/declarations/order.ts";
+import { needsOf } from "../../manifest/declare/order.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import { folderWith } from "./files.ts";
 

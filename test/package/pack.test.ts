@@ -64,13 +64,13 @@ test("holds compiled code, types, the schema and the licence, and nothing else",
   ) as { files: { path: string }[] }[];
   const paths = (pack?.files ?? []).map(({ path }) => path);
   const kept =
-    /^(dist\/(chunks|provider|engine|emulator|manifest|cli)\/.*\.(js|d\.ts)|dist\/THIRD-PARTY\.txt|schema\/.*|docs\/.*|examples\/.*|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+    /^(dist\/index\.(js|d\.ts)|dist\/(chunks|provider|engine|emulator|manifest|stack|ci|story|cli)\/.*\.(js|d\.ts)|dist\/THIRD-PARTY\.txt|schema\/.*|docs\/.*|examples\/.*|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
   expect(paths.filter((path) => !kept.test(path))).toEqual([]);
   for (const needed of [
     "README.md",
     "LICENSE",
     "schema/api.yaml",
-    "dist/provider/index.js",
+    "dist/index.js",
     "dist/cli/main.js",
     "dist/THIRD-PARTY.txt",
   ]) {

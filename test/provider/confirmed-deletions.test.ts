@@ -8,8 +8,8 @@ import {
   type Deleted,
 } from "../../provider/api/index.ts";
 import { NO_RECORD } from "../../provider/reconcile/creation-record.ts";
-import { DeleteError } from "../../provider/reconcile/errors.ts";
-import { remove, type Removal } from "../../provider/reconcile/removal.ts";
+import { DeleteError } from "../../provider/messages/errors.ts";
+import { remove, type Removal } from "../../provider/account/removal.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 

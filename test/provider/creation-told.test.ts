@@ -12,7 +12,7 @@ import {
 import { identityFor } from "../../provider/reconcile/identity.ts";
 import { newKey, seal } from "../../provider/history/sealing.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { UNKNOWN } from "../../provider/reconcile/unknown.ts";
+import { UNKNOWN } from "../../provider/values/unknown.ts";
 import { Desk, IDENTITY, lost, OWN, RED, refused } from "./creation-desk.ts";
 
 vi.mock("node:timers/promises", () => ({ setTimeout: () => Promise.resolve() }));

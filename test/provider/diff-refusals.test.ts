@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { diffOf, refuseToFail } from "../../provider/reconcile/diff.ts";
-import { RefusedChangeError } from "../../provider/reconcile/errors.ts";
+import { RefusedChangeError } from "../../provider/messages/errors.ts";
 import type { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { UNKNOWN } from "../../provider/reconcile/unknown.ts";
+import { UNKNOWN } from "../../provider/values/unknown.ts";
 import { definitionWith, made, replaces, SAME, thing, UPDATE } from "./diff-thing.ts";
 
 describe("what is refused", () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import { guideTo, leadToGuide } from "../../provider/definition/guide.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { LifecycleError, PartialFailure } from "../../provider/reconcile/errors.ts";
+import { LifecycleError, PartialFailure } from "../../provider/messages/errors.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 

@@ -11,7 +11,7 @@ import {
   readHostLine,
   TYPED_LINES,
 } from "../../provider/messages/host-lines.ts";
-import * as lifecycle from "../../provider/reconcile/errors.ts";
+import * as lifecycle from "../../provider/messages/errors.ts";
 import { noticeText, type Notice } from "../../provider/messages/notices.ts";
 
 const about = { kind: "page", id: "p-1" };

@@ -1,6 +1,6 @@
 /** Lists that show records as they were before the stack's own last write: no news of others, and nothing to take over. */
 import { afterEach, expect, test } from "vitest";
-import { Snapshot } from "../../provider/api/snapshot.ts";
+import { Snapshot } from "../../provider/account/bulk.ts";
 import { byHand, calls, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 
 const PAGES = 6;

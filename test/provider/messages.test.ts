@@ -4,7 +4,7 @@ import type { Json } from "../../provider/values/json.ts";
 import { checkInputs } from "../../provider/reconcile/check.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { failureText } from "../../provider/messages/wording.ts";
-import { UNKNOWN } from "../../provider/reconcile/unknown.ts";
+import { UNKNOWN } from "../../provider/values/unknown.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { KINDS, neededBy } from "./needed.ts";
 

@@ -1,6 +1,6 @@
 /** "Did you mean", also where there is very much that could have been meant. */
 import { expect, test } from "vitest";
-import { didYouMean, isSlipOf, nearest } from "../../provider/reconcile/nearest.ts";
+import { didYouMean, isSlipOf, nearest } from "../../provider/values/nearest.ts";
 
 test.each([
   ["projetc", ["project", "product", "page"], "project"],

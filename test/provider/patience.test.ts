@@ -1,6 +1,6 @@
 /** How long a run looks for what lists may show late. */
 import { expect, test } from "vitest";
-import { DEFAULT_PATIENCE_MS, patienceIn } from "../../provider/reconcile/patience.ts";
+import { DEFAULT_PATIENCE_MS, patienceIn } from "../../provider/account/patience.ts";
 
 test.each([
   [undefined, DEFAULT_PATIENCE_MS],

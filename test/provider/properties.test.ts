@@ -8,11 +8,11 @@ import { MADE } from "../../provider/preview/rules.ts";
 import { sanitize, type Json, type JsonMap } from "../../provider/values/json.ts";
 import { changedKeys, changesBetween, diffOf } from "../../provider/reconcile/diff.ts";
 import { identityFor, markedName, markerIn, markerOf, nameIn } from "../../provider/reconcile/identity.ts";
-import { nearest } from "../../provider/reconcile/nearest.ts";
-import { UNKNOWN } from "../../provider/reconcile/unknown.ts";
+import { nearest } from "../../provider/values/nearest.ts";
+import { UNKNOWN } from "../../provider/values/unknown.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { contentUpdates } from "../../provider/kinds/page/content.ts";
-import { ContentFields } from "../../provider/kinds/page/content-map.ts";
+import { ContentFields } from "../../provider/account/content-map.ts";
 import { mentions, placeholdersIn, render } from "../../provider/kinds/page/variables.ts";
 import { encodeFields } from "../../emulator/document/index.ts";
 

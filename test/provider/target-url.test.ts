@@ -1,6 +1,6 @@
 /** Addresses inside of a network, in every way in which they can be written: refused by us, and by the service's own rules. */
 import { describe, expect, test } from "vitest";
-import { checkTarget } from "../../emulator/hook-rules.ts";
+import { checkTarget } from "../../emulator/visitors/hook-rules.ts";
 import { targetUrlFault } from "../../provider/kinds/target-url.ts";
 
 const INSIDE = [

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { unmovedIn } from "../../provider/reconcile/unmoved.ts";
+import { unmovedIn } from "../../provider/account/spelling.ts";
 import type { Json } from "../../provider/values/json.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";

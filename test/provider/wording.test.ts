@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { accountSettings } from "../../manifest/declarations/read-account.ts";
-import { entryOptions } from "../../manifest/declarations/read-resource.ts";
+import { accountSettings, entryOptions } from "../../manifest/declare/entries.ts";
 import { forms } from "../../manifest/language/forms.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";

@@ -26,7 +26,7 @@ test("each of them is there", () => {
   expect(started).toEqual(
     expect.arrayContaining([
       "stack/children/hook",
-      "engine/host/light-host",
+      "engine/link/light-host",
       "manifest/data/program",
       "provider/pulumi/replay",
     ]),

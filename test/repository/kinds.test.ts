@@ -38,7 +38,7 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
     return { place, words: ["release"], why: "a lock is let go" };
   }),
   { place: "provider/reconcile/claims.ts", words: ["release"], why: "a claim is let go" },
-  { place: "manifest/declarations/releases.ts", words: ["release"], why: "a page is told its release by that name" },
+  { place: "manifest/declare/order.ts", words: ["release"], why: "a page is told its release by that name" },
   { place: "provider/pulumi/release", words: ["release", "pages", "funnels"], why: "a class with a way of its own" },
   {
     place: "provider/lookups/probe.ts",
@@ -54,7 +54,7 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
     why: "settings that are called what people call them",
   },
   { place: "provider/pulumi/preview-registration.ts", words: ["hook"], why: "why it is left out, for people" },
-  { place: "cli/demo/", words: ["pages"], why: "plays one story on one page" },
+  { place: "cli/tour.ts", words: ["pages"], why: "plays one story on one page" },
   { place: "scripts/messages/", words: ["*"], why: "examples of messages are about something" },
 ];
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { dist, sourcesLoadedBy } from "./loaded.ts";
 
 function loadedBy(program: string): string[] {
-  const text = `import * as landform from ${JSON.stringify(join(dist, "provider/index.js"))};\n${program}`;
+  const text = `import * as landform from ${JSON.stringify(join(dist, "index.js"))};\n${program}`;
   return sourcesLoadedBy("--input-type=module", "-e", text);
 }
 
@@ -24,6 +24,6 @@ test("check loads neither an engine nor what edits, exports or asks an account",
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, "landform.yaml"), "landform: 1\n");
   const loaded = sourcesLoadedBy(join(dist, "cli/main.js"), "check", "-C", folder);
-  expect(loaded).toContain("manifest/validate.ts");
-  expect(loaded.filter((path) => /^(engine|stack\/engines|manifest\/(edit|export))\//.test(path))).toEqual([]);
+  expect(loaded).toContain("manifest/check/validate.ts");
+  expect(loaded.filter((path) => /^(engine|stack\/engines|manifest\/(write|export))\//.test(path))).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import type { ResourceState } from "../../engine/index.ts";
 import { Claims } from "../../provider/reconcile/claims.ts";
 import { NO_RECORD, type CreationRecord, type RecordedCreation } from "../../provider/reconcile/creation-record.ts";
-import { PartialFailure } from "../../provider/reconcile/errors.ts";
+import { PartialFailure } from "../../provider/messages/errors.ts";
 import { handlerFor, type Handler } from "../../provider/reconcile/handler.ts";
 import { identityFor } from "../../provider/reconcile/identity.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";

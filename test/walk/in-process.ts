@@ -5,16 +5,15 @@
  */
 import { readFileSync } from "node:fs";
 import { ProviderError } from "../../engine/errors.ts";
-import type { HostOptions } from "../../engine/host/host-options.ts";
-import type { Created, ProviderClient, Updated } from "../../engine/host/provider-client.ts";
-import type { ProviderHost } from "../../engine/host/provider-host.ts";
-import type { ProviderIdentity } from "../../engine/host/wire.ts";
+import type { HostOptions, ProviderIdentity } from "../../engine/link/wire.ts";
+import type { Created, ProviderClient, Updated } from "../../engine/link/provider-client.ts";
+import type { ProviderHost } from "../../engine/link/provider-host.ts";
 import type { PropertyMap } from "../../engine/model/types.ts";
 import { annotateSecrets, forProvider, reveal } from "../../engine/model/values.ts";
 import { hostLine } from "../../provider/messages/host-lines.ts";
 import { KeptFile } from "../../provider/history/kept-file.ts";
 import { Claims } from "../../provider/reconcile/claims.ts";
-import { PartialFailure } from "../../provider/reconcile/errors.ts";
+import { PartialFailure } from "../../provider/messages/errors.ts";
 import { handlerFor, type Handler } from "../../provider/reconcile/handler.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
 import { SeenStates } from "../../provider/reconcile/seen-states.ts";

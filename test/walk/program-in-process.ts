@@ -7,7 +7,7 @@ import config from "@pulumi/pulumi/runtime/config.js";
 import settings from "@pulumi/pulumi/runtime/settings.js";
 import stack from "@pulumi/pulumi/runtime/stack.js";
 import state from "@pulumi/pulumi/runtime/state.js";
-import type { Child, ChildExit } from "../../engine/host/child.ts";
+import type { Child, ChildExit } from "../../engine/link/child.ts";
 import type { ProgramRun } from "../../engine/program/process.ts";
 import { manifest } from "../../manifest/index.ts";
 

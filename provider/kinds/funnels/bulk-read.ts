@@ -3,7 +3,7 @@
  * differs from what the state knows is no drift until a read by its id says the same.
  */
 import type { Funnel } from "../../api/records.ts";
-import { LIST_SIZE, Snapshot } from "../../api/snapshot.ts";
+import { LIST_SIZE, Snapshot } from "../../account/bulk.ts";
 import { same, type JsonMap } from "../../values/json.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 

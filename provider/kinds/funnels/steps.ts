@@ -1,5 +1,5 @@
 import { isMap, type Json, type JsonMap } from "../../values/json.ts";
-import { mayComeOf } from "../../reconcile/unmoved.ts";
+import { mayComeOf } from "../../account/spelling.ts";
 
 /** Steps wherever the service keeps them: step objects under `steps` or `pages`, or bare page ids. Ids may be numbers here. */
 export function stepsOf(answer: JsonMap): Json[] {

@@ -4,8 +4,8 @@
  */
 import type { Page } from "../../api/records.ts";
 import type { Apply } from "../../definition/define.ts";
-import { DeleteError } from "../../reconcile/errors.ts";
-import { orGone } from "../../reconcile/presence.ts";
+import { DeleteError } from "../../messages/errors.ts";
+import { orGone } from "../../account/presence.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import type { PageLife } from "./declared.ts";
 import { holds, isSamePlace, normalSlug, placeOf, type Place } from "./path.ts";

@@ -5,7 +5,7 @@
 import type { PageDelay, PageMetadata } from "../../api/records.ts";
 import type { Apply } from "../../definition/define.ts";
 import { camelKeys, isMap, same, type Json, type JsonMap } from "../../values/json.ts";
-import { essence, isAsWritten, mayComeOf, unmovedIn } from "../../reconcile/unmoved.ts";
+import { essence, isAsWritten, mayComeOf, unmovedIn } from "../../account/spelling.ts";
 import { fieldsOf } from "../../reconcile/written.ts";
 import type { PageLife } from "./declared.ts";
 import { normalSlug } from "./path.ts";

@@ -6,7 +6,7 @@
 import type { Apply } from "../../definition/define.ts";
 import { mapOf, same, type JsonMap } from "../../values/json.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import { mayComeOf } from "../../reconcile/unmoved.ts";
+import { mayComeOf } from "../../account/spelling.ts";
 import { valuesNow } from "./kept-values.ts";
 import { fieldsMove, fieldsNow, type PageFields } from "./page-fields.ts";
 import { render } from "./variables.ts";

@@ -3,10 +3,10 @@ import type { LandformApi, Page } from "../../api/index.ts";
 import { collect } from "../../definition/collection.ts";
 import type { PlannedChange } from "../../definition/foresight.ts";
 import { mapOf } from "../../values/json.ts";
-import { orGone } from "../../reconcile/presence.ts";
-import { didYouMean } from "../../reconcile/nearest.ts";
+import { orGone } from "../../account/presence.ts";
+import { didYouMean } from "../../values/nearest.ts";
 import { pageKey } from "./collection.ts";
-import { ContentFields } from "./content-map.ts";
+import { ContentFields } from "../../account/content-map.ts";
 import { unfilledNew } from "./unfilled.ts";
 import { unreadyAdopted } from "./unready-adopted.ts";
 

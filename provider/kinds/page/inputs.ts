@@ -5,7 +5,7 @@ import type { Claim } from "../../definition/define.ts";
 import { isMap, type Json, type JsonMap } from "../../values/json.ts";
 import { brokenRule, type CheckFailure } from "../../messages/problems.ts";
 import { changedKeys } from "../../reconcile/diff.ts";
-import { hasUnknown } from "../../reconcile/unknown.ts";
+import { hasUnknown } from "../../values/unknown.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { placeholdersIn } from "./variables.ts";
 import { idOf } from "../../definition/references.ts";

@@ -7,7 +7,7 @@ import { ApiError } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
 import type { Apply } from "../../definition/define.ts";
 import type { Json } from "../../values/json.ts";
-import { ApplyError } from "../../reconcile/errors.ts";
+import { ApplyError } from "../../messages/errors.ts";
 import { markerIn } from "../../reconcile/identity.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { pageKey, pages } from "./collection.ts";

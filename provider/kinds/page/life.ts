@@ -9,8 +9,8 @@ import { camelKeys, isMap, mapOf, type Json, type JsonMap } from "../../values/j
 import { rememberNotes } from "../../reconcile/creation-notes.ts";
 import { ownIn } from "../../reconcile/identity.ts";
 import { rowOf } from "../../reconcile/listed.ts";
-import { remove } from "../../reconcile/removal.ts";
-import { orGone } from "../../reconcile/presence.ts";
+import { remove } from "../../account/removal.ts";
+import { orGone } from "../../account/presence.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { onceMoved } from "../../reconcile/written.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";

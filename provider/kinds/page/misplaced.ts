@@ -4,12 +4,12 @@
  */
 import type { Page } from "../../api/records.ts";
 import type { Apply } from "../../definition/define.ts";
-import { ApplyError } from "../../reconcile/errors.ts";
-import { patientLook } from "../../reconcile/patience.ts";
+import { ApplyError } from "../../messages/errors.ts";
+import { patientLook } from "../../account/patience.ts";
 import type { JsonMap } from "../../values/json.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { essence } from "../../reconcile/unmoved.ts";
+import { essence } from "../../account/spelling.ts";
 
 type Address = Pick<Page, "slug" | "url">;
 

@@ -4,7 +4,7 @@ import type { Held } from "../../history/kept.ts";
 import { isMap, type JsonMap } from "../../values/json.ts";
 import { changedKeys } from "../../reconcile/diff.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import { orGone } from "../../reconcile/presence.ts";
+import { orGone } from "../../account/presence.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { PARTS } from "./node-without.ts";
 import { nodePaths } from "./nodes.ts";

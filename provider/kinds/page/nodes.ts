@@ -3,13 +3,13 @@ import type { Apply } from "../../definition/define.ts";
 import { InvalidRequestError, NotFoundError } from "../../api/index.ts";
 import { isMap, type Json, type JsonMap } from "../../values/json.ts";
 import { changedKeys } from "../../reconcile/diff.ts";
-import { ApplyError } from "../../reconcile/errors.ts";
-import { nearest } from "../../reconcile/nearest.ts";
+import { ApplyError } from "../../messages/errors.ts";
+import { nearest } from "../../values/nearest.ts";
 import type { ContentInputs, NodeInput, NodePatch } from "./declared.ts";
 import { PARTS, patched, takesAway } from "./node-without.ts";
 import { fieldsMove } from "./page-fields.ts";
 import { refuseSetTwice } from "./set-twice.ts";
-import { orGone } from "../../reconcile/presence.ts";
+import { orGone } from "../../account/presence.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 
 interface Declared extends ContentInputs {

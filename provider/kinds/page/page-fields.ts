@@ -2,7 +2,7 @@
 import type { Apply } from "../../definition/define.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { ContentFields } from "./content-map.ts";
+import { ContentFields } from "../../account/content-map.ts";
 
 export interface PageFields {
   readonly fields: ContentFields;

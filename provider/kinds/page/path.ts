@@ -2,11 +2,11 @@
 import { ApiError } from "../../api/index.ts";
 import type { Page, PagePublished } from "../../api/records.ts";
 import { isMap, type Json } from "../../values/json.ts";
-import { ApplyError } from "../../reconcile/errors.ts";
+import { ApplyError } from "../../messages/errors.ts";
 import { digest } from "../../reconcile/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import { patientLook } from "../../reconcile/patience.ts";
-import { orGone } from "../../reconcile/presence.ts";
+import { patientLook } from "../../account/patience.ts";
+import { orGone } from "../../account/presence.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { pageKey } from "./collection.ts";
 import { keepingItThere } from "./drafts/aside.ts";

@@ -4,7 +4,7 @@
  */
 import type { Apply } from "../../definition/define.ts";
 import { mapOf, same, type JsonMap } from "../../values/json.ts";
-import { ApplyError } from "../../reconcile/errors.ts";
+import { ApplyError } from "../../messages/errors.ts";
 import type { ContentInputs } from "./declared.ts";
 import { valuesThen } from "./kept-values.ts";
 import { fieldsMove, fieldsNow, type PageFields } from "./page-fields.ts";

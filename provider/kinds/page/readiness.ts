@@ -1,7 +1,7 @@
 /** Whether a page may be published, in words. Pure. */
 import type { PageValidation } from "../../api/records.ts";
 import { isMap } from "../../values/json.ts";
-import { ApplyError } from "../../reconcile/errors.ts";
+import { ApplyError } from "../../messages/errors.ts";
 
 type Found = Pick<PageValidation, "issues" | "remaining_variables">;
 

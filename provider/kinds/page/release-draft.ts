@@ -7,7 +7,7 @@ import { camelKeys, isMap, same, type Json, type JsonMap } from "../../values/js
 import type { Apply } from "../../definition/define.ts";
 import { changedKeys } from "../../reconcile/diff.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import { orGone } from "../../reconcile/presence.ts";
+import { orGone } from "../../account/presence.ts";
 import { plannedUpdates } from "./content.ts";
 import { footprintIn, withDate, type Footprint } from "./drafts/footprint.ts";
 import type { PageLife } from "./declared.ts";

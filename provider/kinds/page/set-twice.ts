@@ -1,7 +1,7 @@
 /** A text that the program sets as content and in its builder node: the node is written last, and only one of them can be shown. */
 import type { Apply } from "../../definition/define.ts";
 import { isMap, same, type Json, type JsonMap } from "../../values/json.ts";
-import { ApplyError } from "../../reconcile/errors.ts";
+import { ApplyError } from "../../messages/errors.ts";
 import { textsOfNode } from "./drafts/page-look.ts";
 import type { ContentInputs } from "./declared.ts";
 import { valuesNow } from "./kept-values.ts";

@@ -1,9 +1,9 @@
 /** A page that was published as far as the answer told, and that a look shows as a draft: visitors get nothing. */
 import type { Page } from "../../api/records.ts";
 import { isMap, type Json, type JsonMap } from "../../values/json.ts";
-import { ApplyError } from "../../reconcile/errors.ts";
+import { ApplyError } from "../../messages/errors.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import { patientLook } from "../../reconcile/patience.ts";
+import { patientLook } from "../../account/patience.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { publishesEdits } from "./drafts/taken-over.ts";
 

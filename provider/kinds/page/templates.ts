@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { LandformApi, Template } from "../../api/index.ts";
 import { defineCollection, LookupError, MOST, recordsOf } from "../../definition/collection.ts";
-import { didYouMean } from "../../reconcile/nearest.ts";
+import { didYouMean } from "../../values/nearest.ts";
 
 export const templates = defineCollection({
   what: "template",

@@ -5,9 +5,9 @@
 import type { Apply } from "../../definition/define.ts";
 import { mapOf, type Json, type JsonMap } from "../../values/json.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import { isAsWritten } from "../../reconcile/unmoved.ts";
+import { isAsWritten } from "../../account/spelling.ts";
 import { onceMoved } from "../../reconcile/written.ts";
-import type { ContentFields } from "./content-map.ts";
+import type { ContentFields } from "../../account/content-map.ts";
 import { valuesNow, valuesThen } from "./kept-values.ts";
 import { fieldsMove, fieldsNow, type PageFields } from "./page-fields.ts";
 import { render } from "./variables.ts";

@@ -2,8 +2,8 @@
 import type { LandformApi, Page } from "../../api/index.ts";
 import type { PlannedChange } from "../../definition/foresight.ts";
 import { isMap, same, type JsonMap } from "../../values/json.ts";
-import { orGone } from "../../reconcile/presence.ts";
-import { ContentFields } from "./content-map.ts";
+import { orGone } from "../../account/presence.ts";
+import { ContentFields } from "../../account/content-map.ts";
 import { editedSincePublished } from "./drafts/dates.ts";
 import { normalSlug } from "./path.ts";
 import { issuesBesides } from "./readiness.ts";

@@ -5,7 +5,7 @@
  * up makes up for it.
  */
 import type { Apply } from "../../definition/define.ts";
-import { ApplyError } from "../../reconcile/errors.ts";
+import { ApplyError } from "../../messages/errors.ts";
 import { endAwaiting } from "./awaited.ts";
 import { pageKey } from "./collection.ts";
 import { normalSlug, type PathHeld, type Place, publishAt } from "./path.ts";

@@ -2,7 +2,7 @@
 import type { LandformApi } from "../../api/index.ts";
 import type { ForeseenDeletion, PlannedDeletion } from "../../definition/foresight.ts";
 import { markerIn } from "../../reconcile/identity.ts";
-import { orGone } from "../../reconcile/presence.ts";
+import { orGone } from "../../account/presence.ts";
 import { objectKey, type ObjectKey } from "../../definition/object-key.ts";
 import { isRetired } from "../funnels/claim.ts";
 

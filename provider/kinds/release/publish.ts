@@ -7,7 +7,7 @@ import type { PagePublished } from "../../api/records.ts";
 import type { Apply } from "../../definition/define.ts";
 import type { ForeignEditsNotice } from "../../messages/foreign-edits.ts";
 import { isMap, type Json, type JsonMap } from "../../values/json.ts";
-import { ApplyError } from "../../reconcile/errors.ts";
+import { ApplyError } from "../../messages/errors.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { refuseUnready } from "../page/readiness.ts";

@@ -1,8 +1,8 @@
 /** What went out before a release failed goes back to what it had last published, and its draft to what the program wants. */
 import { ApiError } from "../../api/index.ts";
 import { editsText } from "../../messages/foreign-edits.ts";
-import { ApplyError } from "../../reconcile/errors.ts";
-import { orGone } from "../../reconcile/presence.ts";
+import { ApplyError } from "../../messages/errors.ts";
+import { orGone } from "../../account/presence.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { misplacedIn, type Misplaced } from "../page/misplaced.ts";
 import { publishAt } from "../page/path.ts";

@@ -1,11 +1,9 @@
 import type { z } from "zod";
-import { accountSettings } from "../../../manifest/declarations/read-account.ts";
-import { codes } from "../../../manifest/diagnostics/diagnostics.ts";
-import { entryOptions } from "../../../manifest/declarations/read-resource.ts";
+import { accountSettings, entryOptions } from "../../../manifest/declare/entries.ts";
+import { codes } from "../../../manifest/source/diagnostics.ts";
 import { descriptionOf, isOptional } from "../../../provider/definition/schema-walk.ts";
 import { referenceNames } from "../../../manifest/language/fields.ts";
-import { forms } from "../../../manifest/language/forms.ts";
-import { layerForms } from "../../../manifest/language/layers.ts";
+import { forms, layerForms } from "../../../manifest/language/forms.ts";
 import { sections } from "../../../manifest/language/addresses.ts";
 import { anchor, code, page, table } from "./markdown.ts";
 import { typeName } from "./types.ts";

@@ -1,6 +1,6 @@
 /** Declared values as the SDK would send them, with the resources that they depend on. */
 import { containsSecret, containsUnknown, type Json, makeSecret, reveal, UNKNOWN } from "../../../engine/index.ts";
-import { Deferred, type Tree, type TreeMap } from "../../../manifest/declarations/model.ts";
+import { Deferred, type Tree, type TreeMap } from "../../../manifest/declare/model.ts";
 import type { Values } from "../../../manifest/run/outside-values.ts";
 import { isPrintable } from "../../../provider/pulumi/printable.ts";
 import type { Made } from "./made.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../../engine/index.ts";
 import type { AnyDefinition } from "../../../provider/definition/define.ts";
 import { sanitize } from "../../../provider/values/json.ts";
-import { steadyOutputs, steadyValue, type SteadyObject } from "../../../provider/reconcile/steady.ts";
+import { steadyOutputs, steadyValue, type SteadyObject } from "../../../provider/definition/steady.ts";
 
 export interface MadeFrom {
   readonly definition: AnyDefinition;

@@ -16,9 +16,9 @@ import {
   type SourcePosition,
   UNKNOWN,
 } from "../../../engine/index.ts";
-import { membersOf } from "../../../manifest/declarations/releases.ts";
-import { type Entry, type Manifest } from "../../../manifest/declarations/model.ts";
-import { Diagnostics } from "../../../manifest/diagnostics/diagnostics.ts";
+import { membersOf } from "../../../manifest/declare/order.ts";
+import { type Entry, type Manifest } from "../../../manifest/declare/model.ts";
+import { Diagnostics } from "../../../manifest/source/diagnostics.ts";
 import { renderText, toldText } from "../../../manifest/index.ts";
 import { Values } from "../../../manifest/run/outside-values.ts";
 import type { Place } from "../../../manifest/source/file.ts";

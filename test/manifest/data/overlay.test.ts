@@ -11,7 +11,7 @@ import {
   type Asking,
   type Layer,
 } from "../../../manifest/data/index.ts";
-import { Diagnostics } from "../../../manifest/diagnostics/diagnostics.ts";
+import { Diagnostics } from "../../../manifest/source/diagnostics.ts";
 import { SourceFile } from "../../../manifest/source/file.ts";
 import { Folder, MAX_FILE_BYTES } from "../../../manifest/source/folder.ts";
 import { folderWith } from "../files.ts";

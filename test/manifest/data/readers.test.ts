@@ -1,7 +1,7 @@
 /** Data files as they come: quotes, line ends, marks, faults; each value with its place. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Diagnostics } from "../../../manifest/diagnostics/diagnostics.ts";
+import { Diagnostics } from "../../../manifest/source/diagnostics.ts";
 import { dataReaders, jsonOf, scanCsv, quotedCell, type DataValue } from "../../../manifest/data/index.ts";
 import { SourceFile } from "../../../manifest/source/file.ts";
 

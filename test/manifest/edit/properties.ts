@@ -2,10 +2,11 @@
 import { deepStrictEqual, ok } from "node:assert";
 import fc from "fast-check";
 import { Lexer, parse, parseDocument } from "yaml";
-import { NodeWriter } from "../../../manifest/export/nodes.ts";
-import { TextFiles } from "../../../manifest/export/texts.ts";
-import { YamlEdit, type Path } from "../../../manifest/edit/yaml-edit.ts";
+import { NodeWriter } from "../../../manifest/write/nodes.ts";
+import { TextFiles } from "../../../manifest/write/text-files.ts";
+import { YamlEdit } from "../../../manifest/write/yaml/edit.ts";
 import { document, fresh, key, type Plain } from "./styled.ts";
+import type { Path } from "../../../manifest/source/nodes.ts";
 
 const writer = new NodeWriter(new TextFiles(), ".");
 

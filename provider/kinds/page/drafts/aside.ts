@@ -4,7 +4,7 @@
  */
 import type { ForeignEdit } from "../../../messages/foreign-edits.ts";
 import { notesOfHalfMade } from "../../../reconcile/creation-notes.ts";
-import { patientLook } from "../../../reconcile/patience.ts";
+import { patientLook } from "../../../account/patience.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { pageKey } from "../collection.ts";
 import { findStowaways, wordFor, type KnownPage } from "./stowaways.ts";

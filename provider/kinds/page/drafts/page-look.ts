@@ -7,7 +7,7 @@ import { ForbiddenError } from "../../../api/index.ts";
 import { isMap, type Json } from "../../../values/json.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
-import type { ContentFields } from "../content-map.ts";
+import type { ContentFields } from "../../../account/content-map.ts";
 import { readFields, type PageFields } from "../page-fields.ts";
 
 export interface PageLook {

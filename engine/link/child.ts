@@ -1,0 +1,122 @@
+import { spawn, type ChildProcess, type Serializable } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import type { NodeStart, WaitingProcesses } from "../request.ts";
+import { HOOK, LITTLE_NEW, WATCH_PARENT } from "../sdk/node-arguments.ts";
+
+/** A Node process the engine started: its lines, its end, and a way to end it. */
+export interface Child {
+  readonly pid: number | undefined;
+  /** Resolves when the process is gone and its last line was told. */
+  readonly exited: Promise<ChildExit>;
+  /** The last lines it wrote, oldest first. */
+  lastLines(): string[];
+  /** Asks it to end, and ends it when it does not. */
+  stop(): Promise<void>;
+}
+
+/** One with a channel. */
+export interface BoundChild extends Child {
+  /** What can't be sent is thrown; what is never read is told by the child's end. */
+  send(message: Serializable): void;
+  onMessage(listener: (message: unknown) => void): void;
+}
+
+export interface ChildExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** It could not even be started. */
+  error?: Error;
+}
+
+export type OnLine = (line: string, stream: "stdout" | "stderr") => void;
+
+export interface ChildOptions {
+  script: string;
+  args: string[];
+  nodeArgs?: string[];
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  onLine: OnLine;
+  /** Ends with this process, however that ends. Needs a word in the child, which a user's program is not given. */
+  bound?: boolean;
+  /** Processes that may be waiting for just this. */
+  spares?: WaitingProcesses | undefined;
+  /** What one that waits has loaded. */
+  preload?: readonly string[] | undefined;
+}
+
+type Start = Pick<ChildOptions, "script" | "nodeArgs" | "cwd" | "env" | "bound" | "spares" | "preload">;
+
+const KEPT_LINES = 20;
+const GRACE_MS = 2_000;
+
+/** `startNode` will be asked for this soon. */
+export function expectNode(options: Start): void {
+  options.spares?.expect(startOf(options));
+}
+
+function startOf({ script, cwd, env, bound, nodeArgs = [], preload = [] }: Start): NodeStart {
+  const watch = bound === true ? [WATCH_PARENT] : [];
+  return { script, nodeArgs: [LITTLE_NEW, ...watch, HOOK, ...nodeArgs], cwd, env, preload };
+}
+
+export function startNode(options: ChildOptions): BoundChild {
+  const start = startOf(options);
+  const { script, cwd, env, nodeArgs } = start;
+  const bound = options.bound === true;
+  const child =
+    options.spares?.take(start, options.args, bound) ??
+    spawn(process.execPath, [...nodeArgs, script, ...options.args], {
+      cwd,
+      env,
+      stdio: ["ignore", "pipe", "pipe", ...(bound ? ["ipc" as const] : [])],
+      serialization: "advanced",
+    });
+  if (child.stdout === null || child.stderr === null) throw new TypeError("a child without pipes");
+  const kept: string[] = [];
+  const tell = (stream: "stdout" | "stderr") => (line: string) => {
+    kept.push(line);
+    if (kept.length > KEPT_LINES) kept.shift();
+    options.onLine(line, stream);
+  };
+  const read = Promise.all([forEachLine(child.stdout, tell("stdout")), forEachLine(child.stderr, tell("stderr"))]);
+  const exited = exitOf(child).then(async (exit) => {
+    // A grandchild may hold the pipes open for ever: what it writes is not waited for.
+    await Promise.race([read, delay(GRACE_MS, undefined, { ref: false })]);
+    return exit;
+  });
+  return {
+    pid: child.pid,
+    exited,
+    lastLines: () => [...kept],
+    stop: () => stop(child, exited),
+    send: (message) => {
+      if (child.connected) child.send(message, () => undefined);
+    },
+    onMessage: (listener) => {
+      child.on("message", listener);
+    },
+  };
+}
+
+function exitOf(child: ChildProcess): Promise<ChildExit> {
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve({ code: null, signal: null, error }));
+    child.once("exit", (code, signal) => resolve({ code, signal }));
+  });
+}
+
+async function forEachLine(stream: Readable, onLine: (line: string) => void): Promise<void> {
+  const lines = createInterface({ input: stream, crlfDelay: Infinity });
+  lines.on("line", onLine);
+  await new Promise((resolve) => lines.once("close", resolve));
+}
+
+async function stop(child: ChildProcess, exited: Promise<ChildExit>): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+  const ended = exited.then(() => true);
+  if (!(await Promise.race([ended, delay(GRACE_MS, false, { ref: false })]))) child.kill("SIGKILL");
+  await exited;
+}

@@ -1,0 +1,141 @@
+/** The wire to the light host (light-host.ts): the channel that Node gives a parent and its child. */
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { EngineError } from "../errors.ts";
+import type { Json, PropertyMap } from "../model/types.ts";
+import { reveal } from "../model/values.ts";
+import { Bundle } from "../sdk/bundle.ts";
+import { type BoundChild, expectNode, startNode } from "./child.ts";
+import { type CallPlace, dead, lost, PATIENCE_MS, refusedBy, unanswered } from "./host-failures.ts";
+import type { LightAnswer, LightRequest } from "./light-host.ts";
+import {
+  type Answered,
+  type Asked,
+  FailedToComeUp,
+  type HostOptions,
+  type Method,
+  type ProviderIdentity,
+  type Wire,
+} from "./wire.ts";
+import { childEnvironment } from "./sdk.ts";
+
+const SCRIPT = fileURLToPath(new URL(`./light-host${extname(import.meta.filename)}`, import.meta.url));
+
+interface Waiting {
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+  place: CallPlace;
+}
+
+/** One process; it may be started before it is known which provider it serves. */
+export class LightProcess implements Wire {
+  readonly #child: BoundChild;
+  readonly #project: string;
+  readonly #patienceMs: number;
+  readonly #waiting = new Map<number, Waiting>();
+  /** What is said in one turn goes together: each message costs both processes more than what it says. */
+  readonly #said = new Bundle<LightRequest>((requests) => this.#sendAll(requests));
+  #calls = 0;
+  #death: EngineError | undefined;
+
+  constructor(options: HostOptions, modules: readonly string[] = []) {
+    const { events, project, patienceMs = PATIENCE_MS } = options;
+    this.#project = project;
+    this.#patienceMs = patienceMs;
+    this.#child = startNode({
+      ...startOf(options, modules),
+      args: [],
+      onLine: (line, stream) => events.printed(line, stream),
+    });
+    this.#child.onMessage((answers) => (answers as LightAnswer[]).forEach((answer) => this.#answered(answer)));
+    void this.#child.exited.then(() => this.#ended());
+    if (modules.length > 0) this.#send({ kind: "load", modules });
+  }
+
+  configure({ inputs }: ProviderIdentity): void {
+    const config = Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, reveal(value)]));
+    this.#send({ kind: "configure", project: this.#project, config });
+  }
+
+  async call<Name extends Method>(method: Name, urn: string, asked: Asked<Name>): Promise<Answered<Name>> {
+    const seconds = "timeout" in asked ? asked.timeout : 0;
+    const place = { method, urn, patienceMs: Math.max(this.#patienceMs, seconds * 1000) };
+    const id = (this.#calls += 1);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, { resolve, reject, place });
+    const patience = setTimeout(() => reject(unanswered(this.#child, place)), place.patienceMs);
+    try {
+      if (this.#death !== undefined) throw this.#death;
+      this.#send({ kind: "call", id, method, asked: inKeyOrder(asked) });
+      return inKeyOrder(await promise) as Answered<Name>;
+    } finally {
+      clearTimeout(patience);
+      this.#waiting.delete(id);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#child.stop();
+  }
+
+  #send(request: LightRequest): void {
+    this.#said.add(request);
+  }
+
+  /** One that can't be sent fails alone. */
+  #sendAll(requests: readonly LightRequest[]): void {
+    try {
+      this.#child.send(requests);
+    } catch (error) {
+      const [first] = requests;
+      if (requests.length > 1) for (const request of requests) this.#sendAll([request]);
+      else if (first?.kind === "call") this.#waiting.get(first.id)?.reject(error as Error);
+    }
+  }
+
+  #answered(answer: LightAnswer): void {
+    const waiting = this.#waiting.get(answer.id);
+    if (waiting === undefined) return;
+    if ("answer" in answer) waiting.resolve(answer.answer);
+    else if ("lost" in answer) waiting.reject(lost(waiting.place, answer.lost));
+    else if (answer.failed !== undefined) waiting.reject(new FailedToComeUp(withOrderedKeys(answer.failed)));
+    else waiting.reject(refusedBy(answer.refused.toWellFormed()));
+  }
+
+  #ended(): void {
+    this.#death = dead(this.#child);
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#death);
+  }
+}
+
+type ExpectedHost = Pick<HostOptions, "cwd" | "env" | "project" | "spares">;
+
+/** One will be needed: it loads the modules while the run is made ready. */
+export function expectLightProcess(options: ExpectedHost, modules: readonly string[]): void {
+  expectNode(startOf(options, modules));
+}
+
+function startOf({ cwd, env, project, spares }: ExpectedHost, preload: readonly string[]) {
+  const own = { PULUMI_NODEJS_PROJECT: project, PULUMI_PROJECT: project };
+  return { script: SCRIPT, bound: true, spares, preload, cwd, env: childEnvironment({ ...env, ...own }) };
+}
+
+function withOrderedKeys<Failed extends { properties: PropertyMap }>(failed: Failed): Failed {
+  return { ...failed, properties: inKeyOrder(failed.properties) as PropertyMap };
+}
+
+/** Maps travel in the order of their keys, as they do by Pulumi's own wire: what depends on order is the same on both. */
+function inKeyOrder(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(inKeyOrder);
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const map = value as Record<string, Json>;
+  const keys = Object.keys(map);
+  const sorted = keys.toSorted();
+  const parts = sorted.map((key) => inKeyOrder(map[key]));
+  // Most are: nothing of them is copied.
+  if (sorted.every((key, index) => key === keys[index] && parts[index] === map[key])) return value;
+  return Object.fromEntries(sorted.map((key, index) => [key, parts[index]]));
+}

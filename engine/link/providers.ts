@@ -1,0 +1,87 @@
+import { HostError } from "../errors.ts";
+import { type PropertyMap, type ResourceState, UNKNOWN } from "../model/types.ts";
+import { parseProviderReference, providerReference } from "../model/urn.ts";
+import { containsUnknown, equalMaps } from "../model/values.ts";
+import type { Answer, Ask } from "../plan/types.ts";
+import type { ProviderClient } from "./provider-client.ts";
+import type { LightProcess } from "./light-process.ts";
+import type { HostOptions, ProviderIdentity } from "./wire.ts";
+import { beginHost, type ProviderHost, startHost } from "./provider-host.ts";
+
+/** The providers of a run by reference. A host is started when it is first needed, with the inputs known by then. */
+export class Providers {
+  readonly #options: HostOptions;
+  readonly #stored = new Map<string, PropertyMap>();
+  readonly #current = new Map<string, PropertyMap>();
+  readonly #hosts = new Map<string, ProviderHost>();
+
+  /** Started before it is known what needs it. */
+  #waiting: LightProcess | undefined;
+
+  /** `resources`: the state, whose providers serve what the program no longer registers. */
+  constructor(options: HostOptions, resources: readonly ResourceState[]) {
+    this.#options = options;
+    this.#waiting = beginHost(options);
+    for (const { urn, id, inputs } of resources)
+      if (id !== undefined) this.#stored.set(providerReference(urn, id), inputs ?? {});
+  }
+
+  /** The provider's inputs are these from now on; a host that was started with others is replaced. */
+  async configure(reference: string, inputs: PropertyMap): Promise<void> {
+    const before = this.#current.get(reference) ?? this.#stored.get(reference);
+    this.#current.set(reference, inputs);
+    if (before !== undefined && !equalMaps(before, inputs)) await this.#stop(reference);
+  }
+
+  client(reference: string): ProviderClient {
+    const running = this.#hosts.get(reference) ?? this.#start(reference);
+    this.#hosts.set(reference, running);
+    return running.client;
+  }
+
+  /** Answers what planning asks. Before a provider's inputs are known it cannot be asked, so inputs pass as they are. */
+  async answer(ask: Ask): Promise<Answer> {
+    if (!this.#isKnown(ask.provider)) return withoutProvider(ask);
+    const client = this.client(ask.provider);
+    return ask.kind === "check" ? client.check(ask) : client.diff(ask);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#hosts.keys()].map((reference) => this.#stop(reference)));
+    await this.#waiting?.close();
+  }
+
+  #isKnown(reference: string): boolean {
+    return !containsUnknown(this.#inputs(reference) ?? {});
+  }
+
+  #inputs(reference: string): PropertyMap | undefined {
+    return this.#current.get(reference) ?? this.#stored.get(reference);
+  }
+
+  #start(reference: string): ProviderHost {
+    const inputs = this.#inputs(reference);
+    if (inputs === undefined)
+      throw new HostError(
+        `the state refers to the provider ${reference}, which is not in it. Restore the state from a backup`,
+      );
+    const identity: ProviderIdentity = { ...parseProviderReference(reference), inputs };
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    return startHost(this.#options, identity, waiting);
+  }
+
+  async #stop(reference: string): Promise<void> {
+    const host = this.#hosts.get(reference);
+    this.#hosts.delete(reference);
+    await host?.close();
+  }
+}
+
+function withoutProvider(ask: Ask): Answer {
+  if (ask.kind === "check") return { kind: "check", inputs: ask.news, failures: [] };
+  return { kind: "diff", changes: "some", replaceKeys: [], deleteBeforeReplace: false };
+}
+
+/** The id of a provider that a preview would create. */
+export const UNKNOWN_PROVIDER_ID = UNKNOWN;

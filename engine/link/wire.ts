@@ -1,0 +1,113 @@
+/** What is asked of a provider, in the values that it understands: no secrets, no references; unknowns where they may be. */
+import type { Events } from "../events.ts";
+import type { Json, PropertyMap } from "../model/types.ts";
+import type { WaitingProcesses } from "../request.ts";
+import type { Sdk } from "./sdk.ts";
+
+export interface Calls {
+  check: Call<{ olds: PropertyMap; news: PropertyMap }, { inputs: PropertyMap; failures: CheckFailure[] }>;
+  diff: Call<
+    { id: string; oldInputs: PropertyMap; olds: PropertyMap; news: PropertyMap; ignoreChanges: string[] },
+    { changes: "none" | "some" | "unknown"; replaceKeys: string[]; deleteBeforeReplace: boolean }
+  >;
+  create: Call<{ properties: PropertyMap; timeout: number }, { id: string; properties: PropertyMap }>;
+  update: Call<
+    {
+      id: string;
+      oldInputs: PropertyMap;
+      olds: PropertyMap;
+      news: PropertyMap;
+      ignoreChanges: string[];
+      timeout: number;
+    },
+    { properties: PropertyMap }
+  >;
+  delete: Call<{ id: string; oldInputs: PropertyMap; properties: PropertyMap; timeout: number }, object>;
+  read: Call<
+    { id: string; inputs: PropertyMap; properties: PropertyMap },
+    { id: string; properties: PropertyMap; inputs?: PropertyMap }
+  >;
+}
+
+interface Call<Asked, Answered> {
+  asked: Asked;
+  answered: Answered;
+}
+
+export interface CheckFailure {
+  property: string;
+  reason: string;
+}
+
+export type Method = keyof Calls;
+export type Asked<Name extends Method> = Calls[Name]["asked"];
+export type Answered<Name extends Method> = Calls[Name]["answered"];
+
+/** The way to a process that serves providers. Answers errors as ProviderError, FailedToComeUp or HostError. */
+export interface Wire {
+  call<Name extends Method>(method: Name, urn: string, asked: Asked<Name>): Promise<Answered<Name>>;
+  close(): Promise<void>;
+}
+
+/** The provider's own URN and id, and its inputs. */
+export interface ProviderIdentity {
+  urn: string;
+  id: string;
+  inputs: PropertyMap;
+}
+
+/** What exists though the call that made or changed it failed. */
+export interface InitFailure {
+  id: string;
+  properties: PropertyMap;
+  inputs?: PropertyMap;
+  reasons: string[];
+}
+
+export class FailedToComeUp extends Error {
+  readonly failure: InitFailure;
+
+  constructor(failure: InitFailure) {
+    super(failure.reasons.join("\n"));
+    this.failure = failure;
+  }
+}
+
+/** The provider's text in the property maps of a call: of what is now, or of what was where that isn't known yet. */
+export function propertiesOf<Name extends Method>(asked: Asked<Name>): PropertyMap[] {
+  const { news, olds, properties, inputs } = asked as Partial<
+    Record<"news" | "olds" | "properties" | "inputs", PropertyMap>
+  >;
+  return [news, olds, properties, inputs].filter((map) => map !== undefined);
+}
+
+/** What a process that serves providers is started with. */
+export interface HostOptions {
+  sdk: () => Sdk;
+  /** The folder of the program: providers are resolved from there. */
+  cwd: string;
+  project: string;
+  env: NodeJS.ProcessEnv;
+  events: Events;
+  /** Milliseconds in which a call has to be answered. */
+  patienceMs?: number | undefined;
+  spares?: WaitingProcesses | undefined;
+  /** Modules whose exports are likely to be wanted as providers. */
+  modules?: readonly string[] | undefined;
+}
+
+/**
+ * Providers that are no code of the program's own: `exports.handler=()=>require("MODULE").NAME` names an export of a
+ * module, which any process can load. What a program serializes of its own functions needs the SDK's host.
+ */
+export interface ModuleReference {
+  module: string;
+  name: string;
+}
+
+const REFERENCE = /^exports\.handler=\(\)=>require\("([\w@./-]+)"\)\.([A-Za-z_]\w*)$/;
+
+export function moduleReference(provider: Json | undefined): ModuleReference | undefined {
+  const [, module, name] = (typeof provider === "string" && REFERENCE.exec(provider)) || [];
+  return module === undefined || name === undefined ? undefined : { module, name };
+}

@@ -1,0 +1,113 @@
+/** The content keys that an entry can have, and what tells them: its page, pages of its template, or what is kept of it. */
+import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
+import * as lookups from "../../provider/lookups/index.ts";
+import { Deferred, type Entry, type Tree } from "../declare/model.ts";
+import { KEYS_FILE, type TemplateKeys } from "../language/templates.ts";
+
+/** A page as the last run left it. */
+export interface MadePage {
+  readonly id: string;
+  readonly templateId?: string;
+  readonly duplicateOf?: string;
+}
+
+export interface KeySources {
+  /** By address (`pages.offer`). */
+  readonly made: ReadonlyMap<string, MadePage>;
+  /** By id of the template. */
+  readonly templates: ReadonlyMap<string, TemplateKeys>;
+  readonly entries: ReadonlyMap<string, Entry>;
+}
+
+/** `of`: whose keys they are, for people. Without `keys`, nothing tells them, and `hint` says what would. */
+export interface KeysOf {
+  readonly of: string;
+  readonly keys?: readonly string[];
+  readonly hint?: string;
+}
+
+export class ContentKeys {
+  readonly #sources: KeySources;
+  readonly #maps = new Map<string, Promise<readonly string[] | undefined>>();
+
+  constructor(sources: KeySources) {
+    this.#sources = sources;
+  }
+
+  async find(entry: Entry, api: LandformApi): Promise<KeysOf> {
+    const { templateId, duplicateOf, adoptId } = entry.inputs;
+    const made = this.#sources.made.get(entry.address);
+    const template = await templateOf(templateId, api);
+    const source = typeof duplicateOf === "string" ? duplicateOf : this.#targetOf(duplicateOf)?.id;
+    const stays =
+      (template === undefined || made?.templateId === undefined || made.templateId === template) &&
+      (source === undefined || made?.duplicateOf === undefined || made.duplicateOf === source);
+    const own = made && stays ? made.id : typeof adoptId === "string" ? adoptId : undefined;
+    const keys = own === undefined ? undefined : await this.#keysOfPage(own, api);
+    if (keys) return { of: "the page", keys };
+    if (template !== undefined) return this.#keysOfTemplate(template, entry, api);
+    if (templateId !== undefined) return { of: "a template that is only known when it runs" };
+    return duplicateOf === undefined ? { of: "a blank page" } : this.#keysOfOriginal(duplicateOf, source, api);
+  }
+
+  async #keysOfTemplate(template: string, { account }: Entry, api: LandformApi): Promise<KeysOf> {
+    const examples = [...this.#sources.made].filter(
+      ([address, { templateId }]) => templateId === template && this.#sources.entries.get(address)?.account === account,
+    );
+    const [example] = examples;
+    const kept = this.#sources.templates.get(template)?.keys;
+    const shown = example && (await this.#keysOfPage(example[1].id, api));
+    if (kept || shown) return { of: template, keys: [...new Set([...(kept ?? []), ...(shown ?? [])])] };
+    const hint = `npx landform templates keys ${template} --probe makes a draft from it, reads its keys, deletes it again, and keeps them in ${KEYS_FILE}.`;
+    return { of: template, hint };
+  }
+
+  #keysOfOriginal(duplicateOf: Tree, source: string | undefined, api: LandformApi): Promise<KeysOf> | KeysOf {
+    const target = duplicateOf instanceof Deferred ? this.#entryOf(duplicateOf) : undefined;
+    if (target) return this.find(target, api);
+    if (source === undefined) return { of: "a page that is only known when it runs" };
+    return this.#keysOfPage(source, api).then((keys) => (keys ? { of: "the page that it is a copy of", keys } : GONE));
+  }
+
+  #entryOf({ origin }: Deferred): Entry | undefined {
+    return origin.from === "resource" ? this.#sources.entries.get(origin.target) : undefined;
+  }
+
+  #targetOf(tree: Tree | undefined): MadePage | undefined {
+    return tree instanceof Deferred && tree.origin.from === "resource"
+      ? this.#sources.made.get(tree.origin.target)
+      : undefined;
+  }
+
+  /** Undefined for a page that is gone. Each is asked once. */
+  #keysOfPage(pageId: string, api: LandformApi): Promise<readonly string[] | undefined> {
+    const asked = this.#maps.get(pageId) ?? keysOfPage(pageId, api);
+    this.#maps.set(pageId, asked);
+    return asked;
+  }
+}
+
+/** That it is gone is told where it is named. */
+const GONE: KeysOf = { of: "a page that is gone" };
+
+async function keysOfPage(pageId: string, api: LandformApi): Promise<readonly string[] | undefined> {
+  try {
+    return Object.keys((await lookups.getContentMap(api, { pageId })).content);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined where it isn't declared, or can't be told here: a lookup that finds nothing is told where it stands. */
+async function templateOf(tree: Tree | undefined, api: LandformApi): Promise<string | undefined> {
+  if (typeof tree === "string") return tree;
+  if (!(tree instanceof Deferred) || tree.origin.from !== "lookup" || typeof tree.origin.name !== "string")
+    return undefined;
+  try {
+    return await lookups.lookupId(tree.origin.what, api, { name: tree.origin.name });
+  } catch (error) {
+    if (error instanceof lookups.LookupError) return undefined;
+    throw error;
+  }
+}

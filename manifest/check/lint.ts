@@ -1,0 +1,54 @@
+/** Lint: what is allowed, and probably not meant. Pure: nothing is read, and nothing is asked. */
+import { CopyRecord } from "../translate/record.ts";
+import type { Manifest } from "../declare/model.ts";
+import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
+import type { TemplateKeys } from "../language/templates.ts";
+import { Comments } from "./comments.ts";
+import { matches } from "../language/patterns.ts";
+import { rules } from "./rules.ts";
+import type { Finding } from "./rule.ts";
+import { subjectOf } from "./subject.ts";
+
+export interface LintOptions {
+  /** What is kept of templates, by id: see `readKeysFile`. */
+  readonly templates?: ReadonlyMap<string, TemplateKeys>;
+  /** Of which sources translations are: see `CopyRecord.read`. */
+  readonly record?: CopyRecord;
+  /** Places whose texts a plan changes, as `locate` says them. */
+  readonly changed?: ReadonlySet<string>;
+  /** Rules that are looked at though they are off. */
+  readonly also?: readonly string[];
+  /** These rules alone. */
+  readonly only?: readonly string[];
+}
+
+/** What each rule finds, in a line, by id. */
+export const ruleTexts: Readonly<Record<string, string>> = Object.fromEntries(
+  rules.map(({ id, about }) => [id, about]),
+);
+
+/** In the order of the files. `code` is the id of the rule. */
+export function lint(manifest: Manifest, options: LintOptions = {}): Diagnostic<string>[] {
+  const { templates = new Map<string, TemplateKeys>(), record = new CopyRecord(), also = [], only, changed } = options;
+  const subject = subjectOf(manifest, templates, record, changed);
+  const comments = new Comments();
+  const diagnostics = new Diagnostics<string>();
+  for (const rule of rules.filter(({ id }) => only?.includes(id) ?? true)) {
+    const { level = rule.level, except = [], options: own = {} } = manifest.lint.get(rule.id) ?? {};
+    if (level === "off" && !also.includes(rule.id)) continue;
+    for (const finding of rule.check(subject, own)) {
+      // CSV and JSON have no comments: that of the line that names the file holds for all of it.
+      const { place, by = place } = finding.at;
+      const isOff = comments.isOff(rule.id, place) || comments.isOff(rule.id, by);
+      if (isOff || isExcepted(finding, except)) continue;
+      const { at, message, hint, related } = finding;
+      const tell = level === "error" ? "error" : "warning";
+      diagnostics[tell](rule.id, at.place, message, { path: at.path, hint, related });
+    }
+  }
+  return diagnostics.list();
+}
+
+function isExcepted({ at }: Finding, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => matches(pattern, at.path) || matches(`${pattern}.*`, at.path));
+}

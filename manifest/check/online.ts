@@ -1,0 +1,218 @@
+/** What only the account can tell about a manifest. Everything here reads; nothing is changed. */
+import { NotFoundError, type LandformApi } from "../../provider/api/index.ts";
+import { didYouMean, nearest } from "../../provider/values/nearest.ts";
+import * as lookups from "../../provider/lookups/index.ts";
+import { nodePaths } from "../../provider/kinds/page/nodes.ts";
+import { spotOf } from "../declare/check.ts";
+import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
+import { shapeOf } from "../../provider/definition/schema-walk.ts";
+import { alternative, fieldsOf } from "../language/fields.ts";
+import { Deferred, deferredIn, type Entry, type Manifest, type Spot, type Tree } from "../declare/model.ts";
+import { ContentKeys, type MadePage } from "./content-keys.ts";
+import type { TemplateKeys } from "../language/templates.ts";
+
+export interface OnlineOptions {
+  /** What the state knows, by address (`pages.offer`): content keys and nodes are checked on pages that exist already. */
+  readonly made?: ReadonlyMap<string, MadePage>;
+  /** What is kept of templates, by id: see `readKeysFile`. */
+  readonly templates?: ReadonlyMap<string, TemplateKeys>;
+  /** Clients of further accounts, by key. What can't be checked without one is told. */
+  readonly accounts?: ReadonlyMap<string, LandformApi>;
+}
+
+const NODES_SHOWN = 3;
+const NO_TEMPLATES: ReadonlyMap<string, TemplateKeys> = new Map();
+
+interface Named {
+  readonly what: string;
+  readonly id: string;
+  readonly spot: Spot;
+}
+
+export async function validateOnline(
+  manifest: Manifest,
+  api: LandformApi,
+  options: OnlineOptions = {},
+): Promise<Diagnostic[]> {
+  const checker = new Checker(manifest, options);
+  await Promise.all(
+    manifest.entries.flatMap((entry) => {
+      const client = entry.account === undefined ? api : options.accounts?.get(entry.account);
+      return client ? [checker.entry(entry, client)] : [];
+    }),
+  );
+  checker.tellUnverified(manifest, options);
+  return checker.diagnostics.list();
+}
+
+class Checker {
+  readonly diagnostics = new Diagnostics();
+  readonly #made: ReadonlyMap<string, MadePage>;
+  readonly #keys: ContentKeys;
+  readonly #asked = new Map<string, Promise<string | undefined>>();
+  /** Entries whose content can't be checked, by whose keys are not known. */
+  readonly #unknown = new Map<string, { entries: Entry[]; hint: string | undefined }>();
+
+  constructor(manifest: Manifest, { made = new Map<string, MadePage>(), templates = NO_TEMPLATES }: OnlineOptions) {
+    const entries = new Map(manifest.entries.map((entry) => [entry.address, entry]));
+    this.#made = made;
+    this.#keys = new ContentKeys({ made, templates, entries });
+  }
+
+  async entry(entry: Entry, api: LandformApi): Promise<void> {
+    const ids = [...idsIn(entry)].map((named) => this.#id(named, entry.account, api));
+    const names = [...deferredIn(entry.inputs)].map((deferred) => this.#lookup(deferred, entry.account, api));
+    await Promise.all([...ids, ...names, this.#content(entry, api), this.#nodes(entry, api)]);
+  }
+
+  async #id({ what, id, spot }: Named, account: string | undefined, api: LandformApi): Promise<void> {
+    const problem = await this.#ask(["id", what, id, account], () => lookups.lookupId(what, api, { id }));
+    if (problem !== undefined) this.#tell("not-in-account", spot, problem);
+  }
+
+  async #lookup({ origin, place, path }: Deferred, account: string | undefined, api: LandformApi): Promise<void> {
+    if (origin.from !== "lookup" || typeof origin.name !== "string") return;
+    const { what, name } = origin;
+    const problem = await this.#ask(["name", what, name, account], () => lookups.lookupId(what, api, { name }));
+    if (problem !== undefined) this.#tell("lookup", { place, path }, problem);
+  }
+
+  /** What the lookup says against it, or nothing. Each thing is asked for once. */
+  #ask(subject: readonly unknown[], find: () => Promise<unknown>): Promise<string | undefined> {
+    const key = JSON.stringify(subject);
+    const asked = this.#asked.get(key) ?? problemOf(find());
+    this.#asked.set(key, asked);
+    return asked;
+  }
+
+  async #content(entry: Entry, api: LandformApi): Promise<void> {
+    const { content } = entry.inputs;
+    if (!isTreeMap(content) || Object.keys(content).length === 0) return;
+    const { of, keys, hint } = await this.#keys.find(entry, api);
+    if (keys === undefined) {
+      const entries = [...(this.#unknown.get(of)?.entries ?? []), entry];
+      this.#unknown.set(of, { entries, hint });
+      return;
+    }
+    for (const key of Object.keys(content).filter((name) => !keys.includes(name))) {
+      const spot = spotOf(entry, ["content", key]);
+      const message = `${of} has no content key "${key}"${didYouMean(key, keys)}`;
+      this.#tell("not-in-account", spot, message, `Keys: ${keys.join(", ")}.`);
+    }
+  }
+
+  /** What no read could tell: a manifest is not called valid for that. */
+  tellUnverified({ entries, accounts }: Manifest, { accounts: clients }: OnlineOptions): void {
+    for (const [of, { entries: those, hint }] of this.#unknown) {
+      const [first] = entries.filter((entry) => those.includes(entry));
+      if (first === undefined) continue;
+      const { place, path } = spotOf(first, ["content"]);
+      const more = those.length === 1 ? "" : ` (${those.length} resources use it)`;
+      const until = hint === undefined ? "it is there" : "its first page";
+      const message = `${path}: keys of ${of} unknown until ${until}${more}`;
+      this.diagnostics.warning("unverified", place, message, { path, hint });
+    }
+    for (const { key, place } of accounts) {
+      const count = entries.filter(({ account }) => account === key).length;
+      if (count === 0 || clients?.has(key) === true) continue;
+      const message = `accounts.${key}: nothing was asked of this account, which ${count === 1 ? "1 resource belongs" : `${count} resources belong`} to`;
+      this.diagnostics.warning("unverified", place, message, { path: `accounts.${key}` });
+    }
+  }
+
+  /** Nodes are asked of the page itself: whether a copy has those of its original is not said. */
+  async #nodes(entry: Entry, api: LandformApi): Promise<void> {
+    const named = nodesIn(entry);
+    const [first] = named;
+    if (first === undefined) return;
+    const pageId = this.#own(entry);
+    if (pageId === undefined) {
+      const { place, path } = first.spot;
+      this.diagnostics.warning("unverified", place, `${path}: nodes unknown until the page is there`, { path });
+      return;
+    }
+    const summary = await unlessGone(lookups.getBuilderTree(api, { pageId, includeTree: true }));
+    const known = nodePaths(summary?.builder["tree"]);
+    if (known.size === 0) return;
+    for (const { id, spot } of named.filter((node) => !known.has(node.id))) {
+      const near = nearest(id, known.keys(), NODES_SHOWN);
+      const shown = near.length > 0 ? near : [...known.keys()].slice(0, NODES_SHOWN);
+      const places = shown.map((node) => `${node} (${known.get(node) ?? ""})`);
+      const message = `the page has no builder node "${id}"${didYouMean(id, known.keys())}`;
+      this.#tell(
+        "not-in-account",
+        spot,
+        message,
+        `${near.length > 0 ? "The nearest are" : "It has"} ${places.join(", ")}.`,
+      );
+    }
+  }
+
+  #own({ address, inputs: { adoptId } }: Entry): string | undefined {
+    const own = this.#made.get(address)?.id ?? adoptId;
+    return typeof own === "string" ? own : undefined;
+  }
+
+  #tell(code: "lookup" | "not-in-account", { place, path }: Spot, message: string, hint?: string): void {
+    this.diagnostics.error(code, place, `${path}: ${message}`, { path, hint });
+  }
+}
+
+async function problemOf(finding: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await finding;
+    return undefined;
+  } catch (error) {
+    if (error instanceof lookups.LookupError) return error.message;
+    throw error;
+  }
+}
+
+/** Undefined for a page that is gone: that is told where it is named. */
+async function unlessGone<T>(finding: Promise<T>): Promise<T | undefined> {
+  try {
+    return await finding;
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+/** The builder nodes that an entry names. */
+function nodesIn(entry: Entry): { id: string; spot: Spot }[] {
+  const { nodes, delay } = entry.inputs;
+  const patched = isTreeMap(nodes) ? Object.keys(nodes) : [];
+  const named = patched.map((id) => ({ id, spot: spotOf(entry, ["nodes", id]) }));
+  const video = isTreeMap(delay) ? delay["videoNodeId"] : undefined;
+  return typeof video === "string" ? [...named, { id: video, spot: spotOf(entry, ["delay", "videoNodeId"]) }] : named;
+}
+
+/** Every id that an entry names itself. */
+function* idsIn(entry: Entry): Generator<Named> {
+  const { adoptId } = entry.inputs;
+  const { lookup } = entry.definition;
+  if (typeof adoptId === "string" && lookup) yield { what: lookup.what, id: adoptId, spot: spotOf(entry, ["adoptId"]) };
+  yield* idsBelow(entry, entry.inputs, entry.definition.inputs, []);
+}
+
+function* idsBelow(entry: Entry, tree: Tree | undefined, schema: unknown, path: PropertyKey[]): Generator<Named> {
+  const shape = shapeOf(schema);
+  if (shape.type === "union" && isTreeMap(tree)) {
+    yield* idsBelow(entry, tree, alternative(shape.options, Object.keys(tree)), path);
+  } else if (shape.type === "object" && isTreeMap(tree)) {
+    // A step's page and its quiz are one input: both are named by the page's id.
+    const fields = new Map([...fieldsOf(shape.object).values()].reverse().map((field) => [field.input, field]));
+    for (const field of fields.values()) {
+      const value = tree[field.input];
+      const spot = spotOf(entry, [...path, field.input]);
+      if (field.reference && typeof value === "string") yield { what: field.reference.what, id: value, spot };
+      else yield* idsBelow(entry, value, field.schema, [...path, field.input]);
+    }
+  } else if (shape.type === "list" && Array.isArray(tree)) {
+    for (const [index, item] of tree.entries()) yield* idsBelow(entry, item, shape.element, [...path, index]);
+  }
+}
+
+function isTreeMap(tree: Tree | undefined): tree is Record<string, Tree> {
+  return typeof tree === "object" && tree !== null && !Array.isArray(tree) && !(tree instanceof Deferred);
+}

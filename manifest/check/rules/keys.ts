@@ -1,0 +1,78 @@
+/** Content against the keys of the template, where those are known (`landform templates keys TEMPLATE --probe`). */
+import { z } from "zod";
+import { didYouMean } from "../../../provider/values/nearest.ts";
+import { spotOf } from "../../declare/check.ts";
+import { matches } from "../../language/patterns.ts";
+import { defineRule } from "../rule.ts";
+import { keySpot } from "../subject.ts";
+
+const NAMED = 5;
+
+export const missingKey = defineRule({
+  id: "missing-key",
+  about: "A key of the template has no text of yours, so that visitors see the template's own.",
+  level: "warning",
+  options: {
+    fills: z
+      .array(z.string().min(1))
+      .optional()
+      .describe("Keys that the template may fill in, with * for any run of characters: `[footer.*]`."),
+  },
+  *check({ contents }, { fills = [] }) {
+    for (const { entry, content, known, template, isCopy } of contents) {
+      // A copy begins with the texts of its original.
+      if (known === undefined || isCopy) continue;
+      const missing = known.keys.filter(
+        (key) => !Object.hasOwn(content, key) && !fills.some((pattern) => matches(pattern, key)),
+      );
+      if (missing.length === 0) continue;
+      const at = spotOf(entry, ["content"]);
+      const message = `${entry.address} declares no text for ${listed(missing)} of ${template ?? "its template"}`;
+      yield {
+        at,
+        message,
+        hint: "Declare them, or name those that the template may fill in: missing-key: { fills: [footer.*] }.",
+      };
+    }
+  },
+});
+
+export const unknownKey = defineRule({
+  id: "unknown-key",
+  about: "A content key that the template doesn't have.",
+  level: "error",
+  *check({ contents }) {
+    for (const one of contents) {
+      const { known, template, content } = one;
+      if (known === undefined) continue;
+      const keys = new Set(known.keys);
+      for (const key of Object.keys(content).filter((name) => !keys.has(name))) {
+        const at = keySpot(one, key);
+        const hint = `Keys: ${known.keys.join(", ")}. They were read on ${known.readAt}; npx landform templates keys ${template ?? "TEMPLATE"} --probe reads them again.`;
+        const message = `${at.path}: ${template ?? "the template"} has no content key "${key}"${didYouMean(key, keys)}`;
+        yield { at, message, hint };
+      }
+    }
+  },
+});
+
+export const missingVariable = defineRule({
+  id: "missing-variable",
+  about: "A variable of the template has no value, so that its placeholder may stay on the page.",
+  level: "warning",
+  *check({ contents }) {
+    for (const { entry, variables, known, template, isCopy } of contents) {
+      if (known === undefined || isCopy) continue;
+      const missing = known.variables.filter((name) => !variables.includes(name));
+      if (missing.length === 0) continue;
+      const at = spotOf(entry, ["variables"]);
+      const message = `${entry.address} gives no value to ${listed(missing.map((name) => `{{${name}}}`))} of ${template ?? "its template"}`;
+      yield { at, message, hint: "Give each a value under variables, or other texts to the keys that hold it." };
+    }
+  },
+});
+
+function listed(names: readonly string[]): string {
+  const more = names.length - NAMED;
+  return more <= 0 ? names.join(", ") : `${names.slice(0, NAMED).join(", ")} and ${more} more`;
+}

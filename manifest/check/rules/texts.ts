@@ -1,0 +1,192 @@
+/** Each text by itself: nothing there, something that only held the place, or more than there is room for. */
+import { z } from "zod";
+import { placeholdersIn } from "../../../provider/kinds/page/variables.ts";
+import { didYouMean } from "../../../provider/values/nearest.ts";
+import { escaped, matches, limitsBy } from "../../language/patterns.ts";
+import { defineRule, type Finding } from "../rule.ts";
+import { isAltKey } from "./pictures.ts";
+import type { Spot, Tree } from "../../declare/model.ts";
+import type { Place } from "../../source/file.ts";
+import { keySpot } from "../subject.ts";
+
+export const emptyText = defineRule({
+  id: "empty-text",
+  about: "A content key with nothing in it but blanks.",
+  level: "warning",
+  *check({ texts }) {
+    for (const { value, spot, of, name } of texts) {
+      if (of === undefined || value.trim() !== "" || isAltKey(name)) continue;
+      yield { at: spot, message: `${spot.path} is empty`, hint: "Write the text, or leave the key out." };
+    }
+  },
+});
+
+/** As they are written where something is yet to come: "todo" is a word in Spanish. */
+const STAND_INS =
+  /\blorem ipsum\b|\bdolor sit amet\b|(?<![\p{L}\p{N}])(?:TODO|TBD|FIXME|TK TK)(?![\p{L}\p{N}])|\[(?:placeholder|your [^\]]*|insert [^\]]*)\]/iu;
+const EXACT = /^(?:TODO|TBD|FIXME|TK TK)$/i;
+
+export const placeholderText = defineRule({
+  id: "placeholder-text",
+  about: "A text that only holds the place of one: lorem ipsum, TODO, TBD, [your name].",
+  level: "error",
+  options: { words: z.array(z.string().min(1)).optional().describe("Further words that hold a place.") },
+  *check({ texts }, { words = [] }) {
+    const further = words.length === 0 ? undefined : wordsExpression(words);
+    for (const { value, spot } of texts) {
+      const found = standIn(value) ?? further?.exec(value)?.[0];
+      if (found === undefined) continue;
+      yield { at: spot, message: `${spot.path} still says "${found}"`, hint: "Write what is meant for visitors." };
+    }
+  },
+});
+
+function standIn(text: string): string | undefined {
+  const found = STAND_INS.exec(text)?.[0];
+  return found === undefined || (EXACT.test(found) && found !== found.toUpperCase()) ? undefined : found;
+}
+
+export const unresolvedVariable = defineRule({
+  id: "unresolved-variable",
+  about: "A text holds {{name}}, and nothing gives that variable a value.",
+  level: "error",
+  *check({ texts }) {
+    for (const { value, spot, of } of texts) {
+      if (of === undefined || !value.includes("{{")) continue;
+      const named = new Set(placeholdersIn(value));
+      for (const name of [...named].filter((one) => !of.variables.includes(one))) {
+        const message = `${spot.path} holds {{${name}}}, and ${of.entry.address} has no such variable${didYouMean(name, of.variables)}`;
+        yield { at: spot, message, hint: `Give it a value: variables: { ${name}: … }.` };
+      }
+    }
+  },
+});
+
+export const tooLong = defineRule({
+  id: "too-long",
+  about: "A text is longer than there is room for.",
+  level: "error",
+  options: {
+    limits: z
+      .record(z.string().min(1), z.number().int().min(1))
+      .optional()
+      .describe(
+        'Most characters, by content key or input (`publish.slug`), with * for any run: `{ "hero.title": 60, "*.cta": 24 }`.',
+      ),
+  },
+  *check({ texts }, { limits = {} }) {
+    if (Object.keys(limits).length === 0) return;
+    const limit = limitsBy(limits);
+    for (const { value, spot, name } of texts) {
+      const most = limit(name);
+      if (most === undefined || value.length <= most) continue;
+      const length = lengthOf(value);
+      if (length > most) yield { at: spot, message: `${spot.path} has ${length} characters, and room for ${most}` };
+    }
+  },
+});
+
+let graphemes: Intl.Segmenter | undefined;
+
+/** As a reader counts: an emoji of several code points is one. */
+export function lengthOf(text: string): number {
+  // Where its data are read is a good part of a start, and few need them.
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return [...graphemes.segment(text)].length;
+}
+
+/** Any of these words, whole; a word that begins or ends with a sign may stand against letters there. */
+export function wordsExpression(words: readonly string[]): RegExp {
+  const each = words.map((word) => {
+    const [before, after] = [/^[\p{L}\p{N}]/u.test(word), /[\p{L}\p{N}]$/u.test(word)];
+    const spaced = escaped(word).replaceAll(/\s+/g, "\\s+");
+    return `${before ? "(?<![\\p{L}\\p{N}])" : ""}${spaced}${after ? "(?![\\p{L}\\p{N}])" : ""}`;
+  });
+  return new RegExp(each.join("|"), "iu");
+}
+
+export const forbiddenWords = defineRule({
+  id: "forbidden-words",
+  about: "A text says a word that may not be said.",
+  level: "error",
+  options: {
+    words: z.array(z.string().min(1)).optional().describe("Words, whole and in any case: `[guaranteed, risk free]`."),
+  },
+  *check({ texts }, { words = [] }) {
+    if (words.length === 0) return;
+    const expression = wordsExpression(words);
+    for (const { value, spot } of texts) {
+      const found = expression.exec(value)?.[0];
+      if (found !== undefined) yield { at: spot, message: `${spot.path} says "${found}", which may not be said` };
+    }
+  },
+});
+
+export const requiredWords = defineRule({
+  id: "required-words",
+  about: "None of the texts says a word that has to be said.",
+  level: "error",
+  options: {
+    words: z.array(z.string().min(1)).optional().describe("Words that each page or quiz has to say, in any case."),
+    in: z.array(z.string().min(1)).optional().describe("Content keys that are looked at: `[legal.*]`. Default: all."),
+  },
+  *check({ contents, texts }, { words = [], in: patterns = ["*"] }) {
+    if (words.length === 0) return;
+    const expressions = words.map((word) => ({ word, expression: wordsExpression([word]) }));
+    const said = Map.groupBy(
+      texts.filter(({ of, name }) => of !== undefined && patterns.some((pattern) => matches(pattern, name))),
+      ({ of }) => of,
+    );
+    for (const one of contents) {
+      const own = said.get(one) ?? [];
+      const missing = expressions.filter(({ expression }) => !own.some(({ value }) => expression.test(value)));
+      if (missing.length === 0) continue;
+      const where = patterns.includes("*") ? "" : ` in ${patterns.join(", ")}`;
+      const { address, place } = one.entry;
+      const message = `${address} doesn't say ${missing.map(({ word }) => `"${word}"`).join(", ")}${where}`;
+      yield { at: { place, path: address }, message };
+    }
+  },
+});
+
+export const cutText = defineRule({
+  id: "cut-text",
+  about: "A text that YAML cuts (#1 behind a blank, &name at its front), or takes for a list ([New]).",
+  level: "warning",
+  *check({ texts, contents }) {
+    for (const { spot } of texts) yield* cutAt(spot);
+    for (const one of contents)
+      for (const [key, value] of Object.entries(one.content)) yield* listAt(keySpot(one, key), value);
+  },
+});
+
+const HINT = "Put the whole text in quotes.";
+
+function* cutAt(at: Spot): Generator<Finding> {
+  const { file, start, end } = at.place;
+  if (!isYaml(at.place) || /^["'|>]/.test(file.text.slice(start, end))) return;
+  const [, comment] = /^[ \t]+(#(?!lint-off\b)[^\s#][^\r\n]*)/.exec(file.text.slice(end, end + 200)) ?? [];
+  if (comment !== undefined)
+    yield { at, message: `${at.path} ends before "${comment.slice(0, 30)}", which is a comment`, hint: HINT };
+  const anchor = anchorBefore(at.place);
+  if (anchor !== undefined)
+    yield { at, message: `${at.path} begins behind "&${anchor}", an anchor that nothing refers to`, hint: HINT };
+}
+
+function anchorBefore({ file: { text }, start }: Place): string | undefined {
+  const [, name] = /&([^\s,[\]{}]+)[ \t]+$/.exec(text.slice(Math.max(0, start - 200), start)) ?? [];
+  if (name === undefined) return undefined;
+  const isReferredTo = text.split(`*${name}`).some((rest, index) => index > 0 && /^(?:[\s,\]}]|$)/.test(rest));
+  return isReferredTo ? undefined : name;
+}
+
+function* listAt(at: Spot, value: Tree): Generator<Finding> {
+  const { file, start, end } = at.place;
+  const written = file.text.slice(start, end);
+  if (!isYaml(at.place) || !Array.isArray(value) || !/^\[[^[\]{},"']+\]$/.test(written)) return;
+  yield { at, message: `${at.path} is a list of one text`, hint: `For a text with brackets, write "${written}".` };
+}
+
+function isYaml({ file }: Place): boolean {
+  return /\.ya?ml$/i.test(file.name);
+}

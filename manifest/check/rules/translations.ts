@@ -1,0 +1,79 @@
+/** Translations against what they are translations of. */
+import type { Translation } from "../../translate/translations.ts";
+import { differenceOf, differenceText } from "../../translate/placeholders.ts";
+import { locate } from "../../source/parse.ts";
+import { defineRule, type Finding } from "../rule.ts";
+
+export const stale = defineRule({
+  id: "stale",
+  about: "A translation whose source has changed since.",
+  level: "warning",
+  *check({ translations, standing }) {
+    for (const one of translations.filter((each) => standing.get(each) === "stale")) {
+      const { path, locale, source } = one;
+      const message = `${path}: its source has changed since it was translated (${locale}): ${locate(source.place)}`;
+      yield finding(
+        one,
+        message,
+        "Translate it anew: npx landform copy extract, and copy import; or change it here. Where it is right as it is: npx landform copy accept.",
+      );
+    }
+  },
+});
+
+export const untracked = defineRule({
+  id: "untracked-translation",
+  about: "Translations of which nobody has said what source they are of, so that nobody is told when it changes.",
+  level: "warning",
+  *check({ manifest, translations, standing }) {
+    // Languages may lie over each other where nothing is translated.
+    if (manifest.sourceLocale === undefined) return;
+    const own = translations.filter((one) => standing.get(one) === "untracked");
+    for (const [file, [first, ...more]] of Map.groupBy(own, ({ home }) => home.name)) {
+      if (first === undefined) continue;
+      const { path, locale } = first;
+      const others = more.length === 0 ? "" : ` and ${more.length} more of ${file}`;
+      const message = `${path}${others}: of which source the translation (${locale}) is, nobody has said, so that nobody is told when that changes`;
+      yield finding(first, message, "Where it is of the source as it stands now: npx landform copy accept.");
+    }
+  },
+});
+
+export const lostPlaceholder = defineRule({
+  id: "lost-placeholder",
+  about: "A translation has lost a {{placeholder}} of its source, or has one of its own.",
+  level: "error",
+  *check({ translations }) {
+    for (const one of translations) {
+      const { path, locale, source, target } = one;
+      const difference = target && differenceOf(source.text, target.text);
+      if (difference === undefined) continue;
+      const message = `${path}: the translation (${locale}) ${differenceText(difference)}`;
+      yield finding(one, message, "Placeholders stay as they are, in any order.");
+    }
+  },
+});
+
+/** A word that is the same in many languages is none to talk of. */
+const SENTENCE = /\p{L}+[^\p{L}{}<>/]+\p{L}+/u;
+const ADDRESS = /^\s*(?:[a-z]+:)?\/\/\S*\s*$/i;
+
+export const sameAsSource = defineRule({
+  id: "same-as-source",
+  about: "A translation of several words that is the same as its source.",
+  level: "warning",
+  *check({ translations }) {
+    for (const one of translations) {
+      const { path, locale, source, target } = one;
+      const bare = source.text.replaceAll(/\{\{[^{}]*\}\}/g, "");
+      if (target?.text !== source.text || !SENTENCE.test(bare) || ADDRESS.test(bare)) continue;
+      yield finding(one, `${path}: the translation (${locale}) is the same as its source`);
+    }
+  },
+});
+
+function finding({ path, source, target }: Translation, message: string, hint?: string): Finding {
+  const place = target?.place ?? source.place;
+  const related = [{ place: source.place, message: "the source is here" }];
+  return { at: { place, path }, message, related, ...(hint !== undefined && { hint }) };
+}

@@ -1,0 +1,123 @@
+/** A manifest from its file to what it declares, with everything that is wrong with it. Nothing is sent. */
+import { isScalar } from "yaml";
+import { checkAccounts, readAccount, checkKey, readEntry, type EntryContext } from "../declare/entries.ts";
+import { addressOf, sections } from "../language/addresses.ts";
+import { checkEntries, refuseKeys } from "../declare/check.ts";
+import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
+import { withReleases, inOrder } from "../declare/order.ts";
+import { logicalName } from "../declare/expand.ts";
+import { load } from "../declare/load.ts";
+import type { Declared, Loaded, Entry, Manifest, OutputEntry, VacantEntry } from "../declare/model.ts";
+import { checkComments } from "./comments.ts";
+import { readLint } from "./settings.ts";
+import { SharedSpots } from "../declare/spots.ts";
+import { Resolver } from "../declare/resolver.ts";
+import { Exhausted } from "../source/reader.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
+
+export interface ValidateOptions {
+  /** What the path, and file names in messages, are relative to. Default: the process's working directory. */
+  readonly cwd?: string;
+}
+
+export interface Validation {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Undefined when there are errors. */
+  readonly manifest: Manifest | undefined;
+}
+
+export function validate(path: string, options: ValidateOptions = {}): Validation {
+  const diagnostics = new Diagnostics();
+  const manifest = untilExhausted(() => read(path, options.cwd ?? process.cwd(), diagnostics));
+  return { diagnostics: diagnostics.list(), manifest: diagnostics.failed ? undefined : manifest };
+}
+
+function untilExhausted<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Exhausted) return undefined;
+    throw error;
+  }
+}
+
+function read(path: string, cwd: string, diagnostics: Diagnostics): Manifest | undefined {
+  const loaded = load(path, cwd, diagnostics);
+  if (!loaded) return undefined;
+  const sourceLocale = readSourceLocale(declaredIn(loaded, "copy"), diagnostics);
+  const context = { ...contextOf(loaded, diagnostics), sourceLocale };
+  const accounts = declaredIn(loaded, "accounts").map((declared) => readAccount(declared, context));
+  const entries = entriesOf(loaded, context);
+  const outputs = declaredIn(loaded, "outputs").flatMap((declared) => outputOf(declared, context) ?? []);
+  checkAccounts(entries, context);
+  refuseKeys({ accounts, entries, outputs }, diagnostics);
+  checkEntries(entries, diagnostics);
+  const { root, files, data, name } = loaded;
+  const ordered = inOrder(withReleases(entries, diagnostics), diagnostics);
+  const lint = readLint(declaredIn(loaded, "lint"), diagnostics);
+  checkComments(files, diagnostics);
+  const vacant = vacantIn(loaded);
+  return { root, files, data: data.sources, name, accounts, entries: ordered, outputs, vacant, lint, sourceLocale };
+}
+
+function contextOf({ data, parts, groups }: Loaded, diagnostics: Diagnostics): EntryContext {
+  const keys = new Map(
+    [...parts].map(([part, entries]) => [part, new Map([...entries].map(([key, { keyPlace }]) => [key, keyPlace]))]),
+  );
+  const resolver = new Resolver(diagnostics, keys, groups);
+  const accounts = [...(keys.get("accounts")?.keys() ?? [])];
+  return { data, diagnostics, resolver, accounts, spots: new SharedSpots() };
+}
+
+function declaredIn({ parts }: Loaded, part: string): Declared[] {
+  return [...(parts.get(part)?.values() ?? [])];
+}
+
+function entriesOf(loaded: Loaded, context: EntryContext): Entry[] {
+  return [...sections].flatMap(([section, { kind, definition }]) =>
+    declaredIn(loaded, section).map((declared) => readEntry(kind, definition, declared, context)),
+  );
+}
+
+function vacantIn({ groups }: Loaded): VacantEntry[] {
+  return [...sections].flatMap(([section, { definition }]) =>
+    [...(groups.get(section) ?? [])].flatMap(([key, rows]) =>
+      rows?.size === 0 ? [{ address: addressOf(section, key), definition, prefix: logicalName(key, "") }] : [],
+    ),
+  );
+}
+
+function outputOf(
+  { reader, key, keyPlace, value }: Declared,
+  { diagnostics, resolver }: EntryContext,
+): OutputEntry | undefined {
+  const at = { input: [], path: `outputs.${key}`, place: reader.place(value, keyPlace) };
+  checkKey(key, at, diagnostics);
+  if (isScalar(value) && typeof value.value === "string") {
+    const found = resolver.outputs(value.value, at) ?? resolver.output(value.value, "json", at);
+    return found === undefined ? undefined : { name: key, value: found };
+  }
+  diagnostics.error("invalid-value", at.place, `${at.path} takes the path of an output`, {
+    path: at.path,
+    hint: "Write section.key.output, such as pages.offer.url.",
+  });
+  return undefined;
+}
+
+export function readSourceLocale(declared: readonly Declared[], diagnostics: Diagnostics): string | undefined {
+  let source: string | undefined;
+  for (const { reader, key, keyPlace, value } of declared) {
+    const path = `copy.${key}`;
+    if (key !== "source") {
+      const message = `copy has no property "${key}"${didYouMean(key, ["source"])}`;
+      diagnostics.error("unknown-property", keyPlace, message, { path, hint: "Known is source." });
+    } else if (isScalar(value) && typeof value.value === "string" && /^[\w-]+$/.test(value.value)) source = value.value;
+    else {
+      diagnostics.error("invalid-value", reader.place(value, keyPlace), "copy.source takes a language", {
+        path,
+        hint: "Write its tag, such as en or pt-BR.",
+      });
+    }
+  }
+  return source;
+}

@@ -1,0 +1,240 @@
+/**
+ * XLIFF 1.2 with the place of each text. A document type is refused: it could define entities without end, or that lead
+ * out of the file. What is around the texts (notes, alternatives, tools' own elements) is left alone.
+ */
+import { SaxesParser, type SaxesTagNS } from "saxes";
+import type { Diagnostics } from "../source/diagnostics.ts";
+import type { Place, SourceFile } from "../source/file.ts";
+import type { DataEntry, DataMap } from "./value.ts";
+import { NAMESPACE } from "./xliff-write.ts";
+
+export interface XliffText {
+  readonly text: string;
+  /** What is between the tags; of an element without an end tag the element itself. */
+  readonly place: Place;
+  readonly state: string | undefined;
+  /** With its tags. */
+  readonly whole: Place;
+}
+
+export interface XliffUnit {
+  readonly original: string;
+  readonly id: string;
+  readonly source: XliffText;
+  readonly target: XliffText | undefined;
+  /** The unit from its first sign to its last. */
+  readonly place: Place;
+}
+
+export interface Xliff {
+  readonly file: SourceFile;
+  readonly units: readonly XliffUnit[];
+  /** Of the first of its files. */
+  readonly sourceLanguage: string | undefined;
+  readonly targetLanguage: string | undefined;
+}
+
+/** Undefined where the file has faults; they are in `diagnostics` then. */
+export function readXliff(file: SourceFile, diagnostics: Diagnostics): Xliff | undefined {
+  try {
+    return new XliffReader(file, diagnostics).read();
+  } catch (error) {
+    if (error instanceof Refused) return undefined;
+    throw error;
+  }
+}
+
+class Refused extends Error {
+  override name = "Refused";
+}
+
+interface Open {
+  readonly name: string;
+  readonly start: number;
+  readonly inner: number;
+}
+
+/** Elements that stand for something within a text: their own text, or what they are equal to. */
+const CODES = new Set(["x", "bx", "ex", "ph", "bpt", "ept", "it"]);
+const MAX_DEPTH = 100;
+
+/** Elements around a part of a text. */
+const AROUND = new Set(["g", "mrk", "sub"]);
+
+class XliffReader {
+  readonly #file: SourceFile;
+  readonly #diagnostics: Diagnostics;
+  readonly #parser = new SaxesParser({ xmlns: true, position: true });
+  readonly #open: Open[] = [];
+  readonly #units: XliffUnit[] = [];
+  readonly #known = new Map<string, Place>();
+  #languages: { source: string | undefined; target: string | undefined } | undefined;
+  #original = "";
+  /** Of the element that begins. */
+  #start = 0;
+  #unit: { id: string; start: number; source?: XliffText; target?: XliffText } | undefined;
+  #text: { parts: string[]; state: string | undefined } | undefined;
+  /** Within an element whose equal text is taken in place of its own. */
+  #replaced = 0;
+
+  constructor(file: SourceFile, diagnostics: Diagnostics) {
+    this.#file = file;
+    this.#diagnostics = diagnostics;
+  }
+
+  read(): Xliff {
+    const parser = this.#parser;
+    parser.on("doctype", () => {
+      this.#fault("a document type is not taken: it could define entities", "Remove the line <!DOCTYPE …>.");
+    });
+    parser.on("opentagstart", () => {
+      this.#start = this.#file.text.lastIndexOf("<", parser.position - 1);
+    });
+    parser.on("opentag", (tag) => this.#opened(tag));
+    parser.on("closetag", (tag) => this.#closed(tag));
+    parser.on("text", (text) => this.#add(text));
+    parser.on("cdata", (text) => this.#add(text));
+    parser.on("error", (error) => {
+      this.#fault(`this is not XML: ${error.message.replace(/^[\d:]+\s*/, "")}`, undefined);
+    });
+    parser.write(this.#file.text).close();
+    if (this.#languages === undefined)
+      this.#fault(
+        "this is no XLIFF 1.2: it has no <file>",
+        'Ask for XLIFF 1.2, which begins with <xliff version="1.2">.',
+      );
+    const { source, target } = this.#languages;
+    return { file: this.#file, units: this.#units, sourceLanguage: source, targetLanguage: target };
+  }
+
+  #opened(tag: SaxesTagNS): void {
+    const name = tag.uri === NAMESPACE || tag.uri === "" ? tag.local : "";
+    const parent = this.#open.at(-1)?.name;
+    // The parser looks for the name space of each element through all that are around it.
+    if (this.#open.length >= MAX_DEPTH)
+      this.#fault(`elements are nested more than ${MAX_DEPTH} levels deep`, undefined);
+    this.#open.push({ name, start: this.#start, inner: this.#parser.position });
+    if (parent === undefined) this.#root(tag);
+    else if (name === "file") this.#fileBegins(tag);
+    else if (name === "trans-unit") this.#unit = { id: attribute(tag, "id") ?? "", start: this.#start };
+    else if ((name === "source" || name === "target") && parent === "trans-unit")
+      this.#text = { parts: [], state: attribute(tag, "state") };
+    else if (this.#text !== undefined) this.#within(name, tag);
+  }
+
+  #root(tag: SaxesTagNS): void {
+    const version = attribute(tag, "version");
+    if (tag.local === "xliff" && version?.startsWith("1.") === true) return;
+    const what = tag.local === "xliff" ? `XLIFF ${version ?? "without a version"}` : `<${tag.local}>`;
+    this.#fault(`this is ${what}, and XLIFF 1.2 is read`, "Ask the service for XLIFF 1.2.");
+  }
+
+  #fileBegins(tag: SaxesTagNS): void {
+    this.#original = attribute(tag, "original") ?? "";
+    this.#languages ??= { source: attribute(tag, "source-language"), target: attribute(tag, "target-language") };
+  }
+
+  #within(name: string, tag: SaxesTagNS): void {
+    if (this.#replaced > 0) {
+      this.#replaced++;
+      return;
+    }
+    if (AROUND.has(name)) return;
+    if (!CODES.has(name))
+      this.#fault(`<${tag.name}> is not known within a text`, "Known are the inline elements of XLIFF 1.2.");
+    const equal = attribute(tag, "equiv-text");
+    if (equal === undefined) return;
+    this.#text?.parts.push(equal);
+    this.#replaced = 1;
+  }
+
+  #closed(tag: SaxesTagNS): void {
+    const { name, start, inner } = this.#open.pop() as Open;
+    const end = this.#parser.position;
+    const parent = this.#open.at(-1)?.name;
+    if (this.#replaced > 0) this.#replaced--;
+    else if (this.#text !== undefined && parent === "trans-unit")
+      this.#textEnds(name, start, inner, end, tag.isSelfClosing);
+    else if (name === "trans-unit") this.#unitEnds(end);
+  }
+
+  #textEnds(name: string, start: number, inner: number, end: number, isClosed: boolean): void {
+    const { parts, state } = this.#text ?? { parts: [], state: undefined };
+    this.#text = undefined;
+    if (this.#unit === undefined || (name !== "source" && name !== "target")) return;
+    const whole = { file: this.#file, start, end };
+    const place = isClosed
+      ? whole
+      : { file: this.#file, start: inner, end: this.#file.text.lastIndexOf("</", end - 1) };
+    this.#unit[name] = { text: parts.join(""), place, state, whole };
+  }
+
+  #unitEnds(end: number): void {
+    if (this.#unit === undefined) return;
+    const { id, start, source, target } = this.#unit;
+    this.#unit = undefined;
+    const place = { file: this.#file, start, end };
+    if (id === "") this.#fault("this unit has no id", "The id is the content key.", place);
+    if (source === undefined) this.#fault(`"${id}" has no <source>`, undefined, place);
+    const key = JSON.stringify([this.#original, id]);
+    const earlier = this.#known.get(key);
+    if (earlier) this.#twice(id, place, earlier);
+    this.#known.set(key, place);
+    this.#units.push({ original: this.#original, id, source, target, place });
+  }
+
+  #twice(id: string, place: Place, earlier: Place): never {
+    this.#diagnostics.error(
+      "duplicate-key",
+      place,
+      `"${id}" stands here twice: first at ${this.#file.locate(earlier.start)}`,
+      {
+        hint: "Remove one of the two.",
+        related: [{ place: earlier, message: `"${id}" stands here first` }],
+      },
+    );
+    throw new Refused();
+  }
+
+  #add(text: string): void {
+    if (this.#replaced === 0) this.#text?.parts.push(text);
+  }
+
+  #fault(message: string, hint: string | undefined, at?: Place): never {
+    const end = Math.min(this.#parser.position, this.#file.text.length);
+    const place = at ?? { file: this.#file, start: Math.max(0, end - 1), end };
+    this.#diagnostics.error("data", place, `${this.#file.name}: ${message}`, { hint });
+    throw new Refused();
+  }
+}
+
+function attribute({ attributes }: SaxesTagNS, name: string): string | undefined {
+  return attributes[name]?.value;
+}
+
+/** As a data file: the key and the translation of each unit. What has none yet says nothing. */
+export function readXliffData(file: SourceFile, diagnostics: Diagnostics): DataMap | undefined {
+  const xliff = readXliff(file, diagnostics);
+  if (xliff === undefined) return undefined;
+  const entries = new Map<string, DataEntry>();
+  for (const { id, target, place } of xliff.units) {
+    const earlier = entries.get(id);
+    if (earlier !== undefined) {
+      const { keyPlace } = earlier;
+      const message = `two units say "${id}": the first is at ${file.locate(keyPlace.start)}`;
+      diagnostics.error("duplicate-key", place, message, {
+        hint: "As content of a page each key stands in one unit. npx landform copy import takes files of several pages.",
+        related: [{ place: keyPlace, message: `"${id}" stands here first` }],
+      });
+      return undefined;
+    }
+    if (target === undefined || isUnfinished(target.state)) continue;
+    entries.set(id, { keyPlace: place, value: { kind: "scalar", value: target.text, place: target.place } });
+  }
+  return { kind: "map", entries, place: file.whole };
+}
+
+/** As the services say that somebody has to look at it. */
+export function isUnfinished(state: string | undefined): boolean {
+  return state !== undefined && /^(new$|needs-)/.test(state);
+}

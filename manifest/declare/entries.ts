@@ -1,0 +1,239 @@
+/** One resource of the manifest: its inputs, and what the manifest says about it beside them. */
+import { isMap, isScalar } from "yaml";
+import { z } from "zod";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { propertyPath, valueAt } from "../../provider/values/paths.ts";
+import { problemOf } from "../../provider/messages/problems.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
+import { inputWording } from "../../provider/messages/wording.ts";
+import type { Kind } from "../../provider/kinds/registry.ts";
+import { addressOf } from "../language/addresses.ts";
+import type { Diagnostics } from "../source/diagnostics.ts";
+import { fieldsOf, inInputWords, isKey, type Field, type Fields } from "../language/fields.ts";
+import { writingHint } from "./faults.ts";
+import {
+  type Declared,
+  type At,
+  type Entry,
+  type EntryOptions,
+  type KnownRow,
+  Deferred,
+  deferredIn,
+  type AccountEntry,
+} from "./model.ts";
+import type { Resolver } from "./resolver.ts";
+import { keysIn, type Row } from "./rows.ts";
+import type { SharedSpots } from "./spots.ts";
+import type { DataFiles } from "../data/index.ts";
+import type { MapEntry } from "../source/reader.ts";
+import { Translator } from "./inputs.ts";
+import { unknownAt } from "../../provider/values/unknown.ts";
+
+export const entryOptions = z.strictObject({
+  protect: z.boolean().optional().describe("Refuse to delete or replace this resource."),
+  retainOnDelete: z.boolean().optional().describe("Leave the object in the account when the resource is removed."),
+  dependsOn: z
+    .array(z.string())
+    .optional()
+    .describe("Resources to wait for beyond those that are referred to, such as pages.offer."),
+  ignoreChanges: z
+    .array(z.string())
+    .optional()
+    .describe('Properties whose changes are left alone, such as content["hero.title"].'),
+  aliases: z.array(z.string()).optional().describe("Earlier keys of this resource, or whole URNs."),
+});
+
+export interface EntryContext {
+  readonly data: DataFiles;
+  readonly diagnostics: Diagnostics;
+  readonly resolver: Resolver;
+  readonly accounts: readonly string[];
+  readonly spots: SharedSpots;
+  readonly sourceLocale?: string | undefined;
+}
+
+const NO_OPTIONS: EntryOptions = { dependsOn: [], ignoreChanges: [], aliases: [] };
+
+/** What every entry takes beside the inputs of its kind. */
+const BESIDE = ["options", "account", "each"] as const;
+
+export function readEntry(kind: Kind, definition: AnyDefinition, declared: Declared, context: EntryContext): Entry {
+  const { reader, key, keyPlace, one } = declared;
+  const { data, diagnostics, resolver, spots } = context;
+  const address = addressOf(definition.section, key);
+  const at: At = { input: [], path: address, place: keyPlace };
+  checkKey(key, at, diagnostics);
+  const translator = new Translator(reader, data, diagnostics, resolver, one?.row, context.sourceLocale);
+  const entries = fieldsGiven(declared, at, diagnostics);
+  const beside = (name: string): MapEntry | undefined => entries.find((entry) => entry.key === name);
+  const inputs = translator.fields(
+    entries.filter((entry) => !BESIDE.some((name) => name === entry.key)),
+    knownFields(definition),
+    at,
+  );
+  return {
+    address,
+    kind,
+    definition,
+    key,
+    ...(one && { one: { of: one.of, row: knownRow(one.row) } }),
+    place: keyPlace,
+    inputs: definition.named ? { name: key, ...inputs } : inputs,
+    options: optionsOf(beside("options"), translator, { ...context, address }, definition.inputs),
+    account: accountOf(beside("account"), address, context),
+    places: one ? spots.shared(addressOf(definition.section, one.of), address, translator.spots) : translator.spots,
+    localized: translator.localized,
+  };
+}
+
+function knownRow({ key, place, isProduct, fields }: Row): KnownRow {
+  return { key, place, keys: keysIn(fields), ...(isProduct && { isProduct }) };
+}
+
+/** An entry without anything below its key declares the defaults. */
+function fieldsGiven({ reader, value, keyPlace }: Declared, at: At, diagnostics: Diagnostics): MapEntry[] {
+  if (isMap(value)) return reader.entries(value);
+  if (value !== null && !(isScalar(value) && value.value === null)) {
+    diagnostics.error("invalid-value", reader.place(value, keyPlace), `${at.path} takes a map`, {
+      path: at.path,
+      hint: "Write its properties below it, each as name: value.",
+    });
+  }
+  return [];
+}
+
+/** `options` and `account` are known here, so that a misspelt one is told. */
+function knownFields(definition: AnyDefinition): Fields {
+  const nothing: Omit<Field, "name" | "input"> = { schema: z.unknown().optional(), reference: undefined };
+  const fields = new Map(fieldsOf(definition.schema));
+  for (const name of BESIDE) fields.set(name, { name, input: name, ...nothing });
+  return fields;
+}
+
+export function checkKey(key: string, at: At, diagnostics: Diagnostics): void {
+  if (isKey(key)) {
+    const [written] = /\$\{[^}]*\}/.exec(key) ?? [];
+    if (written === undefined) return;
+    diagnostics.error("invalid-key", at.place, `nothing fills in ${written} in a key`, {
+      path: at.path,
+      hint: "Keys make logical names. An entry for each row of a list is made by each.",
+    });
+    return;
+  }
+  diagnostics.error("invalid-key", at.place, `"${key}" can't be a logical name`, {
+    path: at.path,
+    hint: "Leave out ::, control characters, and spaces at the ends.",
+  });
+}
+
+function accountOf(entry: MapEntry | undefined, address: string, context: EntryContext): string | undefined {
+  if (!entry) return undefined;
+  const name = isScalar(entry.value) ? String(entry.value.value) : "";
+  if (context.accounts.includes(name)) return name;
+  const message = `${address}.account: there is no account "${name}"${didYouMean(name, context.accounts)}`;
+  context.diagnostics.error("unknown-reference", entry.keyPlace, message, {
+    path: `${address}.account`,
+    hint: context.accounts.length === 0 ? "Declare it under accounts." : `Accounts: ${context.accounts.join(", ")}.`,
+  });
+  return undefined;
+}
+
+function optionsOf(
+  entry: MapEntry | undefined,
+  translator: Translator,
+  { diagnostics, resolver, address }: EntryContext & { address: string },
+  inputs: z.ZodObject,
+): EntryOptions {
+  if (!entry) return NO_OPTIONS;
+  const path = `${address}.options`;
+  const found = translator.value(entry.value, entryOptions, { input: ["options"], path, place: entry.keyPlace });
+  const result = entryOptions.safeParse(found, { error: inputWording });
+  if (!result.success) {
+    for (const issue of result.error.issues) {
+      const option = propertyPath(["options", ...issue.path]);
+      const place = translator.spots.get(option)?.place ?? entry.keyPlace;
+      const input = valueAt(found, issue.path);
+      const hint = writingHint(problemOf(issue, input), input);
+      diagnostics.error("invalid-value", place, `${address}.${option} ${issue.message}`, { path, hint });
+    }
+    return NO_OPTIONS;
+  }
+  const { dependsOn = [], ignoreChanges = [], aliases = [], ...flags } = result.data;
+  const placeOf = (name: string, index: number): At => ({
+    input: [],
+    path: `${path}.${name}[${index}]`,
+    place: translator.spots.get(`options.${name}[${index}]`)?.place ?? entry.keyPlace,
+  });
+  return {
+    ...flags,
+    dependsOn: dependsOn.flatMap((target, index) => resolver.resource(target, placeOf("dependsOn", index)) ?? []),
+    ignoreChanges: ignoreChanges.map((name, index) =>
+      ignored(name, inputs, placeOf("ignoreChanges", index), diagnostics),
+    ),
+    aliases,
+  };
+}
+
+function ignored(property: string, inputs: z.ZodObject, at: At, diagnostics: Diagnostics): string {
+  const fields = fieldsOf(inputs);
+  const [first = ""] = /^\w*/.exec(property) ?? [];
+  if (!fields.has(first)) {
+    const message = `${at.path}: there is no property "${first}"${didYouMean(first, fields.keys())}`;
+    diagnostics.error("unknown-reference", at.place, message, {
+      path: at.path,
+      hint: `Known are ${[...fields.keys()].join(", ")}.`,
+    });
+  }
+  return inInputWords(property, inputs);
+}
+
+export const accountSettings = z.strictObject({
+  baseUrl: z.string().min(1).describe("Base URL of the API, with its version segment."),
+  apiKeyEnv: z.string().min(1).describe("Name of the environment variable that holds the account's API key."),
+  timeoutMs: z.number().int().min(1).optional().describe("Deadline of a call in milliseconds, its retries included."),
+  maxConcurrency: z.number().int().min(1).optional().describe("Calls under way at the same time."),
+  requestsPerSecond: z.number().min(0.001).optional().describe("No more calls than that are started in a second."),
+});
+
+export function readAccount(declared: Declared, context: EntryContext): AccountEntry {
+  const { reader, key, keyPlace, value, one } = declared;
+  const at = { input: [], path: `accounts.${key}`, place: keyPlace };
+  const translator = new Translator(reader, context.data, context.diagnostics, context.resolver, one?.row);
+  const settings = translator.fields(
+    isMap(value) ? reader.entries(value).filter((entry) => entry.key !== "each") : [],
+    fieldsOf(accountSettings),
+    at,
+  );
+  const result = accountSettings.safeParse(settings, { error: inputWording });
+  for (const issue of result.error?.issues ?? []) {
+    const [property = ""] = issue.path.map(String);
+    if (settings[property] instanceof Deferred || unknownAt(settings, issue.path)) continue;
+    const place = translator.spots.get(property)?.place ?? keyPlace;
+    const path = `${at.path}.${property}`;
+    context.diagnostics.error("invalid-value", place, `${path} ${issue.message}`, { path });
+  }
+  for (const { origin, place, path } of deferredIn(settings)) {
+    if (["env", "config", "stack", "text"].includes(origin.from)) continue;
+    const message = `${path}: an account is set up before any resource, so it takes { env: } or { config: } only`;
+    context.diagnostics.error("invalid-value", place, message, { path });
+  }
+  return { key, place: keyPlace, settings };
+}
+
+/** An id of one account means nothing in another. */
+export function checkAccounts(entries: readonly Entry[], { diagnostics }: EntryContext): void {
+  const accounts = new Map(entries.map(({ address, account }) => [address, account]));
+  for (const entry of entries) {
+    for (const { origin, place, path } of deferredIn(entry.inputs)) {
+      if (origin.from !== "resource" || origin.property.join() !== "id") continue;
+      const other = accounts.get(origin.target);
+      if (other === entry.account) continue;
+      const message = `${path}: ${origin.target} is in ${called(other)}, and ${entry.address} in ${called(entry.account)}`;
+      diagnostics.error("wrong-account", place, message, { path, hint: "Declare it once in each account." });
+    }
+  }
+}
+
+function called(account: string | undefined): string {
+  return account === undefined ? "the default account" : `account "${account}"`;
+}

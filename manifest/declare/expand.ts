@@ -1,0 +1,135 @@
+/** Entries as they are registered: filled up with the defaults of their section, and one for each row where they say so. */
+import { isMap, isScalar, Pair, YAMLMap, type Node } from "yaml";
+import type { DataFiles } from "../data/index.ts";
+import type { Diagnostics } from "../source/diagnostics.ts";
+import { addressOf, sections } from "../language/addresses.ts";
+import { locate } from "../source/parse.ts";
+import { Reader, type MapEntry } from "../source/reader.ts";
+import { EachReader } from "./each.ts";
+import type { Declared, Group, Groups } from "./model.ts";
+import type { Row } from "./rows.ts";
+import { shapeOf } from "../../provider/definition/schema-walk.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { fieldsOf } from "../language/fields.ts";
+import { forms, layerForms } from "../language/forms.ts";
+
+type Parts = ReadonlyMap<string, ReadonlyMap<string, Declared>>;
+
+export function expanded(
+  parts: Parts,
+  defaults: ReadonlyMap<string, readonly MapEntry[]>,
+  data: DataFiles,
+  diagnostics: Diagnostics,
+): { parts: Parts; groups: Groups } {
+  const result = new Map<string, Map<string, Declared>>();
+  const groups = new Map<string, Map<string, Group>>();
+  for (const [part, entries] of parts) {
+    const all = new Map<string, Declared>();
+    const own = new Map<string, Group>();
+    for (const declared of entries.values()) {
+      const value = withDefaults(
+        declared.value,
+        defaults.get(part) ?? [],
+        declared.reader,
+        sections.get(part)?.definition,
+      );
+      const entry = { ...declared, value };
+      const given = eachOf(declared);
+      if (!given) add(entry, part, all, diagnostics);
+      else {
+        const rows = new EachReader(entry.reader, data, diagnostics, addressOf(part, entry.key)).rows(given);
+        own.set(entry.key, rows && new Map(rows.map(({ key }) => [key, logicalName(entry.key, key)])));
+        for (const row of rows ?? []) add(oneOf(entry, row, diagnostics), part, all, diagnostics);
+      }
+    }
+    result.set(part, all);
+    groups.set(part, own);
+  }
+  return { parts: result, groups };
+}
+
+function eachOf({ value, reader }: Declared): MapEntry | undefined {
+  return isMap(value) ? reader.entries(value).find(({ key }) => key === "each") : undefined;
+}
+
+function oneOf(entry: Declared, row: Row, diagnostics: Diagnostics): Declared {
+  // Aliases count for each of the rows alone.
+  const reader = new Reader(entry.reader.parsed, diagnostics);
+  return { ...entry, key: logicalName(entry.key, row.key), reader, one: { of: entry.key, row } };
+}
+
+/** The logical name of one of several: `offer` and the row `riga` are `offer-riga`. */
+export function logicalName(key: string, row: string): string {
+  return `${key}-${row}`;
+}
+
+function add(one: Declared, part: string, all: Map<string, Declared>, diagnostics: Diagnostics): void {
+  const earlier = all.get(one.key);
+  if (!earlier) {
+    all.set(one.key, one);
+    return;
+  }
+  const place = one.one?.row.place ?? one.keyPlace;
+  const first = earlier.one?.row.place ?? earlier.keyPlace;
+  diagnostics.error("duplicate-key", place, `${part} has "${one.key}" already: at ${locate(first)}`, {
+    path: addressOf(part, one.key),
+    hint: "The key of an entry and that of a row make the logical name. Rename one of the two.",
+    related: [{ place: first, message: `"${one.key}" stands here first` }],
+  });
+}
+
+/** The value of an entry with what it doesn't say. */
+export function withDefaults(
+  value: Node | null,
+  defaults: readonly MapEntry[],
+  reader: Reader,
+  definition: AnyDefinition | undefined,
+): Node | null {
+  if (defaults.length === 0 || !(value === null || isMap(value) || isEmpty(value))) return value;
+  const own = isMap(value) ? reader.entries(value) : [];
+  return filled(own, defaults, reader, value, definition?.schema);
+}
+
+function filled(
+  own: readonly MapEntry[],
+  more: readonly MapEntry[],
+  reader: Reader,
+  around: Node | null,
+  schema: unknown,
+): YAMLMap {
+  const map = new YAMLMap<Node, Node | null>();
+  map.range = around?.range;
+  const inherited = new Map(more.map((entry) => [entry.key, entry]));
+  const shape = shapeOf(schema);
+  for (const entry of own) {
+    const other = inherited.get(entry.key);
+    inherited.delete(entry.key);
+    const field = shape.type === "object" ? fieldsOf(shape.object).get(entry.key) : undefined;
+    const below = shape.type === "map" ? shape.value : field?.schema;
+    const joins = field?.reference === undefined && other && isPlain(entry.value, below) && isPlain(other.value, below);
+    const value = joins
+      ? filled(
+          reader.entries(entry.value as YAMLMap),
+          reader.entries(other.value as YAMLMap),
+          reader,
+          entry.value,
+          below,
+        )
+      : entry.value;
+    map.items.push(new Pair(entry.keyNode, value));
+  }
+  for (const entry of inherited.values()) map.items.push(new Pair(entry.keyNode, entry.value));
+  return map;
+}
+
+/** A map of fields or keys, and none that stands for something else. */
+function isPlain(node: Node | null, schema: unknown): boolean {
+  const { type } = shapeOf(schema);
+  if (!isMap(node) || (schema !== undefined && type !== "object" && type !== "map")) return false;
+  const names = node.items.map(({ key }) => (isScalar(key) ? String(key.value) : ""));
+  return !names.some((name) => Object.hasOwn(forms, name) || Object.hasOwn(layerForms, name));
+}
+
+function isEmpty(node: Node): boolean {
+  return isScalar(node) && node.value === null;
+}

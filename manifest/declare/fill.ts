@@ -1,0 +1,186 @@
+/** Fills texts in: `${each.…}` at once, `${stack}` and `${config.…}` when the program runs. */
+import { didYouMean } from "../../provider/values/nearest.ts";
+import { isSendable, jsonOf, type DataScalar, type DataValue } from "../data/index.ts";
+import { type Diagnostics, Told, unlessTold } from "../source/diagnostics.ts";
+import { isFault, textParts, type TextPart } from "../language/expressions.ts";
+import { coerce, type Wanted } from "../language/forms.ts";
+import type { Place } from "../source/file.ts";
+import { locate } from "../source/parse.ts";
+import { Deferred, type At, type Origin, type Tree } from "./model.ts";
+import { textOf, type Row, fieldAt } from "./rows.ts";
+import type { YAMLMap } from "yaml";
+import type { z } from "zod";
+import type { Json } from "../../provider/values/json.ts";
+import { inputWording } from "../../provider/messages/wording.ts";
+import type { Reader } from "../source/reader.ts";
+import { fault, FAULTY } from "./faults.ts";
+
+export interface Filled {
+  /** Undefined where the field of the row says nothing, so that nothing is declared. */
+  readonly value: Tree | undefined;
+  /** Where the data stands. */
+  readonly from: readonly Place[];
+}
+
+const EXPRESSION_HINT =
+  "Write ${each.x}, ${stack} or ${config.x}; { env: } or { ref: } for other values, {{name}} for one of the page's variables, or $${ for the characters themselves.";
+
+export class Filler {
+  readonly #row: Row | undefined;
+  readonly #diagnostics: Diagnostics;
+
+  constructor(row: Row | undefined, diagnostics: Diagnostics) {
+    this.#row = row;
+    this.#diagnostics = diagnostics;
+  }
+
+  /** Undefined where it can't be filled in; why is told. */
+  text(text: string, wanted: Wanted, at: At): Filled | undefined {
+    return unlessTold(() => this.#text(text, wanted, at));
+  }
+
+  #text(text: string, wanted: Wanted, at: At): Filled {
+    const parts = textParts(text);
+    if (isFault(parts)) {
+      if (parts.fault === "open")
+        return this.#tell("invalid-value", at, `the \${ is never closed`, "Write $${ for the characters themselves.");
+      return this.#tell("invalid-value", at, `nothing fills in ${parts.written}`, EXPRESSION_HINT);
+    }
+    const [only] = parts;
+    if (parts.length > 1) return this.#joined(parts, wanted, at);
+    if (only === undefined || typeof only === "string") return { value: only ?? "", from: [] };
+    if (only.from === "each") return this.#whole(only, wanted, at);
+    return { value: new Deferred(originOf(only), wanted, at.place, at.path), from: [] };
+  }
+
+  #whole(part: Extract<TextPart, { from: "each" }>, wanted: Wanted, at: At): Filled {
+    const data = this.#field(part, at);
+    const from = [data.place];
+    if (wanted === "json" && !(data.kind === "scalar" && data.value === null)) this.#refuseUnsendable(data, at);
+    if (data.kind !== "scalar")
+      return wanted === "json" ? { value: jsonOf(data), from } : this.#structured(part.written, data, at);
+    if (data.value === null) return { value: undefined, from };
+    if (typeof data.value === "string") return this.#fitting(data.value, wanted, part.written, { ...at, from });
+    return { value: wanted === "text" ? textOf(data) : data.value, from };
+  }
+
+  #refuseUnsendable(data: DataValue, { path }: At): void {
+    if (!isSendable(data, data.place, path, this.#diagnostics)) throw new Told();
+  }
+
+  #fitting(text: string, wanted: Wanted, written: string, at: At): Filled {
+    const value = coerce(text, wanted);
+    if (value !== undefined) return { value, from: at.from ?? [] };
+    return this.#tell("invalid-value", at, `takes a ${wanted}, and ${written} is "${text}"`, undefined);
+  }
+
+  #joined(parts: readonly TextPart[], wanted: Wanted, at: At): Filled {
+    const from: Place[] = [];
+    const filled: (string | Deferred)[] = [];
+    for (const part of parts) {
+      let text: string | Deferred;
+      if (typeof part === "string") text = part;
+      else if (part.from === "each") {
+        const data = this.#field(part, at);
+        if (data.kind !== "scalar") return this.#structured(part.written, data, at);
+        from.push(data.place);
+        text = textOf(data);
+      } else text = new Deferred(originOf(part), "text", at.place, at.path);
+      const before = filled.at(-1);
+      if (typeof text === "string" && typeof before === "string") filled[filled.length - 1] = before + text;
+      else filled.push(text);
+    }
+    const [only] = filled;
+    if (filled.length > 1 || typeof only !== "string")
+      return { value: new Deferred({ from: "text", parts: filled }, wanted, at.place, at.path), from };
+    return this.#fitting(only, wanted, "it", { ...at, from });
+  }
+
+  #field({ path, written }: Extract<TextPart, { from: "each" }>, at: At): DataValue {
+    const row = this.#row;
+    if (!row)
+      return this.#tell(
+        "each",
+        at,
+        `${written} stands in an entry without each`,
+        "Add each: to the entry, or write $${ for the characters themselves.",
+      );
+    const found = fieldAt(row.fields, path);
+    if (!("unknown" in found)) return found;
+    const message = `there is no ${written}${didYouMean(found.unknown, found.known)}`;
+    const related = [{ place: row.place, message: "this row has none" }];
+    const has = found.known.length === 0 ? "" : `, which has ${found.known.join(", ")}`;
+    this.#diagnostics.error("each", at.place, `${at.path}: ${message}`, {
+      path: at.path,
+      hint: `The row is at ${locate(row.place)}${has}.`,
+      related,
+    });
+    throw new Told();
+  }
+
+  #structured(written: string, data: Exclude<DataValue, DataScalar>, at: At): never {
+    const from = [data.place];
+    return this.#tell(
+      "each",
+      { ...at, from },
+      `${written} is a ${data.kind}, and a text takes one value`,
+      "Name one of its fields.",
+    );
+  }
+
+  #tell(code: "each" | "invalid-value", { path, place, from }: At, message: string, hint: string | undefined): never {
+    this.#diagnostics.error(code, place, `${path}: ${message}`, {
+      path,
+      ...(hint !== undefined && { hint }),
+      ...(from && { from }),
+    });
+    throw new Told();
+  }
+}
+
+function originOf(part: Exclude<TextPart, string | { from: "each" }>): Origin {
+  return part.from === "stack" ? { from: "stack" } : { from: "config", key: part.key, fallback: undefined };
+}
+
+export class FormReader {
+  readonly #reader: Reader;
+  readonly #filler: Filler;
+  readonly #diagnostics: Diagnostics;
+
+  constructor(reader: Reader, filler: Filler, diagnostics: Diagnostics) {
+    this.#reader = reader;
+    this.#filler = filler;
+    this.#diagnostics = diagnostics;
+  }
+
+  /** A form with its texts filled in; undefined where it is none, which is told. */
+  read<Schema extends z.ZodType>(
+    map: YAMLMap,
+    schema: Schema,
+    name: string,
+    at: At,
+    hint: string | undefined,
+  ): z.infer<Schema> | undefined {
+    const given = this.#reader.json(map, at.path);
+    const filled = Object.entries(given as Record<string, Json>).map(([key, value]) => {
+      if (typeof value !== "string") return [key, value] as const;
+      const found = this.#filler.text(value, "text", at);
+      if (found?.value instanceof Deferred) {
+        fault(
+          this.#diagnostics,
+          `${at.path}: { ${name}: } is looked at before anything runs`,
+          at,
+          "It takes ${each.x}; the stack and its configuration are not known yet.",
+        );
+        return [key, FAULTY] as const;
+      }
+      return [key, found ? (found.value ?? "") : FAULTY] as const;
+    });
+    if (filled.some(([, value]) => value === FAULTY)) return undefined;
+    const found = schema.safeParse(Object.fromEntries(filled), { error: inputWording });
+    if (found.success) return found.data;
+    const reasons = found.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
+    fault(this.#diagnostics, `${at.path}: { ${name}: } is not complete: ${reasons}`, at, hint);
+    return undefined;
+  }
+}

@@ -1,0 +1,280 @@
+/**
+ * From a node of the YAML to the value of an input: fields in the words of the manifest become inputs, references and
+ * forms become deferred values. Faults of the value itself are left to the schema, which sees it afterwards; what only
+ * the manifest can tell (references, files, empty values, properties by their names here) is told at once.
+ */
+import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
+import { didYouMean } from "../../provider/values/nearest.ts";
+import { propertyPath } from "../../provider/values/paths.ts";
+import { shapeOf, takesAnything } from "../../provider/definition/schema-walk.ts";
+import { dataOf, isSendable, jsonOf, NO_VALUE_HINT, type DataFiles } from "../data/index.ts";
+import type { Diagnostics } from "../source/diagnostics.ts";
+import { below } from "../language/addresses.ts";
+import { alternative, fieldsOf, type Field, type Fields } from "../language/fields.ts";
+import { formOf, forms, wantedBy, type FormName, type Wanted } from "../language/forms.ts";
+import type { Place } from "../source/file.ts";
+import type { MapEntry, Reader } from "../source/reader.ts";
+import { respelledNode } from "../source/spelling.ts";
+import { ContentLayers } from "./layers.ts";
+import { empty, fault, FAULTY, tellMissing, tellTwice, tellUnknown } from "./faults.ts";
+import { Filler, type Filled, FormReader } from "./fill.ts";
+import { Deferred, type At, type Localized, type Origin, type Spot, type Tree, type TreeMap } from "./model.ts";
+import { ReferenceReader } from "./references.ts";
+import type { Resolver } from "./resolver.ts";
+import type { Row } from "./rows.ts";
+
+export class Translator {
+  readonly spots = new Map<string, Spot>();
+  readonly #reader: Reader;
+  readonly #data: DataFiles;
+  readonly #diagnostics: Diagnostics;
+  readonly #resolver: Resolver;
+  readonly #filler: Filler;
+  readonly #forms: FormReader;
+  readonly #layers: ContentLayers;
+  readonly #references: ReferenceReader;
+
+  constructor(
+    reader: Reader,
+    data: DataFiles,
+    diagnostics: Diagnostics,
+    resolver: Resolver,
+    row: Row | undefined,
+    sourceLocale?: string,
+  ) {
+    this.#reader = reader;
+    this.#data = data;
+    this.#diagnostics = diagnostics;
+    this.#resolver = resolver;
+    this.#filler = new Filler(row, diagnostics);
+    this.#forms = new FormReader(reader, this.#filler, diagnostics);
+    this.#references = new ReferenceReader({ reader, diagnostics, resolver }, this.spots, {
+      value: (node, schema, at) => this.value(node, schema, at),
+      text: (node, at) => this.#scalar(node, "text", at),
+    });
+    this.#layers = new ContentLayers(this.#forms, data, diagnostics, this.spots, sourceLocale);
+  }
+
+  get localized(): readonly Localized[] {
+    return this.#layers.localized;
+  }
+
+  /** Undefined where the text takes a field that says nothing: then nothing is declared. */
+  value(node: Node | null, schema: unknown, at: At): Tree | undefined {
+    const real = this.#reader.follow(node);
+    this.#reader.checkDepth(at.input.length, real);
+    const here = { ...at, place: this.#reader.place(real, at.place) };
+    const input = propertyPath(at.input);
+    this.spots.set(input, { place: here.place, path: at.path });
+    if (isMap(real)) return this.#map(real, schema, here);
+    if (isSeq(real)) return this.#list(real.items as Node[], schema, here);
+    const { value, from } = this.#scalar(real, wantedBy(schema), here);
+    if (from.length > 0) this.spots.set(input, { place: here.place, path: at.path, from });
+    if (value === null && !takesAnything(schema)) return empty(this.#diagnostics, here);
+    if (takesAnything(schema)) return this.#asWritten(real, value, here);
+    const shape = shapeOf(schema);
+    return shape.type === "choice" && value !== undefined
+      ? this.#choice(value, shape.options, { ...here, from })
+      : value;
+  }
+
+  /** Of JSON, where no schema tells a text from a number, and what is left out from nothing. */
+  #asWritten(node: Node | null, value: Tree | undefined, at: At): Tree | undefined {
+    if (isBlank(node)) return empty(this.#diagnostics, at, isCutOff(at.place) ? COMMENT_HINT : NO_VALUE_HINT);
+    const other = respelledNode(node);
+    return other ? fault(this.#diagnostics, `${at.path}: ${other.problem}`, at, other.hint) : value;
+  }
+
+  /** The fields of an object, by their names in the manifest. */
+  fields(entries: readonly MapEntry[], fields: Fields, at: At): TreeMap {
+    const inputs: TreeMap = {};
+    const givenBy = new Map<string, MapEntry>();
+    for (const entry of entries) {
+      const field = fields.get(entry.key);
+      if (!field) tellUnknown(this.#diagnostics, entry, fields, at);
+      else if (givenBy.has(field.input)) tellTwice(this.#diagnostics, entry, givenBy.get(field.input) as MapEntry, at);
+      else {
+        const value = this.#field(entry, field, at);
+        if (value === undefined) continue;
+        givenBy.set(field.input, entry);
+        inputs[field.input] = value;
+      }
+    }
+    for (const field of new Set([...fields.values()].map(({ input }) => input)))
+      if (!givenBy.has(field) && tellMissing(this.#diagnostics, field, fields, at)) inputs[field] = FAULTY;
+    return inputs;
+  }
+
+  #field(entry: MapEntry, field: Field, at: At): Tree | undefined {
+    const inner = {
+      input: [...at.input, field.input],
+      path: below(at.path, entry.key),
+      place: this.#reader.place(entry.value, entry.keyPlace),
+    };
+    if (!field.reference) return this.value(entry.value, field.schema, inner);
+    this.spots.set(propertyPath(inner.input), { place: inner.place, path: inner.path });
+    return this.#references.read(entry.value, field, inner);
+  }
+
+  #map(map: YAMLMap, schema: unknown, at: At): Tree | undefined {
+    const entries = this.#reader.entries(map);
+    const keys = entries.map(({ key }) => key);
+    const shape = shapeOf(schema);
+    if (shape.type === "object") return this.fields(entries, fieldsOf(shape.object), at);
+    if (shape.type === "union") return this.#map(map, alternative(shape.options, keys), at);
+    if (shape.type === "map")
+      return this.#layers.read(map, at) ?? this.#formForMap(map, at) ?? this.#entriesOf(entries, shape.value, at);
+    const wanted = wantedBy(schema);
+    const form = wanted && formOf(keys, schema);
+    if (form) return this.#form(map, form, wanted, at);
+    if (isBracedText(map)) return empty(this.#diagnostics, at, BRACES_HINT);
+    if (takesAnything(schema)) return this.#entriesOf(entries, schema, at);
+    if (shape.type === "list")
+      return fault(this.#diagnostics, `${at.path} takes a list, and this is a map`, at, undefined);
+    return this.#mistaken("a map", wanted, at);
+  }
+
+  /** A form stands for one value; a key that is really called so is told by its quotes. */
+  #formForMap(map: YAMLMap, at: At): Tree | undefined {
+    const [pair, ...more] = map.items;
+    const { key, value } = pair ?? {};
+    if (more.length > 0 || !isScalar<string>(key) || key.type !== "PLAIN" || !isScalar(value)) return undefined;
+    const name = key.value;
+    if (!Object.hasOwn(forms, name)) return undefined;
+    return fault(
+      this.#diagnostics,
+      `${at.path} takes a map of keys and values, and { ${name}: } stands for one value`,
+      at,
+      `Write the keys out, each with its value: key: { ${name}: … }. A key that is called ${name} is put in quotes: "${name}": ….`,
+    );
+  }
+
+  #entriesOf(entries: readonly MapEntry[], schema: unknown, at: At): TreeMap {
+    const values: TreeMap = {};
+    for (const { key, keyPlace, value } of entries) {
+      const inner = { input: [...at.input, key], path: below(at.path, key), place: keyPlace };
+      const found = this.value(value, schema, inner);
+      if (found !== undefined) values[key] = found;
+    }
+    return values;
+  }
+
+  #list(items: readonly Node[], schema: unknown, at: At): Tree {
+    const shape = shapeOf(schema);
+    if (shape.type === "map") return this.#inOrder(items, shape.value, at);
+    if (shape.type !== "list" && !takesAnything(schema)) return this.#mistaken("a list", wantedBy(schema), at);
+    const element = shape.type === "list" ? shape.element : schema;
+    const list: Tree[] = [];
+    for (const [index, item] of items.entries()) {
+      const inner = { input: [...at.input, list.length], path: `${at.path}[${index}]`, place: at.place };
+      const alone = this.#references.byKeyAlone(item, element, inner);
+      const value = alone ? undefined : this.value(item, element, inner);
+      list.push(...(alone ?? (value === undefined ? [] : [value])));
+    }
+    return list;
+  }
+
+  /** Maps and what stands for maps, in order: what a later one says stands over what an earlier one does. */
+  #inOrder(items: readonly Node[], schema: unknown, at: At): Tree {
+    const values: TreeMap = {};
+    for (const item of items) {
+      const real = this.#reader.follow(item);
+      const place = this.#reader.place(real, at.place);
+      const layer = isMap(real)
+        ? (this.#layers.read(real, { ...at, place }, values) ?? this.#entriesOf(this.#reader.entries(real), schema, at))
+        : fault(
+            this.#diagnostics,
+            `${at.path}: a layer is a map, { file: … } or { folder: … }`,
+            { ...at, place },
+            undefined,
+          );
+      if (!isPlainMap(layer)) return FAULTY;
+      Object.assign(values, layer);
+    }
+    return values;
+  }
+
+  #scalar(node: Node | null, wanted: Wanted | undefined, at: At): Filled {
+    const value = isScalar(node) ? this.#reader.scalar(node, at.path) : null;
+    if (typeof value !== "string") return { value, from: [] };
+    // A number in quotes is no number; what is filled in may be one.
+    const target = value.includes("${") ? (wanted ?? "text") : "text";
+    return this.#filler.text(value, target, at) ?? { value: FAULTY, from: [] };
+  }
+
+  #choice(value: Tree, options: readonly string[], at: At): Tree {
+    if (value instanceof Deferred || value === FAULTY) return value;
+    if (typeof value === "string" && options.includes(value)) return value;
+    const given = typeof value === "string" ? `"${value}"` : JSON.stringify(value);
+    const suggestion = typeof value === "string" ? didYouMean(value, options) : "";
+    this.#diagnostics.error("invalid-value", at.place, `${at.path} can't be ${given}${suggestion}`, {
+      path: at.path,
+      hint: `It is one of ${options.join(", ")}.`,
+      ...(at.from && { from: at.from }),
+    });
+    return FAULTY;
+  }
+
+  #form(map: YAMLMap, name: FormName, wanted: Wanted, at: At): Tree {
+    if (name === "literal") return this.#literal(map, at);
+    const standIn = this.#reader.entries(map).find(({ key }) => key === "default");
+    const other = wanted === "text" || wanted === "json" ? respelledNode(standIn?.value ?? null) : undefined;
+    if (other) return fault(this.#diagnostics, `${at.path}: ${other.problem}`, at, other.hint);
+    const form = this.#forms.read(map, forms[name], name, at, literalHint(wanted));
+    if (!form) return FAULTY;
+    if ("file" in form) return this.#text(form.file, wanted, at);
+    if ("ref" in form) return this.#resolver.output(form.ref, wanted, at) ?? FAULTY;
+    const origin: Origin =
+      "env" in form
+        ? { from: "env", name: form.env, fallback: form.default, secret: form.secret ?? false }
+        : {
+            from: "config",
+            key: (form as { config: string }).config,
+            fallback: (form as { default?: string }).default,
+          };
+    return new Deferred(origin, wanted, at.place, at.path);
+  }
+
+  #literal(map: YAMLMap, at: At): Tree {
+    const [entry] = this.#reader.entries(map);
+    const data = dataOf(this.#reader, entry?.value ?? null);
+    return isSendable(data, entry?.keyPlace ?? at.place, at.path, this.#diagnostics) ? jsonOf(data) : FAULTY;
+  }
+
+  #text(name: string, wanted: Wanted, at: At): Tree {
+    const file = this.#data.text(name, { from: at.place.file.path, place: at.place, path: at.path });
+    return file ? (this.#resolver.coerced(file.text, wanted, at, `the text of ${name}`) ?? FAULTY) : FAULTY;
+  }
+
+  #mistaken(what: string, wanted: Wanted | undefined, at: At): Tree {
+    const noun = wanted === undefined ? "a map" : wanted === "text" ? "text" : `a ${wanted}`;
+    const hint = wanted === undefined ? undefined : "A value can be { file: }, { env: }, { config: } or { ref: }.";
+    return fault(this.#diagnostics, `${at.path} takes ${noun}, and this is ${what}`, at, hint);
+  }
+}
+
+function isPlainMap(value: Tree | undefined): value is TreeMap {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Deferred);
+}
+
+const BRACES_HINT =
+  'Put a text with braces in quotes: "{brand}". One of the page\'s variables has two on each side, and stands in quotes, too: "{{brand}}".';
+const COMMENT_HINT = "A # behind a blank begins a comment. Put the text in quotes.";
+
+/** `{brand}`, which nobody writes for a map. */
+function isBracedText({ items, flow }: YAMLMap): boolean {
+  return flow === true && items.length > 0 && items.every(({ value }) => value === null);
+}
+
+function isCutOff({ file, start }: Place): boolean {
+  return /^[ \t]*#/.test(file.text.slice(start, start + 100));
+}
+
+/** Nothing is written there, as behind the colon of a key. */
+function isBlank(node: Node | null): boolean {
+  return node === null || (isScalar(node) && node.value === null && (node.source ?? "") === "");
+}
+
+function literalHint(wanted: Wanted): string | undefined {
+  return wanted === "json" ? "JSON that only looks like it is written { literal: … }." : undefined;
+}

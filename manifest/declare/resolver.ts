@@ -1,0 +1,215 @@
+/** Finds what references point at: the entries of all files, by section and key. */
+import { didYouMean } from "../../provider/values/nearest.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import { addressOf, parsePath, readable, sections } from "../language/addresses.ts";
+import type { Diagnostics } from "../source/diagnostics.ts";
+import { spellingsOf } from "../language/fields.ts";
+import { coerce, type Wanted } from "../language/forms.ts";
+import { type Groups, Deferred, type At, type Tree } from "./model.ts";
+import type { Place } from "../source/file.ts";
+
+export class Resolver {
+  readonly #diagnostics: Diagnostics;
+  /** Keys by section, with the place of each. */
+  readonly #keys: ReadonlyMap<string, ReadonlyMap<string, Place>>;
+  readonly #groups: Groups;
+
+  constructor(diagnostics: Diagnostics, keys: ReadonlyMap<string, ReadonlyMap<string, Place>>, groups: Groups) {
+    this.#diagnostics = diagnostics;
+    this.#keys = keys;
+    this.#groups = groups;
+  }
+
+  /** The id of the resource with that key: `offer`, or `offer["riga"]` of an entry with `each`. */
+  reference(kind: Kind, key: string, at: At): Deferred | undefined {
+    const { section } = registry[kind];
+    const existing = " An existing one is named with { id: … } or { lookup: { name: … } }.";
+    const absent = { message: `${at.path}: there is no ${kind} "${key}"`, existing };
+    const other = this.declares(kind, key) ? undefined : this.#otherField(key, at);
+    if (other !== undefined) {
+      this.#error(at, absent.message, `It is a ${other.kind}. Write ${other.name}: ${key}.`);
+      return undefined;
+    }
+    const found = this.#found(section, this.#has(section, key) ? [key] : (parsePath(key) ?? [key]), at, absent);
+    if (found === undefined) return undefined;
+    const [name, ...rest] = found;
+    if (rest.length === 0)
+      return new Deferred(
+        { from: "resource", target: addressOf(section, name), property: ["id"] },
+        "text",
+        at.place,
+        at.path,
+      );
+    this.#unknown(section, key, at, absent.message, existing);
+    return undefined;
+  }
+
+  /** Keys of the entries that an entry with `each` declares; undefined where there is none of that name. */
+  group(section: string, key: string): readonly string[] | undefined {
+    const groups = this.#groups.get(section);
+    return groups?.has(key) && !this.#has(section, key) ? [...(groups.get(key)?.keys() ?? [])] : undefined;
+  }
+
+  /** The logical names of all that an entry with `each` declares; undefined where the key is none of such an entry. */
+  all(kind: Kind | undefined, key: string): readonly string[] | undefined {
+    const { section } = kind ? registry[kind] : { section: "" };
+    const rows = this.#has(section, key) ? undefined : this.#groups.get(section)?.get(key);
+    return rows && [...rows.values()];
+  }
+
+  /** Whether the manifest declares one of that kind and key. */
+  declares(kind: Kind, key: string): boolean {
+    const { section } = registry[kind];
+    const [group = "", row] = parsePath(key) ?? [];
+    const groups = this.#groups.get(section);
+    return this.#has(section, key) || groups?.has(key) === true || (row !== undefined && groups?.has(group) === true);
+  }
+
+  /** An output of all that an entry with `each` declares (`pages.offer.url`), by the keys of the rows; undefined where it is none. */
+  outputs(path: string, at: At): Tree | undefined {
+    const [section = "", key = "", ...rest] = parsePath(path) ?? [];
+    const rows = this.group(section, key);
+    if (!rows || rest.length === 0 || rows.includes(rest[0] ?? "")) return undefined;
+    const found = rows.map((row) => [row, this.#output(section, [key, row, ...rest], "json", at)] as const);
+    return Object.fromEntries(found.flatMap(([row, value]) => (value ? [[row, value] as const] : [])));
+  }
+
+  /** An output such as `pages.offer.url`. */
+  output(path: string, wanted: Wanted, at: At): Deferred | undefined {
+    const [section, ...steps] = parsePath(path) ?? [];
+    if (section === undefined || steps.length < 2) {
+      this.#error(
+        at,
+        `${at.path}: "${path}" doesn't name an output`,
+        "Write section.key.output, such as pages.offer.url.",
+      );
+      return undefined;
+    }
+    return this.#output(section, steps, wanted, at);
+  }
+
+  #output(section: string, steps: readonly string[], wanted: Wanted, at: At): Deferred | undefined {
+    const [key, property, ...rest] = this.#entry(section, steps, at) ?? [];
+    if (key === undefined) return undefined;
+    const definition = sections.get(section)?.definition;
+    const known = definition ? readable(definition) : [];
+    if (property === undefined || !known.includes(property)) {
+      const message = `${at.path}: ${addressOf(section, key)} has no output "${property ?? ""}"${didYouMean(property ?? "", known)}`;
+      this.#error(at, message, `Known are ${known.join(", ")}.`);
+      return undefined;
+    }
+    const origin = { from: "resource", target: addressOf(section, key), property: [property, ...rest] } as const;
+    return new Deferred(origin, wanted, at.place, at.path);
+  }
+
+  /** The address of a resource such as `pages.offer`. */
+  resource(path: string, at: At): string | undefined {
+    const [section, ...steps] = parsePath(path) ?? [];
+    const isName =
+      section !== undefined && (steps.length === 1 || (steps.length === 2 && this.group(section, steps[0] ?? "")));
+    if (!isName) {
+      this.#error(at, `${at.path}: "${path}" doesn't name a resource`, "Write section.key, such as pages.offer.");
+      return undefined;
+    }
+    const [key] = this.#entry(section, steps, at) ?? [];
+    return key === undefined ? undefined : addressOf(section, key);
+  }
+
+  /** A text from outside as the field takes it. */
+  coerced(text: string, wanted: Wanted, at: At, what: string): string | number | boolean | undefined {
+    const value = coerce(text, wanted);
+    if (value === undefined) {
+      this.#diagnostics.error("invalid-value", at.place, `${at.path} takes a ${wanted}, and ${what} is none`, {
+        path: at.path,
+      });
+    }
+    return value;
+  }
+
+  /** The logical name that the first of some steps lead to, and the steps that are left. */
+  #entry(section: string, steps: readonly string[], at: At): readonly [string, ...string[]] | undefined {
+    if (!sections.has(section)) {
+      const message = `${at.path}: there is no section "${section}"${didYouMean(section, sections.keys())}`;
+      this.#error(at, message, `Sections are ${[...sections.keys()].join(", ")}.`);
+      return undefined;
+    }
+    const [key = ""] = steps;
+    return this.#found(section, steps, at, {
+      message: `${at.path}: there is no ${addressOf(section, key)}`,
+      existing: "",
+    });
+  }
+
+  #found(
+    section: string,
+    [key = "", ...rest]: readonly string[],
+    at: At,
+    absent: { readonly message: string; readonly existing: string },
+  ): readonly [string, ...string[]] | undefined {
+    if (this.#has(section, key)) return [key, ...rest];
+    const groups = this.#groups.get(section);
+    if (!groups?.has(key)) {
+      this.#unknown(section, key, at, absent.message, absent.existing);
+      return undefined;
+    }
+    const rows = groups.get(key);
+    // Why there are no rows is told already.
+    if (!rows) return undefined;
+    const [row, ...further] = rest;
+    const name = row === undefined ? undefined : rows.get(row);
+    if (name !== undefined) return [name, ...further];
+    const named =
+      row === undefined
+        ? `${addressOf(section, key)} is repeated by each, so that it is none by itself`
+        : `there is no ${addressOf(section, key)}[${JSON.stringify(row)}]`;
+    const suggestion = row === undefined ? "" : didYouMean(row, rows.keys());
+    const [first = "…"] = rows.keys();
+    this.#error(
+      at,
+      `${at.path}: ${named}${suggestion}`,
+      `Say which: ${key}[${JSON.stringify(first)}], of ${listed([...rows.keys()])}.`,
+    );
+    return undefined;
+  }
+
+  /** Of an input that may refer to several kinds, the field for the one that has the key. */
+  #otherField(key: string, at: At): { name: string; kind: Kind } | undefined {
+    const fields = spellingsOf(String(at.input.at(-1)));
+    return fields.flatMap(({ name, reference }) => {
+      const kind = reference?.kind;
+      return kind !== undefined && this.declares(kind, key) ? [{ name, kind }] : [];
+    })[0];
+  }
+
+  #unknown(section: string, key: string, at: At, message: string, existing = ""): void {
+    const keys = [...(this.#keys.get(section)?.keys() ?? [])];
+    const elsewhere = [...this.#keys].filter(([name, known]) => name !== section && known.has(key));
+    const suggestion = didYouMean(key, keys);
+    const [other] = elsewhere.map(([name]) => addressOf(name, key));
+    this.#error(
+      at,
+      message + suggestion,
+      other !== undefined && suggestion === ""
+        ? `${other} is another kind of thing.`
+        : keys.length === 0
+          ? `Declare it under ${section}.${existing}`
+          : `Keys of ${section}: ${listed(keys)}.${existing}`,
+    );
+  }
+
+  #has(section: string, key: string): boolean {
+    return this.#keys.get(section)?.has(key) ?? false;
+  }
+
+  #error(at: At, message: string, hint: string): void {
+    this.#diagnostics.error("unknown-reference", at.place, message, {
+      path: at.path,
+      hint,
+      ...(at.from && { from: at.from }),
+    });
+  }
+}
+
+function listed(keys: readonly string[]): string {
+  return keys.length > 12 ? `${keys.slice(0, 12).join(", ")} and ${keys.length - 12} more` : keys.join(", ");
+}

@@ -1,0 +1,111 @@
+/** One of the things that an entry with `each` is repeated over. */
+import { type DataMap, type DataScalar, type DataValue, jsonOf, type DataEntry } from "../data/index.ts";
+import type { Place } from "../source/file.ts";
+import { parsePath } from "../language/addresses.ts";
+
+export interface Row {
+  readonly key: string;
+  /** Where the key stands. */
+  readonly place: Place;
+  /** What `${each.…}` names. */
+  readonly fields: DataMap;
+  /** Of several lists: no line of any file is the row's own. */
+  readonly isProduct?: true;
+}
+
+/** A number as it is written: the key 007 is not 7. */
+export function textOf({ value, place }: DataScalar): string {
+  if (value === null) return "";
+  return typeof value === "number" ? place.file.text.slice(place.start, place.end) : String(value);
+}
+
+export function fieldsIn({ entries }: DataMap): Map<string, DataValue> {
+  return new Map([...entries].map(([name, { value }]) => [name, value]));
+}
+
+/** Where the fields that are called key stand: its own, and those of the rows that it is joined from. */
+export function keysIn({ entries }: DataMap): Place[] {
+  return [...entries].flatMap(([name, { value }]) =>
+    value.kind === "map" ? keysIn(value) : name === "key" ? [value.place] : [],
+  );
+}
+
+/** A row of the first of several lists. */
+export function named(name: string, { key, place, fields }: Row): Row {
+  return {
+    key,
+    place,
+    fields: withKey(key, place, new Map([[name, { keyPlace: place, value: fields }]])),
+    isProduct: true,
+  };
+}
+
+/** A row of several lists: their keys in a line. */
+export function joined(left: Row, name: string, row: Row): Row {
+  const key = `${left.key}-${row.key}`;
+  const entries = new Map([...left.fields.entries, [name, { keyPlace: row.place, value: row.fields }]] as const);
+  return { key, place: row.place, fields: withKey(key, row.place, entries), isProduct: true };
+}
+
+function withKey(key: string, place: Place, entries: DataMap["entries"]): DataMap {
+  const own: DataScalar = { kind: "scalar", value: key, place };
+  return { kind: "map", entries: new Map([...entries, ["key", { keyPlace: place, value: own }]]), place };
+}
+
+interface Condition {
+  readonly path: readonly string[];
+  readonly place: Place;
+  readonly values: readonly string[];
+  readonly not: boolean;
+}
+
+export type Filter = readonly Condition[];
+
+/** Undefined where it is none. */
+export function readFilter(data: DataValue): Filter | undefined {
+  if (data.kind !== "map") return undefined;
+  const conditions = [...data.entries].map(([name, { keyPlace, value }]): Condition | undefined => {
+    const negated = value.kind === "map" && value.entries.size === 1 ? value.entries.get("not")?.value : undefined;
+    const values = valuesOf(negated ?? value);
+    return values && { path: parsePath(name) ?? [name], place: keyPlace, values, not: negated !== undefined };
+  });
+  return conditions.every((one) => one !== undefined) ? conditions : undefined;
+}
+
+export type Unknown = { readonly unknown: string; readonly known: readonly string[]; readonly place: Place };
+
+export function isKept(fields: DataMap, filter: Filter): boolean | Unknown {
+  for (const { path, place, values, not } of filter) {
+    const found = fieldAt(fields, path);
+    if ("unknown" in found) return { ...found, place };
+    const [text = ""] = valuesOf(found) ?? [JSON.stringify(jsonOf(found))];
+    if (values.includes(text) === not) return false;
+  }
+  return true;
+}
+
+/** A field of a row, or the step that it doesn't have. */
+export function fieldAt(fields: DataMap, path: readonly string[]): DataValue | Omit<Unknown, "place"> {
+  let here: DataValue = fields;
+  for (const step of path) {
+    if (here.kind === "list" && /^\d+$/.test(step) && here.items[Number(step)])
+      here = here.items[Number(step)] as DataValue;
+    else {
+      const entry: DataEntry | undefined = here.kind === "map" ? here.entries.get(step) : undefined;
+      if (!entry) return { unknown: step, known: here.kind === "map" ? [...here.entries.keys()] : [] };
+      here = entry.value;
+    }
+  }
+  return here;
+}
+
+function valuesOf(data: DataValue): string[] | undefined {
+  if (data.kind === "map") return undefined;
+  const scalars = data.kind === "list" ? data.items : [data];
+  const texts = scalars.map((one) => (one.kind === "scalar" ? textIn(one.value) : undefined));
+  return texts.every((text) => text !== undefined) ? texts : undefined;
+}
+
+function textIn(value: string | number | boolean | null): string {
+  return value === null ? "" : String(value);
+}

@@ -1,0 +1,98 @@
+/** The texts that a manifest declares, each with where it is written: in YAML, or in a file that `{ file: }` names. */
+import { dirname, resolve } from "node:path";
+import { isMap, isScalar, type Node } from "yaml";
+import { propertyPath } from "../../provider/values/paths.ts";
+import { Deferred, type Entry, type Manifest, type Tree, type Spot } from "./model.ts";
+import type { Place } from "../source/file.ts";
+import { refersTo } from "../../provider/definition/references.ts";
+import { schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
+import { indexOf } from "../source/nodes.ts";
+
+export interface DeclaredText {
+  readonly entry: Entry;
+  /** In the words of the manifest: `pages.offer.content["hero.title"]`. */
+  readonly path: string;
+  readonly value: string;
+  /** Of the YAML, or in a data file. */
+  readonly place: Place;
+  readonly isCell?: true;
+  /** The file that holds the text, absolute, where it is not in the YAML. */
+  readonly file?: string;
+  /** The values of `{{placeholders}}` where it is rendered. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** `outside`: what a value from the environment or the configuration comes to, where that can be told. */
+export function declaredTexts(manifest: Manifest, outside: (value: Deferred) => string | undefined): DeclaredText[] {
+  const indexes = new Map(manifest.files.map((file) => [file.path, indexOf(file.text)]));
+  return manifest.entries.flatMap((entry) => {
+    const variables = variablesOf(entry, outside);
+    return textsIn(entry.inputs, entry.definition.inputs, []).flatMap(({ path, value }): DeclaredText[] => {
+      const spot = entry.places.get(propertyPath(path));
+      const cell = spot && cellOf(spot);
+      if (spot && cell) {
+        const own = path[0] === "content" ? variables : {};
+        return [{ entry, path: spot.path, value, place: cell, isCell: true, variables: own }];
+      }
+      // Put together from several places, none of which says it.
+      if (spot?.from) return [];
+      const node = spot && indexes.get(spot.place.file.path)?.at(spot.place.start);
+      if (spot === undefined || node === undefined) return [];
+      const name = fileIn(node);
+      const written = spot.place.file.path;
+      const text = {
+        entry,
+        path: spot.path,
+        value,
+        place: spot.place,
+        variables: path[0] === "content" ? variables : {},
+      };
+      return [name === undefined ? text : { ...text, file: resolve(dirname(written), name) }];
+    });
+  });
+}
+
+/** A map whose only key is `file`. */
+function fileIn(node: Node): string | undefined {
+  const [pair, other] = isMap(node) ? node.items : [];
+  const value: unknown = pair?.value;
+  return other === undefined && isScalar(value) && typeof value.value === "string" ? value.value : undefined;
+}
+
+function variablesOf({ inputs }: Entry, outside: (value: Deferred) => string | undefined): Record<string, string> {
+  const { variables } = inputs;
+  if (typeof variables !== "object" || variables === null || Array.isArray(variables)) return {};
+  if (variables instanceof Deferred) return {};
+  const known = Object.entries(variables).flatMap(([name, value]): [string, string][] => {
+    const text = value instanceof Deferred ? outside(value) : value;
+    return typeof text === "string" ? [[name, text]] : [];
+  });
+  return Object.fromEntries(known);
+}
+
+export interface FoundText {
+  readonly path: readonly PropertyKey[];
+  readonly value: string;
+}
+
+/** Neither ids nor choices. */
+export function textsIn(tree: Tree | undefined, schema: unknown, path: readonly PropertyKey[]): FoundText[] {
+  if (tree instanceof Deferred || tree === undefined || tree === null) return [];
+  if (typeof tree === "string") {
+    const isText = refersTo(schema).length === 0 && shapeOf(schema).type !== "choice" && path[0] !== "adoptId";
+    return isText ? [{ path, value: tree }] : [];
+  }
+  if (Array.isArray(tree))
+    return tree.flatMap((item, index) => textsIn(item, schemaBelow(schema, index), [...path, index]));
+  if (typeof tree !== "object") return [];
+  return Object.entries(tree).flatMap(([key, item]) => textsIn(item, schemaBelow(schema, key), [...path, key]));
+}
+
+const WHOLE = /^["']?\$\{each[^{}]*\}["']?$/;
+
+/** The cell that holds the whole of a value; undefined where none does. */
+export function cellOf({ place, by, from = [] }: Spot): Place | undefined {
+  if (by) return place;
+  const [cell, ...more] = from;
+  return cell && more.length === 0 && WHOLE.test(place.file.text.slice(place.start, place.end)) ? cell : undefined;
+}

@@ -1,0 +1,130 @@
+/**
+ * The content keys of templates, as `landform templates keys TEMPLATE --probe` found them. The API lists none for a template, so they
+ * are kept in a file beside the program, which is committed: everyone's `validate --online` then knows them.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { isMap } from "../../provider/values/json.ts";
+
+export const KEYS_FILE = "landform.keys.json";
+
+const templateKeys = z.strictObject({
+  /** Name of the template, for people who read the file. */
+  name: z.string(),
+  keys: z.array(z.string()),
+  variables: z.array(z.string()),
+  /** The day on which they were read, ISO-8601. */
+  readAt: z.string(),
+});
+export type TemplateKeys = z.output<typeof templateKeys>;
+
+const format = z.strictObject({ landformKeys: z.literal(1), templates: z.record(z.string(), templateKeys) });
+
+/** The file is there and can't be used: its message says what is wrong with it. */
+export class KeysFileError extends Error {
+  override name = "KeysFileError";
+}
+
+/** By id of the template. Nothing where there is no such file. */
+export function readKeysFile(folder: string): ReadonlyMap<string, TemplateKeys> {
+  const file = join(folder, KEYS_FILE);
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return new Map();
+    throw error;
+  }
+  const { data, error } = format.safeParse(parsed(file, text));
+  if (data) return new Map(Object.entries(data.templates));
+  const [issue] = error.issues;
+  throw new KeysFileError(
+    `${file}: ${issue?.path.join(".") || "the file"}: ${issue?.message ?? "wrong"}. \`npx landform templates keys TEMPLATE --probe\` writes it anew once it is removed`,
+  );
+}
+
+/** Adds a template, or replaces what is known of it. Sorted, so that a difference shows what is new. */
+export function writeKeysFile(folder: string, id: string, keys: TemplateKeys): void {
+  const templates = [...new Map([...readKeysFile(folder), [id, keys] as const])].sort(([a], [b]) => (a < b ? -1 : 1));
+  const content = { landformKeys: 1, templates: Object.fromEntries(templates) };
+  writeFileSync(join(folder, KEYS_FILE), `${JSON.stringify(content, undefined, 2)}\n`);
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new KeysFileError(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+export const TYPES_FILE = "landform.templates.d.ts";
+
+const HEADER = `// Written by \`npx landform templates types\` from landform.keys.json: commit both. \`npx landform templates types --check\` tells when it is behind.
+import "landform";
+
+// prettier-ignore
+declare module "landform" {
+  interface Templates {`;
+
+export function typesSource(templates: ReadonlyMap<string, TemplateKeys>): string {
+  const each = [...templates].flatMap(([id, { name, keys, variables }]) => [
+    `    /** ${name.replaceAll("*/", "*\\/").replaceAll(/\s+/g, " ")} */`,
+    `    ${JSON.stringify(id)}: {`,
+    `      content:${oneOf(keys)};`,
+    `      variables:${oneOf(variables)};`,
+    "    };",
+  ]);
+  return `${[HEADER, ...each, "  }", "}"].join("\n")}\n`;
+}
+
+/** One a line: a difference shows which came and which went. */
+function oneOf(names: readonly string[]): string {
+  return names.length === 0 ? " never" : names.map((name) => `\n        | ${JSON.stringify(name)}`).join("");
+}
+
+export const TEMPLATES_SCHEMA_FILE = "landform.templates.schema.json";
+
+type Schema = Record<string, unknown>;
+
+/** `base`: the schema that the package brings. Entries that take content and a template are held against its keys. */
+export function schemaWithTemplates(base: unknown, templates: ReadonlyMap<string, TemplateKeys>): string {
+  const { definitions, ...rest } = base as Schema & { definitions: Readonly<Record<string, Schema>> };
+  const known = Object.entries(definitions).map(([name, definition]) => {
+    const properties: unknown = definition["properties"];
+    const takes = isMap(properties) && "content" in properties && "template" in properties;
+    return [name, takes ? withTemplates(definition, templates) : definition] as const;
+  });
+  return `${JSON.stringify({ ...rest, definitions: Object.fromEntries(known) }, undefined, 2)}\n`;
+}
+
+function withTemplates(definition: Schema, templates: ReadonlyMap<string, TemplateKeys>): Schema {
+  const properties = definition["properties"] as Schema;
+  const choices = { anyOf: [templateNames(templates), properties["template"]] };
+  const before = Array.isArray(definition["allOf"]) ? (definition["allOf"] as unknown[]) : [];
+  return {
+    ...definition,
+    properties: { ...properties, template: choices },
+    allOf: [...before, ...[...templates].map(([id, keys]) => heldAgainst(id, keys))],
+  };
+}
+
+function templateNames(templates: ReadonlyMap<string, TemplateKeys>): Schema {
+  return { enum: [...templates.keys()], description: "Templates whose keys are known, and any other." };
+}
+
+/** A map of content has these keys alone, also as one of several layers. What stands for a map (a file, a folder) is not looked into. */
+function heldAgainst(id: string, { keys, variables }: TemplateKeys): Schema {
+  const anything = (names: readonly string[]): Schema => Object.fromEntries(names.map((name) => [name, {}]));
+  const map = {
+    if: { type: "object", not: { anyOf: [{ required: ["file"] }, { required: ["folder"] }] } },
+    then: { properties: anything(keys), propertyNames: { enum: [...keys] } },
+  };
+  const content = { ...map, items: map };
+  const template = { anyOf: [{ const: id }, { type: "object", properties: { id: { const: id } }, required: ["id"] }] };
+  return {
+    if: { type: "object", properties: { template }, required: ["template"] },
+    then: { properties: { content, variables: { properties: anything(variables), required: [...variables] } } },
+  };
+}

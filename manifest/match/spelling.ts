@@ -1,0 +1,100 @@
+/** A slug is a path: its case and the slashes around it say nothing, and the service spells it in its own way. */
+import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
+import { normalSlug } from "../../provider/kinds/page/path.ts";
+import { Deferred, type Tree } from "../declare/model.ts";
+import { isPlainMap, type Value } from "./model.ts";
+import type { OutsideValues } from "./outside.ts";
+import { diffWordsWithSpace } from "diff";
+import { render } from "../../provider/kinds/page/variables.ts";
+
+/** What is live in the words of the first of `others` that means the same. */
+export function spelledAs(
+  field: string,
+  live: Value,
+  others: readonly (Tree | undefined)[],
+  outside: OutsideValues,
+): Value {
+  if (field !== "publish" || !isPlainMap(live)) return live;
+  const { slug: shown = "" } = live;
+  if (typeof shown !== "string") return live;
+  const said = others.map((other) => slugIn(other, outside)).find((slug) => slug !== undefined && isSame(slug, shown));
+  return said === undefined || said === shown ? live : { ...live, slug: said };
+}
+
+function isSame(one: string, other: string): boolean {
+  return normalSlug(one) === normalSlug(other);
+}
+
+function slugIn(place: Tree | undefined, outside: OutsideValues): string | undefined {
+  if (!isMap(place) || place instanceof Deferred) return undefined;
+  const slug = (place as Record<string, Tree>)["slug"];
+  const known = slug instanceof Deferred ? outside.valueOf(slug)?.value : slug;
+  return typeof known === "string" ? known : undefined;
+}
+
+interface Part {
+  readonly source: string;
+  readonly rendered: string;
+}
+
+/** What a declared text is on the page; undefined where that can't be told. */
+export function renderedText(declared: Tree | undefined, variables: Tree | undefined): Json | undefined {
+  if (typeof declared !== "string" || !isMap(variables)) return undefined;
+  return render(declared, variables as JsonMap);
+}
+
+/**
+ * The live text with the placeholders of the declared one wherever their values stand in it untouched. Rendered, it is the
+ * live text again.
+ */
+export function withPlaceholders(declared: Tree | undefined, live: string, variables: Tree | undefined): string {
+  if (typeof declared !== "string" || !isMap(variables)) return live;
+  const parts = partsOf(declared, variables as JsonMap);
+  const before = parts.map(({ rendered }) => rendered).join("");
+  const moved = offsetsIn(before, live);
+  let result = "";
+  let [from, at] = [0, 0];
+  for (const { source, rendered } of parts) {
+    const start = moved(at, at + rendered.length);
+    at += rendered.length;
+    if (source === rendered || start === undefined || start < from) continue;
+    result += live.slice(from, start) + source;
+    from = start + rendered.length;
+  }
+  result += live.slice(from);
+  return render(result, variables as JsonMap) === live ? result : live;
+}
+
+/** Whether a text may have come from a template's text with one of these variables in it. */
+export function mayBeRendered(live: Json, variables: Tree | undefined): boolean {
+  if (variables === undefined) return false;
+  if (!isMap(variables)) return true;
+  const text = typeof live === "string" ? live : JSON.stringify(live);
+  return Object.values(variables as Record<string, Tree>).some((value) => {
+    if (typeof value === "object" && value !== null) return true;
+    const shown = String(value);
+    return shown === "" || text.includes(shown);
+  });
+}
+
+function partsOf(declared: string, variables: JsonMap): Part[] {
+  return declared
+    .split(/(\{\{\s*[^{}]+?\s*\}\})/)
+    .filter((source) => source !== "")
+    .map((source) => ({ source, rendered: render(source, variables) as string }));
+}
+
+/** Where a stretch of one text is in the other, as a whole; undefined where an edit has touched it. */
+function offsetsIn(before: string, now: string): (start: number, end: number) => number | undefined {
+  const kept: { start: number; end: number; to: number }[] = [];
+  let [at, to] = [0, 0];
+  for (const { added, removed, value } of diffWordsWithSpace(before, now)) {
+    if (!added && !removed) kept.push({ start: at, end: at + value.length, to });
+    if (!added) at += value.length;
+    if (!removed) to += value.length;
+  }
+  return (start, end) => {
+    const stretch = kept.find((one) => one.start <= start && end <= one.end);
+    return stretch && start < end ? stretch.to + start - stretch.start : undefined;
+  };
+}

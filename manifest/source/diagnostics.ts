@@ -1,0 +1,139 @@
+/**
+ * What is wrong with a manifest, as data: every problem with its place, what was meant and what to do. Renderers (text,
+ * JSON, SARIF) are in report/; nothing here prints.
+ */
+import type { Place, Position } from "./file.ts";
+
+/** Every kind of problem with its one-line description (what SARIF calls a rule). Codes are stable. */
+export const codes = {
+  "file-unreadable": "A file can't be read.",
+  "file-outside": "A path leaves the folder of the manifest.",
+  data: "A data file doesn't hold what is read from it.",
+  each: "An entry can't be repeated as it says, or a text names something that nothing fills in.",
+  syntax: "The file is not YAML that Landform reads.",
+  "duplicate-key": "The same key stands twice.",
+  "text-key": "A key is not text.",
+  alias: "An alias has no anchor, refers to itself or expands without end.",
+  "nested-too-deep": "Values are nested too deep.",
+  version: "The first line of a manifest is landform: 1.",
+  "unknown-section": "A top-level key that a manifest doesn't have.",
+  "unknown-property": "A property that the resource doesn't have.",
+  "missing-property": "A property that the resource needs is not there.",
+  "empty-value": "A property has no value.",
+  "invalid-value": "A value is not one that the property takes.",
+  "invalid-key": "A logical name that can't be used.",
+  "unknown-reference": "A reference to something that the manifest doesn't have.",
+  "wrong-account": "A reference to a resource of another account.",
+  cycle: "Resources wait for each other.",
+  conflict: "Two resources lay claim to the same thing.",
+  include: "An included file can't be taken in.",
+  environment: "An environment variable that a value needs is not set, or doesn't fit.",
+  config: "A configuration value that a value needs is not set, or doesn't fit.",
+  lookup: "A lookup doesn't find exactly one thing.",
+  "not-in-account": "Something that the manifest names is not in the account.",
+  unverified: "Something that the account could not be asked about.",
+} as const;
+export type DiagnosticCode = keyof typeof codes;
+
+export interface Related extends Position {
+  readonly message: string;
+}
+
+/** `Code`: of what makes sure of manifests, or of another check of them that tells places in the same way (lint). */
+export interface Diagnostic<Code extends string = DiagnosticCode> extends Position {
+  readonly severity: "error" | "warning";
+  readonly code: Code;
+  readonly message: string;
+  /** The line at fault, and below it a caret under what is meant. Empty when there is no text to show. */
+  readonly excerpt: string;
+  /** What to do about it. */
+  readonly hint?: string;
+  /** Where in the manifest: `pages.offer.publish.slug`. Empty for the file as a whole. */
+  readonly path: string;
+  /** Further places that play a part, such as the first of two equal keys. */
+  readonly related?: readonly Related[];
+}
+
+export interface Details {
+  readonly path?: string;
+  readonly hint?: string;
+  readonly related?: readonly { readonly place: Place; readonly message: string }[];
+  /** Where the data stands that the value was made from. */
+  readonly from?: readonly Place[];
+}
+
+/** Gathers problems. The same problem at the same place (an anchor that is used twice) is told once. */
+export class Diagnostics<Code extends string = DiagnosticCode> {
+  readonly #found = new Map<string, Diagnostic<Code>>();
+  #errors = 0;
+
+  error(code: Code, place: Place, message: string, details: Details = {}): void {
+    this.#add("error", code, place, message, details);
+  }
+
+  warning(code: Code, place: Place, message: string, details: Details = {}): void {
+    this.#add("warning", code, place, message, details);
+  }
+
+  get failed(): boolean {
+    return this.#errors > 0;
+  }
+
+  /** In the order of the files, and of the lines in them. */
+  list(): Diagnostic<Code>[] {
+    const files = [...new Set([...this.#found.values()].map(({ file }) => file))];
+    return [...this.#found.values()].sort(
+      (a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column,
+    );
+  }
+
+  #add(
+    severity: Diagnostic["severity"],
+    code: Code,
+    place: Place,
+    message: string,
+    { path = "", hint, related: others, from = [] }: Details,
+  ): void {
+    const position = place.file.position(place.start, place.end);
+    const data = from.map(({ file, start }) => file.locate(start));
+    const key = [code, position.file, place.start, withoutOwner(message, path), ...data].join("\n");
+    const origins = from.map((one) => ({ place: one, message: "the value stands here" }));
+    const related = origins.length > 0 ? [...(others ?? []), ...origins] : others;
+    if (this.#found.has(key)) return;
+    if (severity === "error") this.#errors++;
+    this.#found.set(key, {
+      severity,
+      code,
+      message: data.length > 0 ? `${message} (${data.join(", ")})` : message,
+      ...position,
+      excerpt: place.file.excerpt(place.start, place.end),
+      ...(hint === undefined ? {} : { hint }),
+      path,
+      ...(related === undefined ? {} : { related: related.map((one) => ({ message: one.message, ...at(one.place) })) }),
+    });
+  }
+}
+
+/** The message without the entry that it is about: what is wrong with an anchored value is wrong wherever it is used. */
+function withoutOwner(message: string, path: string): string {
+  const [owner = ""] = /^[\w$-]+(?:\.[\w$-]+|\["(?:[^"\\]|\\.)*"\])/.exec(path) ?? [];
+  return owner === "" ? message : message.replace(owner, "");
+}
+
+function at({ file, start, end }: Place): Position {
+  return file.position(start, end);
+}
+
+/** Thrown at what can't go on; the problem itself is in the diagnostics. */
+export class Told extends Error {
+  override readonly name = "Told";
+}
+
+export function unlessTold<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Told) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,139 @@
+/** Diagnostics for people: a line each, the excerpt below it, and what to do. */
+import { styleText } from "node:util";
+import { guideTo } from "../../provider/definition/guide.ts";
+import type { Diagnostic } from "./diagnostics.ts";
+import { isAbsolute } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Position } from "./file.ts";
+
+export interface TextOptions {
+  readonly colour?: boolean;
+  /** The line that leads to what is written about these codes. Default: for the codes of a manifest that can't be used. */
+  readonly guide?: string;
+}
+
+type Style = (text: string) => string;
+
+interface Styles {
+  readonly place: Style;
+  readonly error: Style;
+  readonly warning: Style;
+  readonly caret: Style;
+  readonly faint: Style;
+}
+
+const same: Style = (text) => text;
+const PLAIN: Styles = { place: same, error: same, warning: same, caret: same, faint: same };
+const COLOURED: Styles = {
+  place: styled("bold"),
+  error: styled("red"),
+  warning: styled("yellow"),
+  caret: styled("red"),
+  faint: styled("dim"),
+};
+
+export function renderText(diagnostics: readonly Diagnostic<string>[], options: TextOptions = {}): string {
+  const { colour = false, guide = guideFor(diagnostics) } = options;
+  const styles = colour ? COLOURED : PLAIN;
+  const told = diagnostics.map((diagnostic) => one(diagnostic, styles));
+  return [...told, summary(diagnostics), guide].filter((part) => part !== undefined).join("\n");
+}
+
+/** One by itself, for whoever says by his own means that it is a warning. */
+export function toldText({ code, message, file, line, column, excerpt, hint }: Diagnostic<string>): string {
+  const lines = [...(excerpt === "" ? [] : excerpt.split("\n")), ...(hint === undefined ? [] : [onOneLine(hint)])];
+  return [`${file}:${line}:${column}: ${onOneLine(message)} [${code}]`, ...lines.map((text) => `  ${text}`)].join("\n");
+}
+
+function one(
+  { severity, code, message, file, line, column, excerpt, hint }: Diagnostic<string>,
+  styles: Styles,
+): string {
+  const head = `${styles.place(`${file}:${line}:${column}`)}: ${styles[severity](severity)}: ${onOneLine(message)} ${styles.faint(`[${code}]`)}`;
+  const [shown, caret] = excerpt.split("\n");
+  const lines = excerpt === "" ? [] : [`  ${shown ?? ""}`, `  ${styles.caret(caret ?? "")}`];
+  return [head, ...lines, ...(hint === undefined ? [] : [`  ${onOneLine(hint)}`]), ""].join("\n");
+}
+
+function summary(diagnostics: readonly Diagnostic<string>[]): string {
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  return [counted(errors, "error"), counted(diagnostics.length - errors, "warning")]
+    .filter((text) => text !== "")
+    .join(", ");
+}
+
+/** Leads to the entry of the one code that there is, or to all of them. */
+function guideFor(diagnostics: readonly Diagnostic<string>[]): string | undefined {
+  if (!diagnostics.some(({ severity }) => severity === "error")) return undefined;
+  const [code, ...others] = new Set(diagnostics.map((diagnostic) => diagnostic.code));
+  return guideTo(code === undefined || others.length > 0 ? "landformyaml" : `manifest-${code}`);
+}
+
+function counted(count: number, noun: string): string {
+  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function styled(format: "bold" | "red" | "yellow" | "dim"): Style {
+  return (text) => styleText(format, text, { validateStream: false });
+}
+
+/** A key or a text of the manifest may have line breaks, and stands in the middle of a line. */
+function onOneLine(text: string): string {
+  return text.replaceAll("\n", "⏎");
+}
+
+export interface ValidationReport {
+  readonly version: 1;
+  readonly valid: boolean;
+  readonly diagnostics: readonly Diagnostic<string>[];
+}
+
+export function reportJson(diagnostics: readonly Diagnostic<string>[]): ValidationReport {
+  return { version: 1, valid: !diagnostics.some(({ severity }) => severity === "error"), diagnostics };
+}
+
+const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/** `rules`: what each code means, in a line. */
+export function reportSarif<Code extends string>(
+  diagnostics: readonly Diagnostic<Code>[],
+  version: string,
+  rules: Readonly<Record<Code, string>>,
+): object {
+  const used = [...new Set(diagnostics.map(({ code }) => code))].sort();
+  const described = used.map((id) => ({ id, shortDescription: { text: rules[id] } }));
+  const driver = { name: "landform", version, rules: described };
+  return {
+    $schema: SCHEMA,
+    version: "2.1.0",
+    runs: [{ tool: { driver }, columnKind: "utf16CodeUnits", results: diagnostics.map((one) => resultOf(one, used)) }],
+  };
+}
+
+function resultOf(diagnostic: Diagnostic<string>, used: readonly string[]): object {
+  const { code, severity, message, hint, path, related = [] } = diagnostic;
+  const logical = path === "" ? {} : { logicalLocations: [{ fullyQualifiedName: path }] };
+  return {
+    ruleId: code,
+    ruleIndex: used.indexOf(code),
+    level: severity,
+    message: { text: hint === undefined ? message : `${message}. ${hint}` },
+    locations: [{ ...locationOf(diagnostic), ...logical }],
+    ...(related.length === 0
+      ? {}
+      : {
+          relatedLocations: related.map((one, index) => ({
+            id: index + 1,
+            ...locationOf(one),
+            message: { text: one.message },
+          })),
+        }),
+    partialFingerprints: { "landform/v1": `${code}:${path}` },
+  };
+}
+
+function locationOf({ file, line, column, endLine, endColumn }: Position): object {
+  const uri = isAbsolute(file) ? pathToFileURL(file).href : file.split("/").map(encodeURIComponent).join("/");
+  const region = { startLine: line, startColumn: column, endLine, endColumn };
+  return { physicalLocation: { artifactLocation: { uri }, region } };
+}

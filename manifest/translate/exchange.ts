@@ -1,0 +1,157 @@
+/** A text that is to be translated, or has been: what goes out to translators, and comes back. */
+import { type Place, SourceFile } from "../source/file.ts";
+import { quotedCell, readCsv, type DataMap } from "../data/index.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
+import type { Diagnostics } from "../source/diagnostics.ts";
+import { readXliff, isUnfinished } from "../data/xliff.ts";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { readText } from "../source/folder.ts";
+import type { Unit } from "../data/xliff-write.ts";
+
+/** As it came back. `source` is what was translated, where the file says so. */
+export interface ReadUnit {
+  readonly of: string;
+  readonly key: string;
+  readonly source: string | undefined;
+  readonly target: string | undefined;
+  /** `as-sent`: it went out with that state, and is finished once it says something else. */
+  readonly unfinished: boolean | "as-sent";
+  readonly place: Place;
+}
+
+export interface CameBack {
+  readonly units: readonly ReadUnit[];
+  /** As the file says, where it does. */
+  readonly language: string | undefined;
+}
+
+const COLUMNS = ["file", "key", "source", "target", "state", "limit", "address", "note"] as const;
+const SENT = { open: "new", stale: "needs-translation" } as const;
+const NEEDED = ["file", "key", "target"] as const;
+
+/** An empty cell is no text yet; an empty text is "". */
+export function csvOf(units: readonly Unit[]): string {
+  const rows = units.map(({ of, key, source, target, unfinished, limit, address, note }) => [
+    cell(of),
+    cell(key),
+    cell(source),
+    target === undefined ? "" : cell(target),
+    target === undefined ? SENT.open : unfinished ? SENT.stale : "translated",
+    limit === undefined ? "" : String(limit),
+    address === undefined ? "" : cell(address),
+    note === undefined ? "" : cell(note),
+  ]);
+  return [COLUMNS, ...rows].map((row) => `${row.join(",")}\r\n`).join("");
+}
+
+function cell(text: string): string {
+  return quotedCell(text, ",", false);
+}
+
+export function readUnitsCsv(file: SourceFile, diagnostics: Diagnostics): CameBack | undefined {
+  const rows = readCsv(file, diagnostics)?.items as readonly DataMap[] | undefined;
+  const [first] = rows ?? [];
+  if (rows === undefined) return undefined;
+  const names = first === undefined ? [...NEEDED] : [...first.entries.keys()];
+  const missing = NEEDED.find((name) => !names.includes(name));
+  if (missing !== undefined) {
+    const message = `${file.name} has no column "${missing}"${didYouMean(missing, names)}`;
+    diagnostics.error("data", file.whole, message, { hint: `Columns of translations are ${COLUMNS.join(", ")}.` });
+    return undefined;
+  }
+  const units = rows.map((row) => {
+    return {
+      of: textIn(row, "file") ?? "",
+      key: textIn(row, "key") ?? "",
+      source: textIn(row, "source"),
+      target: textIn(row, "target"),
+      unfinished: unfinishedBy(textIn(row, "state")?.trim().toLowerCase()),
+      place: row.entries.get("target")?.value.place ?? row.place,
+    };
+  });
+  return standTwice(file, units, diagnostics) ? undefined : { units, language: undefined };
+}
+
+/** Who fills a table in by hand leaves the states that it went out with; all others are a tool's word. */
+function unfinishedBy(state: string | undefined): ReadUnit["unfinished"] {
+  if (state === SENT.open) return false;
+  return state === SENT.stale ? "as-sent" : isUnfinished(state);
+}
+
+function standTwice(file: SourceFile, units: readonly ReadUnit[], diagnostics: Diagnostics): boolean {
+  const known = new Map<string, ReadUnit>();
+  for (const unit of units) {
+    const { of, key, place } = unit;
+    const id = JSON.stringify([of, key]);
+    const earlier = of === "" && key === "" ? undefined : known.get(id);
+    known.set(id, unit);
+    if (earlier === undefined) continue;
+    const message = `"${key}" of ${of} stands here twice: first at ${file.locate(earlier.place.start)}`;
+    diagnostics.error("duplicate-key", place, message, {
+      hint: "Remove one of the two rows.",
+      related: [{ place: earlier.place, message: `"${key}" stands here first` }],
+    });
+  }
+  return diagnostics.failed;
+}
+
+function textIn(row: DataMap, column: string): string | undefined {
+  const value = row.entries.get(column)?.value;
+  return value?.kind === "scalar" && typeof value.value === "string" ? value.value : undefined;
+}
+
+/** XLIFF as it came back from translators: of any number of files. */
+export function readUnitsXliff(file: SourceFile, diagnostics: Diagnostics): CameBack | undefined {
+  const xliff = readXliff(file, diagnostics);
+  if (xliff === undefined) return undefined;
+  const units = xliff.units.map(({ original, id, source, target, place }) => ({
+    of: original,
+    key: id,
+    source: source.text,
+    target: target?.text,
+    unfinished: isUnfinished(target?.state),
+    place: target?.place ?? place,
+  }));
+  return { units, language: xliff.targetLanguage };
+}
+
+/** Undefined where it can't be read; why is told. */
+export function readForeignText(name: string, diagnostics: Diagnostics): SourceFile | undefined {
+  const path = resolve(name);
+  const nowhere = new SourceFile(path, name, "").whole;
+  if (!existsSync(path)) {
+    diagnostics.error("file-unreadable", nowhere, `${name} does not exist`);
+    return undefined;
+  }
+  const result = readText(path, name);
+  if ("text" in result) return new SourceFile(path, name, result.text);
+  diagnostics.error(result.code, nowhere, result.problem, { hint: result.hint || undefined });
+  return undefined;
+}
+
+export function tellContradictions(files: readonly CameBack[], diagnostics: Diagnostics): void {
+  const known = new Map<string, ReadUnit>();
+  for (const unit of files.flatMap(({ units }) => units.filter(isTaken))) {
+    const id = JSON.stringify([unit.of, unit.key]);
+    const earlier = known.get(id);
+    if (earlier === undefined) known.set(id, unit);
+    else if (textOf(earlier) !== textOf(unit)) {
+      const { file, start } = earlier.place;
+      const message = `"${unit.key}" of ${unit.of} has another translation at ${file.locate(start)}`;
+      diagnostics.error("duplicate-key", unit.place, message, {
+        hint: "Import the one that is right, or take the text out of the other file.",
+        related: [{ place: earlier.place, message: `"${unit.key}" stands here, too` }],
+      });
+    }
+  }
+}
+
+function isTaken({ target, unfinished }: ReadUnit): boolean {
+  return target !== undefined && target !== "" && unfinished !== true;
+}
+
+/** Line ends are the tools' own. */
+function textOf({ target = "" }: ReadUnit): string {
+  return target.replaceAll(/\r\n?/g, "\n");
+}

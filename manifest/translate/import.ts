@@ -1,0 +1,201 @@
+/** What came back from the translators, held against what the manifest asks for. Pure: what is to be written comes out. */
+import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
+import { differenceOf, differenceText } from "./placeholders.ts";
+import { digestOf, type CopyRecord } from "./record.ts";
+import { setTexts, type NewText } from "./set-texts.ts";
+import { isXliff, XliffSources, type Home, type Translation, standingIn } from "./translations.ts";
+import type { CameBack, ReadUnit } from "./exchange.ts";
+import { matches } from "../language/patterns.ts";
+
+export interface Imported {
+  /** By absolute path, what is to stand there. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly taken: number;
+  readonly same: number;
+  /** Without a translation yet. */
+  readonly empty: number;
+  /** Said to be unfinished. */
+  readonly unfinished: number;
+  /** Taken, of a source that has moved since. */
+  readonly older: readonly Translation[];
+  /** Of units that were not taken, and why. */
+  readonly problems: readonly Diagnostic[];
+}
+
+interface Taken {
+  readonly translation: Translation;
+  readonly now: NewText;
+}
+
+export function importUnits(
+  { units, language }: CameBack,
+  translations: readonly Translation[],
+  record: CopyRecord,
+  /** Undefined where there is no such file. */
+  read: (path: string) => string | undefined,
+  sourceLanguage: string,
+): Imported {
+  const diagnostics = new Diagnostics();
+  const known = new Map(translations.map((one) => [idOf(one.home.name, one.key), one]));
+  const homes = new Map(translations.map(({ home, locale }) => [home.name, locale]));
+  const counts = { same: 0, empty: 0, unfinished: 0 };
+  const taken: Taken[] = [];
+  const sources = new XliffSources();
+  for (const sent of units) {
+    const translation = known.get(idOf(sent.of, sent.key));
+    const unit = withLineEnds(sent, translation);
+    const problem = problemOf(unit, translation, homes, translations, language);
+    if (problem !== undefined || translation === undefined) {
+      if (problem) diagnostics.error("data", unit.place, problem.message, { hint: problem.hint });
+      continue;
+    }
+    const { target = "" } = unit;
+    const unchanged = target === translation.target?.text;
+    if (target === "" && translation.source.text !== "") counts.empty++;
+    else if (unit.unfinished === true || (unit.unfinished === "as-sent" && unchanged)) counts.unfinished++;
+    else {
+      const now = { text: target, source: unit.source ?? translation.source.text };
+      if (unchanged && isRecorded(translation, now, record, sources)) counts.same++;
+      else taken.push({ translation, now });
+    }
+  }
+  const { files, put } = written(taken, read, sourceLanguage, diagnostics);
+  for (const { translation, now } of put) {
+    const { home, key } = translation;
+    if (!isXliff(home.path)) record.set(home.name, key, { source: now.source, target: now.text });
+  }
+  const older = put.filter(({ translation, now }) => translation.source.text !== now.source);
+  return {
+    files,
+    ...counts,
+    taken: put.length,
+    older: older.map(({ translation }) => translation),
+    problems: diagnostics.list(),
+  };
+}
+
+function problemOf(
+  unit: ReadUnit,
+  translation: Translation | undefined,
+  homes: ReadonlyMap<string, string>,
+  translations: readonly Translation[],
+  language: string | undefined,
+): { message: string; hint: string } | undefined {
+  const { of, key, source, target } = unit;
+  const said = `${of}: "${key}"`;
+  if (translation === undefined && !homes.has(of)) {
+    const hint = "Translations go by the file that the manifest takes them from, as copy extract wrote it.";
+    return {
+      message: `the manifest takes no translations from ${of || "a file without a name"}${didYouMean(of, homes.keys())}`,
+      hint,
+    };
+  }
+  if (translation === undefined) {
+    const keys = translations.filter(({ home }) => home.name === of).map((one) => one.key);
+    const hint = "Its source has gone since, or it is of another project.";
+    return { message: `${said} is no text that is translated${didYouMean(key, keys)}`, hint };
+  }
+  if (language !== undefined && !sameLanguage(language, translation.locale)) {
+    const hint = `Import the file for ${translation.locale}.`;
+    return { message: `the file says that it is in "${language}", and ${of} is in ${translation.locale}`, hint };
+  }
+  if (target === undefined || target === "") return undefined;
+  const difference = differenceOf(source ?? translation.source.text, target);
+  if (difference === undefined) return undefined;
+  return {
+    message: `${said}: the translation ${differenceText(difference)}`,
+    hint: "Placeholders stay as they are, in any order.",
+  };
+}
+
+/** Spreadsheets, and whoever checks files out on Windows, write other line ends into texts that have none of those. */
+function withLineEnds(unit: ReadUnit, translation: Translation | undefined): ReadUnit {
+  if (translation === undefined || translation.source.text.includes("\r")) return unit;
+  const plain = (text: string | undefined): string | undefined => text?.replaceAll(/\r\n?/g, "\n");
+  return { ...unit, source: plain(unit.source), target: plain(unit.target) };
+}
+
+/** Whether nothing would become of it. */
+function isRecorded(
+  { home, key, target }: Translation,
+  now: NewText,
+  record: CopyRecord,
+  sources: XliffSources,
+): boolean {
+  if (isXliff(home.path)) return target !== undefined && sources.of(target.place.file, key) === now.source;
+  const known = record.of(home.name, key);
+  return known?.source === digestOf(now.source) && known.target === digestOf(now.text);
+}
+
+function written(
+  taken: readonly Taken[],
+  read: (path: string) => string | undefined,
+  sourceLanguage: string,
+  diagnostics: Diagnostics,
+): { files: Map<string, string>; put: Taken[] } {
+  const files = new Map<string, string>();
+  const put: Taken[] = [];
+  for (const [, own] of Map.groupBy(taken, ({ translation }) => translation.home.name)) {
+    const [{ translation }] = own as [Taken, ...Taken[]];
+    const home: Home = translation.home;
+    const texts = new Map(own.map(({ translation: { key }, now }) => [key, now]));
+    const languages = { source: sourceLanguage, target: translation.locale };
+    const text = setTexts(files.get(home.path) ?? read(home.path), { home, languages, texts }, diagnostics);
+    if (text === undefined) continue;
+    files.set(home.path, text);
+    put.push(...own);
+  }
+  return { files, put };
+}
+
+/** Services add a region, or leave it out. */
+function sameLanguage(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((tag) => `${tag.toLowerCase().replaceAll("_", "-")}-`) as [string, string];
+  return one.startsWith(other) || other.startsWith(one);
+}
+
+function idOf(of: string, key: string): string {
+  return JSON.stringify([of, key]);
+}
+
+export interface Accepted {
+  readonly cameBack: CameBack;
+  readonly count: number;
+  /** Stale, and not named. */
+  readonly left: readonly Translation[];
+  /** What nothing is called. */
+  readonly unknown: readonly string[];
+}
+
+/** `named`: paths (`pages.offer-de.content.*`) or files; without any, all whose source nobody has said, and none that is stale. */
+export function accepted(
+  translations: readonly Translation[],
+  record: CopyRecord,
+  named: readonly string[],
+  locale: string | undefined,
+): Accepted {
+  const own = translations.filter((one) => locale === undefined || one.locale === locale);
+  const standing = standingIn(own, record);
+  const taken = own.filter((one) => {
+    const how = standing.get(one);
+    return named.length === 0
+      ? how === "untracked"
+      : (how === "untracked" || how === "stale") && named.some((name) => isOne(name, one));
+  });
+  const units = taken.flatMap(({ home, key, source, target }) =>
+    target === undefined
+      ? []
+      : [{ of: home.name, key, source: source.text, target: target.text, unfinished: false, place: target.place }],
+  );
+  return {
+    cameBack: { units, language: undefined },
+    count: units.length,
+    left: own.filter((one) => standing.get(one) === "stale" && !taken.includes(one)),
+    unknown: named.filter((name) => !own.some((one) => isOne(name, one))),
+  };
+
+  function isOne(name: string, { path, home }: Translation): boolean {
+    return [path, home.name, home.name.replace(/#.*$/, "")].some((one) => matches(name, one));
+  }
+}

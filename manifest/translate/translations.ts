@@ -1,0 +1,126 @@
+/** The translations that a manifest takes: layers of content that are chosen by a language, over what the layers before say. */
+import { extname, relative, resolve, dirname, sep } from "node:path";
+import type { Entry, Localized, Manifest } from "../declare/model.ts";
+import type { Place, SourceFile } from "../source/file.ts";
+import { below } from "../language/addresses.ts";
+import { Diagnostics } from "../source/diagnostics.ts";
+import { locate } from "../source/parse.ts";
+import { type CopyRecord, digestOf } from "./record.ts";
+import { readXliff, type Xliff } from "../data/xliff.ts";
+
+export interface Said {
+  readonly text: string;
+  readonly place: Place;
+}
+
+export interface Translation {
+  /** The first that takes it. */
+  readonly entry: Entry;
+  /** Content key. */
+  readonly key: string;
+  /** In the manifest's words. */
+  readonly path: string;
+  readonly locale: string;
+  readonly source: Said;
+  readonly target: Said | undefined;
+  /** Where the translation is to be written. */
+  readonly home: Home;
+}
+
+export interface Home {
+  /** Absolute. */
+  readonly path: string;
+  /** Relative to the manifest, with the column of a file that has several: what translators' files call it. */
+  readonly name: string;
+  /** The column of a CSV file that keys, and that texts stand in. */
+  readonly columns: { readonly key: string; readonly value: string };
+}
+
+/** Each text once, however many take it from the same file. */
+export function translationsIn(manifest: Manifest): Translation[] {
+  const found = new Map<string, Translation>();
+  for (const entry of manifest.entries) {
+    for (const layer of entry.localized ?? []) {
+      const home = homeOf(layer, manifest);
+      for (const [key, source] of layer.under) {
+        const own = layer.own.get(key);
+        if (typeof source.value !== "string" || (own !== undefined && typeof own.value !== "string")) continue;
+        const id = JSON.stringify([home.name, key]);
+        // One text that two layers take is no translation of itself.
+        if (found.has(id) || (own !== undefined && isSame(own.place, source.place))) continue;
+        found.set(id, {
+          entry,
+          key,
+          path: below(`${entry.address}.content`, key),
+          locale: layer.locale,
+          source: { text: source.value, place: source.place },
+          target: own && { text: own.value as string, place: own.place },
+          home,
+        });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function isSame(a: Place, b: Place): boolean {
+  return a.file.path === b.file.path && a.start === b.start;
+}
+
+function homeOf({ file, from, locale, columns }: Localized, { root }: Manifest): Home {
+  const byName = file.includes("*");
+  const path = resolve(dirname(from), file.replaceAll("*", locale));
+  const name = relative(dirname(root.path), path).split(sep).join("/");
+  const { key = "key", value = "value" } = columns;
+  return byName
+    ? { path, name, columns: { key, value } }
+    : { path, name: `${name}#${locale}`, columns: { key, value: locale } };
+}
+
+/** `untracked`: of which source it is, nobody has said since it was written. */
+export type Standing = "open" | "fresh" | "stale" | "untracked";
+
+/** How each translation stands to its source. `changed`: places whose texts a plan changes. */
+export function standingIn(
+  translations: readonly Translation[],
+  record: CopyRecord,
+  changed: ReadonlySet<string> = new Set(),
+): ReadonlyMap<Translation, Standing> {
+  const sources = new XliffSources();
+  return new Map(translations.map((one) => [one, standingOf(one)] as const));
+
+  function standingOf({ source, target, key, home }: Translation): Standing {
+    if (target === undefined) return "open";
+    const inFile = sources.of(target.place.file, key);
+    if (inFile !== undefined) return inFile === source.text ? "fresh" : "stale";
+    const known = record.of(home.name, key);
+    if (known?.target === digestOf(target.text)) return known.source === digestOf(source.text) ? "fresh" : "stale";
+    return changed.has(locate(source.place)) && !changed.has(locate(target.place)) ? "stale" : "untracked";
+  }
+}
+
+/** Whose source has moved since, and they haven't. */
+export function staleIn(translations: readonly Translation[], record: CopyRecord): Translation[] {
+  const standing = standingIn(translations, record);
+  return translations.filter((one) => standing.get(one) === "stale");
+}
+
+export function isXliff(path: string): boolean {
+  return [".xlf", ".xliff"].includes(extname(path).toLowerCase());
+}
+
+/** What a translation in XLIFF is one of stands beside it. */
+export class XliffSources {
+  readonly #files = new Map<SourceFile, ReadonlyMap<string, string>>();
+
+  of(file: SourceFile, key: string): string | undefined {
+    if (!isXliff(file.path)) return undefined;
+    const known = this.#files.get(file) ?? sourcesIn(readXliff(file, new Diagnostics()));
+    this.#files.set(file, known);
+    return known.get(key);
+  }
+}
+
+function sourcesIn(xliff: Xliff | undefined): ReadonlyMap<string, string> {
+  return new Map(xliff?.units.map(({ id, source }) => [id, source.text]));
+}

@@ -1,0 +1,82 @@
+/** What comments of the written code say, in both languages. */
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import { settingsOf, type LeftOut, type Model } from "../match/model.ts";
+
+const ALL = Object.entries(registry) as [Kind, AnyDefinition][];
+
+/** What stands above everything. `later` is what a later export does. */
+export function headComment(model: Model, later: string): string[] {
+  const title = commentText(model.title);
+  if (!model.copy) return [`Exported from ${title}. ${later}`];
+  const settings = settingsOf(model);
+  const [first = ""] = settings;
+  const only = [
+    "Some things only you can tell, such as a page's template. Set each before the first run, or write the id instead:",
+    `npx landform config set ${first} ID`,
+    'One template for all pages is named by "npx landform export --as-new --template ID".',
+  ];
+  return [
+    `A copy of ${title}: "npx landform up" makes everything of this anew.`,
+    "Comments tell where something stands in for what the API doesn't show.",
+    ...(settings.length > 0 ? only : []),
+  ];
+}
+
+/** What stands above the things of a kind. What was said above another kind is not said again. */
+export function sectionComment(model: Model, kind: Kind): string[] {
+  const hidden = hiddenIn(model, kind);
+  const said = ALL.slice(0, KINDS.indexOf(kind)).some(([earlier]) => hiddenIn(model, earlier) === hidden);
+  const left = model.leftOut.filter((one) => one.kind === kind).map(leftOutText);
+  return [...(hidden !== undefined && !said ? [hidden] : []), ...left];
+}
+
+const KINDS = ALL.map(([kind]) => kind);
+
+/** What the API never shows of the things of a kind that are there. */
+function hiddenIn({ resources, copy }: Model, kind: Kind): string | undefined {
+  const { exporting }: AnyDefinition = registry[kind];
+  const { text, ofCopy = text, unless = "" } = exporting?.hidden ?? {};
+  const there = resources.some((resource) => resource.kind === kind && !(unless in resource.inputs));
+  return there ? (copy ? ofCopy : text) : undefined;
+}
+
+/** What is said of kinds that the API never lists. */
+export function neverListed(): string[] {
+  return ALL.flatMap(([, { collection, exporting }]) => (collection ? [] : (exporting?.hidden?.text ?? [])));
+}
+
+/** Left-out things of kinds that have no others. */
+export function leftOutOnly(model: Model): string[] {
+  const kinds = new Set(model.resources.map(({ kind }) => kind));
+  return model.leftOut.filter(({ kind }) => !kinds.has(kind)).map(leftOutText);
+}
+
+function leftOutText({ kind, id, name, reason }: LeftOut): string {
+  return `Left out: ${registry[kind].kind} ${JSON.stringify(name)} (${id}), ${reason}.`;
+}
+
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const WIDTH = 116;
+
+/** A comment in lines of a width that can be read. */
+export function commentLines(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of commentText(text).split(" ")) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + word.length >= WIDTH) lines.push(word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines;
+}
+
+/** A text that can't end the comment it stands in, nor hide what follows. */
+export function commentText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
+    .replaceAll("*/", "* /");
+}

@@ -1,0 +1,237 @@
+/** A manifest that is there, brought to what the account holds. */
+import { posix } from "node:path";
+import { isMap, isScalar } from "yaml";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import type { Declared, Entry, Loaded } from "../declare/model.ts";
+import { EditRefused, YamlEdit } from "./yaml/edit.ts";
+import { sections } from "../language/addresses.ts";
+import type { SourceFile } from "../source/file.ts";
+import { ExportError } from "./files.ts";
+import { EntryMerge } from "./entry.ts";
+import type { Applied, LastApplied } from "../match/values.ts";
+import { addressOf, type Model, type Resource } from "../match/model.ts";
+import { NodeWriter, sectionOf } from "./nodes.ts";
+import type { OutsideValues } from "../match/outside.ts";
+import { DataTexts, SharedTexts } from "./shared.ts";
+import { TextFiles } from "./text-files.ts";
+import type { Path } from "../source/nodes.ts";
+
+/** A manifest that is there already. */
+export interface Existing {
+  readonly loaded: Loaded;
+  /** Data files that it takes values from. */
+  readonly data: readonly SourceFile[];
+  /** Entries of the default account, by kind. Those of further accounts are none of this export's business. */
+  readonly entries: readonly Entry[];
+}
+
+export interface MergeOptions {
+  /** Files of texts that are there already, whatever for. */
+  readonly taken: Iterable<string>;
+  readonly outside: OutsideValues;
+  /** Addresses of entries that adopt an object which is proven not to exist. */
+  readonly gone: readonly string[];
+  readonly lastApplied?: LastApplied | undefined;
+}
+
+export function mergeManifest(model: Model, existing: Existing, options: MergeOptions): Written {
+  return new ManifestMerge(model, existing, options).write();
+}
+
+interface OpenFile {
+  readonly file: SourceFile;
+  /** Relative to the folder. */
+  readonly path: string;
+  readonly edit: YamlEdit;
+}
+
+class ManifestMerge {
+  readonly #model: Model;
+  readonly #existing: Existing;
+  readonly #options: MergeOptions;
+  readonly #texts: TextFiles;
+  readonly #shared: SharedTexts;
+  readonly #data: DataTexts;
+  readonly #open = new Map<SourceFile, OpenFile>();
+  /** By address. */
+  readonly #ids: ReadonlyMap<string, string>;
+  readonly #added: string[] = [];
+  readonly #updated: string[] = [];
+  readonly #kept: string[] = [];
+  readonly #ahead: string[] = [];
+
+  constructor(model: Model, existing: Existing, options: MergeOptions) {
+    this.#model = model;
+    this.#existing = existing;
+    this.#options = options;
+    this.#ids = new Map([...appliedIds(existing, options.lastApplied), ...idsOf(model)]);
+    this.#texts = new TextFiles(options.taken);
+    this.#shared = new SharedTexts(existing.loaded);
+    this.#data = new DataTexts(existing.loaded.folder.root, existing.entries);
+  }
+
+  write(): Written {
+    const entries = new Map(this.#existing.entries.map((entry) => [entry.address, entry]));
+    const fresh: Resource[] = [];
+    for (const resource of this.#model.resources) {
+      const entry = entries.get(addressOf(resource));
+      const declared = this.#declared(resource.kind, resource.key);
+      if (entry && declared) this.#merge(entry, declared, resource);
+      else fresh.push(resource);
+    }
+    for (const [kind, resources] of Map.groupBy(fresh, ({ kind }) => kind)) this.#add(kind, resources);
+    const gone = this.#options.gone.filter((address) => this.#release(entries.get(address)));
+    const texts = this.#shared.settle();
+    const data = this.#data.settle();
+    this.#updated.push(...data.updated);
+    this.#kept.push(...data.kept);
+    const files = new Map([...this.#texts.files, ...texts, ...data.files, ...this.#printed()]);
+    return {
+      files,
+      standIns: this.#texts.standIns,
+      added: this.#added,
+      updated: this.#updated,
+      gone,
+      kept: this.#kept,
+      ahead: this.#ahead,
+    };
+  }
+
+  #merge(entry: Entry, declared: Declared, resource: Resource): void {
+    const opened = this.#opened(declared.reader.parsed.file);
+    const path = pathOf(opened.edit, resource);
+    const address = addressOf(resource);
+    const merge = new EntryMerge(entry, resource, this.#writer(opened), {
+      edit: opened.edit,
+      path,
+      file: opened.file,
+      texts: this.#shared,
+      data: this.#data,
+      outside: this.#options.outside,
+      applied: this.#appliedTo(entry, resource),
+      idOf: (other) => this.#ids.get(other),
+    });
+    merge.apply();
+    this.#updated.push(...merge.updated.map((field) => `${address}.${field}`));
+    this.#kept.push(...merge.kept.map((field) => `${address}.${field}`));
+    this.#ahead.push(...merge.ahead.map((field) => `${address}.${field}`));
+  }
+
+  /** Of another object, the last run says nothing about this one. */
+  #appliedTo({ definition, key }: Entry, { id }: Resource): Applied | undefined {
+    const applied = this.#options.lastApplied?.(definition.type, key);
+    return applied?.id === id ? applied : undefined;
+  }
+
+  /** New things come at the end of their section in the first file; a new section stands in the order of the registry. */
+  #add(kind: Kind, resources: readonly Resource[]): void {
+    const root = this.#opened(this.#existing.loaded.root);
+    const writer = this.#writer(root);
+    const { section } = registry[kind];
+    const there = root.edit.nodeAt([section]);
+    if (there === undefined) {
+      const after = precedingSection(root.edit, section);
+      root.edit.insert([], sectionOf(this.#model, kind, resources, writer), { after, apart: true });
+    } else {
+      const hasOthers = isMap(there) && there.items.length > 0;
+      for (const [index, resource] of resources.entries()) {
+        const pair = writer.pair(resource.key, writer.entry(resource));
+        root.edit.insert([section], pair, { apart: hasOthers || index > 0 });
+      }
+    }
+    this.#added.push(...resources.map(addressOf));
+  }
+
+  /** What adopts nothing is made anew by the next up, or taken out by whoever reads the report. */
+  #release(entry: Entry | undefined): boolean {
+    const declared = entry && this.#declared(entry.kind, entry.key);
+    if (!entry || !declared) return false;
+    const { edit } = this.#opened(declared.reader.parsed.file);
+    const path = pathOf(edit, entry);
+    if (path && edit.nodeAt([...path, "adoptId"])) edit.remove([...path, "adoptId"]);
+    return true;
+  }
+
+  *#printed(): Generator<[string, string]> {
+    for (const { file, path, edit } of this.#open.values()) {
+      const text = printedText(edit, file);
+      if (text !== file.text) yield [path, text];
+    }
+  }
+
+  #declared(kind: Kind, key: string): Declared | undefined {
+    return this.#existing.loaded.parts.get(registry[kind].section)?.get(key);
+  }
+
+  #writer({ path }: OpenFile): NodeWriter {
+    return new NodeWriter(this.#texts, posix.dirname(path));
+  }
+
+  #opened(file: SourceFile): OpenFile {
+    const known = [...this.#open.values()].find((one) => one.file.path === file.path);
+    if (known) return known;
+    const path = file.path.slice(this.#existing.loaded.folder.root.length + 1).replaceAll("\\", "/");
+    const opened = { file, path, edit: new YamlEdit(file.text) };
+    this.#open.set(file, opened);
+    return opened;
+  }
+}
+
+function printedText(edit: YamlEdit, file: SourceFile): string {
+  try {
+    return edit.print();
+  } catch (error) {
+    if (!(error instanceof EditRefused)) throw error;
+    throw new ExportError(
+      `${file.name} is written in a way that can't be edited safely: what would come out is not what is meant. ` +
+        `Nothing was written. Export into another folder (--out) and take over from there what you want.`,
+      { cause: error },
+    );
+  }
+}
+
+function idsOf({ resources }: Model): (readonly [string, string])[] {
+  return resources.flatMap((resource) => (resource.id === undefined ? [] : [[addressOf(resource), resource.id]]));
+}
+
+/** Of what the export leaves out, too. */
+function appliedIds({ entries }: Existing, lastApplied: LastApplied | undefined): (readonly [string, string])[] {
+  return entries.flatMap(({ address, key, definition: { type } }) => {
+    const id = lastApplied?.(type, key)?.id;
+    return id === undefined ? [] : [[address, id]];
+  });
+}
+
+/** Where an entry is written, undefined for one that comes from elsewhere. */
+function pathOf(edit: YamlEdit, { kind, key }: { readonly kind: Kind; readonly key: string }): Path | undefined {
+  const path = [registry[kind].section, key];
+  const node = edit.nodeAt(path);
+  return edit.has(path) && (node === undefined || isMap(node) || (isScalar(node) && node.value === null))
+    ? path
+    : undefined;
+}
+
+/** The section, or the setting, that one in the order of the registry stands behind. */
+function precedingSection(edit: YamlEdit, section: string): { key: string } | undefined {
+  const order = [...sections.keys()];
+  const keys = edit.keysAt([]);
+  const next = keys.findIndex((key) => order.indexOf(key) > order.indexOf(section));
+  const before = keys[next - 1];
+  return before === undefined ? undefined : { key: before };
+}
+
+/** What an export has to write, before anything of it is. */
+export interface Written {
+  /** Texts by path relative to the folder; only of files that change. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Files that are written only where there are none. */
+  readonly standIns: ReadonlySet<string>;
+  readonly added: readonly string[];
+  readonly updated: readonly string[];
+  /** Entries whose object the account no longer has: they adopt nothing any more. */
+  readonly gone: readonly string[];
+  /** What differs from the account and is left as declared. */
+  readonly kept: readonly string[];
+  /** What the code has changed since the last run: it stands there already. */
+  readonly ahead: readonly string[];
+}

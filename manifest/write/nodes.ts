@@ -1,0 +1,224 @@
+/** Values as nodes of a YAML document, in the words of the manifest. */
+import { posix } from "node:path";
+import { Pair, Scalar, visit, YAMLMap, YAMLSeq } from "yaml";
+import { isMap, type Json } from "../../provider/values/json.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import { manifestName, nameFor, targetsOf } from "../language/fields.ts";
+import { escaped, forms, unescaped } from "../language/forms.ts";
+import {
+  isPlainMap,
+  Opaque,
+  Reference,
+  Setting,
+  tellingInputs,
+  type Model,
+  type Resource,
+  type Value,
+  plain,
+} from "../match/model.ts";
+import { isLong, type TextFiles } from "./text-files.ts";
+import { commentText, sentence, commentLines, sectionComment } from "./comments.ts";
+
+export class NodeWriter {
+  readonly #texts: TextFiles;
+  /** Folder of the file that is written, relative to that of the manifest: paths start there. */
+  readonly #folder: string;
+
+  constructor(texts: TextFiles, folder: string) {
+    this.#folder = folder;
+    this.#texts = texts;
+  }
+
+  /** What fails leaves no files behind. */
+  undoing<Result>(work: () => Result): Result {
+    return this.#texts.undoing(work);
+  }
+
+  /** A whole entry. Inputs that have their default are left out. */
+  entry(resource: Resource): YAMLMap {
+    const { kind, key, id, name, notes } = resource;
+    const map = new YAMLMap();
+    if (id !== undefined) map.items.push(this.pair("adoptId", id));
+    if (registry[kind].named && name !== undefined && name !== key) map.items.push(this.pair("name", name));
+    for (const [field, value] of tellingInputs(resource)) map.items.push(this.field(resource, field, value));
+    const loose: string[] = [];
+    for (const { field, text } of notes) {
+      const present = field !== undefined && map.has(manifestName(field));
+      if (present) addComment(map, manifestName(field), commentText(sentence(text)));
+      else loose.push(` ${commentText(field === undefined ? text : `${manifestName(field)}: ${text}`)}`);
+    }
+    if (loose.length > 0) map.comment = loose.join("\n");
+    return map;
+  }
+
+  field(resource: Resource, field: string, value: Value): Pair<Scalar> {
+    const name = value instanceof Reference ? nameFor(field, value.kind) : manifestName(field);
+    return this.pair(name, this.#fieldNode(resource, field, value));
+  }
+
+  pair(name: string, value: unknown): Pair<Scalar> {
+    return new Pair(this.#verbatim(name), this.#isNode(value) ? value : this.scalar(value));
+  }
+
+  /** A content key or another text of a resource, in a file of its own where it is long. */
+  text(resource: Resource, field: string, text: string): Scalar | YAMLMap {
+    if (!isLong(text)) return this.scalar(text);
+    const path = posix.relative(this.#folder, this.#texts.add(resource, field, text));
+    return flow([this.pair("file", path)]);
+  }
+
+  contentValue(resource: Resource, key: string, value: Json): Scalar | YAMLMap | YAMLSeq {
+    if (typeof value === "string") return this.text(resource, key, value);
+    if (typeof value !== "object" || value === null) return this.scalar(value);
+    return looksLikeForm(value) ? flow([this.pair("literal", this.#literal(value))]) : this.json(value);
+  }
+
+  step(step: Value): YAMLMap {
+    const fields = isPlainMap(step) ? step : {};
+    return flow(
+      Object.entries(fields).map(([field, value]) => {
+        const name = value instanceof Reference ? nameFor(field, value.kind) : manifestName(field);
+        return this.pair(name, this.reference(field, value));
+      }),
+    );
+  }
+
+  publish(publish: Value): YAMLMap {
+    const fields = isPlainMap(publish) ? publish : {};
+    return flow(
+      Object.entries(fields).map(([field, value]) => this.pair(manifestName(field), this.reference(field, value))),
+    );
+  }
+
+  /** What refers to something outside of the manifest names it by its id. */
+  reference(field: string, value: Value): Scalar | YAMLMap {
+    if (value instanceof Reference) return this.scalar(value.key);
+    const refers = targetsOf(field).some(({ kind }) => kind !== undefined);
+    return refers ? flow([this.pair("id", plain(value))]) : this.scalar(plain(value));
+  }
+
+  scalar(value: unknown): Scalar {
+    return this.#verbatim(typeof value === "string" ? escaped(value) : value);
+  }
+
+  /** Keys, and what stands below `literal`, are taken as they are. */
+  #verbatim(value: unknown): Scalar {
+    const scalar = new Scalar(value);
+    if (typeof value === "string" && needsQuotes(value)) scalar.type = Scalar.QUOTE_DOUBLE;
+    return scalar;
+  }
+
+  json(value: Json): YAMLMap | YAMLSeq | Scalar {
+    if (Array.isArray(value)) {
+      const list = new YAMLSeq();
+      for (const item of value) list.items.push(this.json(item));
+      return list;
+    }
+    if (!isMap(value)) return this.scalar(value);
+    const map = new YAMLMap();
+    for (const [key, item] of Object.entries(value)) map.items.push(this.pair(key, this.json(item)));
+    return map;
+  }
+
+  #literal(value: Json): YAMLMap | YAMLSeq | Scalar {
+    const node = this.json(value);
+    visit(node, { Scalar: (key, scalar) => (key === "key" ? undefined : restore(scalar)) });
+    return node;
+  }
+
+  #fieldNode(resource: Resource, field: string, value: Value): unknown {
+    if (value instanceof Opaque) return this.scalar(value.text);
+    if (value instanceof Setting) return flow([this.pair("config", value.key)]);
+    if (field === "content" && isPlainMap(value)) return this.#content(resource, value);
+    if (field === "publish") return this.publish(value);
+    if (field === "steps" && Array.isArray(value)) return this.#steps(value);
+    if (value instanceof Reference || targetsOf(field).length > 0) return this.reference(field, value);
+    if (typeof value === "string") return this.text(resource, field, value);
+    return this.json(keysIn(value) ?? plain(value));
+  }
+
+  #content(resource: Resource, content: Record<string, Value>): YAMLMap {
+    const map = new YAMLMap();
+    for (const [key, value] of Object.entries(content)) {
+      const pair = this.pair(key, this.contentValue(resource, key, plain(value)));
+      if (Object.hasOwn(forms, key)) pair.key.type = Scalar.QUOTE_DOUBLE;
+      map.items.push(pair);
+    }
+    return map;
+  }
+
+  #steps(steps: readonly Value[]): YAMLSeq {
+    const list = new YAMLSeq();
+    for (const step of steps) list.items.push(this.step(step));
+    return list;
+  }
+
+  #isNode(value: unknown): boolean {
+    return value instanceof Scalar || value instanceof YAMLMap || value instanceof YAMLSeq;
+  }
+}
+
+export function addComment(map: YAMLMap, name: string, text: string): void {
+  const pair = map.items.find(({ key }) => key instanceof Scalar && key.value === name);
+  if (!(pair?.key instanceof Scalar)) return;
+  const before = pair.key.commentBefore;
+  pair.key.commentBefore = [...(before ? [before] : []), ` ${text}`].join("\n");
+}
+
+/** Of a list of nothing but references, such as the pages of a release. */
+function keysIn(value: Value): string[] | undefined {
+  const items = Array.isArray(value) ? value : [];
+  const keys = items.flatMap((item) => {
+    const [only, ...others] = isPlainMap(item) ? Object.values(item) : [];
+    return only instanceof Reference && others.length === 0 ? [only.key] : [];
+  });
+  return keys.length > 0 && keys.length === items.length ? keys : undefined;
+}
+
+function restore(scalar: Scalar): void {
+  if (typeof scalar.value === "string") scalar.value = unescaped(scalar.value) ?? scalar.value;
+}
+
+function flow(pairs: Pair<Scalar>[]): YAMLMap {
+  const map = new YAMLMap();
+  map.flow = true;
+  map.items.push(...pairs);
+  return map;
+}
+
+/** A map with the keys of a form, at any depth, would be taken for one. */
+function looksLikeForm(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(looksLikeForm);
+  if (!isMap(value)) return false;
+  return Object.keys(forms).some((form) => Object.hasOwn(value, form)) || Object.values(value).some(looksLikeForm);
+}
+
+/** What readers of YAML 1.1 take for a truth value, a number or a date. */
+const OTHERWISE_IN_1_1 =
+  /^(y|n|yes|no|on|off|[-+]?\d[\d_]*(:[0-5]?\d)+(\.\d*)?|[-+]?\d[\d_,]*(\.[\d_]*)?|0b[01_]+|\d{4}-\d\d?-\d\d?([Tt\s].*)?)$/i;
+
+/**
+ * Texts that come back as they are only in double quotes: a carriage return is a line break to YAML, `<<` merges, and
+ * what can't be seen is better written as an escape. The library quotes what else needs it.
+ */
+function needsQuotes(text: string): boolean {
+  if (text === "<<" || text.includes("\r") || OTHERWISE_IN_1_1.test(text)) return true;
+  return /[^\P{C}\n\p{Cf}]|[\u0085\u2028\u2029\uFEFF]/u.test(text) || /[ \t](\n|$)|^[\s]/.test(text);
+}
+
+/** A section with a comment on what the API hides of its kind. */
+export function sectionOf(model: Model, kind: Kind, resources: readonly Resource[], writer: NodeWriter) {
+  const map = new YAMLMap();
+  for (const [index, resource] of resources.entries()) {
+    const pair = writer.pair(resource.key, writer.entry(resource));
+    pair.key.spaceBefore = index > 0;
+    map.items.push(pair);
+  }
+  const section = writer.pair(registry[kind].section, map);
+  section.key.spaceBefore = true;
+  const comments = sectionComment(model, kind)
+    .flatMap(commentLines)
+    .map((line) => ` ${line}`);
+  if (comments.length > 0) section.key.commentBefore = comments.join("\n");
+  return section;
+}

@@ -1,0 +1,149 @@
+/**
+ * Values that stand in data files, and how many places of a manifest take each: what somebody changed on one page goes back
+ * into the cell that it came from, where no other page says the same by it.
+ */
+import { relative, sep, dirname, join } from "node:path";
+import { EditRefused } from "./yaml/edit.ts";
+import { withCells, type CellChange } from "./cells.ts";
+import type { Entry, Declared, Loaded } from "../declare/model.ts";
+import type { Place, SourceFile } from "../source/file.ts";
+import { locate } from "../source/parse.ts";
+import { isMap, isScalar, isSeq, type Node } from "yaml";
+import { Diagnostics } from "../source/diagnostics.ts";
+import { Reader } from "../source/reader.ts";
+
+interface Change extends CellChange {
+  /** `pages.offer.content.hero.title` */
+  readonly what: string;
+}
+
+export class DataTexts {
+  readonly #root: string;
+  /** By cell, what is made of it. */
+  readonly #uses = new Map<string, Set<string>>();
+  readonly #keys = new Set<string>();
+  readonly #changes = new Map<string, Change[]>();
+
+  constructor(root: string, entries: readonly Entry[]) {
+    this.#root = root;
+    for (const { address, places, one } of entries) {
+      for (const key of one?.row.keys ?? []) this.#keys.add(locate(key));
+      for (const [input, spot] of places) {
+        const cells = spot.by ? [spot.place] : (spot.from ?? []);
+        for (const cell of cells) this.#usesOf(cell).add(`${address} ${input}`);
+      }
+    }
+  }
+
+  change(cell: Place, value: CellChange["value"], what: string): void {
+    const key = locate(cell);
+    this.#changes.set(key, [...(this.#changes.get(key) ?? []), { place: cell, value, what }]);
+  }
+
+  /** Whole new texts of the files by their path in the folder, what they say now, and what they can't. */
+  settle(): { files: Map<string, string>; updated: string[]; kept: string[] } {
+    const files = new Map<string, string>();
+    const [updated, kept]: [string[], string[]] = [[], []];
+    const due = new Map<SourceFile, Change[]>();
+    for (const [cell, changes] of this.#changes) {
+      const obstacle = this.#obstacle(cell, changes);
+      const [first] = changes;
+      if (obstacle !== undefined) kept.push(...changes.map(({ what }) => `${what} (${obstacle})`));
+      else if (first) due.set(first.place.file, [...(due.get(first.place.file) ?? []), first]);
+    }
+    for (const [file, changes] of due) {
+      const text = written(file, changes);
+      const told = changes.flatMap(({ place }) =>
+        (this.#changes.get(locate(place)) ?? []).map(({ what }) => `${what} (${locate(place)})`),
+      );
+      if (text === undefined) kept.push(...told.map((what) => `${what}: it can't be written there safely`));
+      else {
+        files.set(relative(this.#root, file.path).split(sep).join("/"), text);
+        updated.push(...told);
+      }
+    }
+    return { files, updated, kept };
+  }
+
+  #obstacle(cell: string, changes: readonly Change[]): string | undefined {
+    if (this.#keys.has(cell)) return `${cell} is the key of the row, which the resource is named by`;
+    const uses = this.#uses.get(cell)?.size ?? 1;
+    if (changes.length < uses)
+      return `${cell} says it in ${uses} places: change it there for all, or write it out for this one`;
+    const isOne = changes.every(({ value }) => value === changes[0]?.value);
+    return isOne ? undefined : `${cell} says it in ${uses} places, and they differ now`;
+  }
+
+  #usesOf(cell: Place): Set<string> {
+    const key = locate(cell);
+    const uses = this.#uses.get(key) ?? new Set<string>();
+    this.#uses.set(key, uses);
+    return uses;
+  }
+}
+
+function written(file: SourceFile, changes: readonly Change[]): string | undefined {
+  try {
+    return withCells(file, changes);
+  } catch (error) {
+    if (error instanceof EditRefused) return undefined;
+    throw error;
+  }
+}
+
+interface TextChange {
+  readonly text: string;
+  /** Writes the text for this place alone. */
+  readonly apart: () => void;
+}
+
+export class SharedTexts {
+  readonly #folder: string;
+  readonly #uses: ReadonlyMap<string, number>;
+  readonly #changes = new Map<string, TextChange[]>();
+
+  constructor({ folder, parts }: Pick<Loaded, "folder" | "parts">) {
+    this.#folder = folder.root;
+    const uses = new Map<string, number>();
+    for (const part of parts.values()) {
+      for (const declared of part.values()) {
+        for (const path of filesIn(declared)) uses.set(path, (uses.get(path) ?? 0) + 1);
+      }
+    }
+    this.#uses = uses;
+  }
+
+  /** A place that takes a file (as a file of the manifest names it) has another text now. */
+  change(from: string, name: string, change: TextChange): void {
+    const path = join(dirname(from), name);
+    this.#changes.set(path, [...(this.#changes.get(path) ?? []), change]);
+  }
+
+  /** Files to write, by their path in the folder. A file keeps its text while a place is left that takes it as it is. */
+  settle(): Map<string, string> {
+    const files = new Map<string, string>();
+    for (const [path, changes] of this.#changes) {
+      const [first] = changes;
+      const together =
+        changes.length >= (this.#uses.get(path) ?? 1) && changes.every(({ text }) => text === first?.text);
+      if (together && first) files.set(relative(this.#folder, path).split(sep).join("/"), first.text);
+      else for (const { apart } of changes) apart();
+    }
+    return files;
+  }
+}
+
+function* filesIn({ reader, value }: Declared): Generator<string> {
+  const file = reader.parsed.file.path;
+  for (const name of namesIn(value, new Reader(reader.parsed, new Diagnostics()))) yield join(dirname(file), name);
+}
+
+function* namesIn(node: Node | null, reader: Reader): Generator<string> {
+  const real = reader.follow(node);
+  if (isSeq(real)) for (const item of real.items) yield* namesIn(item as Node | null, reader);
+  if (!isMap(real)) return;
+  const entries = reader.entries(real);
+  const [only] = entries;
+  if (entries.length === 1 && only?.key === "file" && isScalar<string>(only.value)) yield only.value.value;
+  else for (const { key, value } of entries) if (key !== "literal") yield* namesIn(value, reader);
+}

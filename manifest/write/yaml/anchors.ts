@@ -1,0 +1,100 @@
+/**
+ * Values that several places share by an anchor. A change at one place is not one at the others: a short value is written
+ * out for the one, and the anchor moves on where it was its own; what is long or holds others is refused with both places.
+ */
+import { isAlias, isMap, isScalar, visit, type Alias, type Document, type Node, type Pair, type YAMLMap } from "yaml";
+import { isBlockScalar, isFlow, pairAt, rangeOf } from "./places.ts";
+import { EditRefused } from "../splices.ts";
+import { keyOf } from "../../source/nodes.ts";
+
+interface Use {
+  readonly alias: Alias;
+  /** The map that takes the anchored one in by `<<`. */
+  readonly into: YAMLMap | undefined;
+}
+
+export class Anchors {
+  readonly #uses = new Map<Node, Use[]>();
+  readonly #targets = new Map<Node, Node>();
+
+  constructor(document: Document) {
+    const anchors = new Map<string, Node>();
+    visit(document, {
+      Node: (_key, node, ancestors) => {
+        if (!isAlias(node)) {
+          if (node.anchor !== undefined) anchors.set(node.anchor, node);
+          return;
+        }
+        const target = anchors.get(node.source);
+        if (!target) return;
+        this.#targets.set(node, target);
+        this.#uses.set(target, [...this.#usesOf(target), { alias: node, into: mergedInto(ancestors) }]);
+      },
+    });
+  }
+
+  /** The node with the anchor, of itself or of an alias. */
+  source(node: Node): Node {
+    return this.#targets.get(node) ?? node;
+  }
+
+  aliases(source: Node): Alias[] {
+    return this.#usesOf(source).map(({ alias }) => alias);
+  }
+
+  /** Refuses a change below a value that other places have, too, unless each of them has the key itself. */
+  refuseBelow(node: Node, key: string | undefined): void {
+    const seen = this.#usesOf(node).find(({ into }) => key === undefined || !into || !pairAt(into, key));
+    if (seen) throw new EditRefused("shared", [rangeOf(node).start, rangeOf(seen.alias).start]);
+  }
+
+  /** Refuses to write another value where one stands that others refer to, unless it can move on to one of them. */
+  refuseLong(text: string, source: Node, heirs: readonly Alias[] = this.aliases(source)): void {
+    const [alias] = heirs;
+    if (!alias || isShort(text, source)) return;
+    throw new EditRefused("shared", [rangeOf(source).start, rangeOf(alias).start]);
+  }
+
+  /** Of what goes, the values that places elsewhere refer to, with these places. */
+  inherited(going: ReadonlySet<Node>): { source: Node; heirs: Alias[] }[] {
+    return [...going].flatMap((source) => {
+      const heirs = this.aliases(source).filter((alias) => !going.has(alias));
+      return heirs.length === 0 ? [] : [{ source, heirs }];
+    });
+  }
+
+  #usesOf(source: Node): readonly Use[] {
+    return this.#uses.get(source) ?? [];
+  }
+}
+
+/** Everything below a node, itself not counted. */
+export function below(node: Node): Set<Node> {
+  const found = new Set<Node>();
+  visit(node, {
+    Node: (_key, one) => {
+      if (one !== node) found.add(one);
+    },
+  });
+  return found;
+}
+
+/** Where a value begins, its anchor included. `after` is what it hangs on. */
+export function startWithAnchor(text: string, node: Node, after: number): number {
+  const { start } = rangeOf(node);
+  if (isAlias(node) || node.anchor === undefined) return start;
+  const sign = text.lastIndexOf(`&${node.anchor}`, start);
+  return sign >= after ? sign : start;
+}
+
+function isShort(text: string, node: Node): boolean {
+  const { start, end } = rangeOf(node);
+  return (isScalar(node) ? !isBlockScalar(node) : isFlow(node)) && !text.slice(start, end).includes("\n");
+}
+
+/** An alias behind `<<`, alone or in a list. */
+function mergedInto(ancestors: readonly unknown[]): YAMLMap | undefined {
+  const index = ancestors.findLastIndex((ancestor) => isMap(ancestor));
+  const pair = ancestors[index + 1] as Pair | undefined;
+  return pair && keyOf(pair) === "<<" ? (ancestors[index] as YAMLMap) : undefined;
+}

@@ -1,0 +1,119 @@
+/** Where the parts of a YAML text begin and end, line by line. */
+import { isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
+import { type Path, keyOf } from "../../source/nodes.ts";
+
+/** What a value hangs on: a key or a dash, and the column that it stands at. */
+export interface Owner {
+  /** Behind the colon or the dash. */
+  readonly end: number;
+  readonly column: number;
+  /** Inside of brackets. */
+  readonly flow: boolean;
+  readonly isDash: boolean;
+  readonly path: Path;
+}
+
+/** A node that stands in the text. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The stretch of a value without the comment behind it. */
+export function rangeOf(node: Node): Range {
+  const [start = 0, end = 0] = node.range ?? [];
+  return { start, end };
+}
+
+export function lineStart(text: string, at: number): number {
+  return text.lastIndexOf("\n", at - 1) + 1;
+}
+
+/** Behind the end of the line. */
+export function nextLine(text: string, at: number): number {
+  const newline = text.indexOf("\n", at);
+  return newline === -1 ? text.length : newline + 1;
+}
+
+/** Behind the line that something ends in; where it ends with the line's end, there. */
+export function behindLine(text: string, end: number): number {
+  return end > 0 && text[end - 1] === "\n" ? end : nextLine(text, end);
+}
+
+export function columnOf(text: string, at: number): number {
+  return at - lineStart(text, at);
+}
+
+export function isFlow(node: Node): boolean {
+  return (isMap(node) || isSeq(node)) && node.flow === true;
+}
+
+export function isBlockScalar(node: Node | null | undefined): node is Scalar<string> {
+  return isScalar(node) && (node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED");
+}
+
+export function pairAt(map: YAMLMap, key: string): Pair | undefined {
+  return map.items.find((pair) => keyOf(pair) === key || (isScalar(pair.key) && pair.key.source === key));
+}
+
+/** Behind the last character that a node is made of, comments behind it and blank lines below it not counted. */
+export function contentEnd(text: string, node: Node): number {
+  const { start, end } = rangeOf(node);
+  if (isBlockScalar(node)) return hasBlankLines(text, node) ? end : trimmedEnd(text, start, end);
+  const last = isFlow(node) ? undefined : lastPart(node);
+  return last === undefined ? trimmedEnd(text, start, end) : last.end;
+
+  function lastPart(of: Node): { end: number } | undefined {
+    if (isMap(of)) {
+      const pair = of.items.at(-1);
+      return pair && { end: pairEnd(text, pair) };
+    }
+    const item = isSeq(of) ? (of.items.at(-1) as Node | null | undefined) : undefined;
+    return item ? { end: contentEnd(text, item) } : undefined;
+  }
+}
+
+export function pairEnd(text: string, pair: Pair): number {
+  const colon = colonOf(pair);
+  const value = pair.value as Node | null;
+  const end = value?.range ? contentEnd(text, value) : 0;
+  return Math.max(end, colon ?? 0, rangeOf(pair.key as Node).end);
+}
+
+/** Behind the colon of a pair; undefined where there is none. */
+function colonOf(pair: Pair): number | undefined {
+  const { srcToken } = pair as { srcToken?: { sep?: readonly { type: string; offset: number; source: string }[] } };
+  const colon = srcToken?.sep?.find(({ type }) => type === "map-value-ind");
+  return colon && colon.offset + colon.source.length;
+}
+
+/** The offsets of the dashes of a list in block style. */
+export function dashesOf(list: YAMLSeq): number[] {
+  const { srcToken } = list as unknown as {
+    srcToken?: { items?: readonly { start: readonly { type: string; offset: number }[] }[] };
+  };
+  return (srcToken?.items ?? []).flatMap(
+    ({ start }) => start.find(({ type }) => type === "seq-item-ind")?.offset ?? [],
+  );
+}
+
+/** The blank lines below a text belong to it only where it says so (|+). */
+export function hasBlankLines(text: string, node: Node): boolean {
+  return isBlockScalar(node) && /^[|>]\d?\+/.test(text.slice(rangeOf(node).start));
+}
+
+function trimmedEnd(text: string, start: number, end: number): number {
+  return start + text.slice(start, end).trimEnd().length;
+}
+
+export function ownerOf(text: string, pair: Pair, map: YAMLMap, path: Path): Owner {
+  const { start, end } = rangeOf(pair.key as Node);
+  return { end: colonOf(pair) ?? end, column: columnOf(text, start), flow: isFlow(map), isDash: false, path };
+}
+
+export function ownerOfItem(text: string, list: YAMLSeq, index: number, path: Path): Owner {
+  const { start } = rangeOf(list.items[index] as Node);
+  if (isFlow(list)) return { end: start, column: 0, flow: true, isDash: true, path };
+  const dash = dashesOf(list)[index] ?? start;
+  return { end: dash + 1, column: columnOf(text, dash), flow: false, isDash: true, path };
+}

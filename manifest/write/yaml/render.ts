@@ -1,0 +1,205 @@
+/** Nodes as the text that stands for them at a place: at its indentation, in a block or inside of brackets. */
+import {
+  Document,
+  isMap,
+  isScalar,
+  isSeq,
+  Pair,
+  Scalar,
+  visit,
+  YAMLMap,
+  YAMLSeq,
+  type Node,
+  type ToStringOptions,
+  parse,
+  stringify,
+  YAMLParseError,
+} from "yaml";
+import { columnOf, dashesOf, isFlow, rangeOf } from "./places.ts";
+
+export interface Style {
+  /** Spaces that one level adds. */
+  readonly indent: number;
+  /** Lists stand a level deeper than their key. */
+  readonly indentSeq: boolean;
+}
+
+/** A value behind its key or dash: what stands on the line of the key, and the lines below it. */
+export interface Rendered {
+  readonly inline: string;
+  /** Whole lines, each with its end; empty where everything is on the line. */
+  readonly below: string;
+}
+
+export function optionsOf({ indent, indentSeq }: Style): ToStringOptions {
+  return {
+    lineWidth: 0,
+    indent,
+    indentSeq,
+    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+    verifyAliasOrder: false,
+  };
+}
+
+/** A value at a column: that of its key, or of the dash before it. */
+export function renderValue(value: Node, column: number, style: Style): Rendered {
+  const text = printed(mapOf(new Pair(new Scalar("k"), value)), style).slice(2);
+  const newline = text.indexOf("\n");
+  const below = text.slice(newline + 1);
+  return { inline: text.slice(0, newline).trim(), below: below === "" ? "" : indented(below, column) };
+}
+
+/** A whole entry of a map, in lines of its own. */
+export function renderPair(pair: Pair, column: number, style: Style): string {
+  return indented(printed(mapOf(pair), style), column);
+}
+
+export function renderItem(item: Node, column: number, style: Style): string {
+  const list = new YAMLSeq();
+  list.items.push(item);
+  return indented(printed(list, style), column);
+}
+
+/** As it stands inside of brackets: on one line. */
+export function renderFlow(value: Node): string {
+  const list = new YAMLSeq();
+  list.flow = true;
+  list.items.push(flowing(value));
+  return printed(list, { indent: 2, indentSeq: true }).trim().slice(1, -1).trim();
+}
+
+export function renderFlowPair(pair: Pair): string {
+  const map = mapOf(new Pair(pair.key, flowing(pair.value as Node)));
+  map.flow = true;
+  return printed(map, { indent: 2, indentSeq: true }).trim().slice(1, -1).trim();
+}
+
+function printed(node: Node, style: Style): string {
+  visit(node, { Scalar: (_key, scalar) => quoteLooseEnds(scalar) });
+  const document = new Document();
+  document.contents = node;
+  return withEscapes(document.toString(optionsOf(style)));
+}
+
+/**
+ * A block that ends with blank lines takes in those below it, too. Of one whose text begins with blanks the library (2.8)
+ * writes down an indentation of two, whatever it is.
+ */
+function quoteLooseEnds(scalar: Scalar): void {
+  if (typeof scalar.value !== "string") return;
+  if (/\n\n$|^\n+$|^\n*[ \t]/.test(scalar.value) || needsEscapes(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
+}
+
+function mapOf(pair: Pair): YAMLMap {
+  const map = new YAMLMap();
+  map.items.push(pair);
+  return map;
+}
+
+function indented(text: string, column: number): string {
+  return text.replaceAll(/(?<=^|\n)(?=[^\n])/g, " ".repeat(column));
+}
+
+/** A copy in which nothing needs a line of its own. */
+function flowing(node: Node): Node {
+  if (isScalar(node)) {
+    const copy = new Scalar(node.value);
+    const broken = typeof node.value === "string" && node.value.includes("\n");
+    copy.type = broken ? Scalar.QUOTE_DOUBLE : (node.type ?? Scalar.PLAIN);
+    return copy;
+  }
+  if (isSeq(node)) {
+    const list = new YAMLSeq();
+    list.flow = true;
+    list.items.push(...node.items.map((item) => flowing(item as Node)));
+    return list;
+  }
+  if (!isMap(node)) return node;
+  const map = new YAMLMap();
+  map.flow = true;
+  map.items.push(...node.items.map(({ key, value }) => new Pair(key, flowing(value as Node))));
+  return map;
+}
+
+/**
+ * Characters that YAML doesn't hold as they are (1.2.2, 5.1), and that the library writes so all the same (2.9, 2026-11-24): in
+ * double quotes they are escaped. Pure.
+ */
+const UNHELD = /[\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g;
+
+export function needsEscapes(text: string): boolean {
+  return text.search(UNHELD) !== -1;
+}
+
+/** YAML as the library wrote it. What has such a character must stand in double quotes. */
+export function withEscapes(yaml: string): string {
+  return yaml.replace(UNHELD, (character) => {
+    const code = character.charCodeAt(0).toString(16);
+    return code.length > 2 ? `\\u${code}` : `\\x${code}`;
+  });
+}
+
+/** A value in the style that another one had; where that doesn't hold it, in double quotes. */
+export function scalarLike(old: unknown, value: string | number | boolean): Scalar {
+  const scalar = new Scalar(value);
+  if (typeof value !== "string") return scalar;
+  if (isScalar(old) && old.type !== undefined) scalar.type = old.type;
+  if (!holds(scalar, value)) scalar.type = Scalar.QUOTE_DOUBLE;
+  return scalar;
+}
+
+/**
+ * A block of lines loses blanks that a text begins with before its first line break, and folds others; a blank line above its
+ * text may be indented more than that, by where it stands (yaml 2.9, 2026-11).
+ */
+function holds(scalar: Scalar, value: string): boolean {
+  try {
+    const [read] = parse(stringify([scalar], { lineWidth: 0 })) as unknown[];
+    const { key } = parse(stringify({ key: scalar }, { lineWidth: 0 })) as { key: unknown };
+    return read === value && key === value;
+  } catch (error) {
+    if (error instanceof YAMLParseError) return false;
+    throw error;
+  }
+}
+
+/** Deeper than this no document is indented by YAML's library. */
+const MAX_INDENT = 8;
+const USUAL: Style = { indent: 2, indentSeq: true };
+
+/** The style below a map, by what it or the document has first. */
+export class Styles {
+  readonly #text: string;
+  readonly #indents = new Map<Node, number>();
+  readonly #usual: Style;
+
+  constructor(text: string, document: Document) {
+    this.#text = text;
+    let indent: number | undefined;
+    let indentSeq: boolean | undefined;
+    visit(document, {
+      Pair: (_key, pair, ancestors) => {
+        const map = ancestors.at(-1);
+        const step = this.#step(pair);
+        if (step === undefined) return;
+        if (isMap(pair.value)) {
+          indent ??= step;
+          if (isMap(map) && !this.#indents.has(map)) this.#indents.set(map, step);
+        } else indentSeq ??= step > 0;
+      },
+    });
+    this.#usual = { indent: indent ?? USUAL.indent, indentSeq: indentSeq ?? USUAL.indentSeq };
+  }
+
+  below(node: Node): Style {
+    return { ...this.#usual, indent: this.#indents.get(node) ?? this.#usual.indent };
+  }
+
+  /** How much deeper a block stands than its key; undefined for what is no block. */
+  #step({ key, value }: Pair): number | undefined {
+    if (!(isMap(value) || isSeq(value)) || isFlow(value) || value.items.length === 0) return undefined;
+    const first = isMap(value) ? rangeOf(value.items[0]?.key as Node).start : (dashesOf(value)[0] ?? 0);
+    const step = columnOf(this.#text, first) - columnOf(this.#text, rangeOf(key as Node).start);
+    return step >= (isMap(value) ? 1 : 0) && step <= MAX_INDENT ? step : undefined;
+  }
+}

@@ -1,0 +1,184 @@
+/** Nodes written into a text: each a splice at the place where it belongs, in the style of what stands there. */
+import { isMap, isSeq, type Alias, type Document, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
+import { startWithAnchor } from "./anchors.ts";
+import {
+  behindLine,
+  columnOf,
+  contentEnd,
+  dashesOf,
+  isBlockScalar,
+  isFlow,
+  lineStart,
+  nextLine,
+  pairEnd,
+  rangeOf,
+  type Owner,
+} from "./places.ts";
+import { removals, linesOf, startOfLines } from "./lines.ts";
+import { renderFlow, renderFlowPair, renderItem, renderPair, renderValue, Styles } from "./render.ts";
+import { applySplices, type Splice } from "../splices.ts";
+
+/** The lines of a value come before whatever follows it, and what stands on the line of its key before those. */
+const [ON_ITS_LINE, BELOW_ITS_LINE] = [Infinity, Number.MAX_SAFE_INTEGER];
+
+/** An entry to come into a map. */
+export interface Entering {
+  readonly pair: Pair;
+  /** Index of the entry that it stands behind; -1: before all. */
+  readonly after: number;
+  readonly depth: number;
+  /** Behind a blank line. */
+  readonly apart: boolean;
+}
+
+export class Writing {
+  readonly #text: string;
+  readonly #styles: Styles;
+  readonly #eol: string;
+  readonly #splices: Splice[] = [];
+
+  constructor(text: string, document: Document) {
+    this.#text = text;
+    this.#styles = new Styles(text, document);
+    this.#eol = text.includes("\r\n") ? "\r\n" : "\n";
+  }
+
+  result(): string {
+    return applySplices(this.#text, this.#splices);
+  }
+
+  remove(from: YAMLMap | YAMLSeq, gone: ReadonlySet<number>): void {
+    for (const { start, end } of removals(this.#text, from, gone)) this.#splice(start, end, "", 0);
+  }
+
+  insertItem(list: YAMLSeq, after: number, item: Node, depth: number): void {
+    const items = list.items as Node[];
+    if (isFlow(list)) {
+      const text = renderFlow(item);
+      const before = items[after];
+      if (before) this.#splice(rangeOf(before).end, rangeOf(before).end, `, ${text}`, 0);
+      else this.#splice(rangeOf(items[0] as Node).start, rangeOf(items[0] as Node).start, `${text}, `, 0);
+      return;
+    }
+    const column = columnOf(this.#text, dashesOf(list)[0] ?? 0);
+    this.#addLines(this.#behindItem(list, after), renderItem(item, column, this.#styles.below(list)), depth);
+  }
+
+  /** An item comes to another place as it is written, with the comments that are about it. */
+  moveItem(list: YAMLSeq, index: number, after: number, depth: number): void {
+    const { start, end } = linesOf(this.#text, list, index);
+    const lines = this.#text.slice(start, end);
+    const at = this.#behindItem(list, after);
+    this.#splice(start, end, "", 0);
+    const open = at > 0 && this.#text[at - 1] !== "\n";
+    this.#splice(at, at, (open ? this.#eol : "") + (lines.endsWith("\n") ? lines : lines + this.#eol), depth);
+  }
+
+  #behindItem(list: YAMLSeq, index: number): number {
+    if (index < 0) return startOfLines(this.#text, list, 0);
+    const column = columnOf(this.#text, dashesOf(list)[0] ?? 0);
+    return this.#behind(contentEnd(this.#text, list.items[index] as Node), column);
+  }
+
+  insertPair(map: YAMLMap, { pair, after, depth, apart }: Entering): void {
+    const text = this.#text;
+    const { start } = rangeOf(map.items[0]?.key as Node);
+    const before = map.items[after];
+    if (isFlow(map)) {
+      const end = before ? pairEnd(text, before) : start;
+      this.#splice(end, end, before ? `, ${renderFlowPair(pair)}` : `${renderFlowPair(pair)}, `, depth);
+      return;
+    }
+    const column = columnOf(text, start);
+    const lines = renderPair(pair, column, this.#styles.below(map));
+    const at = before ? this.#behind(pairEnd(text, before), column) : lineStart(text, start);
+    this.#addLines(at, apart ? `\n${lines}` : lines, depth);
+  }
+
+  /** Puts a short value, with the anchor of its source, where an alias stood for it. */
+  moveAnchor(source: Node, alias: Alias): void {
+    const [from, to] = [rangeOf(alias), rangeOf(source)];
+    this.#splice(from.start, from.end, `&${alias.source} ${this.#text.slice(to.start, to.end)}`, 0);
+  }
+
+  replace(node: Node, value: Node, owner: Owner, { keepAnchor = false } = {}): void {
+    const text = this.#text;
+    const { start, end } = rangeOf(node);
+    const from = keepAnchor ? start : startWithAnchor(text, node, owner.end);
+    if (owner.flow) {
+      if (start === end) this.#splice(owner.end, owner.end, ` ${renderFlow(value)}`, ON_ITS_LINE);
+      else this.#splice(from, end, renderFlow(value), 0);
+      return;
+    }
+    const style = this.#styles.below(node);
+    // A list below a dash stands deeper than it.
+    const { inline, below: lines } = renderValue(
+      value,
+      owner.column,
+      owner.isDash ? { ...style, indentSeq: true } : style,
+    );
+    if (isBlockScalar(node)) this.#replaceBlock(start, contentEnd(text, node), inline, lines);
+    else if ((isMap(node) || isSeq(node)) && !isFlow(node)) this.#replaceLines(node, inline, lines, owner);
+    else {
+      const behindOwner = start === end || inline === "";
+      const gap = behindOwner && inline !== "" ? " " : "";
+      this.#splice(behindOwner ? owner.end : from, start === end ? owner.end : end, gap + inline, ON_ITS_LINE);
+      if (lines !== "") this.#addLines(nextLine(text, Math.max(end, owner.end)), lines, BELOW_ITS_LINE);
+    }
+  }
+
+  /** The comment behind the sign of a block stays where it is. */
+  #replaceBlock(start: number, end: number, inline: string, lines: string): void {
+    const [sign = ""] = /^[|>][-+\d]*/.exec(this.#text.slice(start)) ?? [];
+    const bodyStart = nextLine(this.#text, start);
+    this.#splice(start, start + sign.length, inline, 0);
+    const bodyEnd =
+      end <= bodyStart || this.#text[end - 1] === "\n" ? Math.max(end, bodyStart) : nextLine(this.#text, end);
+    this.#splice(bodyStart, bodyEnd, this.#withEnds(lines), BELOW_ITS_LINE);
+  }
+
+  #replaceLines(node: Node, inline: string, lines: string, owner: Owner): void {
+    const { start } = rangeOf(node);
+    const end = contentEnd(this.#text, node);
+    const first = isSeq(node) ? (dashesOf(node)[0] ?? start) : start;
+    const onOwnLine = this.#text.slice(owner.end, first).includes("\n");
+    const gap = inline === "" ? "" : " ";
+    this.#splice(owner.end, onOwnLine ? owner.end : end, gap + inline, ON_ITS_LINE);
+    // Whatever stands between a block's sign and its text would be part of the text.
+    const from = !onOwnLine
+      ? behindLine(this.#text, end)
+      : /^[|>]/.test(inline)
+        ? nextLine(this.#text, owner.end)
+        : lineStart(this.#text, first);
+    this.#splice(from, behindLine(this.#text, end), this.#withEnds(lines), BELOW_ITS_LINE);
+  }
+
+  /** Whole lines before an offset that begins a line, or at the end of a text without a line end. */
+  #addLines(at: number, lines: string, depth: number): void {
+    const open = at > 0 && this.#text[at - 1] !== "\n";
+    const added = this.#withEnds(open ? `\n${lines}` : lines);
+    this.#splice(at, at, added, depth);
+  }
+
+  #splice(start: number, end: number, text: string, depth: number): void {
+    this.#splices.push({ start, end, text, depth });
+  }
+
+  #withEnds(text: string): string {
+    return this.#eol === "\n" ? text : text.replaceAll("\n", this.#eol);
+  }
+
+  /** Behind the line of an offset, and behind the comments below it that stand deeper than a column. */
+  #behind(end: number, column: number): number {
+    const text = this.#text;
+    let at = behindLine(text, end);
+    for (let line = at; line < text.length; line = nextLine(text, line)) {
+      const words = text.slice(line, nextLine(text, line));
+      const depth = words.search(/\S/);
+      if (depth === -1) continue;
+      if (words[depth] !== "#" || depth <= column) break;
+      at = nextLine(text, line);
+    }
+    return at;
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * Bulk reads: many single reads become a few list calls.
+ *
+ * - `read(id, accept)` serves a refresh. Reads that come in together are answered from list pages of 100; a list call must be
+ *   paid for by a read (never more list calls than reads asked), a lonely read goes by id, and so does every object
+ *   that the lists don't show: a list may lag, so its silence proves nothing. Nor does a row that `accept` doubts.
+ * - `fresh(id, accept)` serves the end of an apply, whose last answer carries no updated_at. Objects that finish
+ *   together share one look at the list page where new objects last turned up; a record that doesn't show the last
+ *   write yet is read by id. `accept` gets what else the look showed. A look waits as long as two calls take, so that it serves those, too, that end meanwhile:
+ *   no longer than there is work that may come to it.
+ */
+import { underWay } from "../api/turns.ts";
+
+export interface Source<Row> {
+  /** One list page of 100, oldest or newest first; absent where a list can't be continued, so that each read goes by id. */
+  readonly list?: (page: number) => Promise<readonly Row[]>;
+  /** Undefined only where the service itself says that the object is gone. */
+  readonly one: (id: string) => Promise<Row | undefined>;
+  /** So many reads are worth a list. */
+  readonly enough?: number;
+}
+
+type Accept<Row> = (row: Row, listed: readonly Row[]) => boolean;
+
+const ANY = (): boolean => true;
+
+interface Waiting<Row> {
+  readonly accept: Accept<Row>;
+  readonly resolve: (row: Row | undefined) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+export const LIST_SIZE = 100;
+const ENOUGH_FOR_A_LIST = 4;
+const GATHER_MS = 5;
+const LONGEST_GATHER_MS = 500;
+const FRUITLESS_LOOKS = 2;
+
+export class Snapshot<Row extends { id: string }> {
+  readonly #source: Source<Row>;
+  readonly #known = new Map<string, Row>();
+  readonly #reads = new Map<string, Waiting<Row>[]>();
+  readonly #fresh = new Map<string, Waiting<Row>[]>();
+  #nextPage = 0;
+  #exhausted = false;
+  #asked = 0;
+  #listed = 0;
+  #reading = false;
+  #refreshing = false;
+  #hotPage = 0;
+  #fruitless = 0;
+  #lookMs = 0;
+  /** Listed, and deleted since: what comes after them in the list has moved up. */
+  #gone = 0;
+
+  constructor(source: Source<Row>) {
+    this.#source = source;
+  }
+
+  read(id: string, accept: (row: Row) => boolean = ANY): Promise<Row | undefined> {
+    if (!this.#source.list) return this.#source.one(id);
+    const known = this.#known.get(id);
+    if (known && accept(known)) return Promise.resolve(known);
+    this.#asked++;
+    const answer = enqueue(this.#reads, id, accept);
+    if (!this.#reading) void this.#serveReads();
+    return answer;
+  }
+
+  fresh(id: string, accept: Accept<Row>): Promise<Row | undefined> {
+    this.forget(id);
+    const answer = enqueue(this.#fresh, id, accept);
+    if (!this.#refreshing) void this.#serveFresh();
+    return answer;
+  }
+
+  /** What was listed of an object is out of date once it was written to. */
+  forget(id: string): void {
+    this.#known.delete(id);
+  }
+
+  /** The object is deleted. */
+  forgetGone(id: string): void {
+    if (this.#known.delete(id)) this.#gone++;
+  }
+
+  async #serveReads(): Promise<void> {
+    this.#reading = true;
+    await gather();
+    while (this.#reads.size > 0) {
+      const doubted = this.#settleListed();
+      if (doubted.length > 0) await this.#readEach(this.#reads, doubted);
+      else if (
+        this.#reads.size >= (this.#source.enough ?? ENOUGH_FOR_A_LIST) &&
+        !this.#exhausted &&
+        this.#listed < this.#asked
+      ) {
+        await this.#listNext();
+      } else {
+        await this.#readEach(this.#reads, [...this.#reads.keys()]);
+      }
+    }
+    this.#reading = false;
+  }
+
+  /** Gives the ids whose rows are doubted. */
+  #settleListed(): string[] {
+    return [...this.#reads].flatMap(([id, waiting]) => {
+      const row = this.#known.get(id);
+      if (!row) return [];
+      if (!waiting.every(({ accept }) => accept(row, []))) return [id];
+      settle(this.#reads, id, row);
+      return [];
+    });
+  }
+
+  async #listNext(): Promise<void> {
+    try {
+      this.#listed++;
+      const page = Math.max(0, this.#nextPage - Math.ceil(this.#gone / LIST_SIZE));
+      this.#nextPage = page + 1;
+      this.#gone = 0;
+      const rows = (await this.#source.list?.(page)) ?? [];
+      const before = this.#known.size;
+      for (const row of rows) this.#known.set(row.id, row);
+      if (rows.length < LIST_SIZE || this.#known.size === before) this.#exhausted = true;
+    } catch {
+      this.#exhausted = true; // the reads by id tell the cause
+    }
+  }
+
+  async #serveFresh(): Promise<void> {
+    this.#refreshing = true;
+    while (this.#fresh.size > 0) {
+      await this.#gatherFresh();
+      const wanted = [...this.#fresh.keys()];
+      const start = performance.now();
+      if (wanted.length > 1 && this.#fruitless < FRUITLESS_LOOKS) await this.#lookAtHotPage(wanted);
+      await this.#readEach(this.#fresh, wanted);
+      this.#lookMs = performance.now() - start;
+    }
+    this.#refreshing = false;
+  }
+
+  async #gatherFresh(): Promise<void> {
+    const until = performance.now() + Math.min(2 * this.#lookMs, LONGEST_GATHER_MS);
+    do await gather();
+    while (performance.now() < until && underWay() > this.#fresh.size);
+  }
+
+  /** And at the one after it, where several may be further on. */
+  async #lookAtHotPage(wanted: readonly string[]): Promise<void> {
+    let missing = wanted;
+    let served: number | undefined;
+    for (const page of [this.#hotPage, this.#hotPage + 1]) {
+      const rows = (await this.#source.list?.(page).catch((): Row[] => [])) ?? [];
+      if (this.#acceptAll(rows, missing) > 0) served ??= page;
+      const listed = new Set(rows.map(({ id }) => id));
+      missing = missing.filter((id) => !listed.has(id));
+      if (rows.length < LIST_SIZE) break;
+      // Oldest first: new objects are further on.
+      if (served === undefined) this.#hotPage++;
+      if (missing.length < 2) break;
+    }
+    this.#hotPage = served ?? this.#hotPage;
+    this.#fruitless = served === undefined ? this.#fruitless + 1 : 0;
+  }
+
+  #acceptAll(rows: readonly Row[], wanted: readonly string[]): number {
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    let served = 0;
+    for (const id of wanted) {
+      const row = byId.get(id);
+      const waiting = this.#fresh.get(id);
+      if (!row || !waiting?.every(({ accept }) => accept(row, rows))) continue;
+      settle(this.#fresh, id, row);
+      served++;
+    }
+    return served;
+  }
+
+  async #readEach(queue: Map<string, Waiting<Row>[]>, ids: readonly string[]): Promise<void> {
+    await Promise.all(ids.filter((id) => queue.has(id)).map((id) => this.#readOne(queue, id)));
+  }
+
+  async #readOne(queue: Map<string, Waiting<Row>[]>, id: string): Promise<void> {
+    const waiting = queue.get(id) ?? [];
+    try {
+      const row = await this.#source.one(id);
+      if (row && this.#known.has(id)) this.#known.set(id, row);
+      queue.delete(id);
+      for (const { resolve } of waiting) resolve(row);
+    } catch (error) {
+      queue.delete(id);
+      for (const { reject } of waiting) reject(error);
+    }
+  }
+}
+
+function enqueue<Row>(queue: Map<string, Waiting<Row>[]>, id: string, accept: Accept<Row>): Promise<Row | undefined> {
+  return new Promise((resolve, reject) => {
+    const waiting = queue.get(id) ?? [];
+    waiting.push({ accept, resolve, reject });
+    queue.set(id, waiting);
+  });
+}
+
+function settle<Row>(queue: Map<string, Waiting<Row>[]>, id: string, row: Row): void {
+  const waiting = queue.get(id) ?? [];
+  queue.delete(id);
+  for (const { resolve } of waiting) resolve(row);
+}
+
+function gather(ms = GATHER_MS): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

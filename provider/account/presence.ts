@@ -1,0 +1,52 @@
+/**
+ * Whether an object is there. That it is gone is never read from one answer: a replica that lags behind, or a proxy, may know
+ * nothing of what is there. Once it is not found by its id, the search of its kind is asked for exactly that id. While the
+ * two contradict each other, both are asked again, with patience, since either may be behind.
+ */
+import { NotFoundError, type LandformApi } from "../api/index.ts";
+import { LookupError, type Collection, type Identified } from "../definition/collection.ts";
+import { UnconfirmedAbsenceError } from "../messages/errors.ts";
+import { patientLook } from "./patience.ts";
+
+/** Undefined only where it is gone by both accounts. */
+export async function recordOf<Row extends Identified>(
+  collection: Collection<Row>,
+  api: LandformApi,
+  id: string,
+  patienceMs: number,
+): Promise<Row | undefined> {
+  let contradiction: UnconfirmedAbsenceError | undefined;
+  const end = await patientLook(async () => {
+    const { row, why } = await recordOrWhy(collection.read(api, id));
+    if (why === undefined) return { row };
+    const shown = collection.find && (await orGone(collection.find(api, id)));
+    if (shown === undefined) return { row: undefined };
+    contradiction = shownStill(collection, id, why, patienceMs);
+    return undefined;
+  }, patienceMs);
+  if (end === undefined && contradiction) throw contradiction;
+  return end?.row;
+}
+
+export async function orGone<T>(reading: Promise<T>): Promise<T | undefined> {
+  return (await recordOrWhy(reading)).row;
+}
+
+type Read<T> = { readonly row: T; readonly why?: undefined } | { readonly row: undefined; readonly why: string };
+
+async function recordOrWhy<T>(reading: Promise<T>): Promise<Read<T>> {
+  try {
+    return { row: await reading };
+  } catch (error) {
+    if (error instanceof NotFoundError) return { row: undefined, why: error.brief };
+    if (error instanceof LookupError) return { row: undefined, why: error.message };
+    throw error;
+  }
+}
+
+function shownStill({ what }: { readonly what: string }, id: string, why: string, patienceMs: number) {
+  const seconds = Math.round(patienceMs / 1000);
+  return new UnconfirmedAbsenceError(
+    `${why}, and yet its search shows ${what} ${id}${seconds > 0 ? ` after ${seconds} s` : ""}`,
+  );
+}

@@ -1,0 +1,55 @@
+/**
+ * What an update leaves as it is. Pulumi takes every output of an update for unknown until it is done, and so plans an
+ * update of whatever is made from one: pages that link to each other would all be said to change with each of them.
+ */
+import type { AnyDefinition } from "./define.ts";
+import { isMap, same, type Json, type JsonMap } from "../values/json.ts";
+
+/** Outputs of an object that an update doesn't touch while the inputs that they hang on are these. */
+export interface SteadyObject {
+  readonly outputs: JsonMap;
+  readonly inputs: JsonMap;
+}
+
+/** Each output that an update may leave as it is, with the inputs that it hangs on. */
+export function steadyOutputs({ steady = {}, outputs, inputs }: AnyDefinition): Map<string, readonly string[]> {
+  const shared = Object.keys(outputs.shape).filter((name) => name in inputs.shape);
+  return new Map([...shared.map((name) => [name, [name]] as const), ...Object.entries(steady)]);
+}
+
+/** What has to be known of an object's recorded state to tell its steady outputs. */
+export function steadyObject(definition: AnyDefinition, inputs: JsonMap, outputs: JsonMap): SteadyObject {
+  const redo = redoIn(outputs["__landform"]);
+  const steady = [...steadyOutputs(definition)].filter(
+    ([name, hangsOn]) => isPlain(outputs[name]) && !hangsOn.some((input) => redo.has(input)),
+  );
+  const needed = new Set(steady.flatMap(([, hangsOn]) => hangsOn));
+  const pick = (map: JsonMap, names: Iterable<string>): JsonMap =>
+    Object.fromEntries([...names].flatMap((name) => (map[name] === undefined ? [] : [[name, map[name]]])));
+  return {
+    outputs: pick(
+      outputs,
+      steady.map(([name]) => name),
+    ),
+    inputs: pick(inputs, needed),
+  };
+}
+
+/** The output as it stays; undefined where it may change. `now` are the inputs that it hangs on. */
+export function steadyValue({ outputs, inputs }: SteadyObject, name: string, now: JsonMap): Json | undefined {
+  const stays = Object.entries(now).every(([input, value]) => same(inputs[input], value));
+  return stays ? outputs[name] : undefined;
+}
+
+/** Inputs that a former run could not apply yet. */
+function redoIn(meta: Json | undefined): Set<unknown> {
+  return new Set(isMap(meta) && Array.isArray(meta["redo"]) ? meta["redo"] : []);
+}
+
+/** Neither absent nor one of Pulumi's special values, such as a secret. */
+function isPlain(value: Json | undefined): boolean {
+  if (value === undefined) return false;
+  return !JSON.stringify(value).includes(SPECIAL_VALUE);
+}
+
+const SPECIAL_VALUE = "4dabf18193072939515e22adb298388d";

@@ -1,0 +1,49 @@
+/**
+ * Where an object was public before. It is kept with the object's own state, wherever that is kept and whatever ran: the
+ * API has no redirects, and they are written from this.
+ */
+import { isMap, type JsonMap } from "./json.ts";
+
+export interface FormerAddress {
+  readonly url: string;
+  /** When it was found to be public elsewhere, ISO-8601. */
+  readonly until: string;
+}
+
+const MOST = 50;
+
+export function publicAddress({ status, url }: JsonMap): string | undefined {
+  return status === "published" && typeof url === "string" && url !== "" ? url : undefined;
+}
+
+/** As visitors ask for it: the scheme and a slash at the end make no difference. */
+export function addressKey(url: string): string {
+  const { host, pathname } = URL.parse(url) ?? { host: "", pathname: url };
+  return host + pathname.replace(/\/+$/, "");
+}
+
+/** An address that is taken again has never been left: what came in between goes with it. */
+export function afterMove(
+  former: readonly FormerAddress[],
+  before: string | undefined,
+  now: string | undefined,
+  until: string,
+): FormerAddress[] {
+  const left = before === undefined ? [...former] : [...former, { url: before, until }];
+  if (left.length === 0) return left;
+  const keys = left.map(({ url }) => addressKey(url));
+  const back = now === undefined ? -1 : keys.indexOf(addressKey(now));
+  const kept = left.filter((_, index) => keys.indexOf(keys[index] ?? "") === index && (back === -1 || index < back));
+  return kept.slice(-MOST);
+}
+
+/** As a state holds them among its secrets: a slug may be one. Earlier versions held them in the open. */
+export function formerIn({ __declared: aside, __landform: meta }: Readonly<Record<string, unknown>>): FormerAddress[] {
+  const [kept, open] = [aside, meta].map((part) => (isMap(part) ? part["former"] : undefined));
+  const former = kept ?? open;
+  if (!Array.isArray(former)) return [];
+  return former.flatMap((one: unknown) => {
+    const [url, until] = isMap(one) ? [one["url"], one["until"]] : [];
+    return typeof url === "string" && typeof until === "string" ? [{ url, until }] : [];
+  });
+}

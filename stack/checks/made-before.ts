@@ -1,0 +1,153 @@
+/**
+ * What a plan makes, though by the history of the stack an earlier run made it, none has deleted it since, and the account has it
+ * still: the state is older than its history, as after a merge that took one side of it. Reads alone.
+ */
+import type { ResourceState } from "../../engine/index.ts";
+import { isUnfindable } from "../../provider/reconcile/leftovers.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
+import { objectsHeld } from "../engines/recorded.ts";
+import { KeyRing, valuesOf } from "../history/keys.ts";
+import { historyOf } from "../history/place.ts";
+import { declaredIn } from "./planned.ts";
+import { nameText } from "../../story/text.ts";
+import type { Planned } from "../report/build.ts";
+import type { Change, Report } from "../report/model.ts";
+import { decisive } from "../report/steps.ts";
+import { isMadeAs } from "../run/leftovers.ts";
+import { AccountReader } from "../run/account-reader.ts";
+import type { StackSession } from "../run/session.ts";
+
+/** An object that would be there a second time. */
+export interface MadeBefore {
+  readonly change: Change;
+  readonly id: string;
+  /** The last run that worked on it. */
+  readonly run: string;
+  /** Nothing but the history tells of it: the account could not be asked, or never shows such a one. */
+  readonly unasked?: true;
+}
+
+/** Of a plan that can be applied. */
+export async function madeBefore(
+  session: StackSession,
+  { result }: Report,
+  { changes, told }: Pick<Planned, "changes" | "told">,
+): Promise<MadeBefore[]> {
+  if (result !== "succeeded") return [];
+  const made = changes.filter(({ op, type }) => op === "create" && isDeletable(type));
+  const known = made.length === 0 ? [] : await lostFromState(made, session, told);
+  if (known.length === 0) return [];
+  const reader = await AccountReader.open(session, { told });
+  try {
+    return (await Promise.all(known.map((one) => stillThere(one, reader, told)))).flat();
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Anything else is found again by its name, or is no object of its own: it can't be there twice. */
+function isDeletable(type: string): boolean {
+  return (definitionOf(type)?.calls.delete ?? []).length > 0;
+}
+
+/** What the state holds is not made anew, whatever it is called by now; what the record of creations knows, the run takes in. */
+async function lostFromState(
+  made: readonly Change[],
+  session: StackSession,
+  told: Planned["told"],
+): Promise<MadeBefore[]> {
+  const known = await knownToHistory(made, session);
+  if (known.length === 0) return [];
+  const { engine } = session;
+  const held = objectsHeld((await engine.records()) ?? []);
+  const recorded = (await engine.creations()).made;
+  return known.filter(({ change, id }) => {
+    const key = keyOfType(change.type, id);
+    const inputs = declaredIn(change, told.get(change.urn));
+    return (
+      !held.has(key) &&
+      !recorded.some((one) => keyOfKind(one.kind, one.id) === key && isMadeAs(one, change.type, inputs))
+    );
+  });
+}
+
+async function knownToHistory(made: readonly Change[], { engine, folder }: StackSession): Promise<MadeBefore[]> {
+  // Of a place that others share, what this machine has of it: the whole may be far away, and the runs of months.
+  const { store } = await historyOf(engine, folder);
+  const keys = new KeyRing(folder, engine);
+  const open = new Set(made);
+  const known: MadeBefore[] = [];
+  for (const runId of store.ids().reverse().slice(0, MOST_RUNS)) {
+    if (open.size === 0) break;
+    const run = store.read(runId);
+    if (typeof run === "string") continue;
+    const told = new Set(run.end?.changes.map(labelOf));
+    const touched = [...open].filter((change) => told.has(labelOf(change)));
+    if (touched.length === 0) continue;
+    const { before, after = [] } = await valuesOf(run, keys).catch(() => UNREADABLE);
+    const [then, now] = [idsIn(before), idsIn(after)];
+    for (const change of touched) {
+      const id = now.get(change.urn);
+      if (id !== undefined) known.push({ change, id, run: runId });
+      if (id !== undefined || then.has(change.urn)) open.delete(change);
+    }
+  }
+  return known;
+}
+
+/** A state is older than its history by a few runs; all of it may be large. */
+const MOST_RUNS = 20;
+
+/** Sealed with another passphrase, or on another machine. */
+const UNREADABLE = { before: [], after: [] };
+
+function labelOf({ type, name }: Pick<Change, "type" | "name">): string {
+  return `${type} ${name}`;
+}
+
+/** By URN. */
+function idsIn(states: readonly ResourceState[]): Map<string, string> {
+  return new Map(states.flatMap(({ urn, id = "" }) => (id === "" ? [] : [[urn, id]])));
+}
+
+async function stillThere(one: MadeBefore, reader: AccountReader, told: Planned["told"]): Promise<MadeBefore[]> {
+  const { change, id } = one;
+  const definition = definitionOf(change.type);
+  if (definition === undefined) return [];
+  if (isUnfindable({ definition })) return [{ ...one, unasked: true }];
+  const provider = decisive(told.get(change.urn)?.steps ?? new Map(), "create")?.provider;
+  try {
+    const answer = await definition.read(reader.of(provider, change.urn), id, new ObjectState(definition, id));
+    return answer === undefined ? [] : [one];
+  } catch {
+    return [{ ...one, unasked: true }];
+  }
+}
+
+const MOST_NAMED = 5;
+
+/** Told before a person is asked. */
+export function withDoubled(report: Report, doubled: readonly MadeBefore[]): Report {
+  return doubled.length === 0 ? report : { ...report, warnings: [...report.warnings, doubledText(doubled)] };
+}
+
+/** Why it may not be applied without asking, with the remedy; undefined where it may. */
+export function doubledRefusal(
+  doubled: readonly MadeBefore[],
+  { yes, force }: { yes?: true; force?: true },
+): string | undefined {
+  if (doubled.length === 0 || yes !== true || force === true) return undefined;
+  return `${doubledText(doubled)}\nNothing was sent. If a second one is what you want, allow it with --force.`;
+}
+
+function doubledText(doubled: readonly MadeBefore[]): string {
+  const more = doubled.length - MOST_NAMED;
+  const named = `${doubled.slice(0, MOST_NAMED).map(titleOf).join("; ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `earlier runs made what this plan would make a second time: ${named}. The account has it still, and the state doesn't, which is older than the history beside it, as after a merge that took one side of a folder. Put the ids into the code as adoptId, or run npx landform adopt.`;
+}
+
+function titleOf({ change: { type, name }, id, run, unasked }: MadeBefore): string {
+  const doubt = unasked === true ? "; whether it is there still can't be asked" : "";
+  return `${type} ${nameText(name)} (${id}, of run ${run}${doubt})`;
+}

@@ -1,0 +1,116 @@
+/** A plan in which an address or an object goes, with what points to it: declared or not, before it happens. */
+import { nameOf } from "../../engine/index.ts";
+import { declaredMentions, departuresIn, isDeclared, type Departure } from "../mentions/leaving.ts";
+import { undeclaredMentions, type Stack } from "../mentions/look.ts";
+import type { Leaving, Mention, MentionsLook } from "../report/going-live.ts";
+import type { Change, Report } from "../report/model.ts";
+import { identityFor, ownIn } from "../../provider/reconcile/identity.ts";
+import type { ObjectKey } from "../../provider/definition/object-key.ts";
+import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
+import { shortName } from "../report/steps.ts";
+import type { Told } from "../report/told.ts";
+import type { RunContext } from "../../provider/reconcile/run-context.ts";
+import { AccountReader } from "../run/account-reader.ts";
+import type { Planned } from "../report/build.ts";
+import type { StackSession } from "../run/session.ts";
+
+export async function withMentions(session: StackSession, report: Report, planned: Planned): Promise<Report> {
+  const { told } = planned;
+  const urls = report.impact?.urls ?? [];
+  const departures = report.result === "succeeded" ? departuresIn(leavingIn(report, planned), told, urls) : [];
+  if (departures.length === 0) return report;
+  const reader = await AccountReader.open(session, { told });
+  try {
+    const undeclared = await undeclaredIn(reader, departures, told, await madeBy(session, told));
+    const declared = declaredMentions(departures, told);
+    const leaving = departures.map(({ siteId, address, ...one }, index): Leaving => ({
+      ...one,
+      mentions: [...(declared[index] ?? []), ...(undeclared.mentions[index] ?? [])],
+    }));
+    const found = { leaving, looked: undeclared.looks };
+    return { ...report, ...session.redactor.value(found), warnings: [...report.warnings, ...reader.warnings] };
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Without what the account was found to keep. */
+function leavingIn(report: Report, { changes }: Planned): Change[] {
+  const staying = new Set(report.changes.flatMap(({ urn, stays }) => (stays === undefined ? [] : [urn])));
+  return changes.filter(({ urn }) => !staying.has(urn));
+}
+
+/** Each in the account that it is in. */
+async function undeclaredIn(
+  reader: AccountReader,
+  departures: readonly Departure[],
+  told: ReadonlyMap<string, Told>,
+  made: ReadonlyMap<ObjectKey, string>,
+): Promise<{ mentions: Mention[][]; looks: MentionsLook[] }> {
+  const mentions = departures.map((): Mention[] => []);
+  const looks: MentionsLook[] = [];
+  const stack = stackOf(told, made);
+  for (const [run, own] of Map.groupBy(departures, ({ urn }) => lookerOf(reader, urn, told))) {
+    if (typeof run === "string") {
+      looks.push({ what: "", read: 0, left: 0, failed: run });
+      continue;
+    }
+    const found = await undeclaredMentions(run.api, own, stack);
+    looks.push(...found.looks);
+    for (const [index, departure] of own.entries())
+      mentions[departures.indexOf(departure)] = found.mentions[index] ?? [];
+  }
+  return { mentions, looks };
+}
+
+function lookerOf(reader: AccountReader, urn: string, told: ReadonlyMap<string, Told>): RunContext | string {
+  const [step] = told.get(urn)?.steps.values() ?? [];
+  try {
+    return reader.of(step?.provider, urn);
+  } catch (error) {
+    return `${nameOf(urn)}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** The URN of what our record knows of killed runs. */
+async function madeBy({ engine }: StackSession, told: ReadonlyMap<string, Told>): Promise<Map<ObjectKey, string>> {
+  const { made, unwanted } = await engine.creations();
+  const urns = [...told.keys(), ...(await engine.underWay()).map(({ urn }) => urn)];
+  const byOwn = new Map(urns.map((urn) => [ownIn(identityFor(urn)), urn]));
+  const known = [...made, ...unwanted.flatMap((one) => one.made ?? [])];
+  return new Map(known.map(({ own, kind, id }) => [keyOfKind(kind, id), byOwn.get(own) ?? own]));
+}
+
+/** `made`: the URN of what is in no state. */
+function stackOf(told: ReadonlyMap<string, Told>, made: ReadonlyMap<ObjectKey, string>): Stack {
+  const all = [...told.values()];
+  const known = new Map(all.flatMap((one) => (one.id === "" ? [] : [[keyOfType(typeOf(one), one.id), one] as const])));
+  const leftovers = new Map(
+    all.flatMap((one) =>
+      [...one.leftovers].map(
+        ([id, { type }]) => [keyOfType(type, id), { urn: one.urn, type: shortName(type) }] as const,
+      ),
+    ),
+  );
+  const goes = (one: Told): boolean => GOING.some((op) => one.steps.has(op));
+  return {
+    urnOf: (key) => (known.get(key) ?? leftovers.get(key))?.urn ?? made.get(key),
+    goes: (key, type) => {
+      const leftover = leftovers.get(key);
+      if (leftover !== undefined) return type === undefined || leftover.type === type;
+      const one = known.get(key);
+      return one !== undefined && goes(one) && (type === undefined || typeOf(one) === type);
+    },
+    declares: (key, path, definition) => {
+      const inputs = [...(known.get(key)?.steps.values() ?? [])].findLast((step) => step.new !== undefined)?.new
+        ?.inputs;
+      return isDeclared(inputs ?? {}, path, (input) => definition.rule(input).perKey === true);
+    },
+  };
+}
+
+function typeOf({ steps }: Told): string {
+  return shortName([...steps.values()][0]?.type ?? "");
+}
+
+const GOING = ["delete", "replace", "create-replacement"];

@@ -1,0 +1,72 @@
+/**
+ * A reviewed plan that was applied, and after which others came: where something of it is to be done once more, they have taken
+ * it back. A code host runs any job again that somebody clicks on.
+ */
+import { RefusedError } from "../exit/codes.ts";
+import { historyOf } from "../history/place.ts";
+import type { Report } from "../report/model.ts";
+import type { SavedPlan } from "./saved-plan.ts";
+import type { StackSession } from "../run/session.ts";
+
+export interface Reviewed {
+  /** For people: `pull request #12`. */
+  readonly name: string;
+  /** The commit that was reviewed. */
+  readonly head: string;
+}
+
+/** Something that has changed the stack. */
+export interface Applied {
+  /** ISO-8601. */
+  readonly at: string;
+  readonly reviewed?: string;
+  /** For people. */
+  readonly name: string;
+}
+
+/** The last one after the last apply of `head`. Undefined where that is the last, or was never applied. Pure. */
+export function overtaking(all: readonly Applied[], head: string): Applied | undefined {
+  const inOrder = all.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  const own = inOrder.findLastIndex(({ reviewed }) => reviewed === head);
+  return own === -1 ? undefined : inOrder.slice(own + 1).at(-1);
+}
+
+/** With nothing left to do it is held against nothing. */
+export async function refuseOvertaken(
+  session: StackSession,
+  { changes }: Report,
+  { madeAt }: SavedPlan,
+  { name, head }: Reviewed,
+): Promise<void> {
+  if (changes.length === 0) return;
+  await tellOwnHistory(session);
+  const last = overtaking(await applied(session, new Date(Date.parse(madeAt) - DAY_MS)), head);
+  if (last === undefined) return;
+  throw new RefusedError(
+    `the plan of ${name} has been applied already, and ${last.name} came after it, at ${last.at}: what it would do once more has been changed or taken back since. Nothing was sent. ` +
+      `Run the latest job again instead; what is to come back takes a new request, and its review`,
+  );
+}
+
+/** Pulumi's own history has an update once it has ended: of one that was killed, this machine alone knows. */
+async function tellOwnHistory({ engine, folder, tell }: StackSession): Promise<void> {
+  if (engine.stateFolder !== undefined || (await historyOf(engine, folder)).hasPlace) return;
+  tell(
+    "note: the history of this stack stays on this machine. Of an apply that is killed here another machine may learn nothing, and apply its plan once more after a later one has taken it back: landform:history, or LANDFORM_HISTORY, names a folder or a bucket for all.",
+  );
+}
+
+/** Clocks of machines differ, and no plan is applied before it is made. */
+const DAY_MS = 86_400_000;
+
+/** Ours begins with a run, and Pulumi's has those that keep no history here. */
+async function applied({ engine, folder, tell }: StackSession, since: Date): Promise<Applied[]> {
+  const [{ runs }, updates] = await Promise.all([
+    historyOf(engine, folder, (line) => tell(`note: ${line}`)).then((history) => history.runs()),
+    engine.updates?.(since) ?? [],
+  ]);
+  return [
+    ...runs.map(({ start }) => ({ ...start, name: `the run ${start.id} (${start.command})` })),
+    ...updates.map((update) => ({ ...update, name: "an update" })),
+  ];
+}

@@ -1,0 +1,198 @@
+/**
+ * A plan in a file: what was reviewed, resource by resource and field by field. It is held against what would be done now,
+ * and what would be done now is applied: others may have merged and applied elsewhere meanwhile.
+ */
+import { z } from "zod";
+import { editsDigest } from "../../provider/messages/foreign-edits.ts";
+import { byUrn, type StateResource } from "../engines/recorded.ts";
+import { NothingLeftError, PlanConflictError, RefusedError, UsageError } from "../exit/codes.ts";
+import { readNamed } from "../project/named-files.ts";
+import { ENVIRONMENT } from "../checks/preflight.ts";
+import type { Report } from "../report/model.ts";
+import type { Planned } from "../report/build.ts";
+import { draftsOfOthers, includedEdits } from "../checks/also-live.ts";
+import { AGAIN, goingEdits, listed } from "./edited-since.ts";
+import type { Holdings } from "./holdings.ts";
+import { agreement, reviewedChange, type Conflict, type RecordedSides } from "./agreement.ts";
+import type { StackSession } from "../run/session.ts";
+
+const field = z.object({
+  path: z.array(z.union([z.string(), z.number()])).readonly(),
+  old: z.json().optional(),
+  new: z.json().optional(),
+  stays: z.literal(true).optional(),
+});
+
+const change = z.object({
+  urn: z.string(),
+  type: z.string(),
+  name: z.string(),
+  op: z.enum(["create", "adopt", "update", "replace", "delete"]),
+  stays: z.enum(["in place", "retired"]).optional(),
+  id: z.string().optional(),
+  perhapsReplaced: z.literal(true).optional(),
+  fields: z.array(field),
+});
+
+const format = z.object({
+  landformPlan: z.literal(2),
+  engine: z.enum(["embedded", "pulumi"]),
+  project: z.string(),
+  stack: z.string(),
+  targets: z.array(z.string()),
+  madeAt: z.iso.datetime(),
+  /** The run that it takes back; absent where the program is applied. */
+  undoes: z.string().optional(),
+  changes: z.array(change),
+  /** By URN, a digest of the edits of others that waited in drafts when it was reviewed. */
+  edits: z.record(z.string(), z.string()).optional(),
+  /** The same of those that go live with the plan, by the word that it was made with. */
+  includes: z.record(z.string(), z.string()).optional(),
+  /** Whose keys it was made with, by what the program calls an account; the environment's by nothing. */
+  accounts: z.record(z.string(), z.string()).optional(),
+  /** By URN, digests of the hand edits that a look at what exists found on what goes, when it was reviewed. */
+  goes: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+  /** By URN, digests of what is there of what goes, when it was reviewed: whoever wrote it, and declared or not. */
+  holds: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+  /** The engine's own, for what no report tells: secrets. They are digested or encrypted in it. */
+  engines: z.unknown(),
+});
+
+export type SavedPlan = z.output<typeof format>;
+
+export function savedPlan(
+  { engine, folder, options, accounts }: StackSession,
+  report: Report,
+  plan: unknown,
+  { undoes, told, holds }: { undoes?: string | undefined; told?: Planned["told"]; holds?: Holdings } = {},
+): SavedPlan {
+  return {
+    landformPlan: 2,
+    engine: engine.name,
+    project: folder.project.name,
+    stack: folder.stack,
+    targets: options.target,
+    madeAt: new Date().toISOString(),
+    ...(undoes !== undefined && { undoes }),
+    changes: report.changes.map(reviewedChange),
+    edits: Object.fromEntries([...draftsOfOthers(report)].map(([urn, { edits }]) => [urn, editsDigest(edits)])),
+    includes: includedEdits(report),
+    accounts,
+    ...(told !== undefined && { goes: goingEdits(report.changes, told) }),
+    ...(holds !== undefined && { holds }),
+    engines: plan,
+  };
+}
+
+export function readPlan(file: string, makes: Makes = "preview"): SavedPlan {
+  return parsePlan(readNamed(file, "--plan"), file, makes);
+}
+
+/** The command that makes such plans. */
+type Makes = "preview" | "undo";
+
+/** `name` is what messages call it. */
+export function parsePlan(text: string, name: string, makes: Makes = "preview"): SavedPlan {
+  const { data, error } = format.safeParse(parsed(text, name));
+  if (data) return data;
+  const where = error.issues[0]?.path.join(".") || "no object";
+  throw new UsageError(
+    `${name} is not a saved plan of this version (${where}): make one with \`npx landform ${makes} --save FILE\``,
+  );
+}
+
+function parsed(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UsageError(`${name} is not a saved plan: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Before a stack is made of whose name the plan knows nothing. */
+export function refuseOtherStack({ stack }: SavedPlan, wanted: string): void {
+  const name = wanted.slice(wanted.lastIndexOf("/") + 1);
+  if (name !== stack) throw new RefusedError(`the plan was made for the stack ${stack}, and this is ${name}`);
+}
+
+/** Refuses a plan that was made for something else. */
+export function checkPlan(saved: SavedPlan, { engine, folder, options }: StackSession, by: "up" | "undo"): void {
+  const { undoes } = saved;
+  if ((undoes === undefined ? "up" : "undo") !== by) throw new RefusedError(otherCommand(undoes));
+  const wanted = { engine: engine.name, project: folder.project.name, stack: folder.stack };
+  for (const [what, value] of Object.entries(wanted)) {
+    const planned = saved[what as keyof typeof wanted];
+    if (planned !== value) throw new RefusedError(`the plan was made for the ${what} ${planned}, and this is ${value}`);
+  }
+  if (saved.targets.join("\n") !== options.target.join("\n"))
+    throw new RefusedError("the plan was made for other targets; give the same --target");
+}
+
+/** Before anything is asked of an account that nobody reviewed: the stack's state may not tell whose it is. */
+export async function refuseOtherAccount({ accounts = {} }: SavedPlan, session: StackSession): Promise<void> {
+  const planned = accounts[ENVIRONMENT];
+  const now = planned === undefined ? undefined : await session.account();
+  if (planned === undefined || now === undefined || now.id === planned) return;
+  throw new RefusedError(otherAccount(planned, `the key (${now.variable})`, now.id));
+}
+
+/** The same of the accounts that the program has itself, once they are known. */
+export function refuseOtherAccounts({ accounts: reviewed = {} }: SavedPlan, { accounts }: StackSession): void {
+  for (const [name, now] of Object.entries(accounts)) {
+    const planned = reviewed[name];
+    if (planned !== undefined && planned !== now)
+      throw new RefusedError(otherAccount(planned, `the key of "${name}"`, now));
+  }
+}
+
+function otherAccount(planned: string, key: string, now: string): string {
+  return (
+    `the plan was made for account ${planned}, and ${key} belongs to account ${now}: what would be done now is not what ` +
+    `was reviewed. Nothing was sent. Use a key of account ${planned}, or preview again with this one and review the new plan.`
+  );
+}
+
+function otherCommand(undoes: string | undefined): string {
+  return undoes === undefined
+    ? "the plan is one of preview: npx landform up --plan applies it"
+    : `the plan takes back the run ${undoes}: npx landform undo --plan applies it`;
+}
+
+/**
+ * Refuses where something else would be done than what was reviewed. Gives the plan that the run is to be held to: today's,
+ * or the reviewed one where only the engine can compare the secrets of the two.
+ */
+export async function checkSamePlan(
+  saved: SavedPlan,
+  { report, plan }: { report: Report; plan: unknown },
+  { engine }: Pick<StackSession, "engine">,
+  { inCi = false } = {},
+): Promise<unknown> {
+  const secrets = await engine.changedSecrets(saved.engines, plan);
+  const records = await engine.records();
+  const states = new Map([...byUrn(records ?? [])].map(([urn, state]) => [urn, sidesOf(state)]));
+  const changes = report.changes.map(reviewedChange);
+  const today = { changes, recorded: (urn: string) => states.get(urn), secrets: secrets ?? new Map() };
+  const { conflicts, applied } = agreement(saved.changes, today);
+  if (conflicts.length > 0) throw new PlanConflictError(conflictsText(conflicts, inCi), conflicts);
+  if (changes.length === 0 && applied.length > 0)
+    throw new NothingLeftError(
+      "nothing is left to do of what was reviewed: it has been applied since. Nothing was sent.",
+      report,
+    );
+  return secrets === undefined ? saved.engines : plan;
+}
+
+function sidesOf({ inputs = {}, outputs, initErrors = [] }: StateResource): RecordedSides {
+  return { declared: inputs, ...(initErrors.length > 0 && { broughtAbout: outputs }) };
+}
+
+function conflictsText(conflicts: readonly Conflict[], inCi: boolean): string {
+  const isMore = conflicts.some(({ code }) => code === "not reviewed" || code === "not reviewed field");
+  const several = inCi && isMore ? ` ${SEVERAL_AT_ONCE}` : "";
+  return `what would be done now is not what was reviewed:\n${listed(conflicts)}\n${AGAIN}.${several}`;
+}
+
+const SEVERAL_AT_ONCE =
+  "Where one push has landed several requests, as a merge queue does: check out the commit of each and run npx landform ci apply there, the earliest first.";

@@ -1,0 +1,82 @@
+/** For looks at the account: the state with its secrets, and a client for each provider of the stack. Reads alone. */
+import type { JsonMap } from "../../provider/values/json.ts";
+import { noticeText, type Notice } from "../../provider/messages/notices.ts";
+import { NO_RECORD } from "../../provider/reconcile/creation-record.ts";
+import { RunContext } from "../../provider/reconcile/run-context.ts";
+import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
+import { byUrn, type StateResource } from "../engines/recorded.ts";
+import { settingsOf, type StackSettings } from "../project/settings.ts";
+import type { Told } from "../report/told.ts";
+import type { StackSession } from "./session.ts";
+
+/** A look must not keep anybody waiting as long as a write may. */
+const TIMEOUT_MS = 15_000;
+
+export interface Looking {
+  /** Everything is read, also where nothing seems to have changed. */
+  full?: boolean | undefined;
+  /** By URN, what the run told of each resource. */
+  told?: ReadonlyMap<string, Told>;
+}
+
+export class AccountReader {
+  readonly #settings: StackSettings;
+  readonly #records: ReadonlyMap<string, StateResource>;
+  readonly #runs = new Map<string, RunContext>();
+  /** What could not be asked, in words. */
+  readonly warnings: string[] = [];
+
+  readonly #full: boolean;
+  readonly #told: ReadonlyMap<string, Told>;
+
+  private constructor(settings: StackSettings, records: readonly StateResource[], { full, told }: Looking) {
+    this.#full = full === true;
+    this.#told = told ?? new Map();
+    this.#settings = settings;
+    this.#records = byUrn(records);
+  }
+
+  static async open({ folder, engine, redactor }: StackSession, looking: Looking): Promise<AccountReader> {
+    const settings = await settingsOf(folder);
+    redactor.learn(settings.secrets);
+    return new AccountReader(settings, (await engine.records()) ?? [], looking);
+  }
+
+  /** Outputs as the state has them. */
+  stateOf(urn: string): JsonMap | undefined {
+    return this.#records.get(urn)?.outputs as JsonMap | undefined;
+  }
+
+  /** With the settings of the provider, whose reference is `URN::ID`; of the stack, where it has none of its own. */
+  of(provider: string | undefined, urn: string): RunContext {
+    const reference = this.#records.get(urn)?.provider ?? provider ?? "";
+    const own = this.#providerAt(reference.slice(0, reference.lastIndexOf("::")));
+    const { values } = this.#settings;
+    const get = (key: string): unknown =>
+      own?.["landform:apiKeyEnv"] === undefined ? values[key.slice("landform:".length)] : own[key];
+    const account = JSON.stringify([get("landform:apiKeyEnv"), get("landform:baseUrl")]);
+    const known = this.#runs.get(account);
+    if (known) return known;
+    const settings = {
+      full: this.#full,
+      patienceMs: 0,
+      unfinished: new Map(),
+      foreign: new Set<string>(),
+      record: NO_RECORD,
+      warn: (notice: Notice) => this.warnings.push(noticeText(notice)),
+    };
+    const run = new RunContext({ ...configInForce(get, process.env), timeoutMs: TIMEOUT_MS }, settings);
+    this.#runs.set(account, run);
+    return run;
+  }
+
+  /** As the last run left it, or else as this one is about to make it. */
+  #providerAt(urn: string): Record<string, unknown> | undefined {
+    const planned = [...(this.#told.get(urn)?.steps.values() ?? [])].findLast((step) => step.new !== undefined);
+    return this.#records.get(urn)?.inputs ?? planned?.new?.inputs;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#runs.values()].map((run) => run.api.close()));
+  }
+}
