@@ -1,7 +1,7 @@
 /** The end of a command by an error: what is told, in which reports, and the exit code. */
 import { CommanderError, type Command } from "commander";
 import { advisedFor } from "../stack/advice/next-command.ts";
-import { CommandError, exitCodes, type ExitCode } from "../stack/exit/codes.ts";
+import { exitCodes, type ExitCode } from "../stack/exit/codes.ts";
 import { explain, type Explanation } from "../stack/exit/explain.ts";
 import { failedReport, type End } from "../stack/exit/report.ts";
 import type { ReportOptions } from "../stack/options.ts";
@@ -21,8 +21,7 @@ export function endWith(error: unknown, program: Command, args: readonly string[
   // Commander has told its own errors.
   if (!(error instanceof CommanderError))
     printError(`${styles(process.stderr).bad("error:")} ${messageText(printable(told.message))}`);
-  const report = error instanceof CommandError ? error.report : undefined;
-  if (command !== undefined) reportEnd(command, args, { ...told, report });
+  if (command !== undefined) reportEnd(command, args, told);
   return told.exitCode;
 }
 

@@ -1,6 +1,7 @@
 /** The options that commands share, each defined once. */
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { parseLimit, type Limit } from "../stack/checks/safety.ts";
+import { parseLimit } from "../stack/checks/safety.ts";
+import type { Limit } from "../stack/options.ts";
 
 export function folderOption(command: Command): Command {
   return command.option("-C <dir>", "folder of the project", ".");

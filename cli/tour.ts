@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator, type Emulator } from "../emulator/index.ts";
 import { LandformApi } from "../provider/api/index.ts";
-import { apply } from "./commands/up.ts";
+import { broughtUp, type UpChoice } from "./commands/up.ts";
 import { showDrift } from "./commands/drift.ts";
 import { exitCodes, UsageError, CommandError, type ExitCode } from "../stack/exit/codes.ts";
-import { StackSession } from "../stack/run/session.ts";
+import { onStack } from "./session.ts";
 import type { OperationOptions } from "../stack/options.ts";
 import { Output } from "./output/terminal.ts";
-import { packageRoot } from "./package.ts";
+import { packageRoot } from "../stack/project/package.ts";
 
 const BEFORE = "A mug worth getting up for";
 const AFTER = "The mug you will reach for first";
@@ -105,10 +105,9 @@ class Tour {
     if (this.stopped) this.#output.line("\nStopped. The emulated account and its folder are gone.");
   }
 
-  async #up(more: { refresh?: true } = {}): Promise<void> {
-    const options: OperationOptions = this.#options();
+  async #up(more: Pick<UpChoice, "refresh"> = {}): Promise<void> {
     await this.#succeeds(
-      StackSession.with(options, (session) => apply(session, { ...options, ...more, yes: true }), {
+      onStack(this.#options(), "up", (desk) => broughtUp(desk, { ...more, yes: true }), {
         makesStack: true,
         typed: AS_IN_ITS_FOLDER,
       }),
@@ -116,9 +115,7 @@ class Tour {
   }
 
   async #drift(): Promise<void> {
-    await this.#succeeds(
-      StackSession.with(this.#options(), (session) => showDrift(session, {}), { typed: AS_IN_ITS_FOLDER }),
-    );
+    await this.#succeeds(onStack(this.#options(), "drift", (desk) => showDrift(desk, {}), { typed: AS_IN_ITS_FOLDER }));
   }
 
   async #succeeds(work: Promise<ExitCode>): Promise<void> {

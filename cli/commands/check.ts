@@ -13,12 +13,14 @@ import { manifestBeside } from "../../stack/lint/beside.ts";
 import { failing, type FailOn } from "../../stack/lint/fail-on.ts";
 import { findingsIn } from "../../stack/lint/find.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
+import { version } from "../../stack/project/package.ts";
 import { MANIFEST } from "../../stack/project/project-files.ts";
 import { diagnosticsText } from "../../story/diagnostics.ts";
+import { troubleLines } from "../../story/messages.ts";
 import { print, printJson } from "../../story/print.ts";
 import { failOnOption } from "../fail-on.ts";
 import { engineOption, stackOptions } from "../options.ts";
-import { version } from "../package.ts";
+import { Output } from "../output/terminal.ts";
 import { exiting } from "./action.ts";
 
 interface CheckOptions extends StackOptions {
@@ -97,11 +99,17 @@ async function checkProgram(options: CheckOptions): Promise<ExitCode> {
   if (online === true) throw new UsageError(`--online is for a ${MANIFEST}: npx landform preview asks about a program`);
   // What runs programs is slow to load, and a landform.yaml needs none of it.
   const { lintProgram } = await import("../../stack/lint/of-program.ts");
-  return lintProgram({ ...options, json: json === true || sarif === true || undefined }, failOn, (found, name) => {
-    const guide = seePage("reference/lint.md");
-    const text =
-      found.length === 0 ? `Nothing was found in what ${name} registers.` : diagnosticsText(found, { guide });
-    show(found, options, text);
+  const output = new Output(json === true || sarif === true ? { json: true } : {});
+  return lintProgram(options, failOn, {
+    teller: output,
+    show: (found, name) => {
+      const guide = seePage("reference/lint.md");
+      const nothing = `Nothing was found in what ${name} registers.`;
+      show(found, options, found.length === 0 ? nothing : diagnosticsText(found, { guide }));
+    },
+    showFailed: (report) => {
+      for (const line of troubleLines(report, output.canvas)) output.line(line);
+    },
   });
 }
 

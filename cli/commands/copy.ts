@@ -117,6 +117,10 @@ function take(files: readonly string[], { C }: { C: string }): ExitCode {
   for (const { name, cameBack } of read) {
     const opened = openCopy(C);
     const imported = held(cameBack, opened);
+    if (imported.refused)
+      throw new UsageError(
+        `${name} can't be taken, and nothing of it was written:\n\n${renderText(imported.problems)}`,
+      );
     const written = writeAll(imported, opened);
     failed ||= imported.problems.length > 0;
     if (imported.problems.length > 0)

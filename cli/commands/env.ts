@@ -3,14 +3,22 @@ import { checkoutIn } from "../../provider/preview/checkout.ts";
 import { isTtl } from "../../provider/preview/environment.ts";
 import { SLUG_STYLES } from "../../provider/preview/names.ts";
 import { takeDown } from "../../stack/env/down.ts";
-import type { DownOptions, UpOptions } from "../../stack/env/types.ts";
+import type { DownOptions, Hands, UpOptions } from "../../stack/env/types.ts";
 import { bringUp } from "../../stack/env/up.ts";
-import { collect, type GcOptions } from "../../stack/env/gc.ts";
+import { collect, type GcOptions, type Verdict } from "../../stack/env/gc.ts";
 import { listEnvironments, type ListOptions } from "../../stack/env/list.ts";
 import { orphansOf } from "../../stack/env/orphans.ts";
 import { collectedLines, listLines, orphanLines } from "../../stack/env/show-list.ts";
 import { hostHere, standingsAt, tellReclaimed } from "../../ci/reclaimed.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
+import type { Intent } from "../../stack/plan/plan.ts";
+import { blankReport } from "../../stack/report/blank.ts";
+import type { Report } from "../../stack/report/model.ts";
+import { checkReportFiles, writeReports } from "../../story/reports.ts";
+import { carryOut, type Telling } from "../carry-out.ts";
+import { agreed } from "../output/confirm.ts";
+import { showEnvironment } from "../output/show-environment.ts";
+import { Output } from "../output/terminal.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { print, printJson } from "../../story/print.ts";
 import { openProject } from "../../stack/project/open.ts";
@@ -84,12 +92,39 @@ export function environmentOptions(command: Command): Command {
     .addOption(foreignEditsOption());
 }
 
+/** Of an environment that is brought up, or taken down. */
+export function handsOf(output: Output): Hands {
+  const telling = (kind: Intent["kind"], name: string): Telling =>
+    kind === "env up"
+      ? { question: `Bring up ${name}?`, next: (report) => nextStep(report, name) }
+      : { question: `Take ${name} down?` };
+  return {
+    teller: output,
+    showUp: ({ advised }, up) => showEnvironment(output, advised, up),
+    carryOut: (session, intent) => carryOut({ session, output }, intent, telling(intent.kind, session.folder.stack)),
+  };
+}
+
+function nextStep({ result }: Report, name: string): string | undefined {
+  if (result === "succeeded") return undefined;
+  return `Run npx landform env up again: it carries on where this one stopped. npx landform env down ${name} takes away what is there.`;
+}
+
 async function up(options: UpOptions): Promise<ExitCode> {
-  return (await bringUp(options)).code;
+  checkReportFiles(options);
+  const brought = await bringUp(options, handsOf(new Output(options)));
+  if (brought.report !== undefined) writeReports(brought.report, options);
+  return brought.code;
 }
 
 async function down(name: string | undefined, options: DownOptions): Promise<ExitCode> {
-  return (await takeDown({ ...options, ...(name !== undefined && { name }) })).code;
+  checkReportFiles(options);
+  const taken = await takeDown({ ...options, ...(name !== undefined && { name }) }, handsOf(new Output(options)));
+  const { report, why } = taken;
+  if (report !== undefined) writeReports(report, options);
+  if (why !== undefined)
+    writeReports({ ...blankReport(taken.name), command: "destroy", result: "succeeded", notes: [why] }, options);
+  return taken.code;
 }
 
 interface LookOptions extends ListOptions {
@@ -109,7 +144,15 @@ async function gc({ unowned, delete: ids, ...options }: GcOptions & Unowned): Pr
   const { root, project } = await openProject(options.C, { runs: false });
   const host = hostHere();
   const { repository } = checkoutIn(root);
-  const collected = await collect(options, { standings: standingsAt(host, root, repository), repository });
+  const output = new Output(options);
+  const mayGo = async (due: readonly Verdict[]): Promise<boolean> => {
+    for (const { environment, reason } of due) output.line(`  - ${environment.name}, ${reason ?? ""}`);
+    if (options.yes === true) return true;
+    if (output.interactive) return agreed({ output }, "Take these down?");
+    throw new UsageError("there is nobody to ask here, and nothing was removed. Add --yes to go ahead without asking");
+  };
+  const asking = { standings: standingsAt(host, root, repository), repository };
+  const collected = await collect(options, asking, { ...handsOf(output), mayGo });
   await tellReclaimed(host, project.name, collected);
   if (options.json === true) printJson(collected);
   else print(collectedLines(collected).join("\n"));

@@ -17,7 +17,7 @@ import { learnKeys } from "../../stack/keys/learn.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { print } from "../../story/print.ts";
-import { packageRoot } from "../package.ts";
+import { packageRoot } from "../../stack/project/package.ts";
 import { exiting } from "./action.ts";
 
 interface TypesOptions extends StackOptions {

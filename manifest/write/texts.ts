@@ -1,6 +1,6 @@
 /** Other words in the places of declared texts: of each file that changes, its whole new text. Nothing is written here. */
 import { readFileSync } from "node:fs";
-import { withCells } from "./cells.ts";
+import { withCells } from "./data.ts";
 import type { SourceFile } from "../source/file.ts";
 import { scalarLike } from "./yaml/render.ts";
 import { EditRefused, YamlEdit } from "./yaml/edit.ts";
@@ -43,7 +43,7 @@ export function withTexts(changes: readonly TextChange[]): ChangedFile[] {
 function withCellsOf(file: SourceFile, changes: readonly TextChange[]): string {
   const cells = new Map(changes.map(({ text: { place }, now }) => [place.start, { place, value: now }]));
   const text = withCells(file, [...cells.values()]);
-  if (text === undefined) throw new EditRefused("unsafe", [...cells.keys()]);
+  if (typeof text !== "string") throw new EditRefused("unsafe", [...cells.keys()]);
   return text;
 }
 

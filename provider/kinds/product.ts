@@ -16,8 +16,7 @@ import { brokenRule, type CheckFailure } from "../messages/problems.ts";
 import { MADE } from "../preview/rules.ts";
 import { idOf } from "../definition/references.ts";
 import { DeleteError } from "../messages/errors.ts";
-import { remove } from "../account/removal.ts";
-import { fieldsOf, learnWritten } from "../reconcile/written.ts";
+import { fieldsOf, remove, write } from "../reconcile/written.ts";
 import { displayName, out, timestamps, type Nothing } from "./fields.ts";
 
 const variant = z.strictObject({
@@ -185,10 +184,12 @@ export const product = defineResource({
     if (changed.size === 0) return;
     const due = dueFields(now, changed);
     for (const field of due) object.sent.add(field);
-    const record = await run.api.products.update({ ...toWire(now, due), product_id: id });
-    run.forget(id);
-    const read = async () => camelKeys(await readProduct(run.api, id));
-    await learnWritten(pass, { call: "PATCH /products", sent: fieldsOf(now, due), answer: camelKeys(record), read });
+    await write(pass, {
+      call: "PATCH /products",
+      sent: fieldsOf(now, due),
+      send: async () => camelKeys(await run.api.products.update({ ...toWire(now, due), product_id: id })),
+      read: async () => camelKeys(await readProduct(run.api, id)),
+    });
   },
   delete: async (run, id) => {
     try {

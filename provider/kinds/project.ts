@@ -5,13 +5,11 @@ import { defineCollection, MOST, recordsOf, ofId } from "../definition/collectio
 import { camelKeys, type JsonMap } from "../values/json.ts";
 import { defineResource } from "../definition/define.ts";
 import { brokenRule, type CheckFailure } from "../messages/problems.ts";
-import { remove } from "../account/removal.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { DeleteError } from "../messages/errors.ts";
 import { markedName, markerIn, markerOf, ownIn, stackIn } from "../reconcile/identity.ts";
 import type { ObjectState } from "../reconcile/object-state.ts";
-import { patientLook } from "../account/patience.ts";
-import { fieldsOf, learnWritten } from "../reconcile/written.ts";
+import { fieldsOf, remove, write } from "../reconcile/written.ts";
 import { displayName, out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
 import { foreseeDeletion, inTheWay, listed, usersOf, withoutLeftovers } from "./projects/users.ts";
 
@@ -100,21 +98,29 @@ export const project = defineResource({
     const { run, id, now, changed } = pass;
     const fields = SENT.filter((field) => changed.has(field));
     if (fields.length === 0) return;
-    const record = await run.api.projects.update(id, wireInputs(now, fields));
-    run.forget(id);
     const answerOf = (row: Project) => camelKeys(withoutHiddenContext(row));
-    const read = async () => answerOf(await run.api.projects.read(id));
-    const sent = fieldsOf(now, new Set(fields));
-    await learnWritten(pass, { call: `PATCH /projects/${id}`, sent, answer: answerOf(record), read });
+    await write(pass, {
+      call: `PATCH /projects/${id}`,
+      sent: fieldsOf(now, new Set(fields)),
+      send: async () => answerOf(await run.api.projects.update(id, wireInputs(now, fields))),
+      read: async () => answerOf(await run.api.projects.read(id)),
+    });
   },
   delete: async (run, id, old) => {
-    let refusal: ConflictError | undefined;
-    const attempt = async (): Promise<true | undefined> => {
-      refusal = await deleteOrRefusal(run, id);
-      return refusal === undefined || (await mayStay(run, id, refusal, old)) ? true : undefined;
-    };
-    if (await patientLook(attempt, run.settings.patienceMs)) return;
-    throw new DeleteError(inUse(id, refusal, ", but no list shows by what"), { cause: refusal });
+    const { projects } = run.api;
+    try {
+      await remove(run, {
+        kind: "project",
+        id,
+        call: `DELETE /projects/${id}`,
+        send: () => projects.delete(id),
+        look: () => projects.read(id),
+        mayStay: (refusal) => mayStay(run, id, refusal, old),
+      });
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error;
+      throw new DeleteError(inUse(id, error, ", but no list shows by what"), { cause: error });
+    }
   },
 });
 
@@ -144,23 +150,6 @@ function withoutHiddenContext<T extends { context?: string | null | undefined }>
   if (record.context !== null && record.context !== undefined) return record;
   const { context, ...rest } = record;
   return rest;
-}
-
-async function deleteOrRefusal(run: RunContext, id: string): Promise<ConflictError | undefined> {
-  const { projects } = run.api;
-  try {
-    await remove(run, {
-      kind: "project",
-      id,
-      call: `DELETE /projects/${id}`,
-      send: () => projects.delete(id),
-      look: () => projects.read(id),
-    });
-    return undefined;
-  } catch (error) {
-    if (error instanceof ConflictError) return error;
-    throw error;
-  }
 }
 
 /**
@@ -204,7 +193,7 @@ async function leaveFindable(run: RunContext, id: string, old: ObjectState): Pro
   return marked;
 }
 
-function inUse(id: string, refusal: ConflictError | undefined, by: string): string {
-  const code = refusal?.code ?? "project_in_use";
+function inUse(id: string, refusal: ConflictError, by: string): string {
+  const code = refusal.code ?? "project_in_use";
   return `Project ${id} is still in use (DELETE /projects/${id}: ${code})${by}. Delete or move these first, then run again.`;
 }

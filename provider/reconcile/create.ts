@@ -30,7 +30,7 @@ export async function create(
 ): Promise<Outcome> {
   const raw = splitInputs(props);
   if (raw.identity !== undefined) lookAhead(run, stackIn(ownIn(raw.identity)));
-  const account = await run.account();
+  const account = await run.accountId();
   const { adoptId } = raw.inputs;
   if (typeof adoptId === "string") return adopt(definition, run, raw, adoptId, { account, seen });
   const creation = new Creation(definition, run, madeAnewFrom(definition, run, raw), account);

@@ -95,7 +95,7 @@ async function takeRecorded(creation: Creation, recorded: RecordedCreation): Pro
   const { definition, run, account, spec } = creation;
   const { id, own, kind } = recorded;
   if (kind !== definition.kind || differs(recorded.account, account)) return undefined;
-  run.forget(id);
+  run.account.forget(id);
   const answer = await definition.read(run, id, new ObjectState(definition, id));
   if (!answer) {
     run.settings.record.settled(own, id);

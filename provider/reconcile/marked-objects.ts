@@ -47,7 +47,7 @@ export async function discard(
   id: string,
   called: readonly string[],
 ): Promise<void> {
-  run.forget(id);
+  run.account.forget(id);
   const object = new ObjectState(definition, id);
   const answer = await definition.read(run, id, object);
   if (!answer) return;

@@ -1,9 +1,9 @@
 /** What all resources of one run share: the client, bulk reads, the account behind the key, and what the run knows. */
-import { ForbiddenError, LandformApi, type ApiConfig } from "../api/index.ts";
+import { Account } from "../account/account.ts";
+import { ForbiddenError, type ApiConfig, type LandformApi } from "../api/index.ts";
 import { revealed } from "../api/config.ts";
 import { PublicPages } from "../api/public-page.ts";
-import { Snapshot, LIST_SIZE, type Source } from "../account/bulk.ts";
-import type { Collection, Identified, Found } from "../definition/collection.ts";
+import type { Found } from "../definition/collection.ts";
 import type { AnyDefinition } from "../definition/define.ts";
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
 import type { Keeper, Restore } from "../history/kept.ts";
@@ -13,7 +13,6 @@ import type { CreationRecord } from "./creation-record.ts";
 import type { Notice } from "../messages/notices.ts";
 import type { ObjectKey } from "../definition/object-key.ts";
 import { UnknownAccountError, WrongAccountError } from "../messages/errors.ts";
-import { recordOf } from "../account/presence.ts";
 import type { SeenStates } from "./seen-states.ts";
 
 export interface Settings {
@@ -58,6 +57,8 @@ export interface Interrupted {
 }
 
 export class RunContext {
+  /** What the account holds: the only door to it. */
+  readonly account: Account;
   readonly api: LandformApi;
   /** What visitors get. */
   readonly publicPages: PublicPages;
@@ -89,39 +90,15 @@ export class RunContext {
   readonly #whenDeleted = new Map<ObjectKey, (() => Promise<void>)[]>();
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #warned = new Set<string>();
-  #account: Promise<string | undefined> | undefined;
+  #accountId: Promise<string | undefined> | undefined;
   #seenAccount: string | undefined;
 
-  readonly #rows = new Map<Collection, Snapshot<Identified>>();
-
   constructor(config: ApiConfig, settings: Settings) {
-    this.api = new LandformApi(config);
+    this.account = new Account(config, settings.patienceMs);
+    this.api = this.account.api;
     this.publicPages = new PublicPages(config.baseUrl);
     this.settings = settings;
     this.noteKey = () => keyFrom(revealed(config), "landform: notes of creations");
-  }
-
-  /** Bulk reads of a collection. */
-  rows<Row extends Identified>(collection: Collection<Row>): Snapshot<Row> {
-    const { api, settings } = this;
-    const rows = this.#rows.get(collection) ?? bulkReads<Identified>(collection, api, settings.patienceMs);
-    this.#rows.set(collection, rows);
-    return rows as unknown as Snapshot<Row>;
-  }
-
-  /** One record as it is now; undefined where it is gone. */
-  rowNow<Row extends Identified>(collection: Collection<Row>, id: string): Promise<Row | undefined> {
-    return recordOf(collection, this.api, id, this.settings.patienceMs);
-  }
-
-  /** What bulk reads know of an object is out of date. That another one of its id is read once more does no harm. */
-  forget(id: string): void {
-    for (const rows of this.#rows.values()) rows.forget(id);
-  }
-
-  /** It is deleted. */
-  forgetGone(collection: Collection, id: string): void {
-    this.#rows.get(collection)?.forgetGone(id);
   }
 
   /** Work on one page that must not overlap with other such work on it. */
@@ -175,9 +152,9 @@ export class RunContext {
    * The account of the key; a key of another account than the state's is refused, and one that may not ask whose it is
    * (scope account:read) where the state knows its own. Undefined where neither is known.
    */
-  async account(expected?: string): Promise<string | undefined> {
-    this.#account ??= this.#ask();
-    const actual = await this.#account;
+  async accountId(expected?: string): Promise<string | undefined> {
+    this.#accountId ??= this.#ask();
+    const actual = await this.#accountId;
     const wanted = expected ?? this.#seenAccount;
     if (wanted === undefined || actual === wanted) return actual;
     const { keyVariable } = this.api;
@@ -191,7 +168,7 @@ export class RunContext {
       return (await this.api.account.me()).id;
     } catch (error) {
       if (error instanceof ForbiddenError) return undefined;
-      this.#account = undefined;
+      this.#accountId = undefined;
       throw error;
     }
   }
@@ -200,21 +177,4 @@ export class RunContext {
 function topicOf(notice: Notice): string {
   if (notice.code === "of-kind") return notice.topic;
   return notice.code === "foreign-edits" ? notice.outcome : "";
-}
-
-/** Many single reads become a few list calls. `patienceMs`: how long answers may contradict each other. */
-export function bulkReads<Row extends Identified>(
-  collection: Collection<Row>,
-  api: LandformApi,
-  patienceMs = 0,
-): Snapshot<Row> {
-  return new Snapshot<Row>({
-    list: continued(collection, api),
-    one: (id) => recordOf(collection, api, id, patienceMs),
-  });
-}
-
-function continued<Row extends Identified>(collection: Collection<Row>, api: LandformApi): Source<Row>["list"] {
-  if (!collection.listPage) return undefined;
-  return async (index) => (await collection.listPage?.(api, { limit: LIST_SIZE, page: index })) ?? [];
 }

@@ -23,7 +23,7 @@ import { ENTRY_POINT } from "../../provider/pulumi/entry-point.ts";
 import { hostEnvironment, childHook, nodePath } from "../children/environment.ts";
 import { writeFacts } from "../children/facts.ts";
 import { UsageError } from "../exit/codes.ts";
-import { version } from "../../cli/package.ts";
+import { version } from "../project/package.ts";
 import { managerFor, secretTextsIn } from "../project/secret-texts.ts";
 import type { StackFolder } from "../project/open.ts";
 import { declaredProgram } from "./declared/program.ts";

@@ -164,7 +164,7 @@ export async function removal(
   { definition, id }: Pick<Marked, "definition" | "id">,
 ): Promise<"removed" | "gone" | Remaining> {
   const object = new ObjectState(definition, id);
-  run.forget(id);
+  run.account.forget(id);
   try {
     const answer = await definition.read(run, id, object);
     if (!answer) return "gone";

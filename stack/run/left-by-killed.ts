@@ -279,7 +279,7 @@ async function looksFor(
     const { reader, patienceMs, signal } = aroundOne(creation);
     const run = reader.of(undefined, "");
     const definition = kind in registry ? registry[kind as Kind] : undefined;
-    const isHere = creation.account === undefined || (await run.account()) === creation.account;
+    const isHere = creation.account === undefined || (await run.accountId()) === creation.account;
     if (definition === undefined || !isHere) return { creation, ours: [], others: [] };
     return { creation, ...(await marked({ own, called: [called], definition, run, held, patienceMs, signal })) };
   });

@@ -19,6 +19,7 @@ import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { NOTHING_KEPT } from "../engines/kept-creations.ts";
 import type { StateResource } from "../engines/recorded.ts";
+import type { Remains } from "../plan/plan.ts";
 import type { Planned } from "../report/build.ts";
 import type { Report } from "../report/model.ts";
 import { decisive, operationOf } from "../report/steps.ts";
@@ -80,8 +81,28 @@ export class Leftovers {
     return new Leftovers(session, { creations, known, open, questions, sought }, isPart);
   }
 
+  /** For the plan that was made after they were looked for. */
+  remains(planned: Planned): Remains {
+    // Of thousands of resources a plan is large, and is not held while it is carried out.
+    let plan: Planned | undefined = planned;
+    return {
+      has: () => false,
+      foretold: async (report) => {
+        const foretold = plan === undefined ? report : await this.foretold(report, plan);
+        plan = undefined;
+        return foretold;
+      },
+      begin: async () => {
+        await this.#keepInSight();
+        return [];
+      },
+      removed: (report) => this.removed(report),
+      close: () => Promise.resolve(),
+    };
+  }
+
   /** Before a run that may forget them, and be killed before they are removed. */
-  async keepInSight(): Promise<void> {
+  async #keepInSight(): Promise<void> {
     if (this.#unwanted.length === 0) return;
     const { engine } = this.#session;
     const open = (await engine.underWay()).map(({ urn }) => urn);
@@ -124,7 +145,7 @@ export class Leftovers {
     if (creations.length + lost.length + questions.length + sought.length === 0) return report;
     const signal = this.#session.interruption.cancel;
     const looking = { known: this.#known, lost, questions, sought, soughtBefore: this.#sought, signal };
-    const telling = setTimeout(() => this.#session.output.line(LOOKING), SHORT_MS);
+    const telling = setTimeout(() => this.#session.teller.line(LOOKING), SHORT_MS);
     const found = await Interrupted.find(this.#session, creations, looking)
       .catch((error: unknown) => (signal.aborted ? STOPPED_LOOKING : notLookedFor(creations, error)))
       .finally(() => clearTimeout(telling));

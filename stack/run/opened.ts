@@ -4,7 +4,6 @@ import { openEngine, type EngineOptions } from "../engines/choose.ts";
 import { beginSecrets } from "../engines/stack-secrets.ts";
 import type { Engine } from "../engines/types.ts";
 import type { OperationOptions } from "../options.ts";
-import { checkReportFiles } from "../../story/reports.ts";
 import { checkAccess } from "../project/access.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
 import { secretsOf } from "../project/secrets.ts";
@@ -40,7 +39,6 @@ export async function openAll(
   options: OperationOptions,
   { makesStack = false, unattended = false, runs = true, runsProgram, spares }: Opening,
 ): Promise<Opened> {
-  checkReportFiles(options);
   await beginSecrets(options.C, options.stack);
   const folder = await openStack(options.C, options.stack, undefined, { runs });
   checkAccess(folder);

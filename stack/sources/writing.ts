@@ -53,7 +53,7 @@ function inCells(replacements: readonly Replacement[]): ChangedText[] {
   );
   return [...Map.groupBy(changes, ({ place }) => place.file)].map(([file, own]) => {
     const after = withCells(file, own);
-    if (after === undefined) throw new UnsoundText(`${file.path} could not be read any more with the new text`);
+    if (typeof after !== "string") throw new UnsoundText(`${file.path} could not be read any more with the new text`);
     return { path: file.path, before: file.text, after };
   });
 }

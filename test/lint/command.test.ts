@@ -2,7 +2,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { join } from "node:path";
 import { run } from "../../cli/cli.ts";
-import { findingsOf, withFindings } from "../../stack/lint/in-preview.ts";
+import { withFindings, type Look } from "../../stack/checks/check.ts";
+import { lint } from "../../stack/checks/lint.ts";
+import { Redactor } from "../../stack/report/redact.ts";
 import { openProject } from "../../stack/project/open.ts";
 import type { Report } from "../../stack/report/model.ts";
 import { folderWith } from "../manifest/files.ts";
@@ -84,10 +86,15 @@ test("the file of keys beside the manifest is read", async () => {
 });
 
 test("in a plan it warns where the manifest has rules, and fails where it is asked to", async () => {
-  const report = { result: "succeeded", warnings: ["before"], failures: [] } as unknown as Report;
+  const report = { result: "succeeded", warnings: ["before"], notes: [], failures: [] } as unknown as Report;
   const linted = async (text: string, failOn?: string[], more: Record<string, string> = {}) => {
     const folder = await openProject(folderWith({ "landform.yaml": text, ...more }));
-    return withFindings(report, findingsOf(folder, { told: new Map(), changes: [] }, failOn), failOn);
+    const look = {
+      session: { folder, redactor: new Redactor([]) },
+      intent: { kind: "preview", failOn },
+      ran: { preview: { told: new Map(), changes: [] } },
+    } as unknown as Look;
+    return withFindings(report, (await lint.run(look, report)).findings ?? [], look.intent);
   };
   expect(await linted(BAD)).toBe(report);
   expect(await linted(BAD, undefined, { "landform.keys.json": "{" })).toBe(report);

@@ -9,7 +9,8 @@ import {
 } from "../../provider/api/index.ts";
 import { NO_RECORD } from "../../provider/reconcile/creation-record.ts";
 import { DeleteError } from "../../provider/messages/errors.ts";
-import { remove, type Removal } from "../../provider/account/removal.ts";
+import type { Removal } from "../../provider/account/removal.ts";
+import { remove } from "../../provider/reconcile/written.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 

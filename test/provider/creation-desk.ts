@@ -112,7 +112,7 @@ export class Desk {
     const warn = (notice: Notice): void => void this.told.push(notice);
     this.settings = { full: false, patienceMs: 1_000, unfinished, foreign, record, warn };
     this.run = new RunContext({ baseUrl: "http://127.0.0.1:1/v1", apiKey: "lfk_none" }, this.settings);
-    vi.spyOn(this.run, "account").mockResolvedValue("acc_1");
+    vi.spyOn(this.run, "accountId").mockResolvedValue("acc_1");
     this.seen = new SeenStates(record);
   }
 

@@ -39,7 +39,7 @@ describe("what an interrupted creation left", () => {
   });
 
   test("is removed as it is shown now, and not as a list had it", async () => {
-    const forgotten = vi.spyOn(desk.run, "forget");
+    const forgotten = vi.spyOn(desk.run.account, "forget");
     const removed: unknown[] = [];
     desk.put("old", `Mug [${BLUE.full}]`, { color: "blue" });
     desk.more = { delete: (_, id, { answer }) => Promise.resolve(void removed.push([id, answer["color"]])) };

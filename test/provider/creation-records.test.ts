@@ -29,7 +29,7 @@ describe("what our record names", () => {
   });
 
   test("and is gone needs no patience, whatever the state tells", async () => {
-    const forgotten = vi.spyOn(desk.run, "forget");
+    const forgotten = vi.spyOn(desk.run.account, "forget");
     desk.interrupt();
     desk.record("mine");
     expect((await desk.create()).id).toBe("new_1");
@@ -44,7 +44,7 @@ describe("what our record names", () => {
   });
 
   test("of an account that nobody can compare is taken", async () => {
-    vi.spyOn(desk.run, "account").mockResolvedValue(undefined);
+    vi.spyOn(desk.run, "accountId").mockResolvedValue(undefined);
     desk.put("mine", "Mug", { color: "red" });
     desk.record("mine", { account: "acc_2" });
     expect((await desk.create()).id).toBe("mine");

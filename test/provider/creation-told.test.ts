@@ -39,7 +39,7 @@ describe("a call whose answer never comes", () => {
 
   test("is noted without an account where nobody may ask for it", async () => {
     losing();
-    vi.spyOn(desk.run, "account").mockResolvedValue(undefined);
+    vi.spyOn(desk.run, "accountId").mockResolvedValue(undefined);
     await expect(desk.create()).rejects.toMatchObject({ name: "LostAnswerError" });
     expect(desk.lost).toStrictEqual([{ own: OWN, kind: "thing", called: "Mug" }]);
   });
@@ -205,7 +205,7 @@ describe("looks for what killed runs left", () => {
 
   test("of all kinds with a marker that the run makes begin with its first creation", async () => {
     desk.settings.creates = [kind("cup", cup), kind("hook", hook, false), desk.definition];
-    vi.spyOn(desk.run, "account").mockImplementation(() => {
+    vi.spyOn(desk.run, "accountId").mockImplementation(() => {
       expect(cup).toHaveBeenCalledWith(desk.run, RED.stack);
       return Promise.resolve("acc_1");
     });

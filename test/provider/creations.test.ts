@@ -60,7 +60,7 @@ describe("a creation that nothing disturbs", () => {
   });
 
   test("without an account in the answer the record has none", async () => {
-    vi.spyOn(desk.run, "account").mockResolvedValue(undefined);
+    vi.spyOn(desk.run, "accountId").mockResolvedValue(undefined);
     await desk.create();
     expect(desk.recorded.get(OWN)).not.toHaveProperty("account");
   });

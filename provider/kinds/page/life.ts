@@ -9,10 +9,9 @@ import { camelKeys, isMap, mapOf, type Json, type JsonMap } from "../../values/j
 import { rememberNotes } from "../../reconcile/creation-notes.ts";
 import { ownIn } from "../../reconcile/identity.ts";
 import { rowOf } from "../../reconcile/listed.ts";
-import { remove } from "../../account/removal.ts";
 import { orGone } from "../../account/presence.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { onceMoved } from "../../reconcile/written.ts";
+import { onceMoved, remove } from "../../reconcile/written.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { awaitPublication, endAwaiting, refuseToLeaveEmpty } from "./awaited.ts";
 import { slugUnmoved } from "./believed.ts";
@@ -169,7 +168,7 @@ async function placeFor({ run, id, created, changed, object }: Apply<PageLife>, 
     record?.status === "published" && record.site_id !== null ? placeIn(record.site_id, record.slug) : was;
   const isKnown = (place: Place): boolean => [was, wanted].some((known) => isSamePlace(known, place));
   // A list may lag behind.
-  if (isKnown(placeNow(await run.rows(pages).read(id)))) return wanted;
+  if (isKnown(placeNow(await run.account.row(pages, id)))) return wanted;
   const now = placeNow(await orGone(run.api.pages.read(id)));
   if (isKnown(now)) return wanted;
   const text =
@@ -278,5 +277,4 @@ export async function deletePage(run: RunContext, id: string): Promise<void> {
     send: () => run.api.pages.delete(id),
     look: () => run.api.pages.read(id),
   });
-  run.forgetGone(pages, id);
 }

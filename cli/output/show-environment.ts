@@ -1,12 +1,13 @@
 /** What people are told of an environment. */
-import type { StackSession } from "../run/session.ts";
 import { oneLine } from "../../provider/messages/texts.ts";
 import { leftOutText } from "../../story/environment-words.ts";
-import type { Difference } from "../report/model.ts";
-import type { EnvironmentUp } from "./types.ts";
+import type { Difference } from "../../stack/report/model.ts";
+import type { EnvironmentUp } from "../../stack/env/types.ts";
+import type { Output } from "./terminal.ts";
 
 export function showEnvironment(
-  { output: { line, canvas }, advised }: Pick<StackSession, "output" | "advised">,
+  { line, canvas }: Output,
+  advised: (text: string) => string,
   { environment, pages, leftOut, differences }: EnvironmentUp,
 ): void {
   if (environment === undefined) return;

@@ -1,14 +1,120 @@
-/** Texts put into a data file by their keys: what stands there is replaced in its place, what doesn't comes behind. Pure. */
+/**
+ * Values in data files: each is put in the place of another, in the layout that is there, or under a key behind what is there. Whatever
+ * is not changed stays as it is, to the byte. Nothing is written here.
+ */
+import { isDeepStrictEqual } from "node:util";
 import { extname } from "node:path";
 import { stringify } from "yaml";
-import { quotedCell, readJson, scanCsv } from "../data/index.ts";
-import type { Diagnostics } from "../source/diagnostics.ts";
-import { scalarLike } from "../write/yaml/render.ts";
-import { YamlEdit } from "../write/yaml/edit.ts";
-import { SourceFile } from "../source/file.ts";
-import type { Home } from "./translations.ts";
-import { readXliff, type XliffUnit } from "../data/xliff.ts";
 import { inlineOf, xliffOf, type Languages } from "../data/xliff-write.ts";
+import { quotedCell, readJson, scanCsv, type DataScalar } from "../data/index.ts";
+import { dataReaders, leaves } from "../data/files.ts";
+import { readXliff, type XliffUnit } from "../data/xliff.ts";
+import { Diagnostics } from "../source/diagnostics.ts";
+import { SourceFile, type Place } from "../source/file.ts";
+import { indexOf } from "../source/nodes.ts";
+import { applySplices, EditRefused, refusalOf, type Refusal, type Splice } from "./splices.ts";
+import { scalarLike } from "./yaml/render.ts";
+import { YamlEdit } from "./yaml/edit.ts";
+
+export interface CellChange {
+  /** Of the value as it stands. */
+  readonly place: Place;
+  readonly value: string | number | boolean;
+}
+
+interface CellFormat {
+  readonly write: (file: SourceFile, changes: readonly CellChange[]) => string;
+  /** All that it holds is text. */
+  readonly isText?: true;
+}
+
+const XLIFF: CellFormat = {
+  write: (file, changes) => spliced(file, changes, ({ value }) => inlineOf(String(value))),
+  isText: true,
+};
+
+/** By extension, as the readers are. */
+const CELLS: Readonly<Record<string, CellFormat>> = {
+  ".csv": { write: writeCsv, isText: true },
+  ".tsv": { write: writeCsv, isText: true },
+  ".json": { write: (file, changes) => spliced(file, changes, ({ value }) => JSON.stringify(value)) },
+  ".yaml": { write: writeYaml },
+  ".yml": { write: writeYaml },
+  ".xlf": XLIFF,
+  ".xliff": XLIFF,
+};
+
+/** The whole new text, or why there is none. What comes out is read again, and compared with what was meant. */
+export function withCells(file: SourceFile, changes: readonly CellChange[]): string | Refusal {
+  const extension = extname(file.path).toLowerCase();
+  const [format, read] = [CELLS[extension], dataReaders[extension]];
+  const [first] = changes;
+  const unsafe: Refusal = { code: "unsafe", place: first?.place ?? file.whole };
+  // A file that is one text.
+  if (!read || !format) return changes.length === 1 && first ? String(first.value) : unsafe;
+  const meant = new Map(
+    changes.map(({ place, value }) => [place.start, format.isText === true ? String(value) : value] as const),
+  );
+  const text = unlessRefused(file, () => format.write(file, changes));
+  if (typeof text !== "string") return text;
+  const now = read(new SourceFile(file.path, file.name, text), new Diagnostics());
+  const before = read(file, new Diagnostics());
+  return before && now && isMeant([...leaves(before)], [...leaves(now)], meant) ? text : unsafe;
+}
+
+function unlessRefused(file: SourceFile, work: () => string): string | Refusal {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof EditRefused) return refusalOf(error, file);
+    throw error;
+  }
+}
+
+function isMeant(
+  before: readonly DataScalar[],
+  now: readonly DataScalar[],
+  meant: ReadonlyMap<number, CellChange["value"]>,
+): boolean {
+  return (
+    before.length === now.length &&
+    before.every(({ value, place }, index) => isDeepStrictEqual(now[index]?.value, meant.get(place.start) ?? value))
+  );
+}
+
+function writeCsv(file: SourceFile, changes: readonly CellChange[]): string {
+  const separator = scanCsv(file, new Diagnostics())?.separator ?? ",";
+  return spliced(file, changes, ({ place, value }) =>
+    quotedCell(String(value), separator, file.text[place.start] === '"' && place.end > place.start),
+  );
+}
+
+function writeYaml(file: SourceFile, changes: readonly CellChange[]): string {
+  const index = indexOf(file.text);
+  const edit = new YamlEdit(file.text);
+  for (const { place, value } of changes) {
+    const old = index.at(place.start);
+    for (const path of index.pathsTo(place.start)) edit.set(path, scalarLike(old, value));
+  }
+  return edit.print();
+}
+
+function spliced(file: SourceFile, changes: readonly CellChange[], write: (change: CellChange) => string): string {
+  return applySplices(
+    file.text,
+    changes.map((change) => ({ start: change.place.start, end: change.place.end, text: write(change) })),
+  );
+}
+
+/** Where texts of a language are kept. */
+export interface Home {
+  /** Absolute. */
+  readonly path: string;
+  /** Relative to the manifest, with the column of a file that has several: what translators' files call it. */
+  readonly name: string;
+  /** The column of a CSV file that keys, and that texts stand in. */
+  readonly columns: { readonly key: string; readonly value: string };
+}
 
 export interface NewText {
   readonly text: string;
@@ -44,18 +150,6 @@ const FORMATS: Readonly<Record<string, Format>> = {
   ".xliff": inXliff,
 };
 
-interface Splice {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
-function spliced(text: string, splices: readonly Splice[]): string {
-  return [...splices]
-    .sort((a, b) => b.start - a.start)
-    .reduce((result, { start, end, text: now }) => result.slice(0, start) + now + result.slice(end), text);
-}
-
 function inCsv(file: SourceFile, { home, texts }: Setting, diagnostics: Diagnostics): string | undefined {
   const { key: keyColumn, value: valueColumn } = home.columns;
   const separator = file.path.toLowerCase().endsWith(".tsv") ? "\t" : ",";
@@ -87,7 +181,7 @@ function inCsv(file: SourceFile, { home, texts }: Setting, diagnostics: Diagnost
     }
   }
   const end = /\r\n|\n|\r/.exec(start)?.[0] ?? "\n";
-  const body = spliced(start, splices);
+  const body = applySplices(start, splices);
   if (added.length === 0) return body;
   return `${body}${/[\r\n]$/.test(body) ? "" : end}${added.map((line) => line + end).join("")}`;
 }
@@ -128,7 +222,7 @@ function inJson(file: SourceFile, { texts }: Setting, diagnostics: Diagnostics):
     const at = last.value.place.end;
     splices.push({ start: at, end: at, text: added.map((one) => gap + one).join("") });
   }
-  return spliced(file.text, splices);
+  return applySplices(file.text, splices);
 }
 
 function inXliff(file: SourceFile, { home, languages, texts }: Setting, diagnostics: Diagnostics): string | undefined {
@@ -163,7 +257,7 @@ function inXliff(file: SourceFile, { home, languages, texts }: Setting, diagnost
   const lineStart = file.text.lastIndexOf("\n", body) + 1;
   if (added.length > 0)
     splices.push({ start: lineStart, end: lineStart, text: added.map((line) => `${line}\n`).join("") });
-  return spliced(file.text, splices);
+  return applySplices(file.text, splices);
 }
 
 /** The lines of the one unit. */
