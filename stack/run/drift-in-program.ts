@@ -4,7 +4,7 @@ import type { LiveTexts } from "../../manifest/index.ts";
 import type { SourceOptions } from "../sources/open.ts";
 import { openTexts } from "../sources/open.ts";
 import type { RecordedObject } from "../sources/recorded-texts.ts";
-import { changedFiles, type Replacement } from "../sources/replacing.ts";
+import { changedFiles, type Replacement } from "../sources/writing.ts";
 import type { SourceText } from "../sources/project-texts.ts";
 import type { Drift, DriftField } from "../report/model.ts";
 import { pathText } from "../../story/path-text.ts";
@@ -20,7 +20,7 @@ export async function programTexts(changed: readonly Drift[], options: SourceOpt
       const found = literalOf(field, sources, object);
       if (typeof found === "string") kept.push(`${what} (${found})`);
       else {
-        replacements.push({ ...found, count: 1 });
+        replacements.push(found);
         updated.push(`${found.source.name}: ${what}`);
       }
     }
@@ -39,7 +39,7 @@ function literalOf(
   { live, code }: DriftField,
   sources: readonly SourceText[],
   object: RecordedObject | undefined,
-): Pick<Replacement, "source" | "now"> | string {
+): Replacement | string {
   const declaredAt = object?.declaredAt;
   const place = declaredAt === undefined ? "" : `, declared at ${declaredAt.name}:${declaredAt.line}`;
   if (typeof live !== "string" || typeof code !== "string") return `no text${place}`;
