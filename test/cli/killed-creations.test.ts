@@ -46,7 +46,9 @@ describe.each([
 
   test("is taken along by a destroy, which says so before", SLOW, async () => {
     const said = await killed.run("destroy", "--yes");
-    expect(said).toMatch(new RegExp(`${kind} \\S+ \\(".*\\[lf-.*\\]"\\), which a killed run made, is in no state: it is removed`));
+    expect(said).toMatch(
+      new RegExp(`${kind} \\S+ \\(".*\\[lf-.*\\]"\\), which a killed run made, is in no state: it is removed`),
+    );
     expect(said).toMatch(new RegExp(`Removed ${kind} .*, which an interrupted run had left behind`));
     expect(said).toMatch(/^1 to leave in the account, 1 leftover of a killed run to remove ·/m);
     expect(said).toMatch(/^Done: 1 left in the account, 1 leftover of a killed run removed ·/m);
@@ -79,7 +81,13 @@ describe("a product whose answer was lost, and that no list showed", () => {
   });
 
   test.each([
-    ["a destroy", PRODUCT, ["destroy", "--yes"], /product \S+ \("Mug \[lf-.*\]"\), which a failed run made, is in no state/, []],
+    [
+      "a destroy",
+      PRODUCT,
+      ["destroy", "--yes"],
+      /product \S+ \("Mug \[lf-.*\]"\), which a failed run made, is in no state/,
+      [],
+    ],
     ["an up without it", WITHOUT, ["up", "--yes"], /Removed product .*, which an interrupted run had left behind/, []],
     ["the same up", PRODUCT, ["up", "--yes"], /which an earlier run left behind/, ["Mug"]],
   ])("is found by %s", SLOW, async (_, text, args, says, left) => {
@@ -152,26 +160,30 @@ describe("what somebody has made of it stays, and is named", () => {
     expect(killed.names("pages")).toEqual(["offer [lf-…] (copy)"]);
   });
 
-  test("a copy under exactly its name, of a page that was finished: it is nobody's leftover, whatever becomes of that", SLOW, async () => {
-    killed.declare(PAGE);
-    killed.machine.between.turn = async ({ method, path, body }) => {
-      if (method !== "PATCH" || path !== "/pages/metadata" || !body.includes('"name"')) return;
-      const [made] = killed.rows("pages");
-      const name = made?.["pageName"] ?? made?.["name"];
-      if (killed.rows("pages").length === 1)
-        await killed.app("POST", "/pages/duplicate", { page_id: made?.["id"], new_name: name });
-    };
-    await killed.up();
-    killed.machine.between.turn = () => Promise.resolve();
-    expect(killed.names("pages")).toEqual(["offer", "offer [lf-…]"]);
-    await killed.up("--refresh");
-    const own = killed.rows("pages").find((row) => (row["pageName"] ?? row["name"]) === "offer");
-    await killed.app("DELETE", `/pages/${String(own?.["id"])}`);
-    await killed.up("--refresh");
-    expect(killed.names("pages")).toEqual(["offer", "offer [lf-…]"]);
-    await killed.run("destroy", "--yes");
-    expect(killed.names("pages")).toEqual(["offer [lf-…]"]);
-  });
+  test(
+    "a copy under exactly its name, of a page that was finished: it is nobody's leftover, whatever becomes of that",
+    SLOW,
+    async () => {
+      killed.declare(PAGE);
+      killed.machine.between.turn = async ({ method, path, body }) => {
+        if (method !== "PATCH" || path !== "/pages/metadata" || !body.includes('"name"')) return;
+        const [made] = killed.rows("pages");
+        const name = made?.["pageName"] ?? made?.["name"];
+        if (killed.rows("pages").length === 1)
+          await killed.app("POST", "/pages/duplicate", { page_id: made?.["id"], new_name: name });
+      };
+      await killed.up();
+      killed.machine.between.turn = () => Promise.resolve();
+      expect(killed.names("pages")).toEqual(["offer", "offer [lf-…]"]);
+      await killed.up("--refresh");
+      const own = killed.rows("pages").find((row) => (row["pageName"] ?? row["name"]) === "offer");
+      await killed.app("DELETE", `/pages/${String(own?.["id"])}`);
+      await killed.up("--refresh");
+      expect(killed.names("pages")).toEqual(["offer", "offer [lf-…]"]);
+      await killed.run("destroy", "--yes");
+      expect(killed.names("pages")).toEqual(["offer [lf-…]"]);
+    },
+  );
 });
 
 describe("a page that was public when its run was killed", () => {
@@ -197,7 +209,9 @@ describe("a page that was public when its run was killed", () => {
   test("is left alone by a destroy that comes after an up had named it", SLOW, async () => {
     killed.declare(WITHOUT);
     await killed.up();
-    expect(await killed.run("destroy", "--yes")).toMatch(/page \S+ was made by a run of this stack and is not in its state/);
+    expect(await killed.run("destroy", "--yes")).toMatch(
+      /page \S+ was made by a run of this stack and is not in its state/,
+    );
     expect(killed.names("pages")).toEqual(["offer"]);
   });
 
@@ -249,22 +263,32 @@ test.each([
   ["the same up", HOOK, ["up", "--yes"], [1, 1]],
   ["an up that no longer declares it", WITHOUT, ["up", "--yes"], [1, 1]],
   ["a destroy", HOOK, ["destroy", "--yes"], [1, 0]],
-] as const)("a subscription that nobody finds is told once by the plan and once by the run: %s", SLOW, async (...row) => {
-  const [, text, args, [ofPlan, ofRun]] = row;
-  await killedAt(HOOK, /^\/hooks$/);
-  killed.declare(text);
-  const said = await killed.run(...args);
-  const planEnds = said.indexOf("embedded engine");
-  const warnings = (part: string) => part.match(/warning: .*hook "leads".*/g) ?? [];
-  expect(warnings(said.slice(0, planEnds)), said).toHaveLength(ofPlan);
-  expect(warnings(said.slice(planEnds)), said).toHaveLength(ofRun);
-  expect(await killed.run(...args)).not.toContain('hook "leads"');
-});
+] as const)(
+  "a subscription that nobody finds is told once by the plan and once by the run: %s",
+  SLOW,
+  async (...row) => {
+    const [, text, args, [ofPlan, ofRun]] = row;
+    await killedAt(HOOK, /^\/hooks$/);
+    killed.declare(text);
+    const said = await killed.run(...args);
+    const planEnds = said.indexOf("embedded engine");
+    const warnings = (part: string) => part.match(/warning: .*hook "leads".*/g) ?? [];
+    expect(warnings(said.slice(0, planEnds)), said).toHaveLength(ofPlan);
+    expect(warnings(said.slice(planEnds)), said).toHaveLength(ofRun);
+    expect(await killed.run(...args)).not.toContain('hook "leads"');
+  },
+);
 
 test("a look that nobody answers is no green run", SLOW, async () => {
   await killedAt(PRODUCT, /^\/products$/);
   killed.declare(WITHOUT);
-  killed.machine.emulator.faults.add({ method: "GET", path: "/search/products", phase: "status", status: 403, times: Infinity });
+  killed.machine.emulator.faults.add({
+    method: "GET",
+    path: "/search/products",
+    phase: "status",
+    status: 403,
+    times: Infinity,
+  });
   const { code, said } = await killed.machine.run(["up", "--yes"]);
   expect([code, said]).toEqual([1, expect.stringContaining("could not be looked for")]);
   killed.showInLists();

@@ -16,7 +16,9 @@ export class Killed {
   }
 
   static async open(text: string): Promise<Killed> {
-    const killed = new Killed(await Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": text }));
+    const killed = new Killed(
+      await Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": text }),
+    );
     return killed;
   }
 
