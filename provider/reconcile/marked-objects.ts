@@ -60,7 +60,10 @@ export async function discard(
   const name = nameOf(answer);
   if (name === undefined || markerIn(name) === undefined) return;
   // The marker goes before anything is public.
-  if (!isAsNamed(name, called) || answer["status"] === "published") return tellCopy(definition, run, id, name);
+  if (!isAsNamed(name, called) || answer["status"] === "published") {
+    tellCopy(definition, run, id, name);
+    return;
+  }
   object.learn(answer);
   await definition.delete(run, id, object);
   run.warn({ code: "removed-leftover", kind: definition.kind, id, name });

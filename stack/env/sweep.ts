@@ -7,7 +7,6 @@ import type { Entry } from "../../provider/ledger/entry.ts";
 import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { markerIn, stackOf } from "../../provider/reconcile/identity.ts";
 import { nameOf } from "../../provider/reconcile/marked-objects.ts";
-import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { patientLook } from "../../provider/account/patience.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
 import { isNamedBy } from "../../provider/preview/names.ts";
@@ -15,6 +14,7 @@ import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { CheckedConfig } from "../../provider/api/index.ts";
 import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
 import { keyOfKind, registry } from "../../provider/kinds/registry.ts";
+import { removal } from "../run/left.ts";
 import type { LeftBehind } from "./types.ts";
 
 export interface Marks {
@@ -151,29 +151,4 @@ const SHORTEST_CUT = 40;
 
 function isCutOf(wanted: string, name: string): boolean {
   return name.length >= SHORTEST_CUT && wanted.startsWith(name);
-}
-
-/** What is there still, and why. `stays`: no later attempt removes it either, since the API can't delete what belongs to it. */
-export interface Remaining {
-  readonly why: string;
-  readonly stays?: true;
-}
-
-/** What is retired already is gone to its definition. */
-export async function removal(
-  run: RunContext,
-  { definition, id }: Pick<Marked, "definition" | "id">,
-): Promise<"removed" | "gone" | Remaining> {
-  const object = new ObjectState(definition, id);
-  run.account.forget(id);
-  try {
-    const answer = await definition.read(run, id, object);
-    if (!answer) return "gone";
-    object.learn(answer);
-    await definition.delete(run, id, object);
-    const why = run.whyStaying(definition.kind, id);
-    return why === undefined ? "removed" : { why, stays: true };
-  } catch (error) {
-    return { why: error instanceof Error ? error.message : String(error) };
-  }
 }

@@ -171,3 +171,28 @@ export function ownedIn(looks: readonly Looked[]): { left: Left[]; words: string
   }
   return { left, words };
 }
+
+/** What is there still, and why. `stays`: no later attempt removes it either, since the API can't delete what belongs to it. */
+export interface Remaining {
+  readonly why: string;
+  readonly stays?: true;
+}
+
+/** What is retired already is gone to its definition. */
+export async function removal(
+  run: RunContext,
+  { definition, id }: Pick<Left, "definition" | "id">,
+): Promise<"removed" | "gone" | Remaining> {
+  const object = new ObjectState(definition, id);
+  run.account.forget(id);
+  try {
+    const answer = await definition.read(run, id, object);
+    if (!answer) return "gone";
+    object.learn(answer);
+    await definition.delete(run, id, object);
+    const why = run.whyStaying(definition.kind, id);
+    return why === undefined ? "removed" : { why, stays: true };
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error) };
+  }
+}

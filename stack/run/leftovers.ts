@@ -14,13 +14,12 @@ import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { keyOf, type StackLedger } from "../engines/ledger.ts";
 import { objectsHeld, type StateResource } from "../engines/recorded.ts";
-import { removal } from "../env/sweep.ts";
 import type { Planned } from "../report/build.ts";
 import type { Report } from "../report/model.ts";
 import { decisive, operationOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { AccountReader } from "./account-reader.ts";
-import { definitionFor, type Left, lookForLeft, type Looked, ownedIn } from "./left.ts";
+import { definitionFor, type Left, lookForLeft, type Looked, ownedIn, removal } from "./left.ts";
 import type { StackSession } from "./session.ts";
 
 const PATIENCE_MS = patienceIn(process.env);
