@@ -47,9 +47,7 @@ class Tour {
 
   static async start({ once }: { once: boolean }): Promise<Tour> {
     if (!once && !new Output().interactive) {
-      throw new UsageError(
-        "the tour waits for keys, and there is no terminal. Add --once to let it run through",
-      );
+      throw new UsageError("the tour waits for keys, and there is no terminal. Add --once to let it run through");
     }
     const emulator = await startEmulator();
     const folder = mkdtempSync(join(tmpdir(), "landform-tour-"));

@@ -16,11 +16,9 @@ import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { version } from "../../stack/project/package.ts";
 import { MANIFEST } from "../../stack/project/project-files.ts";
 import { diagnosticsText } from "../../story/diagnostics.ts";
-import { troubleLines } from "../../story/messages.ts";
 import { print, printJson } from "../../story/print.ts";
 import { failOnOption } from "../fail-on.ts";
 import { engineOption, stackOptions } from "../options.ts";
-import { Output } from "../output/terminal.ts";
 import { exiting } from "./action.ts";
 
 interface CheckOptions extends StackOptions {
@@ -98,7 +96,11 @@ async function checkProgram(options: CheckOptions): Promise<ExitCode> {
   const { json, sarif, online, failOn } = options;
   if (online === true) throw new UsageError(`--online is for a ${MANIFEST}: npx landform preview asks about a program`);
   // What runs programs is slow to load, and a landform.yaml needs none of it.
-  const { lintProgram } = await import("../../stack/lint/of-program.ts");
+  const [{ lintProgram }, { Output }, { troubleLines }] = await Promise.all([
+    import("../../stack/lint/of-program.ts"),
+    import("../output/terminal.ts"),
+    import("../../story/messages.ts"),
+  ]);
   const output = new Output(json === true || sarif === true ? { json: true } : {});
   return lintProgram(options, failOn, {
     teller: output,

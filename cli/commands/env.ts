@@ -57,7 +57,12 @@ export function addEnv(program: Command): void {
     )
     .addOption(parallelOption())
     .option("--unowned", "list objects instead that carry a mark of ours and belong to no stack that is known here")
-    .option("--delete <id>", "with --unowned: remove this one; repeatable", (id: string, before: string[]) => [...before, id], [])
+    .option(
+      "--delete <id>",
+      "with --unowned: remove this one; repeatable",
+      (id: string, before: string[]) => [...before, id],
+      [],
+    )
     .action(exiting(gc));
 }
 

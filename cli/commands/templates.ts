@@ -36,7 +36,10 @@ async function templates(query: string | undefined, options: TemplatesOptions): 
   else if (found.length === 0)
     print(query === undefined ? "There are no templates." : `No template matches "${query}".`);
   else {
-    const next = advisedFor(options, process.cwd())("npx landform templates keys ID shows what content a template takes.");
+    const next = advisedFor(
+      options,
+      process.cwd(),
+    )("npx landform templates keys ID shows what content a template takes.");
     print([...table(found), "", next].join("\n"));
   }
   return exitCodes.done;
