@@ -4,7 +4,7 @@ import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { failureCode } from "../../stack/run/ended.ts";
 import { continueOption, detailedExitcode, foreignEditsOption, fullOption, operationOptions } from "../options.ts";
 import type { OperationOptions } from "../../stack/options.ts";
-import { failOnOption } from "../../stack/lint/fail-on.ts";
+import { failOnOption } from "../fail-on.ts";
 import { checkFile } from "../../stack/project/named-files.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import { hasChanges, type Ended, type Intent } from "../../stack/plan/plan.ts";
@@ -28,7 +28,7 @@ export function addPreview(program: Command): void {
     .option(...fullOption)
     .option("--save <file>", "save the plan, for up --plan")
     .addOption(foreignEditsOption())
-    .addOption(failOnOption("exit with 1 on these findings of lint"))
+    .addOption(failOnOption("exit with 1 on these findings of check"))
     .option(...detailedExitcode)
     .addHelpText("after", LEGEND)
     .action(exiting(preview));
