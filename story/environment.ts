@@ -109,11 +109,11 @@ function failedText(report: Report | undefined): string {
   return report === undefined ? "failed" : `failed, ${totalsText(report)}`;
 }
 
-function pageRow({ url, editUrl, baseUrl, ...page }: PreviewPage): Row {
+function pageRow({ url, editUrl, baseUrl, ...one }: PreviewPage): Row {
   const place: Sentence =
     url === undefined ? ["draft", ...(editUrl === undefined ? [] : [", ", { link: editUrl }])] : [{ link: url }];
   const base: Sentence = baseUrl === undefined ? [] : [" (base: ", { link: baseUrl }, ")"];
-  return { text: [`${titleOf(page)} `, ...place, ...base] };
+  return { text: [`${titleOf(one)} `, ...place, ...base] };
 }
 
 function downStory({ left }: EnvironmentDown, why: string, about: About): Story {

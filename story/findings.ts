@@ -56,11 +56,11 @@ function about(text: string, { urn, edits }: DraftOfOthers): Finding {
   return { ...warning(text), items: edits.map(editText), of: urn };
 }
 
-function heldText({ heldBy, edits, ...page }: HeldBack): string {
+function heldText({ heldBy, edits, ...one }: HeldBack): string {
   if (heldBy === undefined)
-    return `${titleOf(page)} is not published: its draft has someone else's unpublished edits: ${editsText(edits)}`;
+    return `${titleOf(one)} is not published: its draft has someone else's unpublished edits: ${editsText(edits)}`;
   const names = heldBy.map(nameText).join(", ");
-  return `${titleOf(page)} is not published: ${names}, in the same release, ${heldBy.length === 1 ? "has" : "have"} someone else's unpublished edits`;
+  return `${titleOf(one)} is not published: ${names}, in the same release, ${heldBy.length === 1 ? "has" : "have"} someone else's unpublished edits`;
 }
 
 function undoneFindings({ undone }: Report): Finding[] {
