@@ -1,12 +1,11 @@
 /** Runs of a stack for people and as JSON. Pure but for the clock that is handed in. */
+import type { RunResultWord } from "../stack/history/find.ts";
 import type { RunRecord, ToldChange } from "../stack/history/run-file.ts";
 import type { Canvas } from "./canvas.ts";
 import { changesLines } from "./plan.ts";
 import { padded, widthOf } from "./text.ts";
 import { DONE } from "./words.ts";
 import type { Change, ChangeOp } from "../stack/report/model.ts";
-
-export type RunResultWord = "succeeded" | "failed" | "cancelled" | "interrupted" | "under way";
 
 export interface ListedRun {
   readonly record: RunRecord;

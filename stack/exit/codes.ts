@@ -38,13 +38,17 @@ export class RefusedError extends CommandError {
   }
 }
 
-/** What would be done is not what was reviewed. */
+/** What would be done, or what it begins from, is not what was reviewed. */
 export class PlanConflictError extends RefusedError {
+  readonly about: string;
   readonly conflicts: readonly Conflict[];
+  readonly next: string;
 
-  constructor(message: string, conflicts: readonly Conflict[]) {
-    super(message);
+  constructor(about: string, conflicts: readonly Conflict[], next: string) {
+    super(`${about}. ${next}`);
+    this.about = about;
     this.conflicts = conflicts;
+    this.next = next;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Hand edits in the words of a program: a text that stands in one literal is changed there; of anything else, the place is told. */
+import { formatPath } from "../../engine/index.ts";
 import { relative } from "node:path";
 import type { LiveTexts } from "../../manifest/index.ts";
 import type { SourceOptions } from "../sources/open.ts";
@@ -7,7 +8,6 @@ import type { RecordedObject } from "../sources/recorded-texts.ts";
 import { changedFiles, type Replacement } from "../sources/replacing.ts";
 import type { SourceText } from "../sources/project-texts.ts";
 import type { Drift, DriftField } from "../report/model.ts";
-import { pathText } from "../../story/path-text.ts";
 
 export async function programTexts(changed: readonly Drift[], options: SourceOptions): Promise<LiveTexts> {
   const { sources, objects, folder } = await openTexts(options);
@@ -16,7 +16,7 @@ export async function programTexts(changed: readonly Drift[], options: SourceOpt
   for (const one of changed) {
     const object = objects.find(({ urn }) => urn === one.urn);
     for (const field of one.fields) {
-      const what = `${one.type} ${one.name} ${pathText(field.path)}`;
+      const what = `${one.type} ${one.name} ${formatPath(field.path)}`;
       const found = literalOf(field, sources, object);
       if (typeof found === "string") kept.push(`${what} (${found})`);
       else {

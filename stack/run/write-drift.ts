@@ -1,4 +1,5 @@
 /** Hand edits taken back into the code that declares them. */
+import { formatPath } from "../../engine/index.ts";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { ExportError } from "../../manifest/export/index.ts";
@@ -13,7 +14,6 @@ import type { Told } from "../report/told.ts";
 import { programTexts } from "./drift-in-program.ts";
 import { ownerIn } from "./owners.ts";
 import type { StackSession } from "./session.ts";
-import { pathText } from "../../story/path-text.ts";
 
 /** A line each: what was written, and what was left for somebody to do. */
 export async function writeDrift(
@@ -71,7 +71,7 @@ function isContested({ lastRun, live, code }: DriftField): boolean {
 function contestedIn({ type, name, fields }: Drift): string[] {
   return fields.filter(isContested).map(({ path, live, code }) => {
     const sides = `the code says ${JSON.stringify(code)} now, the app ${JSON.stringify(live)}`;
-    return `${type} ${name} ${pathText(path)} (changed in both: ${sides})`;
+    return `${type} ${name} ${formatPath(path)} (changed in both: ${sides})`;
   });
 }
 
@@ -110,7 +110,7 @@ function shownFields(drift: Drift): Drift {
 
 function secretsIn({ kind, type, name, fields }: Drift): string[] {
   if (kind !== "changed") return [];
-  return fields.filter(isHidden).map(({ path }) => `${type} ${name} ${pathText(path)} (a secret)`);
+  return fields.filter(isHidden).map(({ path }) => `${type} ${name} ${formatPath(path)} (a secret)`);
 }
 
 function goneText({ type, name }: Drift): string {

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { checkSamePlan } from "../../stack/plan/saved-plan.ts";
+import { PlanConflictError } from "../../stack/exit/codes.ts";
+import { conflictsText } from "../../story/conflicts.ts";
+import { heldToReview } from "../../stack/plan/saved-plan.ts";
 
-type Arguments = Parameters<typeof checkSamePlan>;
+type Arguments = Parameters<typeof heldToReview>;
 
 const deleted = {
   op: "delete",
@@ -16,7 +18,9 @@ async function refusal(around?: Arguments[3]): Promise<string> {
   const planned = { report: { changes: [deleted] }, plan: {} } as unknown as Arguments[1];
   const engine = { changedSecrets: () => Promise.resolve(undefined), records: () => Promise.resolve([]) };
   const session = { engine } as unknown as Arguments[2];
-  return checkSamePlan(saved, planned, session, around).then(String, (error: unknown) => String(error));
+  return heldToReview(saved, planned, session, around).then(String, (error: unknown) =>
+    error instanceof PlanConflictError ? conflictsText(error) : String(error),
+  );
 }
 
 test("where one push has landed several requests, ci apply says how each is applied", async () => {
