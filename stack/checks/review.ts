@@ -40,7 +40,7 @@ async function heldAgainst(saved: SavedPlan, look: Look, report: Report): Promis
   });
   const { told } = ran.preview;
   // An undo has looked for hand edits by itself.
-  const live = intent.refresh === true || undoing !== undefined ? told : await lookAtTouched(session, report);
+  const live = intent.refresh === true || undoing !== undefined ? told : await lookAtTouched(session, report, told);
   if ("result" in live) return { report: live };
   const moved = movedSince(saved.expects, await startsOf(session, report, { told, live }));
   if (moved.length > 0)

@@ -15,7 +15,7 @@ import { goingOf, type Deletion } from "../checks/going.ts";
 import type { RunRequest } from "../engines/types.ts";
 import type { Planned } from "../report/build.ts";
 import { SECRET, type Change, type Field, type Report } from "../report/model.ts";
-import { operationOf } from "../report/steps.ts";
+import { decisive, operationOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { fieldsBetween } from "../report/values.ts";
 import { AccountReader } from "../run/account-reader.ts";
@@ -45,7 +45,10 @@ export async function startsOf(
   plan: Report,
   { told, live }: { readonly told: Tolds; readonly live: Tolds },
 ): Promise<Start[]> {
-  const edited = plan.changes.filter(({ op }) => TOUCHING.has(op)).flatMap((change) => handEdits(change, live));
+  const touched = plan.changes.filter(({ op }) => TOUCHING.has(op));
+  const edited = touched.flatMap((change) =>
+    handEdits(change, live.get(recordedAs(change, told)) ?? live.get(change.urn)),
+  );
   return session.redactor.value([...edited, ...drafts(plan), ...(await holdings(session, told))]);
 }
 
@@ -63,8 +66,8 @@ export function movedSince(reviewed: Expectations, starts: readonly Start[]): Co
 }
 
 /** What somebody has edited by hand, of what the plan touches. Why nobody knows, where that can't be looked at. */
-export async function lookAtTouched(session: StackSession, { changes }: Report): Promise<Tolds | Report> {
-  const targets = changes.filter(({ op }) => TOUCHING.has(op)).map(({ urn }) => urn);
+export async function lookAtTouched(session: StackSession, { changes }: Report, told: Tolds): Promise<Tolds | Report> {
+  const targets = changes.filter(({ op }) => TOUCHING.has(op)).map((change) => recordedAs(change, told));
   if (targets.length === 0) return new Map();
   const request: RunRequest = { kind: "refresh", dryRun: true, targets };
   const { report, preview } = await session.run("refresh", request, { quiet: true });
@@ -73,10 +76,15 @@ export async function lookAtTouched(session: StackSession, { changes }: Report):
 
 const TOUCHING: ReadonlySet<string> = new Set(["update", "replace", "delete"]);
 
+/** What an alias renames has its former name in the state. */
+function recordedAs({ urn, op }: Change, told: Tolds): string {
+  return decisive(told.get(urn)?.steps ?? new Map(), op)?.old?.urn ?? urn;
+}
+
 /** Other edits than those of what an update changes are left alone by it, and are drift. */
-function handEdits(change: Change, live: Tolds): Start[] {
+function handEdits(change: Change, told: Told | undefined): Start[] {
   const { urn, type, name, op } = change;
-  const found = live.get(urn)?.live;
+  const found = told?.live;
   if (found === undefined) return [];
   if (found === null)
     return op === "delete" ? [] : [{ urn, place: "", digest: "", conflicts: [{ urn, type, name, code: "gone" }] }];
