@@ -7,7 +7,7 @@ import { withDrafts } from "../stack/run/drafts.ts";
 import { failureCode } from "../stack/run/ended.ts";
 import { withPublic } from "../stack/run/public-pages.ts";
 import { withUndeclared } from "../stack/run/undeclared.ts";
-import { withUnfinishedReleases } from "../stack/run/unfinished-releases.ts";
+import { withUnfinishedReleases } from "../stack/run/releases.ts";
 import { writeDrift } from "../stack/run/write-drift.ts";
 import { renderDrift } from "../story/drift.ts";
 import { troubleLines } from "../story/messages.ts";

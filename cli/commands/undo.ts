@@ -23,7 +23,7 @@ import { hasChanges, type Ended, type Intent } from "../../stack/plan/plan.ts";
 import { checkPlan, readPlan, type SavedPlan } from "../../stack/plan/saved-plan.ts";
 import { failureCode } from "../../stack/run/ended.ts";
 import type { SettledStep } from "../../stack/undo/undo-plan.ts";
-import { withNewIds } from "../../stack/undo/new-ids.ts";
+import { withNewIds } from "../../stack/undo/renewed-ids.ts";
 import { sourceLines, writeSource } from "../../stack/undo/source.ts";
 import { conflictText } from "../../stack/undo/shown.ts";
 import { nothingLeftOf, prepareUndo, withUndoing, type Undoing } from "../../stack/undo/undoing.ts";

@@ -23,11 +23,9 @@ import { fixedObjects, goneObjects, heldObjects, renamedInPlace } from "./checks
 import { foreseenDeletions } from "./deletions.ts";
 import { foreseen } from "./foreseen.ts";
 import { missingReferences } from "./missing-references.ts";
-import type { ForeignEditsWords, PlannedChanges } from "./planned.ts";
-import { rowsOf } from "./rows.ts";
+import { type ForeignEditsWords, type PlannedChanges, rowsOf, Unheard } from "./planned.ts";
 import { objectsTakenOver, reusedByName } from "./taken-over.ts";
 import { ask, askByReading, forWriting, lacking } from "./scopes.ts";
-import { Unheard } from "./unheard.ts";
 
 export interface Preflight {
   failures: Failure[];

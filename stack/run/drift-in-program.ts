@@ -2,8 +2,7 @@
 import { formatPath } from "../../engine/index.ts";
 import { relative } from "node:path";
 import type { LiveTexts } from "../../manifest/index.ts";
-import type { SourceOptions } from "../sources/open.ts";
-import { openTexts } from "../sources/open.ts";
+import { type SourceOptions, openTexts } from "../sources/open.ts";
 import type { RecordedObject } from "../sources/recorded-texts.ts";
 import { changedFiles, type Replacement } from "../sources/replacing.ts";
 import type { SourceText } from "../sources/project-texts.ts";
