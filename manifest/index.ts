@@ -21,11 +21,22 @@ export {
 } from "./declare/model.ts";
 export { validateOnline, type OnlineOptions } from "./check/online.ts";
 export type { MadePage } from "./check/content-keys.ts";
+export {
+  candidateOf,
+  depthOf,
+  homesAt,
+  leavesOf,
+  matchUp,
+  type Candidate,
+  type Declared,
+  type Match,
+  type Matching,
+} from "./match/evidence.ts";
 export { writeAdoptIds, type LeftEntry } from "./write/adopt-ids.ts";
 export { findUndeclared, type Undeclared } from "./export/undeclared.ts";
 export { liveTexts, writeLiveTexts, type LiveTexts, type LiveValues } from "./export/live-values.ts";
 export { declaredTexts, type DeclaredText } from "./declare/texts.ts";
-export { rendered, rewritten, type Rewritten } from "./match/rendered.ts";
+export { rendered } from "./match/rendered.ts";
 export { writeFiles } from "./write/files.ts";
 export { withTexts, type ChangedFile, type TextChange } from "./write/texts.ts";
 export { KEYS_FILE, KeysFileError, readKeysFile, writeKeysFile, type TemplateKeys } from "./language/templates.ts";

@@ -1,10 +1,9 @@
 /** `landform adopt`: after a lost state, what is declared is matched with what exists. */
 import { objectsHeld } from "../../stack/engines/recorded.ts";
 import type { Command } from "commander";
-import { writeAdoptIds } from "../../manifest/index.ts";
+import { matchUp, writeAdoptIds, type Match, type Matching } from "../../manifest/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { lookAround } from "../../stack/adopt/look.ts";
-import { matchUp, type Match, type Matching } from "../../stack/adopt/match.ts";
 import { leftLines, matchingLines, programLines } from "../../stack/adopt/render.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { printJson } from "../../story/print.ts";

@@ -16,16 +16,19 @@ import {
   detailedExitcode,
   foreignEditsOption,
   fullRead,
-  operationOptions,
+  runOptions,
   safetyOptions,
+  stackOption,
+  targetOption,
   verifyOption,
+  yesOption,
 } from "../options.ts";
 import type { SafetyOptions } from "../../stack/options.ts";
 import { finish, reporting } from "../session.ts";
 import { Output } from "../output/terminal.ts";
 import type { CiPreviewOptions } from "../../ci/preview.ts";
 import { exiting } from "./action.ts";
-import { environmentOptions, environmentShared, handsOf } from "./env.ts";
+import { environmentOptions, handsOf } from "./env.ts";
 import { broughtUp } from "../bring-up.ts";
 import { previewed, showDrift } from "../looks.ts";
 
@@ -55,18 +58,18 @@ const AFTER_MERGE =
 const PLACE = "a folder, a bucket as s3://BUCKET/PREFIX, or artifact:FOLDER, which the job uploads";
 
 export function addCi(program: Command): void {
-  const ci = program
-    .command("ci")
-    .description("plan, apply and look for drift in a CI, and tell it where the team looks")
+  const ci = codeHostOptions(runOptions(program.command("ci")))
+    .description("plan, apply and look for drift in a CI, and post it where the team looks")
     .addHelpText("after", ABOUT);
-  ciOptions(ci.command("plan"))
-    .description("preview, keep the plan for the merge, and tell it on the pull request; changes nothing")
+  const ofStack = (name: string): Command => targetOption(stackOption(ci.command(name)));
+  ofStack("plan")
+    .description("preview, keep the plan for the merge, and post it on the pull request; changes nothing")
     .option("--plans <place>", `keep the plan for stack and commit: ${PLACE}`)
     .option("--refresh", "look at what exists first")
     .addOption(foreignEditsOption())
     .option(...detailedExitcode)
     .action(exiting(ciPlan));
-  safetyOptions(ciOptions(ci.command("apply")))
+  safetyOptions(ofStack("apply"))
     .description("apply the plan that was reviewed for the merged commit, or exit with 3")
     .option("--plans <place>", `where ci plan keeps its plans: ${PLACE}`)
     .option("--replan", "apply what the code says now, without a reviewed plan: a person's word")
@@ -75,19 +78,14 @@ export function addCi(program: Command): void {
     .addOption(verifyOption())
     .addHelpText("after", VERIFIED)
     .action(exiting(ciApply));
-  ciOptions(ci.command("drift"))
-    .description("compare what exists with the last run and with the code, and tell it; changes nothing")
+  ofStack("drift")
+    .description("compare what exists with the last run and with the code, and post it; changes nothing")
     .option(...fullRead)
     .option(...detailedExitcode)
     .action(exiting(ciDrift));
-  addPreview(ci);
-}
-
-function addPreview(ci: Command): void {
-  const command = environmentOptions(codeHostOptions(environmentShared(ci.command("preview"))));
-  command
+  environmentOptions(yesOption(ci.command("preview")))
     .description(
-      "deploy the preview of a pull request or a branch, tell it there, and take it away once that is closed",
+      "deploy the preview of a pull request or a branch, post it there, and take it away once that is closed",
     )
     .option("--branch <name>", "the branch, where it is no pull request's")
     .option("--down", "take it away, whatever the event says")
@@ -106,10 +104,6 @@ What is told on the code host needs GITHUB_TOKEN or GITLAB_TOKEN; what can't be 
 
 const VERIFIED = `
 What is published is looked at where visitors find it, as with up --verify; LANDFORM_VERIFY and landform:verify say otherwise.`;
-
-function ciOptions(command: Command): Command {
-  return codeHostOptions(operationOptions(command));
-}
 
 function codeHostOptions(command: Command): Command {
   return command

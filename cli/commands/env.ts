@@ -22,46 +22,54 @@ import { Output } from "../output/terminal.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { print, printJson } from "../../story/print.ts";
 import { openProject } from "../../stack/project/open.ts";
-import { engineOption, foreignEditsOption, parallelOption, positive, reportOptions } from "../options.ts";
+import {
+  engineOption,
+  folderOption,
+  foreignEditsOption,
+  jsonOption,
+  parallelOption,
+  positive,
+  reportOptions,
+  verboseOption,
+  yesOption,
+} from "../options.ts";
 import { exiting } from "./action.ts";
 
 export function addEnv(program: Command): void {
-  const env = program
-    .command("env")
-    .description("preview environments: a copy of what the code describes for a branch or a pull request");
-  environmentOptions(chosen(environmentShared(env.command("up"))))
+  const env = engineOption(verboseOption(folderOption(program.command("env")))).description(
+    "preview environments: a copy of what the code describes for a branch or a pull request",
+  );
+  environmentOptions(applied(env.command("up")))
     .description(
       "bring an environment up, or up to date: pages under addresses of their own, nothing of the base touched",
     )
     .option("--commit <sha>", "what is deployed (default: the commit that is checked out)")
     .action(exiting(up));
-  chosen(environmentShared(env.command("down [name]")))
+  applied(env.command("down [name]"))
     .description("take an environment down, from its state alone; one that isn't there is no failure")
     .action(exiting(down));
-  looked(env.command("list"))
+  jsonOption(env.command("list"))
     .description("list the environments: branch, age, addresses, expiry, and what they hold")
     .action(exiting(list));
-  engineOption(env.command("gc").option("-C <dir>", "folder of the project", "."))
-    .addOption(parallelOption())
-    .option("-y, --yes", "don't ask")
-    .option("--verbose", "tell more: stacks of errors, output of the engine")
-    .option("--json", "as JSON")
+  yesOption(jsonOption(env.command("gc")))
     .description(
       "take away environments that are closed, expired or half-made; tells what it reclaimed and what is left",
     )
+    .addOption(parallelOption())
+    .option("--unowned", "list objects instead that carry a mark of ours and belong to no stack that is known here")
+    .option(
+      "--delete <id>",
+      "with --unowned: remove this one; repeatable",
+      (id: string, before: string[]) => [...before, id],
+      [],
+    )
     .action(exiting(gc));
-  looked(env.command("orphans"))
-    .description("list objects that carry a mark of ours and belong to no stack that is known here")
-    .option("--delete <id>", "remove this one; repeatable", (id: string, before: string[]) => [...before, id], [])
-    .action(exiting(orphans));
 }
 
-function looked(command: Command): Command {
-  return engineOption(command.option("-C <dir>", "folder of the project", ".")).option("--json", "as JSON");
-}
-
-function chosen(command: Command): Command {
-  return command
+/** Of one environment, which a run brings up or takes down. */
+function applied(command: Command): Command {
+  return yesOption(reportOptions(command))
+    .addOption(parallelOption())
     .option("--pr <number>", "of this pull or merge request", positive)
     .option("--branch <name>", "of this branch");
 }
@@ -87,13 +95,6 @@ export function environmentOptions(command: Command): Command {
     .option("--max-live <n>", "refuse where so many environments are there already", positive)
     .option("--refresh", "look at what exists first: what was deleted in the builder is made anew")
     .addOption(foreignEditsOption());
-}
-
-export function environmentShared(command: Command): Command {
-  return engineOption(reportOptions(command.option("-C <dir>", "folder of the project", ".")))
-    .addOption(parallelOption())
-    .option("-y, --yes", "don't ask")
-    .option("--verbose", "tell more: stacks of errors, output of the engine");
 }
 
 /** Of an environment that is brought up, or taken down. */
@@ -142,7 +143,9 @@ async function list(options: LookOptions): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-async function gc(options: GcOptions): Promise<ExitCode> {
+async function gc({ unowned, delete: ids, ...options }: GcOptions & Unowned): Promise<ExitCode> {
+  if (unowned === true) return listUnowned(options, ids);
+  if (ids.length > 0) throw new UsageError("--delete goes with --unowned: gc itself knows what may go");
   const { root, project } = await openProject(options.C, { runs: false });
   const host = hostHere();
   const { repository } = checkoutIn(root);
@@ -161,9 +164,14 @@ async function gc(options: GcOptions): Promise<ExitCode> {
   return collected.code;
 }
 
-async function orphans({ delete: ids, json, ...options }: LookOptions & { delete: string[] }): Promise<ExitCode> {
+interface Unowned {
+  unowned?: true;
+  delete: string[];
+}
+
+async function listUnowned(options: GcOptions, ids: readonly string[]): Promise<ExitCode> {
   const found = await orphansOf(options, ids);
-  if (json === true) printJson(found);
+  if (options.json === true) printJson(found);
   else print(orphanLines(found, new Date(), advisedFor(options, process.cwd())).join("\n"));
   return found.left.length === 0 ? exitCodes.done : exitCodes.failed;
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { ExitCode } from "../../stack/exit/codes.ts";
 import { continueOption, detailedExitcode, foreignEditsOption, fullOption, operationOptions } from "../options.ts";
 import type { OperationOptions } from "../../stack/options.ts";
-import { failOnOption } from "../../stack/lint/fail-on.ts";
+import { failOnOption } from "../fail-on.ts";
 import { checkFile, writePrivate } from "../../stack/project/named-files.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import { shellWord } from "../../stack/advice/shell.ts";
@@ -23,7 +23,7 @@ export function addPreview(program: Command): void {
     .option(...fullOption)
     .option("--save <file>", "save the plan, for up --plan")
     .addOption(foreignEditsOption())
-    .addOption(failOnOption("exit with 1 on these findings of lint"))
+    .addOption(failOnOption("exit with 1 on these findings of check"))
     .option(...detailedExitcode)
     .addHelpText("after", LEGEND)
     .action(exiting(preview));

@@ -22,9 +22,6 @@ import { defaultKinds, readAccount, type AccountRecords, type ReadOptions } from
 import { textFilesIn, TextFiles } from "../write/text-files.ts";
 import { writeYaml } from "./yaml.ts";
 
-export { compareModels, type Comparison, type Difference, type FieldDifference } from "./compare/models.ts";
-export { comparisonText } from "./compare/text.ts";
-export { openCompared, type CompareOptions } from "./compare/open.ts";
 export { ExportError } from "../write/files.ts";
 export type { Applied, LastApplied } from "../match/values.ts";
 export type { Drafts } from "./drafts.ts";

@@ -108,6 +108,8 @@ export interface ResourceDefinition<
   readonly collection?: Collection<Row>;
   /** Which of these records are of this kind, where not all are. */
   isOne?(row: Row): boolean;
+  /** Of what a deletion retires: which of these records are. */
+  isRetired?(row: Row): boolean;
   /** A record as outputs. Default: its names in camelCase. */
   answerOf?(row: Row): JsonMap;
   /** The lists that programs look it up in; `collection` where there are no others. */

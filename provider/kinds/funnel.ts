@@ -76,6 +76,7 @@ export const funnel = defineResource({
     steps: { live: (answer, declared) => liveSteps(answer, declared), comesOf: stepsComeOf, cleared: [] },
   },
   collection: funnels,
+  isRetired: ({ name }) => isRetired(name),
   answerOf,
   calls: {
     create: ["listFunnels", "createFunnel", "updateFunnel"],

@@ -13,7 +13,7 @@ import {
 
 const HEADER = `/** Generated from provider/kinds/registry.ts by "npm run generate"; a change belongs into the definition of the resource. */
 import * as pulumi from "@pulumi/pulumi";
-import { registry } from "../registry.ts";
+import { registry } from "../kinds/registry.ts";
 import { keepSteady } from "./keep-steady.ts";
 import type { Fitting } from "./known-templates.ts";
 import { joinRelease } from "./release-scope.ts";

@@ -89,7 +89,7 @@ async function torn(
 }
 
 function unprovenText({ type, name, id = "" }: Swept["unproven"][number]): string {
-  return `left alone: ${type} ${name} (${id}): it is named like what this environment made, and nothing proves that it is. npx landform env orphans --delete ${id} removes it`;
+  return `left alone: ${type} ${name} (${id}): it is named like what this environment made, and nothing proves that it is. npx landform env gc --unowned --delete ${id} removes it`;
 }
 
 interface Torn {

@@ -85,7 +85,7 @@ function onlyOne(found: readonly FoundOrphan[], id: string): FoundOrphan {
 
 function refuse(id: string): never {
   throw new UsageError(
-    `--delete ${id}: no orphan has that id, and nothing was removed. npx landform env orphans lists them`,
+    `--delete ${id}: no orphan has that id, and nothing was removed. npx landform env gc --unowned lists them`,
   );
 }
 

@@ -4,7 +4,7 @@ import { relative } from "node:path";
 import type { LiveTexts } from "../../manifest/index.ts";
 import { type SourceOptions, openTexts } from "../sources/open.ts";
 import type { RecordedObject } from "../sources/recorded-texts.ts";
-import { changedFiles, type Replacement } from "../sources/replacing.ts";
+import { changedFiles, type Replacement } from "../sources/writing.ts";
 import type { SourceText } from "../sources/project-texts.ts";
 import type { Drift, DriftField } from "../report/model.ts";
 
@@ -19,7 +19,7 @@ export async function programTexts(changed: readonly Drift[], options: SourceOpt
       const found = literalOf(field, sources, object);
       if (typeof found === "string") kept.push(`${what} (${found})`);
       else {
-        replacements.push({ ...found, count: 1 });
+        replacements.push(found);
         updated.push(`${found.source.name}: ${what}`);
       }
     }
@@ -38,7 +38,7 @@ function literalOf(
   { live, code }: DriftField,
   sources: readonly SourceText[],
   object: RecordedObject | undefined,
-): Pick<Replacement, "source" | "now"> | string {
+): Replacement | string {
   const declaredAt = object?.declaredAt;
   const place = declaredAt === undefined ? "" : `, declared at ${declaredAt.name}:${declaredAt.line}`;
   if (typeof live !== "string" || typeof code !== "string") return `no text${place}`;

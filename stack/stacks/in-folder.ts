@@ -83,10 +83,6 @@ export class FolderStacks implements Stacks {
     return unlockStack(this.#backend, this.#ref(stack));
   }
 
-  async fold(stack: string): Promise<number> {
-    return this.#locked(stack, (lock) => this.#backend.fold(lock));
-  }
-
   close(): void {
     // Nothing is held between the calls.
   }

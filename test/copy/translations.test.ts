@@ -219,11 +219,11 @@ describe("a translation whose source has moved is stale until it is translated a
     expect(staleIn(folder)).toEqual([
       expect.stringMatching(/pages\.offer-de\.content\["hero\.cta"\]: its source has changed since/) as unknown,
     ]);
-    expect(await called("validate", join(folder, "landform.yaml"))).toMatchObject({
+    expect(await called("check", join(folder, "landform.yaml"))).toMatchObject({
       code: 0,
       text: expect.stringContaining("[stale]") as unknown,
     });
-    expect((await called("validate", join(folder, "landform.yaml"), "--fail-on", "stale")).code).toBe(1);
+    expect((await called("check", join(folder, "landform.yaml"), "--fail-on", "stale")).code).toBe(1);
     // The old file once more: it is of the old source.
     expect((await called("copy", "import", out, "-C", folder)).text).toContain("3 as they were");
     expect(staleIn(folder)).toHaveLength(1);
@@ -286,18 +286,18 @@ describe("a translation that was written by hand", () => {
   test("is told as untracked until somebody says of which source it is, and stale from then on", async () => {
     const folder = byHand();
     const path = join(folder, "landform.yaml");
-    const looked = await called("lint", path);
+    const looked = await called("check", path);
     expect(looked.text).toMatch(
       /offer\.csv:2:\d+: warning: pages\.offer-de\.content\["hero\.title"\] and 1 more of offer\.csv#de: .*\[untracked-translation\]/,
     );
     expect(looked.text.match(/untracked-translation/g)).toHaveLength(1);
-    expect((await called("validate", path, "--fail-on", "stale,untracked-translation")).code).toBe(1);
+    expect((await called("check", path, "--fail-on", "stale,untracked-translation")).code).toBe(1);
 
     expect(await called("copy", "accept", "-C", folder)).toEqual({
       code: 0,
       text: "2 translations are of the source as it stands now.\nChanged landform.copy.json.\n",
     });
-    expect((await called("validate", path, "--fail-on", "stale,untracked-translation")).code).toBe(0);
+    expect((await called("check", path, "--fail-on", "stale,untracked-translation")).code).toBe(0);
     edit(folder, "Buy now", "Get it now");
     expect(staleIn(folder)).toEqual([expect.stringContaining('pages.offer-de.content["hero.cta"]') as unknown]);
     const again = await called("copy", "accept", "-C", folder);
@@ -312,7 +312,7 @@ describe("a translation that was written by hand", () => {
     // Changed on both sides: nobody knows which came first.
     edit(folder, "Get it now,Jetzt kaufen", "Have it now,Jetzt haben");
     expect(staleIn(folder)).toEqual([]);
-    expect((await called("lint", path)).text).toContain("[untracked-translation]");
+    expect((await called("check", path)).text).toContain("[untracked-translation]");
     const unknown = await called("copy", "accept", "pages.offer-de.content.hero.ct", "-C", folder);
     expect(unknown).toEqual({ code: 4, text: expect.stringContaining("there is no translation") as unknown });
   });

@@ -1,11 +1,11 @@
-/** `landform keys`: the content keys of a page or a template. */
+/** `landform templates keys`: the content keys of a page or a template. */
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { KeysFileError } from "../../manifest/index.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { findKeys, type FoundKeys } from "../../stack/keys/find.ts";
 import { recordedPages } from "../../stack/keys/made.ts";
-import { engineOption, stackOptions } from "../options.ts";
+import { jsonOption } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { withAccount } from "../../stack/project/account.ts";
 import { print, printJson } from "../../story/print.ts";
@@ -23,11 +23,10 @@ const NOTE = `
 A page goes by its name in the code, its name in the app, or its id; a template by its id or name. The API shows the keys of
 pages alone: those of a template are known from a page of the stack that was made from it, or from landform.keys.json.`;
 
-export function addKeys(program: Command): void {
-  engineOption(stackOptions(program.command("keys <page-or-template>")))
+export function addKeys(templates: Command): void {
+  jsonOption(templates.command("keys <page-or-template>"))
     .description("list the content keys of a page or a template")
     .option("--probe", "make a draft from the template, read its keys, delete it, and keep them in landform.keys.json")
-    .option("--json", "as JSON")
     .addHelpText("after", NOTE)
     .action(exiting(keys));
 }

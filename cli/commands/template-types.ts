@@ -1,4 +1,4 @@
-/** `landform types`: what is known of templates, for the type checker and for editors. */
+/** `landform templates types`: what is known of templates, for the type checker and for editors. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
@@ -14,7 +14,6 @@ import {
 } from "../../manifest/index.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { learnKeys } from "../../stack/keys/learn.ts";
-import { engineOption, stackOptions } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { print } from "../../story/print.ts";
@@ -29,11 +28,12 @@ interface TypesOptions extends StackOptions {
 }
 
 const NOTE = `
-Known are the templates in ${KEYS_FILE}: npx landform keys TEMPLATE --probe adds one. --online adds those that pages of the
+Known are the templates in ${KEYS_FILE}: npx landform templates keys TEMPLATE --probe adds one. --online adds those that pages of the
 stack were made from, as far as those pages show it.`;
 
-export function addTypes(program: Command): void {
-  engineOption(stackOptions(program.command("types")))
+export function addTypes(templates: Command): void {
+  templates
+    .command("types")
     .description("write the content keys and variables of templates as TypeScript types, or for editors of YAML")
     .option("--schema", `write ${TEMPLATES_SCHEMA_FILE} instead, a schema of landform.yaml that knows them`)
     .option("--online", `first add the templates of the stack's pages to ${KEYS_FILE}; reads alone`)
@@ -77,7 +77,7 @@ function checked(
     return exitCodes.done;
   }
   const what = before === undefined ? `There is no ${file}` : `${file} is not what ${KEYS_FILE} says`;
-  print(`${what}: ${advised(`npx landform types${option}`)} writes it.`);
+  print(`${what}: ${advised(`npx landform templates types${option}`)} writes it.`);
   return exitCodes.failed;
 }
 
@@ -97,7 +97,7 @@ function known(folder: string): ReadonlyMap<string, TemplateKeys> {
   }
   if (templates.size === 0)
     throw new UsageError(
-      `no template's keys are known: there is no ${KEYS_FILE} in ${folder}. npx landform keys TEMPLATE --probe writes it; --online takes the keys from pages of the stack`,
+      `no template's keys are known: there is no ${KEYS_FILE} in ${folder}. npx landform templates keys TEMPLATE --probe writes it; --online takes the keys from pages of the stack`,
     );
   return templates;
 }

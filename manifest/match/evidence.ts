@@ -2,11 +2,13 @@
  * Which object of the account is which resource of the code. A name or an address has to be the same, and it has to be where
  * the code has it; what else is the same is shown as evidence, and tells namesakes apart. Where it doesn't, nobody is chosen. Pure.
  */
+import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
-import { keyOfType } from "../../provider/kinds/registry.ts";
-import { homesAt } from "./homes.ts";
-import { isDeepStrictEqual } from "node:util";
-import type { Json } from "../../engine/index.ts";
+import { refersTo } from "../../provider/definition/references.ts";
+import { schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
+import { definitionOf, keyOfType, registry } from "../../provider/kinds/registry.ts";
+import { same as isSame, type Json, type JsonMap } from "../../provider/values/json.ts";
+import { propertyPath } from "../../provider/values/paths.ts";
 
 /** A resource that a plan would create. */
 export interface Declared {
@@ -110,13 +112,10 @@ function bestOf(declared: Declared, candidates: readonly Candidate[], found: Rea
 }
 
 function compared(declared: Declared, candidate: Candidate, found: ReadonlySet<ObjectKey>): Match {
-  const seen = [...declared.inputs].filter(([path]) => candidate.live.has(path));
-  const isSame = ([path, value]: [string, Json]): boolean => isAlike(value, candidate.live.get(path));
   return {
     declared,
     candidate,
-    same: seen.filter(isSame).map(([path]) => path),
-    different: seen.filter((entry) => !isSame(entry)).map(([path]) => path),
+    ...fieldsBetween(declared.inputs, candidate.live),
     elsewhere: [...candidate.homes].some(([path, live]) => !isHome(declared, path, live, found)),
   };
 }
@@ -129,9 +128,66 @@ function isHome({ type, homes }: Declared, path: string, live: string, found: Re
   return homesAt(type, path).some((home) => found.has(objectKey(home, live)));
 }
 
-/** Services trim names and lower-case slugs. */
-function isAlike(declared: Json, live: Json | undefined): boolean {
-  if (typeof declared === "string" && typeof live === "string")
-    return declared === live || declared.trim().toLowerCase() === live.trim().toLowerCase();
-  return isDeepStrictEqual(declared, live);
+/** The values that both sides have, by their path: services trim names and lower-case slugs. */
+export function fieldsBetween(
+  declared: ReadonlyMap<string, Json>,
+  live: ReadonlyMap<string, Json>,
+): { same: string[]; different: string[] } {
+  const seen = [...declared.keys()].filter((path) => live.has(path));
+  const agree = (path: string): boolean => isSame(plainly(declared.get(path) ?? null), plainly(live.get(path) ?? null));
+  return { same: seen.filter(agree), different: seen.filter((path) => !agree(path)) };
+}
+
+function plainly(value: Json): Json {
+  return typeof value === "string" ? value.trim().toLowerCase() : value;
+}
+
+/** What an object may be in or on by an input: a project, a site. No item of a list, and no copy of its own kind. */
+export function homesAt(type: string, path: string): AnyDefinition[] {
+  const definition = definitionOf(type);
+  const wanted = refersTo(path.split(".").reduce<unknown>(schemaBelow, definition?.inputs));
+  return Object.values<AnyDefinition>(registry).filter(
+    (other) => other !== definition && wanted.includes(other.collection?.what ?? ""),
+  );
+}
+
+/** How many levels of such homes a kind has above it. */
+export function depthOf(definition: AnyDefinition): number {
+  const paths = Object.entries(definition.inputs.shape).flatMap(([field, schema]) => {
+    const shape = shapeOf(schema);
+    return shape.type === "object" ? Object.keys(shape.fields).map((inner) => `${field}.${inner}`) : [field];
+  });
+  const above = paths.flatMap((path) => homesAt(definition.type, path));
+  return Math.max(-1, ...above.map(depthOf)) + 1;
+}
+
+/** An object as one that may be what is declared: of its inputs those that the service shows, in the words of the program. */
+export function candidateOf(
+  definition: AnyDefinition,
+  { id, label, answer }: { readonly id: string; readonly label: string; readonly answer: JsonMap },
+  { inputs, homes }: Pick<Declared, "inputs" | "homes">,
+): Candidate {
+  const paths = [...inputs.keys(), ...homes.keys()];
+  const fields = new Set(paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path));
+  const live = [...fields].flatMap((field): [string, Json][] => {
+    const isList = paths.some((path) => path.startsWith(`${field}[0]`));
+    const value = definition.rule(field).live?.(answer, isList ? [] : {});
+    return value === undefined ? [] : leavesOf(value, [field]);
+  });
+  const shown = new Map<string, Json>([["name", label], ...live]);
+  const of = (wanted: Iterable<string>): [string, Json][] =>
+    [...wanted].flatMap((path): [string, Json][] => {
+      const value = shown.get(path);
+      return value === undefined ? [] : [[path, value]];
+    });
+  const inHomes = of(homes.keys()).flatMap(([path, value]): [string, string][] =>
+    typeof value === "string" && value !== "" ? [[path, value]] : [],
+  );
+  return { id, label, live: new Map(of(inputs.keys())), homes: new Map(inHomes) };
+}
+
+export function leavesOf(value: Json, path: readonly (string | number)[] = []): [string, Json][] {
+  if (value === null || typeof value !== "object") return [[propertyPath(path), value]];
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return entries.flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
 }

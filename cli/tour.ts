@@ -1,16 +1,16 @@
-/** A demonstration on an emulated account of its own: nothing outside a temporary folder is touched. */
+/** `landform emulator --tour`: a demonstration on an account of its own. Nothing outside a temporary folder is touched. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmulator, type Emulator } from "../../emulator/index.ts";
-import { LandformApi } from "../../provider/api/index.ts";
-import { broughtUp, type UpChoice } from "../bring-up.ts";
-import { showDrift } from "../looks.ts";
-import { exitCodes, UsageError, CommandError, type ExitCode } from "../../stack/exit/codes.ts";
-import { onStack } from "../session.ts";
-import type { OperationOptions } from "../../stack/options.ts";
-import { Output } from "../output/terminal.ts";
-import { packageRoot } from "../../stack/project/package.ts";
+import { startEmulator, type Emulator } from "../emulator/index.ts";
+import { LandformApi } from "../provider/api/index.ts";
+import { broughtUp, type UpChoice } from "./bring-up.ts";
+import { showDrift } from "./looks.ts";
+import { exitCodes, UsageError, CommandError, type ExitCode } from "../stack/exit/codes.ts";
+import { onStack } from "./session.ts";
+import type { OperationOptions } from "../stack/options.ts";
+import { Output } from "./output/terminal.ts";
+import { packageRoot } from "../stack/project/package.ts";
 
 const BEFORE = "A mug worth getting up for";
 const AFTER = "The mug you will reach for first";
@@ -18,7 +18,20 @@ const AFTER = "The mug you will reach for first";
 const AS_IN_ITS_FOLDER = {};
 const BY_HAND = "SPRING SALE!!! BUY NOW!!!";
 
-export class Demo {
+export async function tour({ once }: { once: boolean }): Promise<ExitCode> {
+  const show = await Tour.start({ once });
+  try {
+    await show.play();
+    return exitCodes.done;
+  } catch (error) {
+    if (show.stopped) return exitCodes.done;
+    throw error;
+  } finally {
+    await show.close();
+  }
+}
+
+class Tour {
   readonly #emulator: Emulator;
   readonly #folder: string;
   readonly #once: boolean;
@@ -32,25 +45,23 @@ export class Demo {
     this.#once = once;
   }
 
-  static async start({ once }: { once: boolean }): Promise<Demo> {
+  static async start({ once }: { once: boolean }): Promise<Tour> {
     if (!once && !new Output().interactive) {
-      throw new UsageError(
-        "the demonstration waits for keys, and there is no terminal. Add --once to let it run through",
-      );
+      throw new UsageError("the tour waits for keys, and there is no terminal. Add --once to let it run through");
     }
     const emulator = await startEmulator();
-    const folder = mkdtempSync(join(tmpdir(), "landform-demo-"));
+    const folder = mkdtempSync(join(tmpdir(), "landform-tour-"));
     cpSync(join(packageRoot, "examples", "quickstart"), folder, { recursive: true });
-    const demo = new Demo(emulator, folder, once);
+    const tour = new Tour(emulator, folder, once);
     Object.assign(process.env, {
       LANDFORM_BASE_URL: emulator.baseUrl,
       LANDFORM_API_KEY: emulator.apiKey,
       PULUMI_BACKEND_URL: `file://${folder}`,
-      PULUMI_CONFIG_PASSPHRASE: "landform-demo",
+      PULUMI_CONFIG_PASSPHRASE: "landform-tour",
     });
-    process.on("SIGINT", demo.#onSignal);
-    process.on("SIGTERM", demo.#onSignal);
-    return demo;
+    process.on("SIGINT", tour.#onSignal);
+    process.on("SIGTERM", tour.#onSignal);
+    return tour;
   }
 
   async play(): Promise<void> {
@@ -106,7 +117,7 @@ export class Demo {
   }
 
   async #succeeds(work: Promise<ExitCode>): Promise<void> {
-    if ((await work) !== exitCodes.done) throw new CommandError(exitCodes.failed, "the demonstration stopped here");
+    if ((await work) !== exitCodes.done) throw new CommandError(exitCodes.failed, "the tour stopped here");
   }
 
   #options(): OperationOptions {
@@ -149,7 +160,7 @@ export class Demo {
       await this.#output.ask(`${text} `, this.#stopped.signal);
     } catch {
       this.#stopped.abort();
-      throw new CommandError(exitCodes.failed, "the demonstration was stopped");
+      throw new CommandError(exitCodes.failed, "the tour was stopped");
     }
   }
 

@@ -1,4 +1,4 @@
-/** `landform moves`: redirects for the addresses that pages of a stack have left. The API has none of its own. */
+/** `landform redirects`: redirects for the addresses that pages of a stack have left. The API has none of its own. */
 import { Option, type Command } from "commander";
 import { publicAddress } from "../../provider/values/addresses.ts";
 import { registry } from "../../provider/kinds/registry.ts";
@@ -17,19 +17,19 @@ import { FORMATS, renderRedirects, type Format } from "../../story/redirects.ts"
 import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
 import { exiting } from "./action.ts";
 
-interface MovesOptions extends StackOptions {
+interface RedirectsOptions extends StackOptions {
   engine: EngineChoice;
   format: Format;
 }
 
-export function addMoves(program: Command): void {
-  engineOption(stackOptions(program.command("moves")))
+export function addRedirects(program: Command): void {
+  engineOption(stackOptions(program.command("redirects")))
     .description("redirects for the addresses that the stack's pages have left, as the web server's configuration")
     .addOption(new Option("--format <format>", "who is to serve them").choices(FORMATS).default("csv"))
-    .action(exiting(moves));
+    .action(exiting(redirects));
 }
 
-async function moves(options: MovesOptions): Promise<ExitCode> {
+async function redirects(options: RedirectsOptions): Promise<ExitCode> {
   const { C, stack, engine, format } = options;
   const folder = await openProject(C);
   const resources = await withStacks(engine, folder, async (stacks) => {
@@ -38,10 +38,10 @@ async function moves(options: MovesOptions): Promise<ExitCode> {
   });
   const shown = await askAccount(options);
   const recorded = resources.map(({ id = "", outputs = {} }) => [id, outputs] as const);
-  const { redirects, taken } = movesIn(resources, shown.addresses, domainsOf([...recorded, ...shown.all]));
-  process.stdout.write(renderRedirects(redirects, format));
+  const { redirects: moved, taken } = movesIn(resources, shown.addresses, domainsOf([...recorded, ...shown.all]));
+  process.stdout.write(renderRedirects(moved, format));
   if (taken.length > 0) printError(`left out, since another page is there now: ${taken.join(", ")}`);
-  if (redirects.length === 0) printError(`No address of ${folder.project.name}/${stack} has moved.`);
+  if (moved.length === 0) printError(`No address of ${folder.project.name}/${stack} has moved.`);
   return exitCodes.done;
 }
 
