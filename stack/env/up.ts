@@ -115,8 +115,9 @@ function refuseTooMany(names: readonly string[], most: number | undefined): void
   );
 }
 
+/** Without a limit: what an environment no longer needs may go at once. */
 function intentOf({ yes, foreignEdits, refresh }: UpOptions, begin: NonNullable<Intent["begin"]>): Intent {
-  return { kind: "env up", foreignEdits, refresh, begin, ...(yes && { yes }) };
+  return { kind: "env up", foreignEdits, refresh, begin, force: true, ...(yes && { yes }) };
 }
 
 async function applied(
