@@ -16,7 +16,7 @@ import { branchIn } from "../preview/repository.ts";
 import { sanitize } from "../values/json.ts";
 import { guided } from "./lookup-forms.ts";
 import type { PreviewArgs } from "./preview-args.ts";
-import { findStateFolder } from "../ledger/record-place.ts";
+import { findStateFolder } from "../ledger/place.ts";
 import { runFacts } from "./run-facts.ts";
 
 export const DEFAULT_TTL_DAYS = 14;

@@ -192,9 +192,7 @@ export class StackSession {
       const durationMs = Date.now() - startedAt;
       const { targets } = complete;
       const whole = this.#report({ command, collector, run, durationMs, forecast, targets });
-      const made = this.redactor.value(whole);
-      const left = await this.unsaved.settle(made, { ...request, targets: request.targets ?? this.options.target });
-      const report = { ...made, warnings: [...made.warnings, ...left] };
+      const report = this.redactor.value(whole);
       await recording?.end(report, collector.told);
       if (request.kind === "preview") refuseOtherPreview(collector, this.folder.stack);
       const idle = run.unchanged === true && {

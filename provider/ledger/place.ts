@@ -1,5 +1,5 @@
 /**
- * Where the record of creations is kept when no command line says so: beside the state, where Pulumi keeps that in a
+ * Where the ledger is kept when no command line says so: beside the state, where Pulumi keeps that in a
  * folder. The same places are looked at in the same order as Pulumi does.
  */
 import { existsSync, readFileSync } from "node:fs";
@@ -10,18 +10,13 @@ import { fileURLToPath } from "node:url";
 import type * as Yaml from "yaml";
 
 /** Below the folder that holds a backend's `.pulumi`. */
-export function recordFolderOf(root: string): string {
+export function ledgerFolderOf(root: string): string {
   return join(root, ".pulumi", "landform");
 }
 
 /** For states that are kept where no file can be put beside them. */
-export function recordFolderOfMachine(env: NodeJS.ProcessEnv): string {
+export function ledgerFolderOfMachine(env: NodeJS.ProcessEnv): string {
   return join(pulumiHome(env), "landform");
-}
-
-export function findRecordFolder(env: NodeJS.ProcessEnv, cwd: string): string {
-  const root = findStateFolder(env, cwd);
-  return root === undefined ? recordFolderOfMachine(env) : recordFolderOf(root);
 }
 
 /** That holds the `.pulumi` of the backend in use; undefined where that is no folder. */
