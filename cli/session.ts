@@ -1,5 +1,5 @@
 /** A command on a stack, at a terminal: what is told goes there, and the reports that were asked for are written at its end. */
-import { CommandError, PlanConflictError, type ExitCode } from "../stack/exit/codes.ts";
+import { CommandError, type ExitCode } from "../stack/exit/codes.ts";
 import { explain } from "../stack/exit/explain.ts";
 import { reportOf } from "../stack/exit/report.ts";
 import type { OperationOptions } from "../stack/options.ts";
@@ -7,12 +7,11 @@ import type { Ended } from "../stack/plan/plan.ts";
 import type { Report, Verb } from "../stack/report/model.ts";
 import type { Opening } from "../stack/run/opened.ts";
 import { StackSession } from "../stack/run/session.ts";
-import { conflictsText } from "../story/conflicts.ts";
 import { printError } from "../story/print.ts";
-import { printable } from "../story/printable.ts";
+import { printable } from "../stack/report/printable.ts";
 import { checkReportFiles, writeReports } from "../story/reports.ts";
 import { styles } from "../story/styles.ts";
-import { messageText } from "../story/text.ts";
+import { messageText } from "../stack/report/text.ts";
 import { Output } from "./output/terminal.ts";
 
 export interface Desk {
@@ -61,7 +60,6 @@ export async function reporting(
     return await work();
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    if (error instanceof PlanConflictError) error.message = conflictsText(error);
     session.redactor.error(error);
     error.message = session.advised(error.message);
     return { report, exit: error.exitCode, error };

@@ -6,7 +6,7 @@ import { failOnOption } from "../fail-on.ts";
 import { checkFile, writePrivate } from "../../stack/project/named-files.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import { shellWord } from "../../stack/advice/shell.ts";
-import { LEGEND } from "../../story/words.ts";
+import { LEGEND } from "../../stack/report/words.ts";
 import { previewed, type LookOptions } from "../looks.ts";
 import { onStack } from "../session.ts";
 import { exiting } from "./action.ts";

@@ -10,7 +10,7 @@ import {
 } from "../options.ts";
 import type { OperationOptions } from "../../stack/options.ts";
 import { readPlan, refuseOtherStack } from "../../stack/plan/saved-plan.ts";
-import { LEGEND } from "../../story/words.ts";
+import { LEGEND } from "../../stack/report/words.ts";
 import { Spares } from "../../engine/index.ts";
 import { broughtUp, type UpChoice } from "../bring-up.ts";
 import { onStack } from "../session.ts";

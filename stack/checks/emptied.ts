@@ -7,7 +7,7 @@ import type { VacantEntry } from "../../manifest/index.ts";
 import { programFile } from "../engines/pulumi/program.ts";
 import { manifestBeside } from "../lint/beside.ts";
 import type { Change, Report } from "../report/model.ts";
-import { oneLine } from "../../provider/messages/texts.ts";
+import { nameText } from "../report/text.ts";
 import { holds, type Check } from "./check.ts";
 
 const HISTORY = "it brings back what a state held, and asks no code";
@@ -69,6 +69,6 @@ const MOST_NAMES = 5;
 
 function namesOf(changes: readonly Change[]): string {
   const more = changes.length - MOST_NAMES;
-  const names = changes.slice(0, MOST_NAMES).map(({ type, name }) => `${type} ${oneLine(name)}`);
+  const names = changes.slice(0, MOST_NAMES).map(({ type, name }) => `${type} ${nameText(name)}`);
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

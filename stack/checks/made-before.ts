@@ -10,7 +10,7 @@ import { objectsHeld } from "../engines/recorded.ts";
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
 import { declaredIn } from "./planned.ts";
-import { oneLine } from "../../provider/messages/texts.ts";
+import { nameText } from "../report/text.ts";
 import type { Planned } from "../report/build.ts";
 import type { Change } from "../report/model.ts";
 import { decisive } from "../report/steps.ts";
@@ -149,5 +149,5 @@ function doubledText(doubled: readonly MadeBefore[]): string {
 
 function titleOf({ change: { type, name }, id, run, unasked }: MadeBefore): string {
   const doubt = unasked === true ? "; whether it is there still can't be asked" : "";
-  return `${type} ${oneLine(name)} (${id}, of run ${run}${doubt})`;
+  return `${type} ${nameText(name)} (${id}, of run ${run}${doubt})`;
 }

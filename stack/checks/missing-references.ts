@@ -1,5 +1,5 @@
 /** What a plan refers to and the account doesn't have. */
-import { formatPath, type Json, isRecord, type PropertyMap } from "../../engine/index.ts";
+import { type Json, isRecord, type PropertyMap } from "../../engine/index.ts";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import { LookupError, type Collection } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
@@ -9,6 +9,7 @@ import { templates } from "../../provider/kinds/page/templates.ts";
 import { schemaBelow } from "../../provider/definition/schema-walk.ts";
 import type { Change, Failure, Field } from "../report/model.ts";
 import { known, shown } from "../report/values.ts";
+import { pathText } from "../report/text.ts";
 import { declaredIn, failed, type PlannedChanges, type Unheard } from "./planned.ts";
 
 /** The ids that a plan refers to, each asked for once: what isn't there is named with what is near. */
@@ -31,7 +32,7 @@ export async function missingReferences(
       // What may be of several kinds is missing where it is none of them.
       const [reason, ...others] = await Promise.all(collectionsFor(change, path).map((one) => ask(one, id)));
       if (reason === undefined || others.includes(undefined)) return [];
-      return [failed(change, `${formatPath(path)}: ${reason}`)];
+      return [failed(change, `${pathText(path)}: ${reason}`)];
     }),
   );
   return (await Promise.all(found)).flat();

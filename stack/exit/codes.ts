@@ -1,3 +1,4 @@
+import { conflictsText } from "../report/conflicts.ts";
 import type { Conflict } from "../plan/agreement.ts";
 
 /** What the process's exit code says. */
@@ -40,15 +41,8 @@ export class RefusedError extends CommandError {
 
 /** What would be done, or what it begins from, is not what was reviewed. */
 export class PlanConflictError extends RefusedError {
-  readonly about: string;
-  readonly conflicts: readonly Conflict[];
-  readonly next: string;
-
   constructor(about: string, conflicts: readonly Conflict[], next: string) {
-    super(`${about}. ${next}`);
-    this.about = about;
-    this.conflicts = conflicts;
-    this.next = next;
+    super(conflictsText(about, conflicts, next));
   }
 }
 

@@ -9,7 +9,8 @@ import { failureCode } from "../run/ended.ts";
 import { notCleaned } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { verbOf } from "./make.ts";
-import { hasChanges, type Ended, type Plan } from "./plan.ts";
+import type { Ended, Plan } from "./plan.ts";
+import { hasChanges } from "../report/words.ts";
 
 /** `includes`: somebody has said yes to the edits of others that the plan asks about. */
 export async function apply(session: StackSession, plan: Plan, { includes = false } = {}): Promise<Ended> {

@@ -9,7 +9,8 @@ import { Leftovers, type LeftCommand } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { expectationsOf, startsOf } from "./expectations.ts";
 import { summaryOf } from "./plan-summary.ts";
-import { hasChanges, isLook, type Finding, type Intent, type Plan } from "./plan.ts";
+import { isLook, type Finding, type Intent, type Plan } from "./plan.ts";
+import { hasChanges } from "../report/words.ts";
 import { checkPlan, refuseOtherAccount, savedPlan } from "./saved-plan.ts";
 
 /** Reads alone. */

@@ -1,5 +1,4 @@
 /** Hand edits in the words of a program: a text that stands in one literal is changed there; of anything else, the place is told. */
-import { formatPath } from "../../engine/index.ts";
 import { relative } from "node:path";
 import { refusalText, type LiveTexts } from "../../manifest/index.ts";
 import { type SourceOptions, openTexts } from "../sources/open.ts";
@@ -7,6 +6,7 @@ import type { RecordedObject } from "../sources/recorded-texts.ts";
 import { changedFiles, type Replacement } from "../sources/writing.ts";
 import type { SourceText } from "../sources/project-texts.ts";
 import type { Drift, DriftField } from "../report/model.ts";
+import { pathText } from "../report/text.ts";
 
 export async function programTexts(changed: readonly Drift[], options: SourceOptions): Promise<LiveTexts> {
   const { sources, objects, folder } = await openTexts(options);
@@ -15,7 +15,7 @@ export async function programTexts(changed: readonly Drift[], options: SourceOpt
   for (const one of changed) {
     const object = objects.find(({ urn }) => urn === one.urn);
     for (const field of one.fields) {
-      const what = `${one.type} ${one.name} ${formatPath(field.path)}`;
+      const what = `${one.type} ${one.name} ${pathText(field.path)}`;
       const found = literalOf(field, sources, object);
       if (typeof found === "string") kept.push(`${what} (${found})`);
       else replacements.push({ ...found, what });

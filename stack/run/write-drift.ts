@@ -16,6 +16,7 @@ import type { StackSession } from "./session.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import { shortName } from "../report/steps.ts";
+import { pathText } from "../report/text.ts";
 
 /** A line each: what was written, and what was left for somebody to do. */
 export async function writeDrift(
@@ -73,7 +74,7 @@ function isContested({ lastRun, live, code }: DriftField): boolean {
 function contestedIn({ type, name, fields }: Drift): string[] {
   return fields.filter(isContested).map(({ path, live, code }) => {
     const sides = `the code says ${JSON.stringify(code)} now, the app ${JSON.stringify(live)}`;
-    return `${type} ${name} ${formatPath(path)} (changed in both: ${sides})`;
+    return `${type} ${name} ${pathText(path)} (changed in both: ${sides})`;
   });
 }
 
@@ -112,7 +113,7 @@ function shownFields(drift: Drift): Drift {
 
 function secretsIn({ kind, type, name, fields }: Drift): string[] {
   if (kind !== "changed") return [];
-  return fields.filter(isHidden).map(({ path }) => `${type} ${name} ${formatPath(path)} (a secret)`);
+  return fields.filter(isHidden).map(({ path }) => `${type} ${name} ${pathText(path)} (a secret)`);
 }
 
 function goneText({ type, name }: Drift): string {

@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { PlanConflictError } from "../../stack/exit/codes.ts";
-import { conflictsText } from "../../story/conflicts.ts";
 import { heldToReview } from "../../stack/plan/saved-plan.ts";
 
 type Arguments = Parameters<typeof heldToReview>;
@@ -18,9 +16,7 @@ async function refusal(around?: Arguments[3]): Promise<string> {
   const planned = { report: { changes: [deleted] }, plan: {} } as unknown as Arguments[1];
   const engine = { changedSecrets: () => Promise.resolve(undefined), records: () => Promise.resolve([]) };
   const session = { engine } as unknown as Arguments[2];
-  return heldToReview(saved, planned, session, around).then(String, (error: unknown) =>
-    error instanceof PlanConflictError ? conflictsText(error) : String(error),
-  );
+  return heldToReview(saved, planned, session, around).then(String, (error: unknown) => String(error));
 }
 
 test("where one push has landed several requests, ci apply says how each is applied", async () => {

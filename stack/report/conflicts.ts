@@ -1,24 +1,16 @@
 /** The words for what keeps a reviewed plan from being applied. Pure. */
-import { type Json } from "../engine/index.ts";
-import { editsText } from "../provider/messages/foreign-edits.ts";
-import type { ChangeOp } from "../stack/report/model.ts";
-import type { Conflict, FieldConflict } from "../stack/plan/agreement.ts";
-import { valueSides, valueText } from "./values.ts";
+import { type Json } from "../../engine/index.ts";
+import { editsText } from "../../provider/messages/foreign-edits.ts";
+import type { ChangeOp } from "./model.ts";
+import type { Conflict, FieldConflict } from "../plan/agreement.ts";
+import { valueSides, valueText } from "./short-values.ts";
 import { titleOf } from "./words.ts";
-import { pathText } from "./path-text.ts";
+import { pathText } from "./text.ts";
 
 const MOST_NAMED = 20;
 
 /** A message for people: each difference in a line. */
-export function conflictsText({
-  about,
-  conflicts,
-  next,
-}: {
-  readonly about: string;
-  readonly conflicts: readonly Conflict[];
-  readonly next: string;
-}): string {
+export function conflictsText(about: string, conflicts: readonly Conflict[], next: string): string {
   const more = conflicts.length - MOST_NAMED;
   const lines = conflicts.slice(0, MOST_NAMED).map((conflict) => `  ${conflictText(conflict)}`);
   return [`${about}:`, ...lines, ...(more > 0 ? [`  … and ${more} more`] : []), next].join("\n");
