@@ -25,7 +25,7 @@ function lookups(): Lookup[] {
 export function lookupsSource(): string {
   return [
     `/** ${NOTICE} */`,
-    'import { registry } from "../registry.ts";',
+    'import { registry } from "../kinds/registry.ts";',
     'import { listOf, oneOf } from "./find.ts";',
     "",
     ...lookups().map(lookupSource),
