@@ -67,7 +67,7 @@ function startGoals(took: Readonly<Record<string, Took>>): Goal[] {
   return [
     between("`landform --version`, to `node -e 0`", 2, took["landform --version"], base),
     between("`landform --help`, to `node -e 0`", 2, took["landform --help"], base),
-    { what: "`landform validate`, CPU", atMost: 0.2, measured: took["landform validate"]?.cpuSeconds, unit: " s" },
+    { what: "`landform check`, CPU", atMost: 0.2, measured: took["landform check"]?.cpuSeconds, unit: " s" },
     ...["landform.yaml", "program"].flatMap((form) => [
       timed(`landform preview, ${form}, 10 resources`, 1),
       timed(`landform up --yes, ${form}, 10 resources`, 1.5),

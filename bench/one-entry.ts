@@ -21,8 +21,7 @@ export async function measureOneEntry(pages: number, rounds: number): Promise<On
   const forms = ["entry", "written"] as const;
   const [made, empty] = [await both(), await both()];
   const commands: Readonly<Record<string, (form: (typeof forms)[number]) => Promise<Took>>> = {
-    validate: (form) => landform(made[form], "validate"),
-    lint: (form) => landform(made[form], "lint"),
+    check: (form) => landform(made[form], "check"),
     "preview from empty": (form) => landform(empty[form], "preview", ...EMBEDDED),
     "preview without changes": (form) => landform(made[form], "preview", ...EMBEDDED),
   };

@@ -18,7 +18,7 @@ export async function measureStarts(): Promise<Starts> {
     ["node -e 0", () => node(manifest, "-e", "0")],
     ["landform --version", () => landform(manifest, "--version")],
     ["landform --help", () => landform(manifest, "--help")],
-    ["landform validate", () => landform(manifest, "validate")],
+    ["landform check", () => landform(manifest, "check")],
     ["landform preview, landform.yaml, 10 resources", () => landform(manifest, "preview", ...embedded)],
     ["landform up --yes, landform.yaml, 10 resources", () => landform(manifest, "up", "--yes", ...embedded)],
     ["landform preview, program, 10 resources", () => landform(program, "preview", ...embedded)],

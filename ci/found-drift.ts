@@ -49,7 +49,7 @@ async function issue(forge: Forge, { environment, session, about }: CiRun, repor
   const offer = await offered(forge, environment, session, report);
   const told = { line: lineOf(about, environment), apply: session.advised("npx landform up --refresh") };
   const url = await tellDrift(forge, report, offer, told);
-  if (url !== undefined) session.output.line(`The choice is told in ${url}`);
+  if (url !== undefined) session.teller.line(`The choice is told in ${url}`);
 }
 
 async function offered(...[forge, environment, session, report]: Parameters<typeof offerToKeep>): Promise<Offer> {

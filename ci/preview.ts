@@ -3,7 +3,7 @@ import { checkoutIn } from "../provider/preview/checkout.ts";
 import { branchIn } from "../provider/preview/repository.ts";
 import { takeDown } from "../stack/env/down.ts";
 import { environmentName } from "../stack/env/record.ts";
-import type { UpOptions } from "../stack/env/types.ts";
+import type { Hands, UpOptions } from "../stack/env/types.ts";
 import { bringUp } from "../stack/env/up.ts";
 import { exitCodes, UsageError, type ExitCode } from "../stack/exit/codes.ts";
 import { explain } from "../stack/exit/explain.ts";
@@ -13,7 +13,6 @@ import { printError } from "../story/print.ts";
 import { checkReportFiles, writeReports } from "../story/reports.ts";
 import type { PreviewOutcome } from "../story/environment-markdown.ts";
 import { blankReport } from "../stack/report/blank.ts";
-import type { Report } from "../stack/report/model.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
 import type { Forge } from "./forge/forge.ts";
 import type { Origin } from "./forge/standing.ts";
@@ -30,6 +29,7 @@ export interface CiPreviewOptions extends CiOptions, Omit<UpOptions, keyof CiOpt
 
 interface Job {
   readonly options: CiPreviewOptions;
+  readonly hands: Hands;
   readonly environment: CiEnvironment;
   readonly forge: Forge | undefined;
   readonly origin: Origin;
@@ -38,7 +38,7 @@ interface Job {
   readonly about: PreviewAbout;
 }
 
-export async function ciPreview(options: CiPreviewOptions): Promise<ExitCode> {
+export async function ciPreview(options: CiPreviewOptions, hands: Hands): Promise<ExitCode> {
   checkReportFiles(options);
   if (options.dotenv !== undefined) checkFile(options.dotenv, "--dotenv");
   const environment = environmentOf(options);
@@ -63,7 +63,7 @@ export async function ciPreview(options: CiPreviewOptions): Promise<ExitCode> {
     commit: head,
     line: lineOf({ line: "Preview of", commit: head }, environment),
   };
-  const job: Job = { options, environment, forge, origin, called, about };
+  const job: Job = { options, hands, environment, forge, origin, called, about };
   return step.act === "up" ? deploy(job, step.note) : takeAway(job, step.why);
 }
 
@@ -96,16 +96,13 @@ function calledIn(origin: Origin, forge: Forge | undefined): string {
 }
 
 async function deploy(job: Job, note: string | undefined): Promise<ExitCode> {
-  const { options, environment, forge, origin, called, about } = job;
+  const { options, hands, environment, forge, origin, called, about } = job;
   if (note !== undefined) printError(`note: ${note}.`);
   await tellProgress(forge, environment, about, "queued");
   await tellProgress(forge, environment, about, "in_progress");
   const commit = about.commit === undefined ? {} : { commit: about.commit };
-  // While it was deployed the request may have been closed: what is written is how the job ends.
-  let made: Report | undefined;
-  const later = (report: Report): void => void (made = report);
   const up = await toldWhereItEnds(job, "deployed", () =>
-    bringUp({ ...options, ...which(job), ...commit, yes: true, later }),
+    bringUp({ ...options, ...which(job), ...commit, yes: true }, hands),
   );
   const whole = { ...about, base: up.environment?.base ?? about.base };
   const closed = await closedSince(forge, origin, called);
@@ -113,15 +110,21 @@ async function deploy(job: Job, note: string | undefined): Promise<ExitCode> {
   const outcome: PreviewOutcome = { end: "up", up };
   if (options.dotenv !== undefined) writeDotenv(options.dotenv, about.name, outcome);
   await tellPreview(forge, environment, whole, outcome);
-  if (made !== undefined) writeReports(made, options);
+  // While it was deployed the request may have been closed: what is written is how the job ends.
+  if (up.report !== undefined) writeReports(up.report, options);
   return up.code;
 }
 
 async function takeAway(job: Job, why: string): Promise<ExitCode> {
-  const { options, environment, forge, about } = job;
-  const down = await toldWhereItEnds(job, "taken away", () => takeDown({ ...options, ...which(job), yes: true }));
+  const { options, hands, environment, forge, about } = job;
+  const down = await toldWhereItEnds(job, "taken away", () =>
+    takeDown({ ...options, ...which(job), yes: true }, hands),
+  );
   const whole = { ...about, base: down.environment?.base ?? about.base };
   await tellPreview(forge, environment, whole, { end: "down", down, why });
+  const { report = { ...blankReport(down.name), command: "destroy", result: "succeeded", notes: [down.why ?? why] } } =
+    down;
+  writeReports(report, options);
   return down.code;
 }
 

@@ -1,14 +1,15 @@
 /** What `ci plan`, `ci apply` and `ci drift` share: they find out where they are, run, and tell what came of it. */
-import { CommandError, exitCodes, type ExitCode } from "../stack/exit/codes.ts";
 import { explain } from "../stack/exit/explain.ts";
-import { failedReport } from "../stack/exit/report.ts";
+import { failedReport, reportOf } from "../stack/exit/report.ts";
 import type { OperationOptions } from "../stack/options.ts";
 import { advisedFor } from "../stack/advice/next-command.ts";
 import { openProject } from "../stack/project/open.ts";
 import { stackNamed } from "../stack/project/stack-name.ts";
 import type { Report, Verb } from "../stack/report/model.ts";
 import type { Opening } from "../stack/run/opened.ts";
+import type { Ended } from "../stack/plan/plan.ts";
 import { StackSession } from "../stack/run/session.ts";
+import type { Teller } from "../stack/run/teller.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
 import { refusedFork, tellRefused } from "./fork.ts";
 import { guardState } from "./lost-state.ts";
@@ -34,52 +35,50 @@ type CiVerb = Extract<Verb, "preview" | "up" | "drift">;
 
 const LINES: Readonly<Record<CiVerb, string>> = { preview: "Plan for", up: "Apply of", drift: "Drift at" };
 
-/**
- * `first`: what has to be found before there is a stack; its error leaves nothing behind. `later`: takes the report of what the
- * work looks at, in place of those who asked for one.
- */
+interface CiOpening<Found> extends Pick<Opening, "makesStack"> {
+  /** What has to be found before there is a stack; its error leaves nothing behind. */
+  readonly first?: (job: CiJob) => Promise<Found>;
+  readonly teller: Teller;
+}
+
+/** Undefined where a fork's job may do nothing. */
 export async function inCi<Found = undefined>(
   verb: CiVerb,
   options: CiRunOptions,
-  work: (run: CiRun, found: Found | undefined) => Promise<ExitCode>,
-  {
-    makesStack = false,
-    first,
-    later,
-  }: Pick<Opening, "makesStack"> & Pick<OperationOptions, "later"> & { first?: (job: CiJob) => Promise<Found> } = {},
-): Promise<ExitCode> {
+  work: (run: CiRun, found: Found | undefined) => Promise<Ended>,
+  { makesStack = false, first, teller }: CiOpening<Found>,
+): Promise<Ended | undefined> {
   const environment = ciEnvironment(options);
   const { change, commit } = environment;
   const about: CiRun["about"] = { change: change?.number, commit: change?.head ?? commit, line: LINES[verb] };
-  let session: StackSession | undefined;
-  let failed: Report | undefined;
+  let root = options.C;
+  let report: Report | undefined;
   try {
     const refused = await refusedFork(verb, environment, forgeOf(environment), options.pr !== undefined);
     if (refused !== undefined) {
       tellRefused(verb, environment, refused, options);
-      return exitCodes.done;
+      return undefined;
     }
     if (makesStack !== false) await guardState(options, environment);
     const found = first && (await first({ environment, about, ...(await nameOf(options)) }));
-    return await StackSession.with(
-      { ...options, ...(later && { later }) },
-      (opened) => {
-        session = opened;
-        return work({ environment, session: opened, about }, found);
+    const ended = await StackSession.with(
+      options,
+      async (session) => {
+        root = session.folder.root;
+        const done = await work({ environment, session, about }, found);
+        return { ...done, report: session.said(done.report) };
       },
-      { makesStack, runsProgram: true },
+      { makesStack, runsProgram: true, teller },
     );
+    report = reportOf(ended, verb, options);
+    return ended;
   } catch (error) {
     const { message: said, exitCode } = explain(error, { verbose: false });
     const message = advisedFor(options, process.cwd())(said);
-    const report = error instanceof CommandError ? (error.report ?? session?.told) : session?.told;
-    failed = await named(failedReport(verb, options.stack, { message, exitCode, report }), options);
+    report = await named(failedReport(verb, options.stack, { message, exitCode }), options);
     throw error;
   } finally {
-    const report = failed ?? session?.told;
-    const line = lineOf(about, environment);
-    if (report !== undefined)
-      await tell({ environment, report, ...about, root: session?.folder.root ?? options.C, line });
+    if (report !== undefined) await tell({ environment, report, ...about, root, line: lineOf(about, environment) });
   }
 }
 

@@ -1,9 +1,10 @@
 /** From arguments to an exit code. Commands are in commands/, one file each. */
 import { Command, CommanderError, Help } from "commander";
 import { commands, nameOf, type CommandEntry } from "./commands/index.ts";
+import { optionsOfGroups } from "./groups.ts";
 import { exitCodes } from "../stack/exit/codes.ts";
 import { shownText } from "../story/printable.ts";
-import { version } from "./package.ts";
+import { version } from "../stack/project/package.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
   const program = await createProgram(neededFor(args));
@@ -18,7 +19,7 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
     // What explains errors knows every part of the product.
-    const { endWith } = await import("../stack/exit/end.ts");
+    const { endWith } = await import("./end.ts");
     return endWith(error, program, args);
   }
 }
@@ -35,16 +36,24 @@ export async function createProgram(needed: readonly CommandEntry[] = commands):
   const program = new Command("landform")
     .description("Landing funnels as code: preview and apply a Pulumi program or a landform.yaml.")
     .version(version)
-    .addHelpCommand(new Command("help").argument("[command]").description("help for a command").helpGroup("Start:"))
+    .addHelpCommand(new Command("help").argument("[command]").description("help for a command").helpGroup("Stacks:"))
     .showHelpAfterError("(landform help lists the commands; landform help COMMAND, its options)")
     .configureOutput({ outputError: (text, write) => write(shownText(text)) })
     .exitOverride();
   const terms = new Map<Command, string>();
-  program.configureHelp({ subcommandTerm: (command) => terms.get(command) ?? new Help().subcommandTerm(command) });
+  program.configureHelp({
+    subcommandTerm: (command) => terms.get(command) ?? termOf(command),
+    visibleOptions: (command) => [...new Help().visibleOptions(command), ...optionsOfGroups(command)],
+  });
   for (const entry of commands) {
     if (needed.includes(entry)) (await entry.load())(program);
     else terms.set(program.command(nameOf(entry)).description(entry.about), entry.term);
     program.commands.at(-1)?.helpGroup(`${entry.group}:`);
   }
   return program;
+}
+
+function termOf(command: Command): string {
+  const inner = command.commands.map((one) => one.name()).join("|");
+  return inner === "" ? new Help().subcommandTerm(command) : `${command.name()} ${inner}`;
 }

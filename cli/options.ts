@@ -1,18 +1,44 @@
 /** The options that commands share, each defined once. */
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { parseLimit, type Limit } from "../stack/checks/safety.ts";
+import { parseLimit } from "../stack/checks/safety.ts";
+import type { Limit } from "../stack/options.ts";
+
+export function folderOption(command: Command): Command {
+  return command.option("-C <dir>", "folder of the project", ".");
+}
+
+export function stackOption(command: Command): Command {
+  return command.option("-s, --stack <name>", "stack", "dev");
+}
+
+export function verboseOption(command: Command): Command {
+  return command.option("--verbose", "tell more: stacks of errors, output of the engine");
+}
 
 export function stackOptions(command: Command): Command {
-  return command
-    .option("-C <dir>", "folder of the project", ".")
-    .option("-s, --stack <name>", "stack", "dev")
-    .option("--verbose", "tell more: stacks of errors, output of the engine");
+  return verboseOption(stackOption(folderOption(command)));
 }
 
 export function operationOptions(command: Command): Command {
-  return engineOption(reportOptions(stackOptions(command)))
-    .addOption(parallelOption())
-    .option("--target <urn>", "only this resource: a URN, a pattern with *, or TYPE/NAME; repeatable", collect, []);
+  return targetOption(runOptions(stackOption(command)));
+}
+
+/** Of whatever runs a program: where it is, how it is run, and which reports are written. */
+export function runOptions(command: Command): Command {
+  return engineOption(reportOptions(verboseOption(folderOption(command)))).addOption(parallelOption());
+}
+
+export function targetOption(command: Command): Command {
+  const about = "only this resource: a URN, a pattern with *, or TYPE/NAME; repeatable";
+  return command.option("--target <urn>", about, collect, []);
+}
+
+export function jsonOption(command: Command): Command {
+  return command.option("--json", "as JSON");
+}
+
+export function yesOption(command: Command): Command {
+  return command.option("-y, --yes", "don't ask");
 }
 
 export function parallelOption(): Option {
@@ -36,8 +62,7 @@ export function reportOptions(command: Command): Command {
 }
 
 export function safetyOptions(command: Command): Command {
-  return command
-    .option("-y, --yes", "don't ask")
+  return yesOption(command)
     .option("--max-deletes <limit>", "deletions and replacements allowed, as a number or N%", limit)
     .option("--force", "no limit for deletions and replacements");
 }

@@ -5,7 +5,8 @@ import type { Outputs } from "./run/register.ts";
 export { codes, Diagnostics, type Diagnostic, type DiagnosticCode, type Related } from "./source/diagnostics.ts";
 export { SourceFile, type Place, type Position } from "./source/file.ts";
 export { leavesIn } from "./data/files.ts";
-export { withCells } from "./write/cells.ts";
+export { withCells } from "./write/data.ts";
+export { refusalText, type Refusal } from "./write/splices.ts";
 export {
   Deferred,
   type AccountEntry,
@@ -21,13 +22,23 @@ export {
 } from "./declare/model.ts";
 export { validateOnline, type OnlineOptions } from "./check/online.ts";
 export type { MadePage } from "./check/content-keys.ts";
+export {
+  candidateOf,
+  depthOf,
+  homesAt,
+  leavesOf,
+  matchUp,
+  type Candidate,
+  type Declared,
+  type Match,
+  type Matching,
+} from "./match/evidence.ts";
 export { writeAdoptIds, type LeftEntry } from "./write/adopt-ids.ts";
 export { findUndeclared, type Undeclared } from "./export/undeclared.ts";
 export { liveTexts, writeLiveTexts, type LiveTexts, type LiveValues } from "./export/live-values.ts";
 export { declaredTexts, type DeclaredText } from "./declare/texts.ts";
-export { rendered, rewritten, type Rewritten } from "./match/rendered.ts";
+export { rendered } from "./match/rendered.ts";
 export { writeFiles } from "./write/files.ts";
-export { withTexts, type ChangedFile, type TextChange } from "./write/texts.ts";
 export { KEYS_FILE, KeysFileError, readKeysFile, writeKeysFile, type TemplateKeys } from "./language/templates.ts";
 export { COPY_FILE, CopyFileError, CopyRecord } from "./translate/record.ts";
 export { csvOf, readUnitsCsv } from "./translate/exchange.ts";
@@ -35,7 +46,14 @@ export { unitsOf, unfitIn } from "./translate/extract.ts";
 export { accepted } from "./translate/import.ts";
 export { importUnits, type Imported } from "./translate/import.ts";
 export type { CameBack } from "./translate/exchange.ts";
-export { standingIn, translationsIn, type Translation } from "./translate/translations.ts";
+export {
+  lostLanguages,
+  standingIn,
+  translationsIn,
+  type ChangedTexts,
+  type LostLanguage,
+  type Translation,
+} from "./translate/translations.ts";
 export { tellContradictions } from "./translate/exchange.ts";
 export { readUnitsXliff } from "./translate/exchange.ts";
 export { xliffOf } from "./data/xliff-write.ts";

@@ -1,6 +1,4 @@
 /** What is chosen for a command, whoever asked for it. */
-import type { Report } from "./report/model.ts";
-import type { Limit } from "./checks/safety.ts";
 
 export interface StackOptions {
   C: string;
@@ -15,8 +13,6 @@ export interface ReportOptions {
   junit?: string;
   /** Whole values in Markdown. */
   full?: true;
-  /** Takes the report of a part of a command, whose end is what is written. */
-  later?: (report: Report) => void;
 }
 
 export type EngineChoice = "auto" | "pulumi" | "embedded";
@@ -26,6 +22,12 @@ export interface OperationOptions extends StackOptions, ReportOptions {
   parallel?: number;
   continueOnError?: true;
   target: string[];
+}
+
+export interface Limit {
+  amount: number;
+  /** A share of the resources that exist, in percent. */
+  percent: boolean;
 }
 
 export interface SafetyOptions {

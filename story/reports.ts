@@ -19,11 +19,7 @@ export function checkReportFiles({ json, markdown, html, junit }: ReportOptions)
 }
 
 /** Each for itself: one that can't be written takes no other along, nor what the command did. */
-export function writeReports(report: Report, { json, markdown, html, junit, full, later }: ReportOptions): void {
-  if (later !== undefined) {
-    later(report);
-    return;
-  }
+export function writeReports(report: Report, { json, markdown, html, junit, full }: ReportOptions): void {
   if (json === true) printJson(jsonReport(report));
   // A job may print these files to its log.
   const due: readonly [string | boolean | undefined, () => string][] = [

@@ -2,11 +2,9 @@
 import type { RunStart } from "../stack/history/run-file.ts";
 import type { Commit } from "../stack/sources/commit.ts";
 import type { Finding } from "../stack/sources/find.ts";
-import type { Blocked, Replacement } from "../stack/sources/replacing.ts";
 import type { RecordedObject } from "../stack/sources/recorded-texts.ts";
 import type { Undeclared } from "../stack/sources/undeclared.ts";
 import type { Canvas } from "./canvas.ts";
-import { around } from "./changed.ts";
 import { lookedTexts } from "./leaving.ts";
 import { cut, firstLine } from "./text.ts";
 import { pathText } from "./path-text.ts";
@@ -53,39 +51,6 @@ export function undeclaredLines({ texts, looks }: Undeclared, { styles, width }:
     return `  ${type} ${name} ${id}  ${pathText(path)}  ${quoted(text, width)}${link}`;
   });
   return [...found, ...lookedTexts({ looked: [...looks] }).map((line) => `  ${styles.faint(line)}`)];
-}
-
-const CONTEXT = 30;
-
-export function replacementLines({ source, sharing = [], now }: Replacement, { styles, width }: Canvas): string[] {
-  const sides = around(source.value, now, CONTEXT);
-  return [
-    `  ${placeText(source, styles)}${sharingText(sharing)}`,
-    `    ${styles.remove("-")} ${quoted(sides.old, width)}`,
-    `    ${styles.add("+")} ${quoted(sides.new, width)}`,
-  ];
-}
-
-const MOST_SHARING = 5;
-
-function sharingText(sharing: readonly Replacement["source"][]): string {
-  const paths = sharing.flatMap(({ by }) => (by.kind === "manifest" ? [by.text.path] : []));
-  const more = paths.length > MOST_SHARING ? [`${paths.length - MOST_SHARING} more`] : [];
-  return [...paths.slice(0, MOST_SHARING), ...more].map((path) => `, ${path}`).join("");
-}
-
-export function blockedLines({ source, why }: Blocked, { styles }: Canvas): string[] {
-  const text =
-    "variable" in why
-      ? `a part of it is the value of {{${why.variable}}}: change that value, or write the text out`
-      : `left, for it is no text for visitors: ${why.setting}`;
-  return [`  ${styles.warn("!")} ${placeText(source, styles)}: ${text}`];
-}
-
-function placeText({ name, whole, start, by }: Replacement["source"], styles: Canvas["styles"]): string {
-  const before = whole.slice(0, start).split("\n");
-  const place = styles.strong(`${name}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`);
-  return by.kind === "manifest" ? `${place}  ${by.text.path}` : place;
 }
 
 export function quoted(text: string, width: number): string {

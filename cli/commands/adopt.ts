@@ -1,10 +1,9 @@
 /** `landform adopt`: after a lost state, what is declared is matched with what exists. */
 import { objectsHeld } from "../../stack/engines/recorded.ts";
 import type { Command } from "commander";
-import { writeAdoptIds } from "../../manifest/index.ts";
+import { matchUp, writeAdoptIds, type Match, type Matching } from "../../manifest/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { lookAround } from "../../stack/adopt/look.ts";
-import { matchUp, type Match, type Matching } from "../../stack/adopt/match.ts";
 import { leftLines, matchingLines, programLines } from "../../stack/adopt/render.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { printJson } from "../../story/print.ts";
@@ -12,12 +11,15 @@ import { engineOption, stackOptions } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { withAccount } from "../../stack/project/account.ts";
 import { MANIFEST } from "../../stack/project/open.ts";
-import { confirmed } from "../../stack/run/confirm.ts";
+import { confirmed } from "../output/confirm.ts";
 import { failureCode } from "../../stack/run/ended.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import { troubleLines } from "../../story/messages.ts";
 import type { Change, Report } from "../../stack/report/model.ts";
 import { withStacks } from "../../stack/stacks/stacks.ts";
+import { makePlan } from "../../stack/plan/make.ts";
+import { Output } from "../output/terminal.ts";
+import type { Desk } from "../session.ts";
 import { exiting } from "./action.ts";
 
 interface AdoptOptions extends StackOptions {
@@ -41,15 +43,19 @@ export function addAdopt(program: Command): void {
 }
 
 function adopt(options: AdoptOptions): Promise<ExitCode> {
-  return StackSession.with({ ...options, target: [] }, (session) => match(session, options), {
+  const output = new Output(options);
+  const { C, stack, engine, verbose } = options;
+  const opened = { C, stack, engine, ...(verbose && { verbose }), target: [] };
+  return StackSession.with(opened, (session) => match({ session, output }, options), {
     makesStack: "for a look",
     runsProgram: true,
+    teller: output,
   });
 }
 
-async function match(session: StackSession, options: AdoptOptions): Promise<ExitCode> {
-  const { output } = session;
-  const { report } = await session.run("preview", { kind: "preview" }, { quiet: true });
+async function match(desk: Desk, options: AdoptOptions): Promise<ExitCode> {
+  const { session, output } = desk;
+  const { report } = await makePlan(session, { kind: "adopt" });
   if (report.result !== "succeeded") {
     for (const line of troubleLines(report, output.canvas)) output.line(line);
     return failureCode(report, { sent: false });
@@ -61,7 +67,7 @@ async function match(session: StackSession, options: AdoptOptions): Promise<Exit
     printJson(jsonOf(found));
     return exitCodes.done;
   }
-  return tell(session, options, found, changes);
+  return tell(desk, options, found, changes);
 }
 
 async function look({ folder }: StackSession, options: AdoptOptions, changes: readonly Change[]): Promise<Matching> {
@@ -83,13 +89,9 @@ function refuseSeveralAccounts({ changes }: Report, { folder: { manifest } }: St
   );
 }
 
-async function tell(
-  session: StackSession,
-  options: AdoptOptions,
-  found: Matching,
-  changes: readonly Change[],
-): Promise<ExitCode> {
-  const { output, folder } = session;
+async function tell(desk: Desk, options: AdoptOptions, found: Matching, changes: readonly Change[]): Promise<ExitCode> {
+  const { output, session } = desk;
+  const { folder } = session;
   const { line, canvas } = output;
   const { advised } = session;
   if (changes.length === 0) {
@@ -108,7 +110,7 @@ async function tell(
     for (const text of programLines(matches)) line(text);
     return exitCodes.done;
   }
-  if (!(await confirmed(session, options, `Write adoptId of ${matches.length} into ${MANIFEST}?`)))
+  if (!(await confirmed(desk, options, `Write adoptId of ${matches.length} into ${MANIFEST}?`)))
     return exitCodes.failed;
   const { files, left } = writeAdoptIds(folder.manifest, idsOf(matches));
   if (files.length > 0)

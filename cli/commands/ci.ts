@@ -3,8 +3,8 @@ import { READ_ONLY_VARIABLE } from "../../provider/api/read-only.ts";
 import { artifactFolder, artifactsOf } from "../../ci/artifacts.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
-import { finish } from "../../stack/run/ended.ts";
-import { writeReports } from "../../story/reports.ts";
+import type { Ended, Intent } from "../../stack/plan/plan.ts";
+import { checkReportFiles } from "../../story/reports.ts";
 import type { StackSession } from "../../stack/run/session.ts";
 import { reviewedFor, type Reviewed } from "../../ci/reviewed.ts";
 import { inCi, type CiJob, type CiRun, type CiRunOptions } from "../../ci/run.ts";
@@ -16,26 +16,30 @@ import {
   detailedExitcode,
   foreignEditsOption,
   fullRead,
-  operationOptions,
+  runOptions,
   safetyOptions,
+  stackOption,
+  targetOption,
   verifyOption,
+  yesOption,
 } from "../options.ts";
 import type { SafetyOptions } from "../../stack/options.ts";
-import type { ForeignEditsOptions } from "../../stack/checks/also-live.ts";
+import { finish, reporting } from "../session.ts";
+import { Output } from "../output/terminal.ts";
 import type { CiPreviewOptions } from "../../ci/preview.ts";
 import { exiting } from "./action.ts";
-import { environmentOptions, environmentShared } from "./env.ts";
+import { environmentOptions, handsOf } from "./env.ts";
 import { showDrift } from "./drift.ts";
-import { plan } from "./preview.ts";
-import { apply } from "./up.ts";
+import { previewed } from "./preview.ts";
+import { broughtUp } from "./up.ts";
 
-interface PlanOptions extends CiRunOptions, ForeignEditsOptions {
+interface PlanOptions extends CiRunOptions, Pick<Intent, "foreignEdits"> {
   plans?: string;
   refresh?: true;
   detailedExitcode?: true;
 }
 
-interface ApplyOptions extends CiRunOptions, SafetyOptions, ForeignEditsOptions {
+interface ApplyOptions extends CiRunOptions, SafetyOptions, Pick<Intent, "foreignEdits"> {
   plans?: string;
   replan?: true;
   refresh?: true;
@@ -55,18 +59,18 @@ const AFTER_MERGE =
 const PLACE = "a folder, a bucket as s3://BUCKET/PREFIX, or artifact:FOLDER, which the job uploads";
 
 export function addCi(program: Command): void {
-  const ci = program
-    .command("ci")
-    .description("plan, apply and look for drift in a CI, and tell it where the team looks")
+  const ci = codeHostOptions(runOptions(program.command("ci")))
+    .description("plan, apply and look for drift in a CI, and post it where the team looks")
     .addHelpText("after", ABOUT);
-  ciOptions(ci.command("plan"))
-    .description("preview, keep the plan for the merge, and tell it on the pull request; changes nothing")
+  const ofStack = (name: string): Command => targetOption(stackOption(ci.command(name)));
+  ofStack("plan")
+    .description("preview, keep the plan for the merge, and post it on the pull request; changes nothing")
     .option("--plans <place>", `keep the plan for stack and commit: ${PLACE}`)
     .option("--refresh", "look at what exists first")
     .addOption(foreignEditsOption())
     .option(...detailedExitcode)
     .action(exiting(ciPlan));
-  safetyOptions(ciOptions(ci.command("apply")))
+  safetyOptions(ofStack("apply"))
     .description("apply the plan that was reviewed for the merged commit, or exit with 3")
     .option("--plans <place>", `where ci plan keeps its plans: ${PLACE}`)
     .option("--replan", "apply what the code says now, without a reviewed plan: a person's word")
@@ -75,24 +79,24 @@ export function addCi(program: Command): void {
     .addOption(verifyOption())
     .addHelpText("after", VERIFIED)
     .action(exiting(ciApply));
-  ciOptions(ci.command("drift"))
-    .description("compare what exists with the last run and with the code, and tell it; changes nothing")
+  ofStack("drift")
+    .description("compare what exists with the last run and with the code, and post it; changes nothing")
     .option(...fullRead)
     .option(...detailedExitcode)
     .action(exiting(ciDrift));
-  addPreview(ci);
-}
-
-function addPreview(ci: Command): void {
-  const command = environmentOptions(codeHostOptions(environmentShared(ci.command("preview"))));
-  command
+  environmentOptions(yesOption(ci.command("preview")))
     .description(
-      "deploy the preview of a pull request or a branch, tell it there, and take it away once that is closed",
+      "deploy the preview of a pull request or a branch, post it there, and take it away once that is closed",
     )
     .option("--branch <name>", "the branch, where it is no pull request's")
     .option("--down", "take it away, whatever the event says")
     .option("--dotenv <file>", "write its address as LANDFORM_PREVIEW_URL, for a report that GitLab reads")
-    .action(exiting(async (options: CiPreviewOptions) => (await import("../../ci/preview.ts")).ciPreview(options)));
+    .action(
+      exiting(async (options: CiPreviewOptions) => {
+        const { ciPreview } = await import("../../ci/preview.ts");
+        return ciPreview(options, handsOf(new Output(options)));
+      }),
+    );
 }
 
 const ABOUT = `
@@ -101,10 +105,6 @@ What is told on the code host needs GITHUB_TOKEN or GITLAB_TOKEN; what can't be 
 
 const VERIFIED = `
 What is published is looked at where visitors find it, as with up --verify; LANDFORM_VERIFY and landform:verify say otherwise.`;
-
-function ciOptions(command: Command): Command {
-  return codeHostOptions(operationOptions(command));
-}
 
 function codeHostOptions(command: Command): Command {
   return command
@@ -130,30 +130,40 @@ function sha(text: string): string {
 function ciPlan(options: PlanOptions): Promise<ExitCode> {
   process.env[READ_ONLY_VARIABLE] = "true";
   refuseNoPlace(options);
-  return inCi(
-    "preview",
-    options,
-    async ({ environment: { change, commit, inTrain, forge }, session, about }) => {
-      if (inTrain) {
-        // Nobody reviews what a train tries: what was reviewed stays told and kept.
-        about.change = undefined;
-        const train = forge?.kind === "github" ? "queue" : "train";
-        return plan(session, options, {
-          next: `This is a merge ${train}: the plan that was reviewed stays the one to apply.`,
-        });
-      }
-      const head = options.head ?? change?.head ?? commit;
-      if (options.plans !== undefined && head === undefined)
-        throw new UsageError("--plans keeps a plan for a commit, and none is known here: name it with --head SHA");
-      const { project, stack } = { project: session.folder.project.name, stack: session.folder.stack };
-      const plans = options.plans === undefined ? undefined : await plansIn(options.plans, options.C, project, stack);
-      const keep =
-        plans && head !== undefined ? (made: Parameters<StoredPlans["keep"]>[1]) => plans.keep(head, made) : undefined;
-      const next = head === undefined || keep === undefined ? undefined : `The plan is kept for ${head.slice(0, 12)}.`;
-      return plan(session, options, { keep, next });
-    },
-    { makesStack: "for a plan" },
-  );
+  return onCi("preview", options, { makesStack: "for a plan" }, async ({ environment, session, about }, output) => {
+    const { change, commit, inTrain, forge } = environment;
+    const desk = { session, output };
+    if (inTrain) {
+      // Nobody reviews what a train tries: what was reviewed stays told and kept.
+      about.change = undefined;
+      const train = forge?.kind === "github" ? "queue" : "train";
+      const next = `This is a merge ${train}: the plan that was reviewed stays the one to apply.`;
+      return previewed(desk, options, { next });
+    }
+    const head = options.head ?? change?.head ?? commit;
+    if (options.plans !== undefined && head === undefined)
+      throw new UsageError("--plans keeps a plan for a commit, and none is known here: name it with --head SHA");
+    const { project, stack } = { project: session.folder.project.name, stack: session.folder.stack };
+    const plans = options.plans === undefined ? undefined : await plansIn(options.plans, options.C, project, stack);
+    const keep =
+      plans && head !== undefined ? (made: Parameters<StoredPlans["keep"]>[1]) => plans.keep(head, made) : undefined;
+    const next = head === undefined || keep === undefined ? undefined : `The plan is kept for ${head.slice(0, 12)}.`;
+    return previewed(desk, options, { keep, next });
+  });
+}
+
+/** Its reports are written, and told where the team looks. */
+async function onCi<Found>(
+  verb: "preview" | "up" | "drift",
+  options: CiRunOptions,
+  opening: Pick<Parameters<typeof inCi<Found>>[3], "makesStack" | "first">,
+  work: (run: CiRun, output: Output, found: Found | undefined) => Promise<Ended>,
+): Promise<ExitCode> {
+  checkReportFiles(options);
+  const output = new Output(options);
+  const around = { ...opening, teller: output };
+  const ended = await inCi<Found>(verb, options, (run, found) => work(run, output, found), around);
+  return ended === undefined ? exitCodes.done : finish(ended, verb, options);
 }
 
 function ciApply(options: ApplyOptions): Promise<ExitCode> {
@@ -162,22 +172,24 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
       "ci apply needs --plans PLACE, where ci plan keeps what was reviewed; --replan applies unreviewed",
     );
   refuseNoPlace(options);
-  return inCi<ReviewedPlan | undefined>(
+  const first = (job: CiJob): Promise<ReviewedPlan | undefined> => findReviewed(options, job);
+  return onCi<ReviewedPlan | undefined>(
     "up",
     options,
-    async ({ session }, found) => {
-      const all = { ...options, ...verified(session, options) };
-      if (found === undefined) return apply(session, { ...all, yes: true }, undefined);
-      session.output.line(`Applying the plan that was reviewed as ${found.name}.`);
-      return apply(session, { ...all, reviewed: found }, found.saved).catch((error: unknown) => {
-        if (error instanceof PlanConflictError) error.message += `\n${AFTER_MERGE}`;
-        // A job that is run again finds its work done.
-        if (!(error instanceof NothingLeftError) || error.report === undefined) throw error;
-        session.output.line("Nothing is left to do: all that was reviewed has been applied.");
-        return finish(session, { ...error.report, command: "up" }, exitCodes.done);
-      });
+    { makesStack: true, first },
+    async ({ session }, output, found) => {
+      const desk = { session, output };
+      const choice = { ...options, ...verified(session, options) };
+      if (found === undefined) return broughtUp(desk, { ...choice, yes: true });
+      output.line(`Applying the plan that was reviewed as ${found.name}.`);
+      const ended = await broughtUp(desk, choice, { saved: found.saved, reviewed: found });
+      const { error, report } = ended;
+      if (error instanceof PlanConflictError) error.message += `\n${AFTER_MERGE}`;
+      // A job that is run again finds its work done.
+      if (!(error instanceof NothingLeftError)) return ended;
+      output.line("Nothing is left to do: all that was reviewed has been applied.");
+      return { report: { ...report, command: "up" }, exit: exitCodes.done };
     },
-    { makesStack: true, first: (job) => findReviewed(options, job) },
   );
 }
 
@@ -221,18 +233,16 @@ function verified({ folder }: StackSession, { verify }: ApplyOptions): Pick<Appl
 
 function ciDrift(options: DriftOptions): Promise<ExitCode> {
   process.env[READ_ONLY_VARIABLE] = "true";
-  const look = async (run: CiRun): Promise<ExitCode> => {
-    const code = await showDrift(run.session, options);
-    const report = run.session.told;
-    if (report === undefined) return code;
+  return onCi("drift", options, {}, async (run, output) => {
+    const { session } = run;
+    const ended = await showDrift({ session, output }, options);
+    const { report, exit } = ended;
     // What could not be looked at is no absence of drift: the issue stays as it is.
-    if (report.result === "succeeded") {
+    if (report.result !== "succeeded" || ended.error !== undefined) return ended;
+    return reporting({ session, report }, async () => {
       refuseNeverApplied(report);
-      await tellFound(run, report, { isSaid: code !== exitCodes.done });
-    }
-    writeReports(report, options);
-    return code;
-  };
-  // What ends the command after its look has a report of its own, and one is printed.
-  return inCi("drift", options, look, { later: () => undefined });
+      await tellFound(run, report, { isSaid: exit !== exitCodes.done });
+      return ended;
+    });
+  });
 }

@@ -20,22 +20,26 @@ interface ConfigOptions extends StackOptions {
 }
 
 export function addConfig(program: Command): void {
-  const config = program.command("config").description("settings of a stack, in Pulumi.STACK.yaml");
-  stackOptions(config.command("set <key> [value]"))
+  const config = stackOptions(program.command("config")).description("settings of a stack, in Pulumi.STACK.yaml");
+  config
+    .command("set <key> [value]")
     .description("set a value; without one it is read from the terminal or from standard input")
     .addOption(new Option("--secret", "encrypt it").conflicts("plaintext"))
     .option("--plaintext", "keep in clear what was a secret")
     .option("--path", "the key is a path into an object, such as a.b[0]")
     .action(exiting(set));
-  stackOptions(config.command("get <key>"))
+  config
+    .command("get <key>")
     .description("print a value, decrypted")
     .option("--path", "the key is a path into an object, such as a.b[0]")
     .action(exiting(get));
-  stackOptions(config.command("rm <key>"))
+  config
+    .command("rm <key>")
     .description("remove a value")
     .option("--path", "the key is a path into an object, such as a.b[0]")
     .action(exiting(remove));
-  stackOptions(config.command("ls"))
+  config
+    .command("ls")
     .description("list the values")
     .option("--json", "as JSON")
     .option("--show-secrets", "decrypted")

@@ -27,6 +27,7 @@ import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts"
 import { explained } from "../../stack/project/named-files.ts";
 import { print, printError } from "../../story/print.ts";
 import { styles } from "../../story/styles.ts";
+import { folderOption } from "../options.ts";
 import { exiting } from "./action.ts";
 
 interface ExtractOptions {
@@ -37,11 +38,12 @@ interface ExtractOptions {
 }
 
 export function addCopy(program: Command): void {
-  const copy = program.command("copy").description("texts out to translators, as XLIFF 1.2 or CSV, and back");
+  const copy = folderOption(program.command("copy")).description(
+    "texts out to translators, as XLIFF 1.2 or CSV, and back",
+  );
   copy
     .command("extract")
     .description("write the texts that are translated into a language, with what is there already")
-    .option("-C <dir>", "folder of the project", ".")
     .requiredOption("--locale <tag>", "language to translate into")
     .addOption(new Option("--format <format>", "default: by the name of the file, or xliff").choices(["xliff", "csv"]))
     .option("--out <file>", "file to write; standard output without it")
@@ -49,12 +51,10 @@ export function addCopy(program: Command): void {
   copy
     .command("import <files...>")
     .description("put translations into the files that the manifest takes them from")
-    .option("-C <dir>", "folder of the project", ".")
     .action(exiting(take));
   copy
     .command("accept [what...]")
     .description("say that translations are of their sources as these stand now: written by hand, or still right")
-    .option("-C <dir>", "folder of the project", ".")
     .option("--locale <tag>", "only those into this language")
     .addHelpText("after", ACCEPT_NOTE)
     .action(exiting(accept));
@@ -117,6 +117,10 @@ function take(files: readonly string[], { C }: { C: string }): ExitCode {
   for (const { name, cameBack } of read) {
     const opened = openCopy(C);
     const imported = held(cameBack, opened);
+    if (imported.refused)
+      throw new UsageError(
+        `${name} can't be taken, and nothing of it was written:\n\n${renderText(imported.problems)}`,
+      );
     const written = writeAll(imported, opened);
     failed ||= imported.problems.length > 0;
     if (imported.problems.length > 0)
@@ -141,7 +145,7 @@ function accept(what: readonly string[], { C, locale }: { C: string; locale?: st
       `there is no translation ${none}${didYouMean(
         none,
         translations.map(({ path }) => path),
-      )}. npx landform lint names those that are stale`,
+      )}. npx landform check names those that are stale`,
     );
   const imported = held(cameBack, opened);
   const written = writeAll(imported, opened);

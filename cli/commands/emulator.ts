@@ -14,6 +14,8 @@ interface EmulatorFlags {
   scopes?: string[];
   seed?: "demo" | "empty";
   plan?: string;
+  tour?: true;
+  once?: true;
 }
 
 export function addEmulator(program: Command): void {
@@ -33,10 +35,14 @@ export function addEmulator(program: Command): void {
       ]),
     )
     .option("--plan <name>", "plan of a new account; free can't create projects (default: pro)")
+    .option("--tour", "see it work: a funnel on it, a change, and drift repaired; nothing else is touched")
+    .option("--once", "with --tour: go through everything without waiting, and end")
     .action(exiting(emulate));
 }
 
-async function emulate({ faults, scopes, ...flags }: EmulatorFlags): Promise<ExitCode> {
+async function emulate({ tour, once, faults, scopes, ...flags }: EmulatorFlags): Promise<ExitCode> {
+  if (tour === true) return (await import("../tour.ts")).tour({ once: once === true });
+  if (once === true) throw new UsageError("--once goes with --tour: the emulator itself ends at Ctrl-C");
   const armed = faults === undefined ? [] : loadFaults(faults);
   const emulator = await startEmulator({ ...flags, faults: armed }).catch((error: unknown) => {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });

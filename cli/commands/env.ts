@@ -3,57 +3,73 @@ import { checkoutIn } from "../../provider/preview/checkout.ts";
 import { isTtl } from "../../provider/preview/environment.ts";
 import { SLUG_STYLES } from "../../provider/preview/names.ts";
 import { takeDown } from "../../stack/env/down.ts";
-import type { DownOptions, UpOptions } from "../../stack/env/types.ts";
+import type { DownOptions, Hands, UpOptions } from "../../stack/env/types.ts";
 import { bringUp } from "../../stack/env/up.ts";
-import { collect, type GcOptions } from "../../stack/env/gc.ts";
+import { collect, type GcOptions, type Verdict } from "../../stack/env/gc.ts";
 import { listEnvironments, type ListOptions } from "../../stack/env/list.ts";
 import { orphansOf } from "../../stack/env/orphans.ts";
 import { collectedLines, listLines, orphanLines } from "../../stack/env/show-list.ts";
 import { hostHere, standingsAt, tellReclaimed } from "../../ci/reclaimed.ts";
-import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
+import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
+import type { Intent } from "../../stack/plan/plan.ts";
+import { blankReport } from "../../stack/report/blank.ts";
+import type { Report } from "../../stack/report/model.ts";
+import { checkReportFiles, writeReports } from "../../story/reports.ts";
+import { carryOut, type Telling } from "../carry-out.ts";
+import { agreed } from "../output/confirm.ts";
+import { showEnvironment } from "../output/show-environment.ts";
+import { Output } from "../output/terminal.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { print, printJson } from "../../story/print.ts";
 import { openProject } from "../../stack/project/open.ts";
-import { engineOption, foreignEditsOption, parallelOption, positive, reportOptions } from "../options.ts";
+import {
+  engineOption,
+  folderOption,
+  foreignEditsOption,
+  jsonOption,
+  parallelOption,
+  positive,
+  reportOptions,
+  verboseOption,
+  yesOption,
+} from "../options.ts";
 import { exiting } from "./action.ts";
 
 export function addEnv(program: Command): void {
-  const env = program
-    .command("env")
-    .description("preview environments: a copy of what the code describes for a branch or a pull request");
-  environmentOptions(chosen(environmentShared(env.command("up"))))
+  const env = engineOption(verboseOption(folderOption(program.command("env")))).description(
+    "preview environments: a copy of what the code describes for a branch or a pull request",
+  );
+  environmentOptions(applied(env.command("up")))
     .description(
       "bring an environment up, or up to date: pages under addresses of their own, nothing of the base touched",
     )
     .option("--commit <sha>", "what is deployed (default: the commit that is checked out)")
     .action(exiting(up));
-  chosen(environmentShared(env.command("down [name]")))
+  applied(env.command("down [name]"))
     .description("take an environment down, from its state alone; one that isn't there is no failure")
     .action(exiting(down));
-  looked(env.command("list"))
+  jsonOption(env.command("list"))
     .description("list the environments: branch, age, addresses, expiry, and what they hold")
     .action(exiting(list));
-  engineOption(env.command("gc").option("-C <dir>", "folder of the project", "."))
-    .addOption(parallelOption())
-    .option("-y, --yes", "don't ask")
-    .option("--verbose", "tell more: stacks of errors, output of the engine")
-    .option("--json", "as JSON")
+  yesOption(jsonOption(env.command("gc")))
     .description(
       "take away environments that are closed, expired or half-made; tells what it reclaimed and what is left",
     )
+    .addOption(parallelOption())
+    .option("--unowned", "list objects instead that carry a mark of ours and belong to no stack that is known here")
+    .option(
+      "--delete <id>",
+      "with --unowned: remove this one; repeatable",
+      (id: string, before: string[]) => [...before, id],
+      [],
+    )
     .action(exiting(gc));
-  looked(env.command("orphans"))
-    .description("list objects that carry a mark of ours and belong to no stack that is known here")
-    .option("--delete <id>", "remove this one; repeatable", (id: string, before: string[]) => [...before, id], [])
-    .action(exiting(orphans));
 }
 
-function looked(command: Command): Command {
-  return engineOption(command.option("-C <dir>", "folder of the project", ".")).option("--json", "as JSON");
-}
-
-function chosen(command: Command): Command {
-  return command
+/** Of one environment, which a run brings up or takes down. */
+function applied(command: Command): Command {
+  return yesOption(reportOptions(command))
+    .addOption(parallelOption())
     .option("--pr <number>", "of this pull or merge request", positive)
     .option("--branch <name>", "of this branch");
 }
@@ -81,19 +97,39 @@ export function environmentOptions(command: Command): Command {
     .addOption(foreignEditsOption());
 }
 
-export function environmentShared(command: Command): Command {
-  return engineOption(reportOptions(command.option("-C <dir>", "folder of the project", ".")))
-    .addOption(parallelOption())
-    .option("-y, --yes", "don't ask")
-    .option("--verbose", "tell more: stacks of errors, output of the engine");
+/** Of an environment that is brought up, or taken down. */
+export function handsOf(output: Output): Hands {
+  const telling = (kind: Intent["kind"], name: string): Telling =>
+    kind === "env up"
+      ? { question: `Bring up ${name}?`, next: (report) => nextStep(report, name) }
+      : { question: `Take ${name} down?` };
+  return {
+    teller: output,
+    showUp: ({ advised }, up) => showEnvironment(output, advised, up),
+    carryOut: (session, intent) => carryOut({ session, output }, intent, telling(intent.kind, session.folder.stack)),
+  };
+}
+
+function nextStep({ result }: Report, name: string): string | undefined {
+  if (result === "succeeded") return undefined;
+  return `Run npx landform env up again: it carries on where this one stopped. npx landform env down ${name} takes away what is there.`;
 }
 
 async function up(options: UpOptions): Promise<ExitCode> {
-  return (await bringUp(options)).code;
+  checkReportFiles(options);
+  const brought = await bringUp(options, handsOf(new Output(options)));
+  if (brought.report !== undefined) writeReports(brought.report, options);
+  return brought.code;
 }
 
 async function down(name: string | undefined, options: DownOptions): Promise<ExitCode> {
-  return (await takeDown({ ...options, ...(name !== undefined && { name }) })).code;
+  checkReportFiles(options);
+  const taken = await takeDown({ ...options, ...(name !== undefined && { name }) }, handsOf(new Output(options)));
+  const { report, why } = taken;
+  if (report !== undefined) writeReports(report, options);
+  if (why !== undefined)
+    writeReports({ ...blankReport(taken.name), command: "destroy", result: "succeeded", notes: [why] }, options);
+  return taken.code;
 }
 
 interface LookOptions extends ListOptions {
@@ -107,20 +143,35 @@ async function list(options: LookOptions): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-async function gc(options: GcOptions): Promise<ExitCode> {
+async function gc({ unowned, delete: ids, ...options }: GcOptions & Unowned): Promise<ExitCode> {
+  if (unowned === true) return listUnowned(options, ids);
+  if (ids.length > 0) throw new UsageError("--delete goes with --unowned: gc itself knows what may go");
   const { root, project } = await openProject(options.C, { runs: false });
   const host = hostHere();
   const { repository } = checkoutIn(root);
-  const collected = await collect(options, { standings: standingsAt(host, root, repository), repository });
+  const output = new Output(options);
+  const mayGo = async (due: readonly Verdict[]): Promise<boolean> => {
+    for (const { environment, reason } of due) output.line(`  - ${environment.name}, ${reason ?? ""}`);
+    if (options.yes === true) return true;
+    if (output.interactive) return agreed({ output }, "Take these down?");
+    throw new UsageError("there is nobody to ask here, and nothing was removed. Add --yes to go ahead without asking");
+  };
+  const asking = { standings: standingsAt(host, root, repository), repository };
+  const collected = await collect(options, asking, { ...handsOf(output), mayGo });
   await tellReclaimed(host, project.name, collected);
   if (options.json === true) printJson(collected);
   else print(collectedLines(collected).join("\n"));
   return collected.code;
 }
 
-async function orphans({ delete: ids, json, ...options }: LookOptions & { delete: string[] }): Promise<ExitCode> {
+interface Unowned {
+  unowned?: true;
+  delete: string[];
+}
+
+async function listUnowned(options: GcOptions, ids: readonly string[]): Promise<ExitCode> {
   const found = await orphansOf(options, ids);
-  if (json === true) printJson(found);
+  if (options.json === true) printJson(found);
   else print(orphanLines(found, new Date(), advisedFor(options, process.cwd())).join("\n"));
   return found.left.length === 0 ? exitCodes.done : exitCodes.failed;
 }

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { failureCode } from "../../stack/run/ended.ts";
-import { StackSession } from "../../stack/run/session.ts";
 import { fullRead, operationOptions } from "../options.ts";
 import type { OperationOptions } from "../../stack/options.ts";
 import { showPlan } from "../output/show.ts";
+import { onStack } from "../session.ts";
 import { exiting } from "./action.ts";
 
 export function addRefresh(program: Command): void {
@@ -16,11 +16,10 @@ export function addRefresh(program: Command): void {
 }
 
 function refresh(options: OperationOptions): Promise<ExitCode> {
-  return StackSession.with(options, async (session) => {
-    await session.hold();
-    const { report } = await session.run("refresh", { kind: "refresh", full: options.full }, { quiet: true });
-    showPlan(session, report);
-    session.write(report);
-    return report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true });
+  return onStack(options, "refresh", async (desk) => {
+    await desk.session.hold();
+    const { report } = await desk.session.run("refresh", { kind: "refresh", full: options.full }, { quiet: true });
+    showPlan(desk, report);
+    return { report, exit: report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }) };
   });
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { exitCodes, RefusedError, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { engineOption } from "../options.ts";
+import { engineOption, folderOption, jsonOption, yesOption } from "../options.ts";
 import type { EngineChoice } from "../../stack/options.ts";
 import { print, printJson } from "../../story/print.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
@@ -25,14 +25,14 @@ interface RemoveOptions {
 }
 
 export function addStack(program: Command): void {
-  const stack = program.command("stack").description("the stacks of a project: which there are, and removing one");
-  engineOption(stack.command("ls").option("-C <dir>", "folder of the project", "."))
+  const stack = engineOption(folderOption(program.command("stack"))).description(
+    "the stacks of a project: which there are, and removing one",
+  );
+  jsonOption(stack.command("ls"))
     .description("list the stacks with their resources and their last run")
-    .option("--json", "as JSON")
     .action(exiting(list));
-  engineOption(stack.command("rm <name>").option("-C <dir>", "folder of the project", "."))
+  yesOption(stack.command("rm <name>"))
     .description("remove a stack that was destroyed, with its history")
-    .option("-y, --yes", "don't ask")
     .option("--force", "also one that has resources: they stay in the account, and nobody manages them any more")
     .action(exiting(remove));
 }

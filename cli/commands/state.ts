@@ -20,22 +20,24 @@ interface StateOptions extends StackOptions {
 }
 
 export function addState(program: Command): void {
-  const state = program.command("state").description("a stack's state: out, in, and repaired");
-  engineOption(stackOptions(state.command("export")))
+  const state = engineOption(stackOptions(program.command("state"))).description(
+    "export, import or repair a stack's state",
+  );
+  state
+    .command("export")
     .description("print the state, as pulumi stack export does")
     .option("--file <file>", "write it there")
     .option("--show-secrets", "decrypted")
     .action(exiting(exportCommand));
-  engineOption(stackOptions(state.command("import")))
+  state
+    .command("import")
     .description("replace the state by an export, from standard input or a file; makes the stack where there is none")
     .option("--file <file>", "read it from there")
     .action(exiting(importCommand));
-  engineOption(stackOptions(state.command("unlock")))
+  state
+    .command("unlock")
     .description("remove the locks of runs that are gone, and take in what they left")
     .action(exiting(unlock));
-  engineOption(stackOptions(state.command("fold")))
-    .description("take the journal of an interrupted run into the state, for Pulumi to carry on")
-    .action(exiting(fold));
 }
 
 async function exportCommand(options: StateOptions): Promise<ExitCode> {
@@ -95,14 +97,6 @@ async function unlock(options: StateOptions): Promise<ExitCode> {
   for (const holder of holders) printError(`Removed the lock of ${describeHolder(holder)}.`);
   if (folded > 0) printError(`Took ${folded} steps of an interrupted run into the state.`);
   if (setAside !== undefined) printError(`A journal that does not fit the state was moved to ${setAside}.`);
-  return exitCodes.done;
-}
-
-async function fold(options: StateOptions): Promise<ExitCode> {
-  const steps = await onStack(options, (stacks, stack) => stacks.fold(stack));
-  printError(
-    steps === 0 ? "There was nothing to take in." : `Took ${steps} steps of an interrupted run into the state.`,
-  );
   return exitCodes.done;
 }
 

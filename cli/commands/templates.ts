@@ -2,13 +2,15 @@ import type { Command } from "commander";
 import type { Template } from "../../provider/api/index.ts";
 import { everyTemplate } from "../../provider/kinds/page/templates.ts";
 import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
-import { stackOptions } from "../options.ts";
+import { engineOption, jsonOption, stackOptions } from "../options.ts";
 import type { StackOptions } from "../../stack/options.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { print, printJson } from "../../story/print.ts";
 import { styles } from "../../story/styles.ts";
 import { withAccount } from "../../stack/project/account.ts";
 import { exiting } from "./action.ts";
+import { addKeys } from "./template-keys.ts";
+import { addTypes } from "./template-types.ts";
 
 interface TemplatesOptions extends StackOptions {
   category?: string;
@@ -16,11 +18,15 @@ interface TemplatesOptions extends StackOptions {
 }
 
 export function addTemplates(program: Command): void {
-  stackOptions(program.command("templates [text]"))
+  const group = engineOption(stackOptions(program.command("templates"))).description(
+    "the account's templates, their content keys, and types made from these",
+  );
+  jsonOption(group.command("ls [text]"))
     .description("list the account's templates, or those whose name holds a text")
     .option("--category <name>", "only this category")
-    .option("--json", "as JSON")
     .action(exiting(templates));
+  addKeys(group);
+  addTypes(group);
 }
 
 async function templates(query: string | undefined, options: TemplatesOptions): Promise<ExitCode> {
@@ -30,7 +36,10 @@ async function templates(query: string | undefined, options: TemplatesOptions): 
   else if (found.length === 0)
     print(query === undefined ? "There are no templates." : `No template matches "${query}".`);
   else {
-    const next = advisedFor(options, process.cwd())("npx landform keys ID shows what content a template takes.");
+    const next = advisedFor(
+      options,
+      process.cwd(),
+    )("npx landform templates keys ID shows what content a template takes.");
     print([...table(found), "", next].join("\n"));
   }
   return exitCodes.done;

@@ -16,7 +16,7 @@ import { registry } from "../../provider/kinds/registry.ts";
 import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "../../stack/engines/pulumi/find.ts";
 import type { StackOptions } from "../../stack/options.ts";
 import { compareOperations } from "./operations.ts";
-import { packageRoot, version } from "../package.ts";
+import { packageRoot, version } from "../../stack/project/package.ts";
 import { accountOf } from "../../stack/project/account.ts";
 
 export interface Finding {

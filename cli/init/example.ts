@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageRoot } from "../package.ts";
+import { packageRoot } from "../../stack/project/package.ts";
 
 /** The text of a file of an example. */
 export function example(path: string): string {

@@ -1,5 +1,6 @@
 /** Tells what goes on while an engine works: live lines on a terminal, a line for each end of a step elsewhere. */
 import { nameOf } from "../../engine/index.ts";
+import type { Progress, ProgressAbout } from "../../stack/run/teller.ts";
 import type { Activity, StepActivity } from "../../stack/report/collect.ts";
 import type { Change, Stay } from "../../stack/report/model.ts";
 import { shortName } from "../../stack/report/steps.ts";
@@ -8,13 +9,9 @@ import { printable, withoutCommands } from "../../story/printable.ts";
 import { cut, nameText, widthOf } from "../../story/text.ts";
 import { DOING, DONE, paint, seconds, SIGNS } from "../../story/words.ts";
 
-export interface Progress {
-  add(activity: Activity): void;
-  /** The engine has told something, whatever it is. */
-  heard(): void;
-  /** A line that stays. */
+/** The lines of a run, and others that stay among them. */
+export interface ToldProgress extends Progress {
   tell(line: string): void;
-  end(): void;
 }
 
 interface Stream {
@@ -23,19 +20,12 @@ interface Stream {
   columns?: number;
 }
 
-export interface ProgressOptions {
+interface ProgressOptions extends ProgressAbout {
   stream: Stream;
   styles: Styles;
-  /** Steps to come, as far as they are known. */
-  total?: number;
-  redact: (text: string) => string;
-  /** Say nothing of single steps: a plan follows that shows them all. */
-  quiet: boolean;
-  /** A program runs, which may never come to its end. */
-  program: boolean;
 }
 
-export function startProgress(options: ProgressOptions): Progress {
+export function startProgress(options: ProgressOptions): ToldProgress {
   return options.stream.isTTY === true && process.env["TERM"] !== "dumb" ? new Live(options) : new Lines(options);
 }
 
@@ -134,7 +124,7 @@ function key({ op, urn }: StepActivity): string {
   return `${op} ${urn}`;
 }
 
-class Lines extends StepLines implements Progress {
+class Lines extends StepLines implements ToldProgress {
   tell(line: string): void {
     this.options.stream.write(`${withoutCommands(this.options.redact(line))}\n`);
   }
@@ -151,7 +141,7 @@ const MOST_LINES = 12;
 const LONG_RUN = 8;
 const BAR = 24;
 
-class Live extends StepLines implements Progress {
+class Live extends StepLines implements ToldProgress {
   readonly #timer = setInterval(() => this.#draw(), FRAME_MS);
   readonly #startedAt = Date.now();
   /** Widths of the lines that are drawn: a terminal that has become narrower shows a line in several rows. */

@@ -1,11 +1,11 @@
 /** What people are told at the end of a run. */
-import type { StackSession } from "../../stack/run/session.ts";
+import type { Desk } from "../session.ts";
 import { seenLines } from "../../story/seen.ts";
 import { renderPlan, outputLines, summaryLine } from "../../story/plan.ts";
 import { troubleLines } from "../../story/messages.ts";
 import type { Report } from "../../stack/report/model.ts";
 
-export function showPlan({ output, said }: StackSession, given: Report): void {
+export function showPlan({ output, session: { said } }: Desk, given: Report): void {
   const report = said(given);
   const trouble = troubleLines(report, output.canvas);
   for (const line of trouble) output.line(line);
@@ -16,7 +16,8 @@ export function showPlan({ output, said }: StackSession, given: Report): void {
 }
 
 /** After a run whose steps were told one by one. */
-export function showOutcome({ output, said, advised }: StackSession, given: Report, next: string | undefined): void {
+export function showOutcome({ output, session }: Desk, given: Report, next: string | undefined): void {
+  const { said, advised } = session;
   const report = said(given);
   const trouble = troubleLines(report, output.canvas);
   if (trouble.length > 0) output.line();

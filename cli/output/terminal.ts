@@ -1,14 +1,17 @@
 /** Where text for people goes, and how wide it may be. With `--json` on standard output, people read standard error. */
 import type { Canvas } from "../../story/canvas.ts";
 import { print } from "../../story/print.ts";
+import type { Progress, ProgressAbout, Teller } from "../../stack/run/teller.ts";
+import { startProgress, type ToldProgress } from "./progress.ts";
 import { answerTo, forgetTyped } from "./question.ts";
 import { styles } from "../../story/styles.ts";
 
 const PLAIN_WIDTH = 120;
 
-export class Output {
+export class Output implements Teller {
   readonly stream: NodeJS.WriteStream;
   readonly canvas: Canvas;
+  #live: ToldProgress | undefined;
 
   constructor({ json, full }: { json?: string | true; full?: true } = {}) {
     this.stream = json === true ? process.stderr : process.stdout;
@@ -23,6 +26,28 @@ export class Output {
   readonly line = (text = ""): void => {
     print(text, this.stream);
   };
+
+  note(text: string): void {
+    this.line(`${this.canvas.styles.faint("note:")} ${text}`);
+  }
+
+  readonly aside = (text: string): void => {
+    if (this.#live === undefined) process.stderr.write(`${text}\n`);
+    else this.#live.tell(text);
+  };
+
+  progress(about: ProgressAbout): Progress {
+    const progress = startProgress({ ...about, stream: this.stream, styles: this.canvas.styles });
+    this.#live = this.stream.isTTY ? progress : undefined;
+    return {
+      add: (activity) => progress.add(activity),
+      heard: () => progress.heard(),
+      end: () => {
+        this.#live = undefined;
+        progress.end();
+      },
+    };
+  }
 
   /** Ctrl-C and Ctrl-D at a question end the command. */
   ask(question: string, signal?: AbortSignal): Promise<string> {

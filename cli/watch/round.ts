@@ -1,13 +1,14 @@
 /** One round of a watch: what `up --yes` does, with each of its guards, told in fewer lines. */
 import type { Spares } from "../../engine/index.ts";
-import { apply, type Course } from "../commands/up.ts";
+import type { Ended, Intent } from "../../stack/plan/plan.ts";
+import { carryOut, type Telling } from "../carry-out.ts";
+import type { Desk } from "../session.ts";
 import { explain } from "../../stack/exit/explain.ts";
 import type { EngineChoice, SafetyOptions, StackOptions } from "../../stack/options.ts";
 import type { Output } from "../output/terminal.ts";
 import { troubleLines } from "../../story/messages.ts";
 import { besidesLines, summaryLine } from "../../story/plan.ts";
 import { seenLines } from "../../story/seen.ts";
-import type { Report } from "../../stack/report/model.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import type { ProjectFiles } from "./files.ts";
 import { Meanwhile } from "./meanwhile.ts";
@@ -39,36 +40,36 @@ export interface Round {
 }
 
 export async function round(options: RoundOptions, about: RoundAbout): Promise<Round> {
-  const { files, own, spares, mayGiveUp } = about;
-  const seen: { meanwhile?: Meanwhile; report?: Report | undefined } = {};
-  const work = async (session: StackSession): ReturnType<typeof apply> => {
-    const meanwhile = (seen.meanwhile = new Meanwhile(files, { own, mayGiveUp, tell: session.tell }));
-    try {
-      return await apply(session, { ...options, target: [], yes: true }, undefined, courseOf(meanwhile));
-    } finally {
-      seen.report = session.told;
-    }
+  const { files, own, spares, mayGiveUp, output } = about;
+  const seen: { meanwhile?: Meanwhile; ended?: Ended } = {};
+  const work = async (session: StackSession): Promise<Ended> => {
+    const meanwhile = (seen.meanwhile = new Meanwhile(files, { own, mayGiveUp, tell: output.aside }));
+    const desk = { session, output };
+    return (seen.ended = await carryOut(desk, intentOf(options, meanwhile), tellingOf(desk)));
   };
-  const thrown = await attempted(options, work, spares);
-  const obstacle = thrown === undefined ? seen.report && obstacleOf(seen.report) : obstacleIn(thrown.error);
-  if (thrown !== undefined && !(obstacle === "locked" && about.isAgain)) tellError(thrown.error, options, about.output);
-  if (obstacle !== undefined && !(obstacle === "locked" && about.isAgain))
-    about.output.line(about.output.canvas.styles.faint(OBSTACLE_TEXTS[obstacle]));
+  const thrown = await attempted(options, work, { spares, teller: output });
+  const error = thrown === undefined ? seen.ended?.error : thrown.error;
+  const report = seen.ended?.report;
+  const obstacle = error === undefined ? report && obstacleOf(report) : obstacleIn(error);
+  const isNews = !(obstacle === "locked" && about.isAgain);
+  if (error !== undefined && isNews) tellError(error, options, output);
+  if (obstacle !== undefined && isNews) output.line(output.canvas.styles.faint(OBSTACLE_TEXTS[obstacle]));
   return {
     during: (await seen.meanwhile?.all()) ?? files.changed().filter((path) => !own.has(path)),
     obstacle,
     isOvertaken: seen.meanwhile?.overtaken.aborted === true,
-    hasApplied: seen.report?.changes.some(({ status }) => status === "done") === true,
+    hasApplied: report?.changes.some(({ status }) => status === "done") === true,
   };
 }
 
 async function attempted(
-  options: RoundOptions,
-  work: Parameters<typeof StackSession.with>[1],
-  spares: Spares,
+  { C, stack, engine, verbose }: RoundOptions,
+  work: (session: StackSession) => Promise<Ended>,
+  about: { readonly spares: Spares; readonly teller: Output },
 ): Promise<{ error: unknown } | undefined> {
   try {
-    await StackSession.with({ ...options, target: [] }, work, { makesStack: true, runsProgram: true, spares });
+    const options = { C, stack, engine, ...(verbose && { verbose }), target: [] };
+    await StackSession.with(options, work, { makesStack: true, runsProgram: true, ...about });
     return undefined;
   } catch (error) {
     return { error };
@@ -81,20 +82,27 @@ function tellError(error: unknown, { verbose }: RoundOptions, { line, canvas }: 
 
 const MOST_URLS = 5;
 
-function courseOf(meanwhile: Meanwhile): Course {
+function intentOf({ force, maxDeletes }: RoundOptions, meanwhile: Meanwhile): Intent {
+  return {
+    ...{ kind: "up", yes: true, isWatch: true, overtaken: meanwhile.overtaken },
+    begin: async () => ((await meanwhile.isOvertaken()) ? undefined : {}),
+    ...(force && { force }),
+    ...(maxDeletes && { maxDeletes }),
+  };
+}
+
+function tellingOf({ session: { said, advised }, output }: Desk): Telling {
   const told = new Set<string>();
   return {
-    isWatch: true,
-    overtaken: meanwhile.overtaken,
-    isOvertaken: () => meanwhile.isOvertaken(),
-    showPlan: ({ output, said }, given) => {
+    question: "",
+    showPlan: (given) => {
       const plan = said(given);
       if (plan.result === "cancelled") return;
       for (const warning of plan.warnings) told.add(warning);
       tell(output, [...troubleLines(plan, output.canvas), ...besidesLines(plan, output.canvas)]);
       if (plan.result === "failed") output.line(summaryLine(plan, output.canvas));
     },
-    showOutcome: ({ output, said, advised }, given) => {
+    showOutcome: (given) => {
       const report = said(given);
       const news = { ...report, warnings: report.warnings.filter((warning) => !told.has(warning)) };
       const urls = report.urls.slice(0, MOST_URLS).map((url) => `  ${output.canvas.styles.link(url)}`);

@@ -106,10 +106,13 @@ function characters(text: string): number {
   return Array.from(text).length;
 }
 
+/** Leads are what visitors left, videos are uploaded in the app: the specification names neither. */
+const NO_USERS = ["leads", "videos", "quizzes"];
+
 function usersOf(service: Service, projectId: string): string[] {
-  const kinds = { page: service.pages, product: service.products, site: service.sites, funnel: service.funnels };
-  return Object.entries(kinds).flatMap(([kind, collection]) => {
-    const count = collection.all().filter((record) => record.projectId === projectId).length;
-    return count === 0 ? [] : [`${count} ${kind}${count === 1 ? "" : "s"}`];
+  return Object.entries(service.records()).flatMap(([kind, records]) => {
+    const count = records.filter((record) => "projectId" in record && record.projectId === projectId).length;
+    if (count === 0 || NO_USERS.includes(kind)) return [];
+    return [`${count} ${count === 1 ? kind.replace(/s$/, "") : kind}`];
   });
 }

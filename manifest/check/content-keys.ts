@@ -58,7 +58,7 @@ export class ContentKeys {
     const kept = this.#sources.templates.get(template)?.keys;
     const shown = example && (await this.#keysOfPage(example[1].id, api));
     if (kept || shown) return { of: template, keys: [...new Set([...(kept ?? []), ...(shown ?? [])])] };
-    const hint = `npx landform keys ${template} --probe makes a draft from it, reads its keys, deletes it again, and keeps them in ${KEYS_FILE}.`;
+    const hint = `npx landform templates keys ${template} --probe makes a draft from it, reads its keys, deletes it again, and keeps them in ${KEYS_FILE}.`;
     return { of: template, hint };
   }
 

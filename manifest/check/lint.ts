@@ -1,10 +1,11 @@
 /** Lint: what is allowed, and probably not meant. Pure: nothing is read, and nothing is asked. */
 import { CopyRecord } from "../translate/record.ts";
+import type { ChangedTexts } from "../translate/translations.ts";
 import type { Manifest } from "../declare/model.ts";
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import type { TemplateKeys } from "../language/templates.ts";
 import { Comments } from "./comments.ts";
-import { matches } from "../language/patterns.ts";
+import { matchesPath } from "../language/patterns.ts";
 import { rules } from "./rules.ts";
 import type { Finding } from "./rule.ts";
 import { subjectOf } from "./subject.ts";
@@ -14,8 +15,8 @@ export interface LintOptions {
   readonly templates?: ReadonlyMap<string, TemplateKeys>;
   /** Of which sources translations are: see `CopyRecord.read`. */
   readonly record?: CopyRecord;
-  /** Places whose texts a plan changes, as `locate` says them. */
-  readonly changed?: ReadonlySet<string>;
+  /** What a plan changes. */
+  readonly changed?: ChangedTexts | undefined;
   /** Rules that are looked at though they are off. */
   readonly also?: readonly string[];
   /** These rules alone. */
@@ -50,5 +51,5 @@ export function lint(manifest: Manifest, options: LintOptions = {}): Diagnostic<
 }
 
 function isExcepted({ at }: Finding, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) => matches(pattern, at.path) || matches(`${pattern}.*`, at.path));
+  return patterns.some((pattern) => matchesPath(pattern, at.path) || matchesPath(`${pattern}.*`, at.path));
 }

@@ -12,7 +12,7 @@ import {
   requiredWords,
 } from "./rules/texts.ts";
 import { missingKey, missingVariable, unknownKey } from "./rules/keys.ts";
-import { lostPlaceholder, sameAsSource, stale, untracked } from "./rules/translations.ts";
+import { lostLanguage, lostPlaceholder, sameAsSource, stale, untracked } from "./rules/translations.ts";
 
 export const rules: readonly Rule[] = [
   missingKey,
@@ -26,6 +26,7 @@ export const rules: readonly Rule[] = [
   forbiddenWords,
   requiredWords,
   missingAlt,
+  lostLanguage,
   stale,
   untracked,
   lostPlaceholder,

@@ -3,7 +3,15 @@ import { isMap } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { Deferred, type Entry, type Manifest, type Spot, type Tree, type TreeMap } from "../declare/model.ts";
 import type { CopyRecord } from "../translate/record.ts";
-import { standingIn, translationsIn, type Standing, type Translation } from "../translate/translations.ts";
+import {
+  lostLanguages,
+  standingIn,
+  translationsIn,
+  type ChangedTexts,
+  type LostLanguage,
+  type Standing,
+  type Translation,
+} from "../translate/translations.ts";
 import { spotOf } from "../declare/check.ts";
 import type { TemplateKeys } from "../language/templates.ts";
 import { textsIn } from "../declare/texts.ts";
@@ -37,13 +45,16 @@ export interface Subject {
   readonly texts: readonly LintText[];
   readonly translations: readonly Translation[];
   readonly standing: ReadonlyMap<Translation, Standing>;
+  readonly lost: readonly LostLanguage[];
+  /** Of a plan. */
+  readonly changed: ChangedTexts | undefined;
 }
 
 export function subjectOf(
   manifest: Manifest,
   templates: ReadonlyMap<string, TemplateKeys>,
   record: CopyRecord,
-  changed?: ReadonlySet<string>,
+  changed: ChangedTexts | undefined,
 ): Subject {
   const entries = new Map(manifest.entries.map((entry) => [entry.address, entry]));
   const contents = new Map(
@@ -54,7 +65,8 @@ export function subjectOf(
   const texts = manifest.entries.flatMap((entry) => textsOf(entry, contents.get(entry)));
   const translations = translationsIn(manifest);
   const standing = standingIn(translations, record, changed);
-  return { manifest, entries, contents: [...contents.values()], texts, translations, standing };
+  const lost = lostLanguages(translations, record, changed);
+  return { manifest, entries, contents: [...contents.values()], texts, translations, standing, lost, changed };
 }
 
 export function keySpot({ entry }: ContentEntry, key: string): Spot {

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LandformApi } from "../../provider/api/index.ts";
+import { registry } from "../../provider/kinds/registry.ts";
 import type { Entry } from "../declare/model.ts";
 import { buildModel } from "./build.ts";
 import { draftsIn, type Drafts } from "./drafts.ts";
@@ -21,9 +22,6 @@ import { defaultKinds, readAccount, type AccountRecords, type ReadOptions } from
 import { textFilesIn, TextFiles } from "../write/text-files.ts";
 import { writeYaml } from "./yaml.ts";
 
-export { compareModels, type Comparison, type Difference, type FieldDifference } from "./compare/models.ts";
-export { comparisonText } from "./compare/text.ts";
-export { openCompared, type CompareOptions } from "./compare/open.ts";
 export { ExportError } from "../write/files.ts";
 export type { Applied, LastApplied } from "../match/values.ts";
 export type { Drafts } from "./drafts.ts";
@@ -117,7 +115,7 @@ function prepareProgram(folder: string, force: boolean): Prepared {
   const existing = before === "" ? readExisting(folder) : undefined;
   return (records, options) => {
     const known = existing ? knownKeys(existing.entries, records, options.lastApplied) : keysIn(before);
-    const model = buildModel(records, { ...options, known });
+    const model = asDeclared(buildModel(records, { ...options, known }), options.lastApplied);
     if (!force) refuseToDrop(path, model, keysIn(before), options);
     // What the program of an earlier export reads is its own.
     const texts = TextFiles.beside(folder, (path) => before.includes(`text("${path}")`));
@@ -131,6 +129,18 @@ function prepareProgram(folder: string, force: boolean): Prepared {
     const written = { files, standIns: texts.standIns, added, updated: [], gone: [], kept: [], ahead: [] };
     return { model, written, base: new Map(), entries: [] };
   };
+}
+
+/** Of what a run has made, the fields that it declared: the others are the service's own, and said in code they would be a change. */
+function asDeclared(model: Model, lastApplied: LastApplied | undefined): Model {
+  const resources = model.resources.map((resource) => {
+    const { kind, key, id, inputs } = resource;
+    const applied = lastApplied?.(registry[kind].type, key);
+    if (applied === undefined || applied.id !== id) return resource;
+    const declared = Object.entries(inputs).filter(([field]) => field in applied.inputs);
+    return { ...resource, inputs: Object.fromEntries(declared) };
+  });
+  return { ...model, resources };
 }
 
 /** A program is written anew as a whole, and what it no longer declares is deleted by the next up. */

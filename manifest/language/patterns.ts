@@ -9,6 +9,15 @@ export function matches(pattern: string, name: string): boolean {
   return expression.test(name);
 }
 
+/** The same for paths, however they write a key: `pages.offer.content.*` is `pages.offer.content["hero.title"]`, too. */
+export function matchesPath(pattern: string, path: string): boolean {
+  return matches(dotted(pattern), dotted(path));
+}
+
+function dotted(path: string): string {
+  return path.replaceAll(/\["((?:[^"\\]|\\.)*)"\]/g, ".$1");
+}
+
 export function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }

@@ -1,5 +1,5 @@
 /**
- * The content keys of templates, as `landform keys TEMPLATE --probe` found them. The API lists none for a template, so they
+ * The content keys of templates, as `landform templates keys TEMPLATE --probe` found them. The API lists none for a template, so they
  * are kept in a file beside the program, which is committed: everyone's `validate --online` then knows them.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -40,7 +40,7 @@ export function readKeysFile(folder: string): ReadonlyMap<string, TemplateKeys> 
   if (data) return new Map(Object.entries(data.templates));
   const [issue] = error.issues;
   throw new KeysFileError(
-    `${file}: ${issue?.path.join(".") || "the file"}: ${issue?.message ?? "wrong"}. \`npx landform keys TEMPLATE --probe\` writes it anew once it is removed`,
+    `${file}: ${issue?.path.join(".") || "the file"}: ${issue?.message ?? "wrong"}. \`npx landform templates keys TEMPLATE --probe\` writes it anew once it is removed`,
   );
 }
 
@@ -61,7 +61,7 @@ function parsed(file: string, text: string): unknown {
 
 export const TYPES_FILE = "landform.templates.d.ts";
 
-const HEADER = `// Written by \`npx landform types\` from landform.keys.json: commit both. \`npx landform types --check\` tells when it is behind.
+const HEADER = `// Written by \`npx landform templates types\` from landform.keys.json: commit both. \`npx landform templates types --check\` tells when it is behind.
 import "landform";
 
 // prettier-ignore

@@ -3,11 +3,13 @@
  * them in the app; by a name that only one object has; last by the address where they are public.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { isMap, type JsonMap } from "../../provider/values/json.ts";
+import type { Json, JsonMap } from "../../provider/values/json.ts";
 import { normalSlug } from "../../provider/kinds/page/path.ts";
 import type { Identified } from "../../provider/definition/collection.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { Deferred, type Entry, type Tree } from "../declare/model.ts";
+import { propertyPath } from "../../provider/values/paths.ts";
+import { candidateOf, depthOf, homesAt, matchUp, type Candidate, type Declared } from "./evidence.ts";
 import type { Applied, LastApplied } from "./values.ts";
 
 /** Keys by kind and id. */
@@ -30,12 +32,12 @@ export interface Known {
 interface Live {
   readonly kind: Kind;
   readonly id: string;
-  readonly name: string;
+  readonly label: string;
   readonly answer: JsonMap;
 }
 
 export function knownKeys(entries: readonly Entry[], records: ListedObjects, lastApplied?: LastApplied): KnownKeys {
-  return new Matching(entries, liveObjects(records)).by(lastApplied);
+  return new Keys(entries, liveObjects(records)).by(lastApplied);
 }
 
 /** The same, with what the code has let go of since the last run: references to that are references to its entry. */
@@ -72,7 +74,7 @@ function appliedTo({ key, definition: { type }, options: { aliases } }: Entry, l
   return names.flatMap((name) => lastApplied(type, name) ?? []);
 }
 
-class Matching {
+class Keys {
   readonly #entries: readonly Entry[];
   readonly #live: readonly Live[];
   readonly #known: KnownKeys = new Map();
@@ -87,8 +89,9 @@ class Matching {
   by(lastApplied: LastApplied | undefined): KnownKeys {
     this.#each(({ inputs: { adoptId } }) => (typeof adoptId === "string" ? adoptId : undefined));
     if (lastApplied) this.#each((entry) => this.#applied(entry, lastApplied));
-    this.#each((entry) => this.#named(entry));
-    this.#each((entry) => this.#placed(entry));
+    const left = this.#entries.filter(({ address }) => !this.#ids.has(address));
+    for (const [, stage] of [...Map.groupBy(left, ({ definition }) => depthOf(definition))].sort(([a], [b]) => a - b))
+      this.#byEvidence(stage);
     return this.#known;
   }
 
@@ -105,6 +108,38 @@ class Matching {
     }
   }
 
+  /** An object that has moved to another project or site is still the one, where it alone is like the entry. */
+  #byEvidence(entries: readonly Entry[]): void {
+    const { matches, unclear } = matchUp(entries.map((entry) => this.#wanted(entry)));
+    const moved = unclear.flatMap(({ candidates }) => (candidates.length === 1 ? candidates : []));
+    const takers = Map.groupBy(moved, ({ candidate, declared }) => `${declared.type} ${candidate.id}`);
+    const alone = moved.filter(
+      ({ candidate, declared }) => takers.get(`${declared.type} ${candidate.id}`)?.length === 1,
+    );
+    const found = new Map([...matches, ...alone].map(({ declared, candidate }) => [declared.urn, candidate.id]));
+    this.#each(({ address }) => found.get(address));
+  }
+
+  #wanted(entry: Entry): { declared: Declared; candidates: Candidate[] } {
+    const { kind, definition, address, key } = entry;
+    const leaves = leavesIn(entry.inputs);
+    const inputs = new Map(
+      leaves.flatMap(([path, value]) => (value instanceof Deferred ? [] : [[path, value] as const])),
+    );
+    const homes = new Map(
+      leaves.flatMap(([path, value]) =>
+        homesAt(definition.type, path).length > 0 ? [[path, this.#idOf(value)] as const] : [],
+      ),
+    );
+    const declared = { urn: address, type: definition.type, name: key, inputs, homes, depth: depthOf(definition) };
+    const taken = this.#known.get(kind);
+    const free = this.#live.filter((object) => object.kind === kind && taken?.has(object.id) !== true);
+    return {
+      declared,
+      candidates: free.filter((one) => mayBe(one, inputs)).map((one) => candidateOf(definition, one, declared)),
+    };
+  }
+
   #isThere(kind: Kind, id: string): boolean {
     return this.#live.some((object) => object.kind === kind && object.id === id);
   }
@@ -113,40 +148,28 @@ class Matching {
     return appliedTo(entry, lastApplied).find(({ id }) => this.#isThere(entry.kind, id))?.id;
   }
 
-  #named({ kind, inputs: { name } }: Entry): string | undefined {
-    if (typeof name !== "string") return undefined;
-    return onlyOne(this.#live.filter((object) => object.kind === kind && object.name.trim() === name.trim()));
-  }
-
-  #placed({ kind, inputs: { publish } }: Entry): string | undefined {
-    if (registry[kind].public !== "address" || !isTree(publish)) return undefined;
-    const [siteId, slug = ""] = [this.#idOf(publish["siteId"]), publish["slug"]];
-    if (siteId === undefined || typeof slug !== "string") return undefined;
-    return onlyOne(
-      this.#live.filter(
-        ({ kind: other, answer: { status, siteId: on, slug: at } }) =>
-          other === kind &&
-          status === "published" &&
-          on === siteId &&
-          normalSlug(typeof at === "string" ? at : "") === normalSlug(slug),
-      ),
-    );
-  }
-
-  #idOf(tree: Tree | undefined): string | undefined {
+  #idOf(tree: Tree): string | undefined {
     if (typeof tree === "string") return tree;
     if (!(tree instanceof Deferred) || tree.origin.from !== "resource") return undefined;
     return this.#ids.get(tree.origin.target);
   }
 }
 
-function onlyOne(found: readonly Live[]): string | undefined {
-  const [only, other] = found;
-  return other === undefined ? only?.id : undefined;
+/** Before anything more is looked at. */
+function mayBe({ label, answer }: Live, inputs: ReadonlyMap<string, Json>): boolean {
+  const [name, slug] = [inputs.get("name"), inputs.get("publish.slug")];
+  const isCalled = typeof name === "string" && label.trim().toLowerCase() === name.trim().toLowerCase();
+  const at = typeof answer["slug"] === "string" ? answer["slug"] : "";
+  return (
+    isCalled || (typeof slug === "string" && answer["status"] === "published" && normalSlug(at) === normalSlug(slug))
+  );
 }
 
-function isTree(tree: Tree | undefined): tree is { readonly [key: string]: Tree } {
-  return isMap(tree) && !(tree instanceof Deferred);
+function leavesIn(tree: Tree, path: readonly (string | number)[] = []): [string, Json | Deferred][] {
+  if (tree instanceof Deferred) return [[propertyPath(path), tree]];
+  if (tree === null || typeof tree !== "object") return [[propertyPath(path), tree]];
+  const entries = Array.isArray(tree) ? [...tree.entries()] : Object.entries(tree as Record<string, Tree>);
+  return entries.flatMap(([key, inner]) => leavesIn(inner, [...path, key]));
 }
 
 function liveObjects({ objects }: ListedObjects): Live[] {
@@ -154,6 +177,6 @@ function liveObjects({ objects }: ListedObjects): Live[] {
     const definition: AnyDefinition = registry[kind];
     const { named, collection } = definition;
     if (!named) return [];
-    return [{ kind, id: row.id, name: collection?.nameOf(row) ?? "", answer: definition.answerOf(row) }];
+    return [{ kind, id: row.id, label: collection?.nameOf(row)?.trim() ?? "", answer: definition.answerOf(row) }];
   });
 }

@@ -7,13 +7,6 @@ import type { OutsideValues } from "./outside.ts";
 import { diffWordsWithSpace } from "diff";
 import { render } from "../../provider/kinds/page/variables.ts";
 
-/** For comparing. */
-export function plainlySpelled(field: string, value: Value | undefined): Value | undefined {
-  if (field !== "publish" || !isPlainMap(value)) return value;
-  const { slug, ...rest } = value;
-  return { ...rest, slug: typeof slug === "string" ? normalSlug(slug) : (slug ?? "") };
-}
-
 /** What is live in the words of the first of `others` that means the same. */
 export function spelledAs(
   field: string,

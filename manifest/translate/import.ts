@@ -3,10 +3,10 @@ import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { differenceOf, differenceText } from "./placeholders.ts";
 import { digestOf, type CopyRecord } from "./record.ts";
-import { setTexts, type NewText } from "./set-texts.ts";
-import { isXliff, XliffSources, type Home, type Translation, standingIn } from "./translations.ts";
+import { setTexts, type NewText, type Home } from "../write/data.ts";
+import { isXliff, XliffSources, type Translation, standingIn } from "./translations.ts";
 import type { CameBack, ReadUnit } from "./exchange.ts";
-import { matches } from "../language/patterns.ts";
+import { matchesPath } from "../language/patterns.ts";
 
 export interface Imported {
   /** By absolute path, what is to stand there. */
@@ -21,11 +21,14 @@ export interface Imported {
   readonly older: readonly Translation[];
   /** Of units that were not taken, and why. */
   readonly problems: readonly Diagnostic[];
+  /** Nothing of it is taken: it would write the sources over the translations. */
+  readonly refused: boolean;
 }
 
 interface Taken {
   readonly translation: Translation;
   readonly now: NewText;
+  readonly unit: ReadUnit;
 }
 
 export function importUnits(
@@ -57,8 +60,18 @@ export function importUnits(
     else {
       const now = { text: target, source: unit.source ?? translation.source.text };
       if (unchanged && isRecorded(translation, now, record, sources)) counts.same++;
-      else taken.push({ translation, now });
+      else taken.push({ translation, now, unit });
     }
+  }
+  const untranslated = sourcesIn(taken, sourceLanguage);
+  const [first] = untranslated;
+  if (first !== undefined) {
+    const { translation, unit } = first;
+    const message = `${untranslated.length} of ${taken.length} texts come back as their own sources, first "${unit.key}" of ${unit.of}: nothing is taken`;
+    diagnostics.error("data", unit.place, message, {
+      hint: `Source and target are exchanged, or not translated. The target is the ${translation.locale} text.`,
+    });
+    return { files: new Map(), ...counts, taken: 0, older: [], problems: diagnostics.list(), refused: true };
   }
   const { files, put } = written(taken, read, sourceLanguage, diagnostics);
   for (const { translation, now } of put) {
@@ -72,7 +85,31 @@ export function importUnits(
     taken: put.length,
     older: older.map(({ translation }) => translation),
     problems: diagnostics.list(),
+    refused: false,
   };
+}
+
+/** So many are no names that are the same in every language. */
+const MANY = 3;
+
+/**
+ * Texts that would be written over with what they are translated from, where that is no accident: the source says what the
+ * translation was, or it is so of most.
+ */
+function sourcesIn(taken: readonly Taken[], sourceLanguage: string): Taken[] {
+  const changed = taken.filter(({ translation: { target }, now }) => now.text !== target?.text);
+  const same = changed.filter(({ translation: { source }, now }) => now.text === source.text);
+  const exchanged = same.filter(({ translation: { target }, now }) => now.source === target?.text);
+  if (exchanged.length > 0) return same;
+  // Most of what an American says, a Briton says, too.
+  const others = same.filter(
+    ({ translation: { locale } }) => !sameLanguage(languageOf(locale), languageOf(sourceLanguage)),
+  );
+  return others.length >= MANY && others.length * 2 >= changed.length ? others : [];
+}
+
+function languageOf(tag: string): string {
+  return tag.split(/[-_]/)[0] ?? tag;
 }
 
 function problemOf(
@@ -196,6 +233,6 @@ export function accepted(
   };
 
   function isOne(name: string, { path, home }: Translation): boolean {
-    return [path, home.name, home.name.replace(/#.*$/, "")].some((one) => matches(name, one));
+    return [path, home.name, home.name.replace(/#.*$/, "")].some((one) => matchesPath(name, one));
   }
 }

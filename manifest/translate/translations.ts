@@ -7,6 +7,7 @@ import { Diagnostics } from "../source/diagnostics.ts";
 import { locate } from "../source/parse.ts";
 import { type CopyRecord, digestOf } from "./record.ts";
 import { readXliff, type Xliff } from "../data/xliff.ts";
+import type { Home } from "../write/data.ts";
 
 export interface Said {
   readonly text: string;
@@ -25,15 +26,6 @@ export interface Translation {
   readonly target: Said | undefined;
   /** Where the translation is to be written. */
   readonly home: Home;
-}
-
-export interface Home {
-  /** Absolute. */
-  readonly path: string;
-  /** Relative to the manifest, with the column of a file that has several: what translators' files call it. */
-  readonly name: string;
-  /** The column of a CSV file that keys, and that texts stand in. */
-  readonly columns: { readonly key: string; readonly value: string };
 }
 
 /** Each text once, however many take it from the same file. */
@@ -80,11 +72,21 @@ function homeOf({ file, from, locale, columns }: Localized, { root }: Manifest):
 /** `untracked`: of which source it is, nobody has said since it was written. */
 export type Standing = "open" | "fresh" | "stale" | "untracked";
 
-/** How each translation stands to its source. `changed`: places whose texts a plan changes. */
+/** What a plan changes of the texts that the last run applied. */
+export interface ChangedTexts {
+  /** Where texts stand that say something else now, as `locate` has it. */
+  readonly places: ReadonlySet<string>;
+  /** Paths of texts that were translated, and are not any more: the source stands instead. */
+  readonly fallen: ReadonlySet<string>;
+  /** Addresses of what is made anew: no visitor has seen a translation of it that is behind. */
+  readonly made: ReadonlySet<string>;
+}
+
+/** How each translation stands to its source. */
 export function standingIn(
   translations: readonly Translation[],
   record: CopyRecord,
-  changed: ReadonlySet<string> = new Set(),
+  changed?: ChangedTexts,
 ): ReadonlyMap<Translation, Standing> {
   const sources = new XliffSources();
   return new Map(translations.map((one) => [one, standingOf(one)] as const));
@@ -95,7 +97,8 @@ export function standingIn(
     if (inFile !== undefined) return inFile === source.text ? "fresh" : "stale";
     const known = record.of(home.name, key);
     if (known?.target === digestOf(target.text)) return known.source === digestOf(source.text) ? "fresh" : "stale";
-    return changed.has(locate(source.place)) && !changed.has(locate(target.place)) ? "stale" : "untracked";
+    const isLeft = changed?.places.has(locate(source.place)) === true && !changed.places.has(locate(target.place));
+    return isLeft ? "stale" : "untracked";
   }
 }
 
@@ -103,6 +106,30 @@ export function standingIn(
 export function staleIn(translations: readonly Translation[], record: CopyRecord): Translation[] {
   const standing = standingIn(translations, record);
   return translations.filter((one) => standing.get(one) === "stale");
+}
+
+/** A language of which most texts have no translation any more, in one file or column: it was hardly meant. */
+export interface LostLanguage {
+  readonly locale: string;
+  /** The file, with its column. */
+  readonly home: string;
+  readonly emptied: readonly Translation[];
+}
+
+/** By what the last run applied, and by the record, which knows what was translated once. */
+export function lostLanguages(
+  translations: readonly Translation[],
+  record: CopyRecord,
+  changed?: ChangedTexts,
+): LostLanguage[] {
+  const wasThere = ({ home, key, path }: Translation): boolean =>
+    changed?.fallen.has(path) === true || record.of(home.name, key) !== undefined;
+  return [...Map.groupBy(translations, ({ home }) => home.name)].flatMap(([home, own]) => {
+    const emptied = own.filter((one) => one.target === undefined && wasThere(one));
+    const left = own.filter(({ target }) => target !== undefined);
+    const [first] = emptied;
+    return first && emptied.length > left.length ? [{ locale: first.locale, home, emptied }] : [];
+  });
 }
 
 export function isXliff(path: string): boolean {

@@ -2,9 +2,9 @@
 import { dirname, relative } from "node:path";
 import { Pair, Scalar } from "yaml";
 import type { Entry, Manifest } from "../declare/model.ts";
-import { writeFiles } from "../write/files.ts";
+import { writeFiles } from "./files.ts";
 import { addressOf } from "../language/addresses.ts";
-import { YamlEdit } from "../write/yaml/edit.ts";
+import { YamlEdit } from "./yaml/edit.ts";
 
 export interface WrittenIds {
   /** Relative to the manifest's folder. */

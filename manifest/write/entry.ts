@@ -3,16 +3,16 @@
  * everything that the API doesn't show stay. Values that stand for others ({ env: }, { config: }, { ref: }) are left as
  * declared, a text with variables keeps them, and a text in a file of its own is written to that file.
  */
-import { isMap as isMapNode, isScalar, Scalar, YAMLSeq, type Node, type YAMLMap } from "yaml";
+import { isMap as isMapNode, isScalar, Scalar, YAMLMap, YAMLSeq, type Node } from "yaml";
 import { isMap } from "../../provider/values/json.ts";
 import { registry } from "../../provider/kinds/registry.ts";
-import { Deferred, type Entry, type Tree } from "../declare/model.ts";
-import { EditRefused, type YamlEdit } from "./yaml/edit.ts";
+import { Deferred, deferredIn, type Entry, type Tree } from "../declare/model.ts";
+import { EditRefused, refusalOf, refusalText, type Refusal } from "./splices.ts";
+import type { YamlEdit } from "./yaml/edit.ts";
 import { manifestName, targetsOf } from "../language/fields.ts";
 import { layerFormOf } from "../language/forms.ts";
-import { propertyPath } from "../../provider/values/paths.ts";
+import { propertyPath, valueAt } from "../../provider/values/paths.ts";
 import type { SourceFile } from "../source/file.ts";
-import { locate } from "../source/parse.ts";
 import { EntryValues, isJson, type AroundEntry } from "../match/values.ts";
 import { isDefault, isPlainMap, StandIn, type Resource, type Value, plain } from "../match/model.ts";
 import type { NodeWriter } from "./nodes.ts";
@@ -58,7 +58,7 @@ export class EntryMerge {
     // What the last run has made is known by its state, and rows of one entry have no place for an id of their own.
     const isKnown = this.#place.applied !== undefined && path === undefined;
     if (id !== undefined && declared["adoptId"] === undefined && !isKnown) {
-      this.#write("adoptId", () =>
+      this.#write("adoptId", ["adoptId"], () =>
         edit.insert(path ?? [], this.#writer.pair("adoptId", id), { after: "nothing", apart: false }),
       );
     }
@@ -77,7 +77,7 @@ export class EntryMerge {
     }
     this.kept.push(...this.#values.edited(declared, live, [field]));
     if (!isChosen(field, declared) && this.#values.agrees(declared, live)) return;
-    if (declared === undefined && isDefault(this.#resource.kind, field, live)) return;
+    if (declared === undefined && (this.#isNobodys([field]) || isDefault(this.#resource.kind, field, live))) return;
     if (field === "publish" && declared === undefined && isPlainMap(live) && this.#isTakenBack(live)) return;
     const isWhole = !["content", "publish"].includes(field);
     if (isWhole && this.#isOfTheCode([field], declared, live, name)) return;
@@ -89,7 +89,13 @@ export class EntryMerge {
       this.#publish(declared, live);
     else if (field === "steps" && Array.isArray(live) && node instanceof YAMLSeq) this.#steps(declared, live);
     else if (declared === undefined) this.#add(name, () => this.#value(field, live));
-    else this.#write(name, () => this.#value(field, live));
+    else this.#write(name, [field], () => this.#value(field, live));
+  }
+
+  /** Of what a run has made, the fields that nobody declares are the service's own, or somebody's who works in the app. */
+  #isNobodys(path: readonly string[]): boolean {
+    const { applied } = this.#place;
+    return applied !== undefined && valueAt(applied.inputs, path) === undefined;
   }
 
   /** Stands in no place of its own: what it says is told apart all the same. */
@@ -98,14 +104,27 @@ export class EntryMerge {
   }
 
   #value(field: string, live: Value): void {
-    const { name, value } = this.#named(field, live);
+    const name = manifestName(field);
     if (typeof live === "string" && targetsOf(field).length === 0 && this.#setText([name], live, field)) return;
-    this.#set([name], value());
+    const own = this.#entry.inputs[field];
+    const value = isMap(own) && isPlainMap(live) ? this.#withElsewhere(own, live, [name]) : undefined;
+    this.#set([name], value ?? (this.#writer.field(this.#resource, field, live).value as Node));
   }
 
-  /** What a field is written as; long texts get their file only when they are written. */
-  #named(field: string, live: Value): { name: string; value: () => Node } {
-    return { name: manifestName(field), value: () => this.#writer.field(this.#resource, field, live).value as Node };
+  /** Undefined where nothing in it comes from elsewhere; what does stays as it is written. */
+  #withElsewhere(declared: Record<string, Tree>, live: Record<string, Value>, path: Path): Node | undefined {
+    if ([...deferredIn(declared)].length === 0 || !isMapNode(this.#node(path))) return undefined;
+    const map = new YAMLMap();
+    for (const [key, value] of Object.entries(live)) {
+      const [own, inner] = [declared[key], [...path, key]];
+      const isKept = own instanceof Deferred && this.#values.agrees(own, value);
+      const below = isMap(own) && isPlainMap(value) ? this.#withElsewhere(own, value, inner) : undefined;
+      const node = isKept
+        ? this.#writer.asWritten(this.#place.edit.plainAt([...(this.#place.path ?? []), ...inner]))
+        : below;
+      map.items.push(this.#writer.pair(key, node ?? this.#writer.json(plain(value))));
+    }
+    return map;
   }
 
   #content(declared: Tree | undefined, live: Record<string, Value>): void {
@@ -115,15 +134,16 @@ export class EntryMerge {
       const before = texts[key];
       if (this.#values.agrees(before, value) || renderedText(before, variables) === value) continue;
       if (isJson(value) && this.#isOfTheCode(["content", key], before, value, `content.${key}`)) continue;
-      if (before === undefined && this.#isTemplates(value)) continue;
+      if (before === undefined && (this.#isNobodys(["content", key]) || this.#isTemplates(value))) continue;
       const text = typeof value === "string" ? withPlaceholders(before, value, variables) : value;
       if (this.#intoData(["content", key], text, `content.${key}`)) continue;
-      const write = before === undefined ? this.#add : this.#write;
-      write(`content.${key}`, () => {
+      const write = (): void => {
         const path = this.#contentPath(key);
         if (typeof text === "string" && this.#setText(path, text, key)) return;
         this.#set(path, this.#writer.contentValue(this.#resource, key, plain(text)));
-      });
+      };
+      if (before === undefined) this.#add(`content.${key}`, write);
+      else this.#write(`content.${key}`, ["content", key], write);
     }
   }
 
@@ -147,7 +167,7 @@ export class EntryMerge {
     if (!cell) return false;
     if (typeof live === "string" || typeof live === "number" || typeof live === "boolean")
       data.change(cell, live, `${this.#entry.address}.${what}`);
-    else this.kept.push(`${what} (${locate(cell)} holds one text)`);
+    else this.kept.push(`${what} (${refusalText({ code: "one text", place: cell })})`);
     return true;
   }
 
@@ -177,7 +197,7 @@ export class EntryMerge {
     const slug = isCell ? (said as Value) : given;
     const isMoved = siteId !== undefined && !this.#values.agrees(before["siteId"], siteId);
     if (!isMoved && this.#values.agrees(said, slug)) return;
-    this.#write("publish", () => {
+    this.#write("publish", ["publish"], () => {
       if (isMoved) this.#set(["publish", manifestName("siteId")], this.#writer.reference("siteId", siteId));
       if (!this.#values.agrees(said, slug)) this.#set(["publish", "slug"], this.#writer.scalar(plain(slug)));
     });
@@ -202,8 +222,10 @@ export class EntryMerge {
     const written = new YAMLSeq();
     written.items = live.map((step) => this.#writer.step(step));
     for (const { from, to } of this.#values.unchanged(before, live))
-      written.items[to] = this.#writer.json(this.#place.edit.plainAt([...(this.#place.path ?? []), "steps", from]));
-    this.#write("steps", () => this.#set(["steps"], written));
+      written.items[to] = this.#writer.asWritten(
+        this.#place.edit.plainAt([...(this.#place.path ?? []), "steps", from]),
+      );
+    this.#write("steps", ["steps"], () => this.#set(["steps"], written));
   }
 
   /** Sets a text where one stands, in the file or in its own; false where something else stands there. */
@@ -245,11 +267,11 @@ export class EntryMerge {
     this.#place.edit.set([...(this.#place.path ?? []), ...path], value);
   }
 
-  /** Notes what was written; what can't be without touching another place is left, with both places. */
-  readonly #write = (what: string, work: () => void): void => {
-    const obstacle = this.#place.path === undefined ? this.#elsewhere() : this.#refusedBy(work);
-    if (obstacle === undefined) this.updated.push(what);
-    else this.kept.push(`${what} (${obstacle})`);
+  /** Notes what was written; what can't be without touching another place is left, and why. */
+  readonly #write = (what: string, input: readonly string[], work: () => void): void => {
+    const refusal = this.#place.path === undefined ? this.#elsewhere(input) : this.#refusedBy(work);
+    if (refusal === undefined) this.updated.push(what);
+    else this.kept.push(`${what} (${refusalText(refusal)})`);
   };
 
   /** What nobody declared differs from nothing: where it can't be written down, it stays as it is. */
@@ -257,20 +279,26 @@ export class EntryMerge {
     if (this.#place.path !== undefined && this.#refusedBy(work) === undefined) this.updated.push(what);
   };
 
-  #elsewhere(): string {
-    const { one, place } = this.#entry;
-    return one ? `${locate(place)} says it for all of ${one.of}: give the rows a field of it` : "written by an alias";
+  #elsewhere(input: readonly string[]): Refusal {
+    const { one, place, places } = this.#entry;
+    if (one === undefined) return { code: "alias" };
+    const spot = places.get(propertyPath(input));
+    const row = spot?.from?.[0] ?? (one.row.isProduct === true ? undefined : one.row.place);
+    return {
+      code: "said for all",
+      place: spot?.place ?? place,
+      of: one.of,
+      row: row?.file === place.file ? undefined : row,
+    };
   }
 
-  #refusedBy(work: () => void): string | undefined {
+  #refusedBy(work: () => void): Refusal | undefined {
     try {
       this.#writer.undoing(work);
       return undefined;
     } catch (error) {
       if (!(error instanceof EditRefused) || error.reason === "unsafe") throw error;
-      if (error.reason === "layered") return "it is made of files: write it into a map behind them";
-      const [here, other] = error.places.map((start) => locate({ file: this.#place.file, start, end: start }));
-      return `${here ?? ""} and ${other ?? ""} share one value: write it out for each`;
+      return refusalOf(error, this.#place.file);
     }
   }
 }

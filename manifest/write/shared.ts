@@ -2,13 +2,13 @@
  * Values that stand in data files, and how many places of a manifest take each: what somebody changed on one page goes back
  * into the cell that it came from, where no other page says the same by it.
  */
-import { relative, sep, dirname, join } from "node:path";
-import { EditRefused } from "./yaml/edit.ts";
-import { withCells, type CellChange } from "./cells.ts";
+import { dirname, join, relative, sep } from "node:path";
+import { isMap, isScalar, isSeq, type Node } from "yaml";
+import { withCells, type CellChange } from "./data.ts";
+import { refusalText, type Refusal } from "./splices.ts";
 import type { Entry, Declared, Loaded } from "../declare/model.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
-import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { Diagnostics } from "../source/diagnostics.ts";
 import { Reader } from "../source/reader.ts";
 
@@ -46,32 +46,28 @@ export class DataTexts {
     const [updated, kept]: [string[], string[]] = [[], []];
     const due = new Map<SourceFile, Change[]>();
     for (const [cell, changes] of this.#changes) {
-      const obstacle = this.#obstacle(cell, changes);
       const [first] = changes;
-      if (obstacle !== undefined) kept.push(...changes.map(({ what }) => `${what} (${obstacle})`));
+      const refusal = first && this.#refused(cell, first.place, changes);
+      if (refusal) kept.push(...changes.map(({ what }) => `${what} (${refusalText(refusal)})`));
       else if (first) due.set(first.place.file, [...(due.get(first.place.file) ?? []), first]);
     }
     for (const [file, changes] of due) {
-      const text = written(file, changes);
-      const told = changes.flatMap(({ place }) =>
-        (this.#changes.get(locate(place)) ?? []).map(({ what }) => `${what} (${locate(place)})`),
-      );
-      if (text === undefined) kept.push(...told.map((what) => `${what}: it can't be written there safely`));
-      else {
+      const text = withCells(file, changes);
+      const told = changes.flatMap(({ place }) => this.#changes.get(locate(place)) ?? []);
+      if (typeof text === "string") {
         files.set(relative(this.#root, file.path).split(sep).join("/"), text);
-        updated.push(...told);
-      }
+        updated.push(...told.map(({ what, place }) => `${what} (${locate(place)})`));
+      } else kept.push(...told.map(({ what }) => `${what} (${refusalText(text)})`));
     }
     return { files, updated, kept };
   }
 
-  #obstacle(cell: string, changes: readonly Change[]): string | undefined {
-    if (this.#keys.has(cell)) return `${cell} is the key of the row, which the resource is named by`;
+  #refused(cell: string, place: Place, changes: readonly Change[]): Refusal | undefined {
+    if (this.#keys.has(cell)) return { code: "key of the row", place };
     const uses = this.#uses.get(cell)?.size ?? 1;
-    if (changes.length < uses)
-      return `${cell} says it in ${uses} places: change it there for all, or write it out for this one`;
+    if (changes.length < uses) return { code: "said elsewhere", place, uses };
     const isOne = changes.every(({ value }) => value === changes[0]?.value);
-    return isOne ? undefined : `${cell} says it in ${uses} places, and they differ now`;
+    return isOne ? undefined : { code: "said differently", place, uses };
   }
 
   #usesOf(cell: Place): Set<string> {
@@ -79,15 +75,6 @@ export class DataTexts {
     const uses = this.#uses.get(key) ?? new Set<string>();
     this.#uses.set(key, uses);
     return uses;
-  }
-}
-
-function written(file: SourceFile, changes: readonly Change[]): string | undefined {
-  try {
-    return withCells(file, changes);
-  } catch (error) {
-    if (error instanceof EditRefused) return undefined;
-    throw error;
   }
 }
 

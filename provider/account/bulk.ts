@@ -36,7 +36,7 @@ const GATHER_MS = 5;
 const LONGEST_GATHER_MS = 500;
 const FRUITLESS_LOOKS = 2;
 
-export class Snapshot<Row extends { id: string }> {
+export class Bulk<Row extends { id: string }> {
   readonly #source: Source<Row>;
   readonly #known = new Map<string, Row>();
   readonly #reads = new Map<string, Waiting<Row>[]>();
@@ -79,7 +79,7 @@ export class Snapshot<Row extends { id: string }> {
     this.#known.delete(id);
   }
 
-  /** The object is deleted. */
+  /** It is deleted: what comes after it in the list moves up. */
   forgetGone(id: string): void {
     if (this.#known.delete(id)) this.#gone++;
   }

@@ -40,3 +40,10 @@ export async function patientLook<T>(
   }
   return undefined;
 }
+
+/** Hardly any call takes longer. */
+const LONGEST_CALL_MS = 1_000;
+
+export async function pause(patienceMs: number): Promise<void> {
+  await sleep(Math.min(LONGEST_CALL_MS, patienceMs));
+}

@@ -28,6 +28,7 @@ export async function recordOf<Row extends Identified>(
   return end?.row;
 }
 
+/** The service's own word that something is not there, as a value. It asks once, and waits for nothing. */
 export async function orGone<T>(reading: Promise<T>): Promise<T | undefined> {
   return (await recordOrWhy(reading)).row;
 }

@@ -3,13 +3,12 @@
  * was made before; an empty answer, 204 too, may be a proxy's, and one of another object is no word of this one. Then the
  * object is looked at by its id: where it is still shown the deletion is sent again, with patience (a read may lag behind,
  * too), and in the end it fails. What can't be looked at is told as not confirmed. A look that fails says nothing, and fails
- * the deletion.
+ * the deletion. A refusal for a reason that nobody sees may be a list that lags: it is sent again, too.
  */
-import { type Deleted, ForbiddenError, MissingOperationError, NotFoundError } from "../api/index.ts";
+import { ConflictError, type Deleted, ForbiddenError, MissingOperationError, NotFoundError } from "../api/index.ts";
 import { DeleteError } from "../messages/errors.ts";
 import { patientLook } from "./patience.ts";
 import { orGone } from "./presence.ts";
-import type { RunContext } from "../reconcile/run-context.ts";
 
 export interface Removal {
   readonly kind: string;
@@ -19,44 +18,35 @@ export interface Removal {
   readonly send: () => Promise<Deleted>;
   /** Reads it by its id, and not from a list; absent where the API shows nothing. */
   readonly look?: () => Promise<unknown>;
-}
-
-export async function remove(run: RunContext, removal: Removal): Promise<void> {
-  const { kind, id, call } = removal;
-  const { there, unconfirmed } = await removed(removal, run.settings.patienceMs);
-  if (there !== undefined) {
-    throw new DeleteError(
-      `${there} It stays in the state. Run again later; if it stays, delete it in the app and run "npx landform refresh".`,
-    );
-  }
-  if (unconfirmed === undefined) return;
-  const text =
-    `It could not be confirmed that ${kind} ${id} is gone (${call}: ${unconfirmed}). ` +
-    `It is no longer managed; look in the app whether it is still there.`;
-  run.warn({ code: "of-kind", kind, id, topic: "delete-not-confirmed", text });
+  /** Of a refusal because something uses it: whether it is left there for good. False: nothing is seen to use it. */
+  readonly mayStay?: (refusal: ConflictError) => Promise<boolean>;
 }
 
 /** Says in words that it is still there, or why nobody can tell; nothing where it is gone. */
-interface End {
+export interface End {
   readonly there?: string;
   readonly unconfirmed?: string;
 }
 
 export async function removed(removal: Removal, patienceMs: number): Promise<End> {
   const { kind, id, call } = removal;
-  let doubt: string | undefined;
+  let doubt: string | ConflictError | undefined;
   const end = await patientLook(async () => {
     doubt = await doubtAfter(removal);
+    if (doubt instanceof ConflictError) return (await removal.mayStay?.(doubt)) === true ? GONE : undefined;
     return doubt === undefined ? GONE : whereabouts(removal, doubt);
   }, patienceMs);
+  if (end !== undefined) return end;
+  if (doubt instanceof ConflictError) throw doubt;
   const seconds = Math.round(patienceMs / 1000);
-  return end ?? { there: `${call}: ${doubt ?? ""}, and yet ${kind} ${id} is still there after ${seconds} s.` };
+  return { there: `${call}: ${doubt ?? ""}, and yet ${kind} ${id} is still there after ${seconds} s.` };
 }
 
 const GONE: End = {};
 
 /** Why the word of the service is not enough; undefined where it is. */
-async function doubtAfter({ id, send, look, call }: Removal): Promise<string | undefined> {
+async function doubtAfter(removal: Removal): Promise<string | ConflictError | undefined> {
+  const { id, send, look, call, mayStay } = removal;
   try {
     const { success, deleted, id: other } = await send();
     if (success === false || deleted === false) {
@@ -67,6 +57,7 @@ async function doubtAfter({ id, send, look, call }: Removal): Promise<string | u
     if (other !== null && other !== id) return "the service answered with success, of another object";
     return success === true || deleted === true ? undefined : "the service answered with success and no word of it";
   } catch (error) {
+    if (error instanceof ConflictError && mayStay !== undefined) return error;
     if (!(error instanceof NotFoundError)) throw error;
     return `the service answered ${[error.status, error.code].filter((part) => part !== undefined).join(" ")}`;
   }

@@ -2,10 +2,17 @@
  * A write that is answered with success and with the record as it was before denies itself. Where the service may have made what
  * stood there of what was sent (it trims, cuts, rounds, sorts, adds), nothing tells the two apart, and the answer is believed. Pure.
  */
+import type { FieldRules } from "../definition/field-rule.ts";
 import { isMap, same, type Json, type JsonMap } from "../values/json.ts";
-import type { ObjectState } from "../reconcile/object-state.ts";
 
-type Known = Pick<ObjectState, "rules" | "answer" | "declared" | "written">;
+/** How an object was before the write. */
+interface Known {
+  readonly rules: FieldRules;
+  readonly answer: JsonMap;
+  readonly declared: ReadonlyMap<string, Json>;
+  /** Fields that somebody else has moved since. */
+  readonly written: ReadonlyMap<string, unknown>;
+}
 
 /** The inputs of those sent whose outputs are in the answer, and as they were before. */
 export function unmovedIn(before: Known, answer: JsonMap, sent: JsonMap): string[] {

@@ -1,5 +1,6 @@
 /** The client: one typed method an operation, grouped by resource. */
 import { z } from "zod";
+import type { Call } from "./caller.ts";
 import { createCall } from "./calls.ts";
 import { type ApiConfig, checkConfig } from "./config.ts";
 import { accountGroup, analyticsGroup } from "./groups/account.ts";
@@ -44,10 +45,11 @@ export class LandformApi {
   /** Waits for the calls under way and closes the connections. */
   readonly close: () => Promise<void>;
 
-  constructor(config: ApiConfig) {
+  /** `layer`: what every call goes through on its way. */
+  constructor(config: ApiConfig, layer: (call: Call) => Call = (call) => call) {
     const checked = checkConfig(config);
     const sender = createSender(checked);
-    const call = createCall(checked, sender);
+    const call = layer(createCall(checked, sender));
     this.account = accountGroup(call);
     this.analytics = analyticsGroup(call);
     let counts: ReturnType<typeof this.analytics.counts> | undefined;

@@ -2,7 +2,6 @@
  * Funnels: ordered page flows. The API can't delete one, so a funnel that is no longer declared is retired (renamed,
  * steps emptied) and taken over by the next funnel of the same project.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { FunnelStep } from "../api/inputs.ts";
 import type { Funnel } from "../api/records.ts";
@@ -13,21 +12,16 @@ import type { Exported, ExportedInputs, ExportedValue, Exporting } from "../defi
 import { MADE } from "../preview/rules.ts";
 import { objectKey } from "../definition/object-key.ts";
 import { idOf } from "../definition/references.ts";
-import { camelKeys, isMap, type Json, type JsonMap } from "../values/json.ts";
-import { DeleteError } from "../messages/errors.ts";
-import { patientLook } from "../account/patience.ts";
+import { camelKeys, isMap, same, type Json, type JsonMap } from "../values/json.ts";
+import { DeleteError, NotYetSeenError } from "../messages/errors.ts";
 import { orGone } from "../account/presence.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { markerIn } from "../reconcile/identity.ts";
-import { fieldsOf, learnWritten } from "../reconcile/written.ts";
+import { fieldsOf, write } from "../reconcile/written.ts";
 import { displayName, out, timestamps } from "./fields.ts";
-import { forgetFunnel, readFunnel } from "./funnels/bulk-read.ts";
 import { claim, isRetired, RETIRED, type Claiming } from "./funnels/claim.ts";
 import { lookAgain, retiredIn } from "./funnels/retired.ts";
 import { stepsComeOf, stepsOf } from "./funnels/steps.ts";
-
-/** Hardly any call takes longer. */
-const CLAIM_WAIT_MS = 1_000;
 
 const step = z
   .strictObject({
@@ -78,10 +72,12 @@ export const funnel = defineResource({
   repeats: { steps: ["pages", "pageIds"] },
   steady: { createdAt: [] },
   rules: {
+    name: { stays: true },
     projectId: { onChange: "replace", emptyStays: true },
     steps: { live: (answer, declared) => liveSteps(answer, declared), comesOf: stepsComeOf, cleared: [] },
   },
   collection: funnels,
+  isRetired: ({ name }) => isRetired(name),
   answerOf,
   calls: {
     create: ["listFunnels", "createFunnel", "updateFunnel"],
@@ -118,8 +114,7 @@ export const funnel = defineResource({
     return { ...made(record), sent: ["name", "projectId", "steps"] };
   },
   read: async (run, id, old) => {
-    const one = (wanted: string) => run.rowNow(funnels, wanted);
-    const record = await readFunnel(run, { id, known: old.answer, answerOf, one });
+    const record = await readFunnel(run, id, old.answer);
     return record && !isRetired(record.name) ? answerOf(record) : undefined;
   },
   apply: async (pass) => {
@@ -127,17 +122,18 @@ export const funnel = defineResource({
     const name = changed.has("name") ? now.name : undefined;
     const pages = changed.has("steps") ? (now.steps ?? []) : undefined;
     if (name === undefined && pages === undefined) return;
-    forgetFunnel(run, id);
-    const answer = answerOf(await run.api.funnels.update({ funnel_id: id, name, pages }));
-    const read = async () => answerOf(await run.api.funnels.read(id));
-    await learnWritten(pass, { call: "PATCH /funnels", sent: fieldsOf(now, changed), answer, read });
+    await write(pass, {
+      call: "PATCH /funnels",
+      sent: fieldsOf(now, changed),
+      send: async () => answerOf(await run.api.funnels.update({ funnel_id: id, name, pages })),
+      read: async () => answerOf(await run.api.funnels.read(id)),
+    });
   },
   delete: async (run, id, old) => {
-    const record = await run.rowNow(funnels, id);
+    const record = await run.account.read(funnels, id);
     if (!record || isRetired(record.name)) return;
     const name = `${plainName(old.answer["name"], record.name)} ${RETIRED}`;
-    const retired = await run.api.funnels.update({ funnel_id: id, name, pages: [] });
-    if (hasSteps(retired)) await untilEmptied(run, id);
+    await retire(run, id, name);
     lookAgain(run);
   },
 });
@@ -146,14 +142,32 @@ function hasSteps(record: Funnel): boolean {
   return stepsOf(camelKeys(record)).length > 0;
 }
 
-/** The answer may be behind; a funnel that keeps its steps is not retired, and visitors still go through it. */
-async function untilEmptied(run: RunContext, id: string): Promise<void> {
-  const look = async () => ((await run.api.funnels.read(id).then(hasSteps)) ? undefined : true);
-  if (await patientLook(look, run.settings.patienceMs)) return;
-  throw new DeleteError(
-    `PATCH /funnels was answered with success, and funnel ${id} still has its steps: it is not retired, and stays in the state. ` +
-      `Run again later; if it stays so, empty it in the app.`,
-  );
+/**
+ * Funnels of one project come in one list. A row that differs from what the state knows is no drift until a read by its id says
+ * the same.
+ */
+function readFunnel(run: RunContext, id: string, known: JsonMap): Promise<Funnel | undefined> {
+  const { projectId } = known;
+  if (typeof projectId !== "string") return run.account.read(funnels, id);
+  const isAsKnown = (row: Funnel) => Object.entries(answerOf(row)).every(([field, value]) => same(value, known[field]));
+  const list = () => run.api.funnels.list({ project_id: projectId, limit: MOST });
+  return run.account.row(funnels, id, isAsKnown, { name: projectId, list });
+}
+
+/** A funnel that keeps its steps is not retired, and visitors still go through it. */
+async function retire(run: RunContext, id: string, name: string): Promise<void> {
+  const call = "PATCH /funnels";
+  const unmoved = (row: Funnel) => (hasSteps(row) ? ["steps"] : []);
+  const send = () => run.api.funnels.update({ funnel_id: id, name, pages: [] });
+  try {
+    await run.account.write({ id, call, send, again: () => run.api.funnels.read(id), unmoved });
+  } catch (error) {
+    if (!(error instanceof NotYetSeenError)) throw error;
+    throw new DeleteError(
+      `${call} was answered with success, and funnel ${id} still has its steps: it is not retired, and stays in the state. ` +
+        `Run again later; if it stays so, empty it in the app.`,
+    );
+  }
 }
 
 function plainName(known: Json | undefined, live: string): string {
@@ -171,7 +185,7 @@ async function takeRetired(run: RunContext, projectId: string | undefined, name:
     const calls: Claiming = {
       read: () => orGone(funnels.read(id)),
       write: (fields) => funnels.update({ funnel_id: id, ...fields }),
-      wait: () => sleep(Math.min(CLAIM_WAIT_MS, run.settings.patienceMs)),
+      wait: () => run.account.letOthersEnd(),
     };
     const won = await claim(calls, name, steps);
     if (won) return won;

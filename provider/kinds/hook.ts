@@ -7,7 +7,7 @@ import { defineResource } from "../definition/define.ts";
 import { TOKEN_PARAMETER } from "../hooks/token.ts";
 import { camelKeys, type Json } from "../values/json.ts";
 import { brokenRule } from "../messages/problems.ts";
-import { remove } from "../account/removal.ts";
+import { remove } from "../reconcile/written.ts";
 import { hasUnknown, UNKNOWN } from "../values/unknown.ts";
 import { targetUrlFault } from "./target-url.ts";
 import { out } from "./fields.ts";

@@ -16,8 +16,7 @@ import { brokenRule, type CheckFailure } from "../messages/problems.ts";
 import { MADE } from "../preview/rules.ts";
 import { idOf } from "../definition/references.ts";
 import { DeleteError } from "../messages/errors.ts";
-import { remove } from "../account/removal.ts";
-import { fieldsOf, learnWritten } from "../reconcile/written.ts";
+import { fieldsOf, remove, write } from "../reconcile/written.ts";
 import { displayName, out, timestamps, type Nothing } from "./fields.ts";
 
 const variant = z.strictObject({
@@ -92,6 +91,17 @@ const products = defineCollection({
   listPage: (api, paging) => api.products.list(paging),
 });
 
+/** No call takes them away again. */
+const STAYING = {
+  name: { stays: true },
+  projectId: { stays: true },
+  price: { stays: true },
+  showFullProduct: { stays: true },
+  ctaTarget: { stays: true },
+  useSingleCtaLink: { stays: true },
+  tiersEnabled: { stays: true },
+} as const;
+
 export const product = defineResource({
   kind: "product",
   type: "Product",
@@ -124,6 +134,7 @@ export const product = defineResource({
   }),
   steady: { createdAt: [] },
   rules: {
+    ...STAYING,
     type: { cleared: "simple" },
     sku: { cleared: "" },
     description: { cleared: "" },
@@ -131,13 +142,13 @@ export const product = defineResource({
     comparePrice: { cleared: 0 },
     ctaText: { cleared: "" },
     ctaUrl: { cleared: "" },
-    rating: { neverEmpty: true },
+    rating: { neverEmpty: true, stays: true },
     ratingCount: { cleared: "" },
     trustBadges: { cleared: [] },
     variants: { cleared: [] },
     tiers: { cleared: [] },
     bundleDiscount: { cleared: 0 },
-    bundleItems: { witness: "bundleItemCount", comesOf: countComesOf },
+    bundleItems: { witness: "bundleItemCount", comesOf: countComesOf, stays: true },
     subscription: {
       witness: "subscriptionEnabled",
       comesOf: (declared, { subscriptionEnabled }) => !isMap(declared) || declared["enabled"] === subscriptionEnabled,
@@ -185,10 +196,12 @@ export const product = defineResource({
     if (changed.size === 0) return;
     const due = dueFields(now, changed);
     for (const field of due) object.sent.add(field);
-    const record = await run.api.products.update({ ...toWire(now, due), product_id: id });
-    run.forget(id);
-    const read = async () => camelKeys(await readProduct(run.api, id));
-    await learnWritten(pass, { call: "PATCH /products", sent: fieldsOf(now, due), answer: camelKeys(record), read });
+    await write(pass, {
+      call: "PATCH /products",
+      sent: fieldsOf(now, due),
+      send: async () => camelKeys(await run.api.products.update({ ...toWire(now, due), product_id: id })),
+      read: async () => camelKeys(await readProduct(run.api, id)),
+    });
   },
   delete: async (run, id) => {
     try {

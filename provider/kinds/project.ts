@@ -5,15 +5,21 @@ import { defineCollection, MOST, recordsOf, ofId } from "../definition/collectio
 import { camelKeys, type JsonMap } from "../values/json.ts";
 import { defineResource } from "../definition/define.ts";
 import { brokenRule, type CheckFailure } from "../messages/problems.ts";
-import { remove } from "../account/removal.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { DeleteError } from "../messages/errors.ts";
 import { markedName, markerIn, markerOf, ownIn, stackIn } from "../reconcile/identity.ts";
 import type { ObjectState } from "../reconcile/object-state.ts";
-import { patientLook } from "../account/patience.ts";
-import { fieldsOf, learnWritten } from "../reconcile/written.ts";
+import { fieldsOf, remove, write } from "../reconcile/written.ts";
 import { displayName, out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
-import { foreseeDeletion, inTheWay, listed, usersOf, withoutLeftovers } from "./projects/users.ts";
+import {
+  foreseeDeletion,
+  inTheWay,
+  listed,
+  stayingIn,
+  usersOf,
+  withoutLeftovers,
+  type Kinds,
+} from "./projects/users.ts";
 
 const SENT = ["name", "description", "context"] as const satisfies readonly FieldOf<ProjectUpdate>[];
 
@@ -34,89 +40,103 @@ const projects = defineCollection({
   listPage: (api, paging) => api.projects.list(paging),
 });
 
-export const project = defineResource({
-  kind: "project",
-  type: "Project",
-  section: "projects",
-  doc: "A project: the group that pages, sites, funnels and products belong to.",
-  named: true,
-  marked: true,
-  inputs: z.strictObject({
-    name: displayName.describe("Display name. Default: the resource's logical name."),
-    description: z
-      .string()
-      .optional()
-      .describe("What the project is about, at least 50 characters. Needed unless the project is adopted."),
-    context: z
-      .string()
-      .optional()
-      .describe("Brand and offer brief, at least 200 characters. Needed unless the project is adopted."),
-  }),
-  outputs: z.object({
-    name: out.text("Display name."),
-    description: out.nullable("What the project is about."),
-    context: out.nullable("Brand and offer brief, as the service answered it on the last write."),
-    active: out.flag("False when the project is inactive."),
-    ...timestamps,
-  }),
-  steady: { active: [], createdAt: [] },
-  rules: {
-    // Reads don't show it (specification: "present on create and update responses"), so it can't drift visibly.
-    context: { live: (answer) => answer["context"] ?? undefined, shownOnWrites: true },
-  },
-  collection: projects,
-  answerOf: (row) => camelKeys(withoutHiddenContext(row)),
-  calls: {
-    create: ["searchProjects", "createProject", "updateProject"],
-    adopt: ["getProject", "updateProject"],
-    update: ["updateProject"],
-    delete: ["deleteProject"],
-  },
-  inPreview: { becomes: "base's" },
-  limits: [
-    {
-      api: "Refuses to delete a project that something still refers to.",
-      landform:
-        "Names what still refers to it. Where only sites and retired funnels are left, which can't be deleted either, the project stays with a warning and the destroy succeeds.",
+/** `kinds`: all that there are, of which some refer to projects. */
+export const projectAmong = (kinds: Kinds) =>
+  defineResource({
+    kind: "project",
+    type: "Project",
+    section: "projects",
+    doc: "A project: the group that pages, sites, funnels and products belong to.",
+    named: true,
+    marked: true,
+    inputs: z.strictObject({
+      name: displayName.describe("Display name. Default: the resource's logical name."),
+      description: z
+        .string()
+        .optional()
+        .describe("What the project is about, at least 50 characters. Needed unless the project is adopted."),
+      context: z
+        .string()
+        .optional()
+        .describe("Brand and offer brief, at least 200 characters. Needed unless the project is adopted."),
+    }),
+    outputs: z.object({
+      name: out.text("Display name."),
+      description: out.nullable("What the project is about."),
+      context: out.nullable("Brand and offer brief, as the service answered it on the last write."),
+      active: out.flag("False when the project is inactive."),
+      ...timestamps,
+    }),
+    steady: { active: [], createdAt: [] },
+    rules: {
+      name: { stays: true },
+      description: { stays: true },
+      // Reads don't show it (specification: "present on create and update responses"), so it can't drift visibly.
+      context: { live: (answer) => answer["context"] ?? undefined, shownOnWrites: true, stays: true },
     },
-    {
-      api: "Shows `context` in answers to writes only.",
-      landform: "Compares it with what was sent, so a change in the app is not seen.",
+    collection: projects,
+    answerOf: (row) => camelKeys(withoutHiddenContext(row)),
+    calls: {
+      create: ["searchProjects", "createProject", "updateProject"],
+      adopt: ["getProject", "updateProject"],
+      update: ["updateProject"],
+      delete: ["deleteProject"],
     },
-  ],
-  exporting: { hidden: { text: "A project's context (the brand brief) is not shown by the API.", unless: "context" } },
-  exported: ({ name }, { asNew, standIn }, inputs) => {
-    if ("context" in inputs || !asNew) return { inputs, notes: [] };
-    const text = "a stand-in for the brief, which the API doesn't show: write the real one into its file";
-    return { inputs: { ...inputs, context: standIn(standInBrief(name)) }, notes: [{ field: "context", text }] };
-  },
-  check: checkMinimums,
-  foreseeDeletion,
-  create: async ({ api }, { description = "", context = "" }, name) => {
-    const record = await api.projects.create({ name, description, context });
-    return { id: record.id, answer: camelKeys(record), sent: SENT };
-  },
-  apply: async (pass) => {
-    const { run, id, now, changed } = pass;
-    const fields = SENT.filter((field) => changed.has(field));
-    if (fields.length === 0) return;
-    const record = await run.api.projects.update(id, wireInputs(now, fields));
-    run.forget(id);
-    const answerOf = (row: Project) => camelKeys(withoutHiddenContext(row));
-    const read = async () => answerOf(await run.api.projects.read(id));
-    const sent = fieldsOf(now, new Set(fields));
-    await learnWritten(pass, { call: `PATCH /projects/${id}`, sent, answer: answerOf(record), read });
-  },
-  delete: async (run, id, old) => {
-    let refusal: ConflictError | undefined;
-    const attempt = async (): Promise<true | undefined> => {
-      refusal = await deleteOrRefusal(run, id);
-      return refusal === undefined || (await mayStay(run, id, refusal, old)) ? true : undefined;
-    };
-    if (await patientLook(attempt, run.settings.patienceMs)) return;
-    throw new DeleteError(inUse(id, refusal, ", but no list shows by what"), { cause: refusal });
-  },
-});
+    inPreview: { becomes: "base's" },
+    limits: [
+      {
+        api: "Refuses to delete a project that something still refers to.",
+        landform:
+          "Names what still refers to it. Where only sites and retired funnels are left, which can't be deleted either, the project stays with a warning and the destroy succeeds.",
+      },
+      {
+        api: "Shows `context` in answers to writes only.",
+        landform: "Compares it with what was sent, so a change in the app is not seen.",
+      },
+    ],
+    exporting: {
+      hidden: { text: "A project's context (the brand brief) is not shown by the API.", unless: "context" },
+    },
+    exported: ({ name }, { asNew, standIn }, inputs) => {
+      if ("context" in inputs || !asNew) return { inputs, notes: [] };
+      const text = "a stand-in for the brief, which the API doesn't show: write the real one into its file";
+      return { inputs: { ...inputs, context: standIn(standInBrief(name)) }, notes: [{ field: "context", text }] };
+    },
+    check: checkMinimums,
+    foreseeDeletion: (api, planned) => foreseeDeletion(api, kinds, planned),
+    create: async ({ api }, { description = "", context = "" }, name) => {
+      const record = await api.projects.create({ name, description, context });
+      return { id: record.id, answer: camelKeys(record), sent: SENT };
+    },
+    apply: async (pass) => {
+      const { run, id, now, changed } = pass;
+      const fields = SENT.filter((field) => changed.has(field));
+      if (fields.length === 0) return;
+      const answerOf = (row: Project) => camelKeys(withoutHiddenContext(row));
+      await write(pass, {
+        call: `PATCH /projects/${id}`,
+        sent: fieldsOf(now, new Set(fields)),
+        send: async () => answerOf(await run.api.projects.update(id, wireInputs(now, fields))),
+        read: async () => answerOf(await run.api.projects.read(id)),
+      });
+    },
+    delete: async (run, id, old) => {
+      const { projects } = run.api;
+      try {
+        await remove(run, {
+          kind: "project",
+          id,
+          call: `DELETE /projects/${id}`,
+          send: () => projects.delete(id),
+          look: () => projects.read(id),
+          mayStay: (refusal) => mayStay(run, id, { kinds, refusal, old }),
+        });
+      } catch (error) {
+        if (!(error instanceof ConflictError)) throw error;
+        throw new DeleteError(inUse(id, error, ", but no list shows by what"), { cause: error });
+      }
+    },
+  });
 
 function standInBrief(name: string): string {
   return (
@@ -146,33 +166,19 @@ function withoutHiddenContext<T extends { context?: string | null | undefined }>
   return rest;
 }
 
-async function deleteOrRefusal(run: RunContext, id: string): Promise<ConflictError | undefined> {
-  const { projects } = run.api;
-  try {
-    await remove(run, {
-      kind: "project",
-      id,
-      call: `DELETE /projects/${id}`,
-      send: () => projects.delete(id),
-      look: () => projects.read(id),
-    });
-    return undefined;
-  } catch (error) {
-    if (error instanceof ConflictError) return error;
-    throw error;
-  }
-}
-
 /**
  * The service keeps a project that something references. What the API can delete is named and fails the run; where only
  * sites and retired funnels are left, which it can't delete, the project stays too. False where nothing is left but what
  * this run deleted: the service lags behind, and the next attempt may succeed.
  */
-async function mayStay(run: RunContext, id: string, refusal: ConflictError, old: ObjectState): Promise<boolean> {
-  const all = await usersOf(run.api, id, (key) => run.deleted.has(key));
+async function mayStay(
+  run: RunContext,
+  id: string,
+  { kinds, refusal, old }: { kinds: Kinds; refusal: ConflictError; old: ObjectState },
+): Promise<boolean> {
+  const all = await usersOf(run.api, kinds, id, (key) => run.deleted.has(key));
   const users = old.identity === undefined ? all : withoutLeftovers(all, stackIn(ownIn(old.identity)));
-  const { staying } = users;
-  const blocking = inTheWay(users);
+  const [blocking, staying] = [inTheWay(users), stayingIn(users)];
   if (blocking.length > 0) throw new DeleteError(inUse(id, refusal, `: ${listed([...blocking, ...staying])}`));
   if (staying.length === 0) return false;
   const name = await leaveFindable(run, id, old);
@@ -204,7 +210,7 @@ async function leaveFindable(run: RunContext, id: string, old: ObjectState): Pro
   return marked;
 }
 
-function inUse(id: string, refusal: ConflictError | undefined, by: string): string {
-  const code = refusal?.code ?? "project_in_use";
+function inUse(id: string, refusal: ConflictError, by: string): string {
+  const code = refusal.code ?? "project_in_use";
   return `Project ${id} is still in use (DELETE /projects/${id}: ${code})${by}. Delete or move these first, then run again.`;
 }

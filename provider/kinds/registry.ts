@@ -7,14 +7,14 @@ import { funnel } from "./funnel.ts";
 import { hook } from "./hook.ts";
 import { page } from "./page.ts";
 import { product } from "./product.ts";
-import { project } from "./project.ts";
+import { projectAmong } from "./project.ts";
 import { quiz } from "./quiz.ts";
 import { release } from "./release.ts";
 import { site } from "./site.ts";
 import { videoPlayer } from "./video.ts";
 
 export const registry = {
-  project,
+  project: projectAmong((): readonly AnyDefinition[] => Object.values<AnyDefinition>(registry)),
   site,
   page,
   quiz,

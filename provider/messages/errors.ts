@@ -122,7 +122,22 @@ export class AdoptionError extends LifecycleError {
 
 /** A step that the service answered with success but did not (wholly) do: missing keys, issues, leftovers. */
 export class ApplyError extends LifecycleError {
-  override readonly name = "ApplyError";
+  override readonly name: string = "ApplyError";
+}
+
+/** A write that was answered with success, and the record is as it was before: it may be behind, or the service may not take the value. */
+export class NotYetSeenError extends ApplyError {
+  override readonly name = "NotYetSeenError";
+  /** The inputs, or parts of them, that are as they were. */
+  readonly fields: readonly string[];
+
+  constructor(call: string, id: string, fields: readonly string[]) {
+    super(
+      `${call} was answered with success, and ${id} is as it was before: ${fields.join(", ")}. ` +
+        `Nothing of that counts as done. Run again; if it stays so, the service doesn't take this value.`,
+    );
+    this.fields = fields;
+  }
 }
 
 /** One answer says that an object is not there, and another one shows it. */

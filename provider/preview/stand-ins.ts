@@ -20,7 +20,7 @@ export function existingHandler(runtime: Runtime): Handler {
     const id = text(of);
     const run = runtime.run();
     const object = new ObjectState(definition, id);
-    object.account = await run.account();
+    object.account = await run.accountId();
     const answer = await definition.read(run, id, object);
     if (!answer) {
       throw new AdoptionError(

@@ -15,7 +15,7 @@ import { environmentOfStack, isEnvironmentName, isPrefixable, SLUG_STYLES, type 
 import { branchIn } from "../preview/repository.ts";
 import { sanitize } from "../values/json.ts";
 import { guided } from "./lookup-forms.ts";
-import { findStateFolder } from "../ledger/record-place.ts";
+import { findStateFolder } from "../ledger/place.ts";
 import { runFacts } from "./run-facts.ts";
 
 export const DEFAULT_TTL_DAYS = 14;

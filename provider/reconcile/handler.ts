@@ -122,7 +122,7 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         const run = runtime.run();
         const object = ObjectState.fromState(definition, id, props);
         runtime.seen.note(definition, object);
-        await run.account(object.account);
+        await run.accountId(object.account);
         const key = objectKey(definition, id);
         const owner = runtime.seen.letGo(key, object.identity);
         const why = run.adopted.has(key)

@@ -16,7 +16,7 @@ export function rowOf<Row extends Identified>(
   id: string,
   old: ObjectState,
 ): Promise<Row | undefined> {
-  return run.rows(collection).read(id, (row) => isNews(old, camelKeys(row)));
+  return run.account.row(collection, id, (row) => isNews(old, camelKeys(row)));
 }
 
 export function isNews(old: ObjectState, row: JsonMap): boolean {

@@ -25,7 +25,7 @@ export async function read(
   props: JsonMap,
 ): Promise<ReadOutcome> {
   const object = ObjectState.fromState(definition, id, props);
-  object.account = await run.account(object.account);
+  object.account = await run.accountId(object.account);
   const before = shownOf(object);
   const answer = await definition.read(run, id, object);
   if (!answer) return { id: "", props: {} };

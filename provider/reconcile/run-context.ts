@@ -1,19 +1,18 @@
 /** What all resources of one run share: the client, bulk reads, the account behind the key, and what the run knows. */
-import { ForbiddenError, LandformApi, type ApiConfig } from "../api/index.ts";
+import { Account } from "../account/account.ts";
+import { ForbiddenError, type ApiConfig, type LandformApi } from "../api/index.ts";
 import { revealed } from "../api/config.ts";
 import { PublicPages } from "../api/public-page.ts";
-import { Snapshot, LIST_SIZE, type Source } from "../account/bulk.ts";
-import type { Collection, Identified, Found } from "../definition/collection.ts";
+import type { Found } from "../definition/collection.ts";
 import type { AnyDefinition } from "../definition/define.ts";
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
 import type { Keeper, Restore } from "../history/kept.ts";
 import { keyFrom } from "../history/sealing.ts";
 import type { JsonMap } from "../values/json.ts";
-import type { CreationRecord } from "./creation-record.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 import type { Notice } from "../messages/notices.ts";
 import type { ObjectKey } from "../definition/object-key.ts";
 import { UnknownAccountError, WrongAccountError } from "../messages/errors.ts";
-import { recordOf } from "../account/presence.ts";
 import type { SeenStates } from "./seen-states.ts";
 
 export interface Settings {
@@ -21,8 +20,6 @@ export interface Settings {
   readonly full: boolean;
   /** How long a lost answer is looked for before the run gives up. */
   readonly patienceMs: number;
-  /** Creations that a killed run left unfinished, by STACK and OWN of the identity, as far as the command line knows. */
-  readonly unfinished: ReadonlyMap<string, Interrupted>;
   /** By object, the inputs that a killed run was writing. */
   readonly halfWritten?: ReadonlyMap<ObjectKey, readonly string[]>;
   /** Objects that are the stack's own, or become it, and are worked on or deleted in this run. */
@@ -35,9 +32,7 @@ export interface Settings {
   readonly creates?: readonly AnyDefinition[];
   /** Ids that the user said are not what an interrupted run made. */
   readonly foreign: ReadonlySet<string>;
-  readonly record: CreationRecord;
-  /** The state is saved once, at the end of the run: until then our own record alone tells what a killed run made. */
-  readonly savedAtEnd?: boolean;
+  readonly ledger: Ledger;
   /** What a publication does about edits in the draft that are not the program's. */
   readonly foreignEdits?: ForeignEditsSettings;
   /** Keeps what objects hold before they are written over; absent where nothing is to be kept. */
@@ -51,18 +46,14 @@ export interface Settings {
   readonly warn: (notice: Notice) => void;
 }
 
-/** A creation whose end no state has recorded. */
-export interface Interrupted {
-  /** Ids of the stack's other objects of that kind and name. */
-  readonly others: readonly string[];
-}
-
 export class RunContext {
+  /** What the account holds: the only door to it. */
+  readonly account: Account;
   readonly api: LandformApi;
   /** What visitors get. */
   readonly publicPages: PublicPages;
   readonly settings: Settings;
-  /** Seals what our record of creations tells of what objects hold: who reads it without the account's key learns nothing. */
+  /** Seals what the ledger tells of what objects hold: who reads it without the account's key learns nothing. */
   readonly noteKey: () => string;
   /** Bulk looks for unfinished objects, one a kind and process. */
   readonly looks = new Map<string, Promise<Found[]>>();
@@ -82,46 +73,20 @@ export class RunContext {
   readonly draftsToCome = new Map<string, JsonMap>();
   /** By id, pages of whose drafts it was asked whether they hold edits of others. */
   readonly looked = new Set<string>();
-  /** By STACK and OWN, what a killed run had finished from other inputs, and a new object takes the place of. */
-  readonly replacedHalfMade = new Map<string, string>();
   /** By id, pages that this run published elsewhere, because another one took their address. */
   readonly putAside = new Set<string>();
   readonly #whenDeleted = new Map<ObjectKey, (() => Promise<void>)[]>();
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #warned = new Set<string>();
-  #account: Promise<string | undefined> | undefined;
+  #accountId: Promise<string | undefined> | undefined;
   #seenAccount: string | undefined;
 
-  readonly #rows = new Map<Collection, Snapshot<Identified>>();
-
   constructor(config: ApiConfig, settings: Settings) {
-    this.api = new LandformApi(config);
+    this.account = new Account(config, settings.patienceMs);
+    this.api = this.account.api;
     this.publicPages = new PublicPages(config.baseUrl);
     this.settings = settings;
     this.noteKey = () => keyFrom(revealed(config), "landform: notes of creations");
-  }
-
-  /** Bulk reads of a collection. */
-  rows<Row extends Identified>(collection: Collection<Row>): Snapshot<Row> {
-    const { api, settings } = this;
-    const rows = this.#rows.get(collection) ?? bulkReads<Identified>(collection, api, settings.patienceMs);
-    this.#rows.set(collection, rows);
-    return rows as unknown as Snapshot<Row>;
-  }
-
-  /** One record as it is now; undefined where it is gone. */
-  rowNow<Row extends Identified>(collection: Collection<Row>, id: string): Promise<Row | undefined> {
-    return recordOf(collection, this.api, id, this.settings.patienceMs);
-  }
-
-  /** What bulk reads know of an object is out of date. That another one of its id is read once more does no harm. */
-  forget(id: string): void {
-    for (const rows of this.#rows.values()) rows.forget(id);
-  }
-
-  /** It is deleted. */
-  forgetGone(collection: Collection, id: string): void {
-    this.#rows.get(collection)?.forgetGone(id);
   }
 
   /** Work on one page that must not overlap with other such work on it. */
@@ -175,9 +140,9 @@ export class RunContext {
    * The account of the key; a key of another account than the state's is refused, and one that may not ask whose it is
    * (scope account:read) where the state knows its own. Undefined where neither is known.
    */
-  async account(expected?: string): Promise<string | undefined> {
-    this.#account ??= this.#ask();
-    const actual = await this.#account;
+  async accountId(expected?: string): Promise<string | undefined> {
+    this.#accountId ??= this.#ask();
+    const actual = await this.#accountId;
     const wanted = expected ?? this.#seenAccount;
     if (wanted === undefined || actual === wanted) return actual;
     const { keyVariable } = this.api;
@@ -191,7 +156,7 @@ export class RunContext {
       return (await this.api.account.me()).id;
     } catch (error) {
       if (error instanceof ForbiddenError) return undefined;
-      this.#account = undefined;
+      this.#accountId = undefined;
       throw error;
     }
   }
@@ -200,21 +165,4 @@ export class RunContext {
 function topicOf(notice: Notice): string {
   if (notice.code === "of-kind") return notice.topic;
   return notice.code === "foreign-edits" ? notice.outcome : "";
-}
-
-/** Many single reads become a few list calls. `patienceMs`: how long answers may contradict each other. */
-export function bulkReads<Row extends Identified>(
-  collection: Collection<Row>,
-  api: LandformApi,
-  patienceMs = 0,
-): Snapshot<Row> {
-  return new Snapshot<Row>({
-    list: continued(collection, api),
-    one: (id) => recordOf(collection, api, id, patienceMs),
-  });
-}
-
-function continued<Row extends Identified>(collection: Collection<Row>, api: LandformApi): Source<Row>["list"] {
-  if (!collection.listPage) return undefined;
-  return async (index) => (await collection.listPage?.(api, { limit: LIST_SIZE, page: index })) ?? [];
 }

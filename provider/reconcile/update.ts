@@ -19,7 +19,7 @@ export async function update(
 ): Promise<Outcome> {
   const raw = splitInputs(news);
   const object = ObjectState.fromState(definition, id, olds);
-  object.account = await run.account(object.account);
+  object.account = await run.accountId(object.account);
   object.identity = raw.identity ?? object.identity;
   object.ignored = raw.ignored;
   if (object.twin !== undefined) {

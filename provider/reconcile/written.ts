@@ -1,55 +1,50 @@
-/** What a write was answered is learned; one that shows the record as it was before is looked into first: it may lag behind. */
+/** What a kind's calls write and delete, through the account: what is settled is learned, and what nobody can confirm is told. */
+import type { Removal } from "../account/removal.ts";
+import { unmovedIn } from "../account/spelling.ts";
+import type { Settling } from "../account/account.ts";
 import type { Apply } from "../definition/define.ts";
 import type { Json, JsonMap } from "../values/json.ts";
-import { ApplyError } from "../messages/errors.ts";
-import { patientLook } from "../account/patience.ts";
-import { unmovedIn } from "../account/spelling.ts";
+import type { RunContext } from "./run-context.ts";
 
 export interface Written {
   /** As messages name it, such as `PATCH /products`. */
   readonly call: string;
   /** By input. */
   readonly sent: JsonMap;
-  readonly answer: JsonMap;
+  readonly send: () => Promise<JsonMap>;
   /** By its id. */
   readonly read: () => Promise<JsonMap>;
 }
 
-export async function learnWritten<Inputs>(
+export async function write<Inputs>(
   { run, id, object }: Pick<Apply<Inputs>, "run" | "id" | "object">,
-  { call, sent, answer, read }: Written,
+  { call, sent, send, read }: Written,
 ): Promise<void> {
+  const answer = await send();
   const unmoved = (shown: JsonMap) => unmovedIn(object, shown, sent);
-  const shown = await onceMoved({ run, id }, { call, answer, again: read, unmoved });
-  object.learn({ ...answer, ...shown });
+  object.learn({ ...answer, ...(await run.account.settled(answer, { id, call, again: read, unmoved })) });
 }
 
-export interface Doubted<Answer> {
-  readonly call: string;
+export interface Doubted<Answer> extends Omit<Settling<Answer>, "id"> {
   readonly answer: Answer;
-  /** Reads it by its id; of what no read shows, the same write tells. */
-  readonly again: () => Promise<Answer>;
-  /** The inputs that an answer shows as they were before. */
-  readonly unmoved: (answer: Answer) => readonly string[];
 }
 
-/** The answer that shows what was written. Fails by name where there is none. */
-export async function onceMoved<Answer>(
+/** The answer that shows what was written. */
+export function onceMoved<Answer>(
   { run, id }: Pick<Apply<unknown>, "run" | "id">,
-  { call, answer, again, unmoved }: Doubted<Answer>,
+  { answer, ...settling }: Doubted<Answer>,
 ): Promise<Answer> {
-  let fields = unmoved(answer);
-  if (fields.length === 0) return answer;
-  const later = await patientLook(async () => {
-    const shown = await again();
-    fields = unmoved(shown);
-    return fields.length === 0 ? shown : undefined;
-  }, run.settings.patienceMs);
-  if (later !== undefined) return later;
-  throw new ApplyError(
-    `${call} was answered with success, and ${id} is as it was before: ${fields.join(", ")}. ` +
-      `Nothing of that counts as done. Run again; if it stays so, the service doesn't take this value.`,
-  );
+  return run.account.settled(answer, { id, ...settling });
+}
+
+export async function remove(run: RunContext, removal: Removal): Promise<void> {
+  const { kind, id, call } = removal;
+  const unconfirmed = await run.account.remove(removal);
+  if (unconfirmed === undefined) return;
+  const text =
+    `It could not be confirmed that ${kind} ${id} is gone (${call}: ${unconfirmed}). ` +
+    `It is no longer managed; look in the app whether it is still there.`;
+  run.warn({ code: "of-kind", kind, id, topic: "delete-not-confirmed", text });
 }
 
 /** What of the inputs was sent, by input. */

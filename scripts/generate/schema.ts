@@ -1,6 +1,6 @@
 /**
  * The JSON Schema of landform.yaml, from the inputs of all kinds and the forms of values. Draft 7, which is what editors
- * (yaml-language-server) read best. It can't tell whether a reference has a target; "landform validate" can.
+ * (yaml-language-server) read best. It can't tell whether a reference has a target; "landform check" can.
  */
 import { z } from "zod";
 import { accountSettings, entryOptions } from "../../manifest/declare/entries.ts";
@@ -75,7 +75,7 @@ function settings(): Schema {
       additionalProperties: false,
     },
     lint: {
-      description: "Rules of landform lint, by id: a level, or a map with a level and what else the rule takes.",
+      description: "Rules of landform check, by id: a level, or a map with a level and what else the rule takes.",
       type: ["object", "null"],
       properties: Object.fromEntries(rules.map((rule) => [rule.id, ruleOf(rule)])),
       additionalProperties: false,

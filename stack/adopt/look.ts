@@ -1,16 +1,13 @@
 /** What the account holds of the kinds that a plan would create. Reads alone. */
-import { homesAt } from "./homes.ts";
+import { candidateOf, depthOf, homesAt, leavesOf, type Candidate, type Declared } from "../../manifest/index.ts";
 import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
-import { formatPath, type Json } from "../../engine/index.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
 import { collect, type Identified } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { getContentMap } from "../../provider/lookups/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { shapeOf } from "../../provider/definition/schema-walk.ts";
 import { LATER, SECRET, type Change } from "../report/model.ts";
-import type { Candidate, Declared } from "./match.ts";
 
 export interface Wanted {
   declared: Declared;
@@ -53,7 +50,13 @@ async function wantedOf(
   const declared = declaredIn(change, definition);
   const free = (await listed).filter(({ id }) => !taken.has(objectKey(definition, id)));
   const likely = free.filter((row) => mayBe(definition, row, declared));
-  const candidates = await Promise.all(likely.map((row) => candidateOf(api, definition, row, declared)));
+  const candidates = await Promise.all(
+    likely.map(async (row) => {
+      const id = definition.collection?.idOf?.(row) ?? row.id;
+      const answer = await answered(api, definition, row, id);
+      return candidateOf(definition, { id, label: nameOf(definition, row), answer }, declared);
+    }),
+  );
   return { declared, definition, candidates };
 }
 
@@ -69,44 +72,11 @@ function nameOf({ collection }: AnyDefinition, row: Identified): string {
   return collection?.nameOf(row)?.trim() ?? "";
 }
 
-async function candidateOf(
-  api: LandformApi,
-  definition: AnyDefinition,
-  row: Identified,
-  declared: Declared,
-): Promise<Candidate> {
-  const id = definition.collection?.idOf?.(row) ?? row.id;
-  const answer = await answered(api, definition, row, id);
-  const inputs = [...declared.inputs.keys(), ...declared.homes.keys()];
-  const shown = new Map([["name", nameOf(definition, row)], ...leavesOf(liveInputs(definition, answer, inputs))]);
-  const live = [...declared.inputs.keys()].flatMap((path): [string, Json][] => {
-    const value = shown.get(path);
-    return value === undefined ? [] : [[path, value]];
-  });
-  const homes = [...declared.homes.keys()].flatMap((path): [string, string][] => {
-    const value = shown.get(path);
-    return typeof value === "string" && value !== "" ? [[path, value]] : [];
-  });
-  return { id, label: nameOf(definition, row), live: new Map(live), homes: new Map(homes) };
-}
-
 async function answered(api: LandformApi, definition: AnyDefinition, row: Identified, id: string): Promise<JsonMap> {
   const answer = definition.answerOf(row);
   if (!("content" in definition.inputs.shape)) return answer;
   const { content } = await getContentMap(api, { pageId: id });
   return { ...answer, content: { ...content } };
-}
-
-/** The inputs that the service shows, in the words of the program. */
-function liveInputs(definition: AnyDefinition, answer: JsonMap, inputs: readonly string[]): JsonMap {
-  const fields = new Set(inputs.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path));
-  return Object.fromEntries(
-    [...fields].flatMap((field) => {
-      const isList = inputs.some((path) => path.startsWith(`${field}[0]`));
-      const value = definition.rule(field).live?.(answer, isList ? [] : {});
-      return value === undefined ? [] : [[field, value]];
-    }),
-  );
 }
 
 /** The inputs of a planned creation, but for what nobody knows yet and what is not for eyes. */
@@ -119,19 +89,4 @@ function declaredIn({ urn, type, name, fields }: Change, definition: AnyDefiniti
   );
   const inputs = known.filter(([, value]) => value !== LATER && value !== SECRET);
   return { urn, type, name, inputs: new Map(inputs), homes: new Map(inHomes), depth: depthOf(definition) };
-}
-
-function depthOf(definition: AnyDefinition): number {
-  const paths = Object.entries(definition.inputs.shape).flatMap(([field, schema]) => {
-    const shape = shapeOf(schema);
-    return shape.type === "object" ? Object.keys(shape.fields).map((inner) => `${field}.${inner}`) : [field];
-  });
-  const above = paths.flatMap((path) => homesAt(definition.type, path));
-  return Math.max(-1, ...above.map(depthOf)) + 1;
-}
-
-function leavesOf(value: Json, path: readonly (string | number)[] = []): [string, Json][] {
-  if (value === null || typeof value !== "object") return [[formatPath(path), value]];
-  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return entries.flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
 }

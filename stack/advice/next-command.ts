@@ -45,23 +45,20 @@ type Option = keyof Typed;
 const GROUPS: readonly { readonly options: readonly Option[]; readonly commands: readonly string[] }[] = [
   {
     options: ["stack", "C", "engine", "target"],
-    commands: ["preview", "up", "drift", "refresh", "destroy", "replace", "ci plan", "ci apply", "ci drift"],
+    commands: ["preview", "up", "drift", "refresh", "destroy", "ci plan", "ci apply", "ci drift"],
   },
   {
     options: ["stack", "C", "engine"],
     commands: [
-      ...["watch", "adopt", "undo", "history", "moves", "lint", "keys", "output", "where", "types"],
-      ...["state export", "state import", "state unlock", "state fold"],
+      ...["watch", "check", "adopt", "undo", "history", "redirects", "output", "where"],
+      ...["templates ls", "templates keys", "templates types", "state export", "state import", "state unlock"],
     ],
   },
-  {
-    options: ["stack", "C"],
-    commands: ["templates", "doctor", "config set", "config get", "config rm", "config ls"],
-  },
+  { options: ["stack", "C"], commands: ["doctor", "config set", "config get", "config rm", "config ls"] },
   { options: ["C", "engine", "pr", "branch"], commands: ["env up"] },
   {
     options: ["C", "engine"],
-    commands: [...["env down", "env list", "env gc", "env orphans"], ...["ci preview", "stack ls", "stack rm"]],
+    commands: ["env down", "env list", "env gc", "ci preview", "stack ls", "stack rm"],
   },
 ];
 

@@ -8,32 +8,38 @@ import { programFile } from "../engines/pulumi/program.ts";
 import { manifestBeside } from "../lint/beside.ts";
 import type { Change, Report } from "../report/model.ts";
 import { nameText } from "../../story/text.ts";
-import type { StackSession } from "../run/session.ts";
+import { holds, type Check } from "./check.ts";
 
-/**
- * Why the plan may not be applied, with the remedy; undefined where it may. Of targets nobody knows what else is declared.
- * `isWatch`: each save is applied, also one of a program that declares nothing for a moment.
- */
-export function emptiedBy(
-  { folder, options }: StackSession,
-  plan: Report,
-  { isWatch = false } = {},
-): string | undefined {
-  if (plan.counts.delete + plan.counts.left === 0 || options.target.length > 0) return undefined;
-  const { manifest, root, program } = folder;
-  if (isWatch || (manifest === undefined && isBlank(programFile(root, program)))) {
-    const refused = emptied(plan);
-    if (refused !== undefined) return refused;
-  }
-  return vacated(plan, (manifest ?? manifestBeside(root))?.vacant ?? []);
-}
+const HISTORY = "it brings back what a state held, and asks no code";
+
+export const emptied: Check = {
+  name: "emptied",
+  not: {
+    ...{ undo: HISTORY, "undo --preview": HISTORY, "undo --plan": HISTORY },
+    ...{ destroy: "that is what it is for", "env down": "that is what it is for" },
+    "env up": "what an environment no longer needs may go at once",
+    adopt: "nothing is deleted by it",
+  },
+  run: ({ session, intent }, report) => {
+    const { counts, result } = report;
+    const mayEmpty = intent.force === true && intent.isWatch !== true;
+    // Of targets nobody knows what else is declared.
+    if (result !== "succeeded" || mayEmpty || counts.delete + counts.left === 0 || session.options.target.length > 0)
+      return {};
+    const { manifest, root, program } = session.folder;
+    const isBare = intent.isWatch === true || (manifest === undefined && isBlank(programFile(root, program)));
+    return holds(
+      (isBare ? allGone(report) : undefined) ?? vacated(report, (manifest ?? manifestBeside(root))?.vacant ?? []),
+    );
+  },
+};
 
 /** Nothing but blanks and comments. */
 function isBlank(file: string): boolean {
   return /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*$/.test(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
 }
 
-function emptied({ counts }: Report): string | undefined {
+function allGone({ counts }: Report): string | undefined {
   const { same, update, mayFollow, create, adopt, replace, left } = counts;
   const gone = counts.delete + left;
   if (same + update + mayFollow + create + adopt + replace > 0) return undefined;

@@ -6,16 +6,37 @@ import { FileBackend, nameOf } from "../../engine/index.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import type { Engine } from "../engines/types.ts";
 import type { StackFolder } from "../project/open.ts";
+import { hasChanges } from "../plan/plan.ts";
 import type { Planned } from "../report/build.ts";
-import type { Change } from "../report/model.ts";
+import type { Change, Report } from "../report/model.ts";
+import { warns, type Check } from "./check.ts";
 
 interface Concerned {
   readonly change: Change;
   readonly id: string;
 }
 
+const COPIES = "what the program adopts becomes a copy in an environment: nobody else has it";
+
+export const heldElsewhere: Check = {
+  name: "held elsewhere",
+  not: {
+    "env up": COPIES,
+    "env down": COPIES,
+    adopt: "it leaves out what another stack's ids name, and the up is asked",
+  },
+  run: async ({ session, ran, intent }, report) =>
+    isAsked(report, intent.kind)
+      ? { findings: warns(await managedElsewhere(session, ran.preview), { lasts: true }) }
+      : {},
+};
+
+function isAsked(report: Report, kind: string): boolean {
+  return kind === "destroy" || (report.impact !== undefined && hasChanges(report));
+}
+
 /** A sentence each. Another stack whose state can't be read is named: then nothing is known of it. */
-export async function heldElsewhere(
+async function managedElsewhere(
   { engine, folder }: { engine: Engine; folder: StackFolder },
   { changes, told }: Pick<Planned, "changes" | "told">,
 ): Promise<string[]> {

@@ -3,7 +3,7 @@
  * still: the state is older than its history, as after a merge that took one side of it. Reads alone.
  */
 import type { ResourceState } from "../../engine/index.ts";
-import { isUnfindable } from "../../provider/reconcile/leftovers.ts";
+import { isUnfindable } from "../../provider/reconcile/creation.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { objectsHeld } from "../engines/recorded.ts";
@@ -12,14 +12,16 @@ import { historyOf } from "../history/place.ts";
 import { declaredIn } from "./planned.ts";
 import { nameText } from "../../story/text.ts";
 import type { Planned } from "../report/build.ts";
-import type { Change, Report } from "../report/model.ts";
+import type { Change } from "../report/model.ts";
 import { decisive } from "../report/steps.ts";
 import { isMadeAs } from "../run/leftovers.ts";
-import { AccountReader } from "../run/account-reader.ts";
+import type { AccountReader } from "../run/account-reader.ts";
+import { warns, type Check, type Look } from "./check.ts";
+import { isLook } from "../plan/plan.ts";
 import type { StackSession } from "../run/session.ts";
 
 /** An object that would be there a second time. */
-export interface MadeBefore {
+interface MadeBefore {
   readonly change: Change;
   readonly id: string;
   /** The last run that worked on it. */
@@ -28,22 +30,34 @@ export interface MadeBefore {
   readonly unasked?: true;
 }
 
-/** Of a plan that can be applied. */
-export async function madeBefore(
-  session: StackSession,
-  { result }: Report,
-  { changes, told }: Pick<Planned, "changes" | "told">,
-): Promise<MadeBefore[]> {
-  if (result !== "succeeded") return [];
+const MAKES_NOTHING = "it makes nothing";
+
+export const madeBefore: Check = {
+  name: "made before",
+  not: {
+    destroy: MAKES_NOTHING,
+    "env down": MAKES_NOTHING,
+    adopt: "it is the way to take such objects over",
+  },
+  run: async (look, { result }) => {
+    const doubled = result === "succeeded" ? await doubledBy(look) : [];
+    if (doubled.length === 0) return {};
+    const text = doubledText(doubled);
+    const { yes, force } = look.intent;
+    // Nobody looks at the plan, so it takes a word.
+    const isHeld = yes === true && force !== true && !isLook(look.intent);
+    const held = `${text}\nNothing was sent. If a second one is what you want, allow it with --force.`;
+    return { findings: [...warns([text]), ...(isHeld ? [{ weight: "hold" as const, text: held }] : [])] };
+  },
+};
+
+async function doubledBy({ session, ran: { preview }, reader }: Look): Promise<MadeBefore[]> {
+  const { changes, told } = preview;
   const made = changes.filter(({ op, type }) => op === "create" && isDeletable(type));
   const known = made.length === 0 ? [] : await lostFromState(made, session, told);
   if (known.length === 0) return [];
-  const reader = await AccountReader.open(session, { told });
-  try {
-    return (await Promise.all(known.map((one) => stillThere(one, reader, told)))).flat();
-  } finally {
-    await reader.close();
-  }
+  const asked = await reader();
+  return (await Promise.all(known.map((one) => stillThere(one, asked, told)))).flat();
 }
 
 /** Anything else is found again by its name, or is no object of its own: it can't be there twice. */
@@ -51,7 +65,7 @@ function isDeletable(type: string): boolean {
   return (definitionOf(type)?.calls.delete ?? []).length > 0;
 }
 
-/** What the state holds is not made anew, whatever it is called by now; what the record of creations knows, the run takes in. */
+/** What the state holds is not made anew, whatever it is called by now; what the ledger knows, the run takes in. */
 async function lostFromState(
   made: readonly Change[],
   session: StackSession,
@@ -61,13 +75,13 @@ async function lostFromState(
   if (known.length === 0) return [];
   const { engine } = session;
   const held = objectsHeld((await engine.records()) ?? []);
-  const recorded = (await engine.creations()).made;
+  const { entries } = await engine.ledger();
   return known.filter(({ change, id }) => {
     const key = keyOfType(change.type, id);
     const inputs = declaredIn(change, told.get(change.urn));
     return (
       !held.has(key) &&
-      !recorded.some((one) => keyOfKind(one.kind, one.id) === key && isMadeAs(one, change.type, inputs))
+      !entries.some((one) => keyOfKind(one.kind, one.id ?? "") === key && isMadeAs(one, change.type, inputs))
     );
   });
 }
@@ -126,20 +140,6 @@ async function stillThere(one: MadeBefore, reader: AccountReader, told: Planned[
 }
 
 const MOST_NAMED = 5;
-
-/** Told before a person is asked. */
-export function withDoubled(report: Report, doubled: readonly MadeBefore[]): Report {
-  return doubled.length === 0 ? report : { ...report, warnings: [...report.warnings, doubledText(doubled)] };
-}
-
-/** Why it may not be applied without asking, with the remedy; undefined where it may. */
-export function doubledRefusal(
-  doubled: readonly MadeBefore[],
-  { yes, force }: { yes?: true; force?: true },
-): string | undefined {
-  if (doubled.length === 0 || yes !== true || force === true) return undefined;
-  return `${doubledText(doubled)}\nNothing was sent. If a second one is what you want, allow it with --force.`;
-}
 
 function doubledText(doubled: readonly MadeBefore[]): string {
   const more = doubled.length - MOST_NAMED;

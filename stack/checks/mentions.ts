@@ -4,35 +4,37 @@ import { declaredMentions, departuresIn, isDeclared, type Departure } from "../m
 import { undeclaredMentions, type Stack } from "../mentions/look.ts";
 import type { Leaving, Mention, MentionsLook } from "../report/going-live.ts";
 import type { Change, Report } from "../report/model.ts";
-import { identityFor, ownIn } from "../../provider/reconcile/identity.ts";
+import { keyOf } from "../engines/ledger.ts";
 import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { shortName } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
-import { AccountReader } from "../run/account-reader.ts";
+import type { AccountReader } from "../run/account-reader.ts";
+import type { Check } from "./check.ts";
 import type { Planned } from "../report/build.ts";
 import type { StackSession } from "../run/session.ts";
 
-export async function withMentions(session: StackSession, report: Report, planned: Planned): Promise<Report> {
-  const { told } = planned;
-  const urls = report.impact?.urls ?? [];
-  const departures = report.result === "succeeded" ? departuresIn(leavingIn(report, planned), told, urls) : [];
-  if (departures.length === 0) return report;
-  const reader = await AccountReader.open(session, { told });
-  try {
-    const undeclared = await undeclaredIn(reader, departures, told, await madeBy(session, told));
+export const mentions: Check = {
+  name: "mentions",
+  not: {
+    "env down": "the addresses of an environment are given to those alone who look at it, and go with it on purpose",
+    adopt: "no address is left by it",
+  },
+  run: async ({ session, ran, reader }, report) => {
+    const { told } = ran.preview;
+    const urls = report.impact?.urls ?? [];
+    const departures = report.result === "succeeded" ? departuresIn(leavingIn(report, ran.preview), told, urls) : [];
+    if (departures.length === 0) return {};
+    const undeclared = await undeclaredIn(await reader(), departures, told, await madeBy(session, told));
     const declared = declaredMentions(departures, told);
     const leaving = departures.map(({ siteId, address, ...one }, index): Leaving => ({
       ...one,
       mentions: [...(declared[index] ?? []), ...(undeclared.mentions[index] ?? [])],
     }));
-    const found = { leaving, looked: undeclared.looks };
-    return { ...report, ...session.redactor.value(found), warnings: [...report.warnings, ...reader.warnings] };
-  } finally {
-    await reader.close();
-  }
-}
+    return { report: { ...report, ...session.redactor.value({ leaving, looked: undeclared.looks }) } };
+  },
+};
 
 /** Without what the account was found to keep. */
 function leavingIn(report: Report, { changes }: Planned): Change[] {
@@ -47,7 +49,7 @@ async function undeclaredIn(
   told: ReadonlyMap<string, Told>,
   made: ReadonlyMap<ObjectKey, string>,
 ): Promise<{ mentions: Mention[][]; looks: MentionsLook[] }> {
-  const mentions = departures.map((): Mention[] => []);
+  const found = departures.map((): Mention[] => []);
   const looks: MentionsLook[] = [];
   const stack = stackOf(told, made);
   for (const [run, own] of Map.groupBy(departures, ({ urn }) => lookerOf(reader, urn, told))) {
@@ -55,12 +57,11 @@ async function undeclaredIn(
       looks.push({ what: "", read: 0, left: 0, failed: run });
       continue;
     }
-    const found = await undeclaredMentions(run.api, own, stack);
-    looks.push(...found.looks);
-    for (const [index, departure] of own.entries())
-      mentions[departures.indexOf(departure)] = found.mentions[index] ?? [];
+    const looked = await undeclaredMentions(run.api, own, stack);
+    looks.push(...looked.looks);
+    for (const [index, departure] of own.entries()) found[departures.indexOf(departure)] = looked.mentions[index] ?? [];
   }
-  return { mentions, looks };
+  return { mentions: found, looks };
 }
 
 function lookerOf(reader: AccountReader, urn: string, told: ReadonlyMap<string, Told>): RunContext | string {
@@ -72,13 +73,12 @@ function lookerOf(reader: AccountReader, urn: string, told: ReadonlyMap<string, 
   }
 }
 
-/** The URN of what our record knows of killed runs. */
+/** The URN of what killed runs made; the ledger's key of it, where the plan doesn't tell of it. */
 async function madeBy({ engine }: StackSession, told: ReadonlyMap<string, Told>): Promise<Map<ObjectKey, string>> {
-  const { made, unwanted } = await engine.creations();
-  const urns = [...told.keys(), ...(await engine.underWay()).map(({ urn }) => urn)];
-  const byOwn = new Map(urns.map((urn) => [ownIn(identityFor(urn)), urn]));
-  const known = [...made, ...unwanted.flatMap((one) => one.made ?? [])];
-  return new Map(known.map(({ own, kind, id }) => [keyOfKind(kind, id), byOwn.get(own) ?? own]));
+  const { entries } = await engine.ledger();
+  const urns = new Map([...told.keys()].map((urn) => [keyOf(urn), urn]));
+  const made = entries.flatMap(({ key, kind, id }) => (id === undefined ? [] : [{ key, object: keyOfKind(kind, id) }]));
+  return new Map(made.map(({ key, object }) => [object, urns.get(key) ?? key]));
 }
 
 /** `made`: the URN of what is in no state. */

@@ -1,4 +1,5 @@
 /** Before anything is sent: whether the account answers, whether it takes the key, and whether the plan can work at all. */
+import { Account } from "../../provider/account/account.ts";
 import {
   ApiError,
   ConfigurationError,
@@ -99,23 +100,24 @@ function titleOf(account: string | undefined): string {
 }
 
 async function asked(plan: AccountPlan, scopes: readonly string[], words: ForeignEditsWords): Promise<Preflight> {
-  const { account } = plan;
+  const { account: name } = plan;
   const config = quick(plan.config());
-  const api = new LandformApi(config);
+  const account = new Account(config);
+  const { api } = account;
   // Asked together, and heard in this order: where the key is refused, no other answer means anything.
   const [key, reading, planIn] = together(
     lookAtKey(api, config, plan.recorded),
     askByReading(api, scopes),
-    askOfPlan(api, plan, words),
+    askOfPlan(account, plan, words),
   );
   try {
     const { refused, id } = await key;
-    const accounts = id === undefined ? {} : { [account ?? ENVIRONMENT]: id };
+    const accounts = id === undefined ? {} : { [name ?? ENVIRONMENT]: id };
     if (refused !== undefined)
-      return { ...NOTHING, failures: [failed(account, refused)], unproven: [...scopes], accounts };
+      return { ...NOTHING, failures: [failed(name, refused)], unproven: [...scopes], accounts };
     const { unproven, refused: lacks } = await reading;
     if (lacks.length > 0)
-      return { ...NOTHING, failures: [failed(account, lacking(lacks, api.keyVariable))], unproven, accounts };
+      return { ...NOTHING, failures: [failed(name, lacking(lacks, api.keyVariable))], unproven, accounts };
     return { ...NOTHING, ...(await planIn), unproven, accounts };
   } finally {
     await api.close();
@@ -130,13 +132,14 @@ function together<Questions extends readonly Promise<unknown>[]>(...questions: Q
 
 /** What of the plan itself is sure to fail, or will not be as it says. */
 async function askOfPlan(
-  api: LandformApi,
+  account: Account,
   plan: AccountPlan,
   words: ForeignEditsWords,
 ): Promise<Pick<Preflight, "failures" | "warnings" | "staying" | "adopted">> {
   const { changes } = plan;
+  const { api } = account;
   const unheard = new Unheard();
-  const rows = rowsOf(api, unheard);
+  const rows = rowsOf(account, unheard);
   const takenOver = objectsTakenOver(api, changes, unheard);
   const [missing, gone, fixed, others, deletions, found, adopted] = await Promise.all([
     missingReferences(api, plan, unheard),
@@ -203,19 +206,20 @@ export async function whyNotOf(account: string, settings: StackSettings): Promis
  * Before something is made that can't be deleted: what each key lacks for the rest of the plan, in words. Asked by calls that
  * change nothing; none can be asked with a key that can't be read.
  */
-export async function lackingFor(settings: StackSettings, planned: PlannedChanges): Promise<string[]> {
-  const { plans } = accountsIn(planned, settings);
-  const all = plans.map(async ({ account, changes, config }): Promise<string[]> => {
-    if (account === undefined && settings.unreadable.length > 0) return [];
-    const api = new LandformApi(quick(config()));
+export function lackingFor(settings: StackSettings, plans: readonly AccountPlan[]): () => Promise<string[]> {
+  const open = plans.filter(({ account }) => account !== undefined || settings.unreadable.length === 0);
+  // Of thousands of resources a plan is large: what is asked later is all that is kept of it.
+  const asked = open.map(({ account, changes, config }) => ({ account, scopes: scopesFor(changes), config: config() }));
+  const lackingIn = async ({ account, scopes, config }: (typeof asked)[number]): Promise<string[]> => {
+    const api = new LandformApi(quick(config));
     try {
-      const { refused } = await ask(api, forWriting(scopesFor(changes)));
+      const { refused } = await ask(api, forWriting(scopes));
       return refused.length === 0 ? [] : [failed(account, lacking(refused, api.keyVariable)).message];
     } finally {
       await api.close();
     }
-  });
-  return (await Promise.all(all)).flat();
+  };
+  return async () => (await Promise.all(asked.map(lackingIn))).flat();
 }
 
 /** A look must not keep anybody waiting as long as a write may. */

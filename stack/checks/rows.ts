@@ -1,8 +1,6 @@
 /** The records of what a plan takes over and changes, each read once. */
-import type { LandformApi } from "../../provider/api/index.ts";
-import type { Snapshot } from "../../provider/account/bulk.ts";
+import type { Account } from "../../provider/account/account.ts";
 import type { Collection, Identified } from "../../provider/definition/collection.ts";
-import { bulkReads } from "../../provider/reconcile/run-context.ts";
 import type { Change, Field } from "../report/model.ts";
 import { known } from "../report/values.ts";
 import type { Unheard } from "./unheard.ts";
@@ -11,16 +9,12 @@ import type { Unheard } from "./unheard.ts";
 export type Rows = (collection: Collection, id: string) => Promise<Identified | null | undefined>;
 
 /** Each list is read once. */
-export function rowsOf(api: LandformApi, unheard: Unheard): Rows {
-  const reads = new Map<Collection, Snapshot<Identified>>();
-  return (collection, id) => {
-    const rows = reads.get(collection) ?? bulkReads(collection, api);
-    reads.set(collection, rows);
-    return rows.read(id).catch((error: unknown) => {
+export function rowsOf(account: Account, unheard: Unheard): Rows {
+  return (collection, id) =>
+    account.row(collection, id).catch((error: unknown) => {
       unheard.note(error);
       return null;
     });
-  };
 }
 
 export function adoptedBy({ op, fields }: Change): Field["new"] {

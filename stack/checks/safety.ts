@@ -1,11 +1,22 @@
 /** The limit for what one run may delete or replace. Pure. */
+import type { Limit } from "../options.ts";
 import type { Report } from "../report/model.ts";
+import { holds, type Check } from "./check.ts";
 
-export interface Limit {
-  amount: number;
-  /** A share of the resources that exist, in percent. */
-  percent: boolean;
-}
+export const safety: Check = {
+  name: "safety",
+  not: {
+    "env up": "what an environment no longer needs may go at once",
+    "env down": "to take an environment down is to delete all of it, and that was asked for",
+    adopt: "nothing is deleted by it",
+  },
+  run: ({ intent }, report) => {
+    if (report.result !== "succeeded") return {};
+    // To destroy is to delete everything, so only a limit that was asked for counts there.
+    if (intent.kind === "destroy" && intent.maxDeletes === undefined) return {};
+    return holds(refusal(report, intent));
+  },
+};
 
 export const DEFAULT_PERCENT = 30;
 /** A share says nothing about a handful of resources. */
@@ -40,12 +51,4 @@ export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): st
     `this would delete ${deleted} and replace ${counts.replace}${maybe === 0 ? "" : `, perhaps ${counts.replace + maybe},`} of ${existing} resources (${share} %); the limit is ${amount}${percent ? " %" : ""}. Nothing was sent.`,
     `If that is what you want, allow it with --max-deletes ${gone} (or --force).`,
   ].join("\n");
-}
-
-/** For a preview: that an up of it would be refused, and what would allow it. `emptied`: for another reason than its number. */
-export function withRefusal(report: Report, emptied?: string): Report {
-  const refused = report.result === "succeeded" ? (emptied ?? refusal(report, {})) : undefined;
-  return refused === undefined
-    ? report
-    : { ...report, warnings: [...report.warnings, `up will refuse this: ${refused}`] };
 }

@@ -5,7 +5,7 @@
 import { delimiter } from "node:path";
 import { pathToFileURL } from "node:url";
 import { TYPED_LINES } from "../../provider/messages/host-lines.ts";
-import { moduleFolders, ownModule } from "../../cli/package.ts";
+import { moduleFolders, ownModule } from "../project/package.ts";
 
 export interface HostOptions {
   /** Read everything on refresh. */

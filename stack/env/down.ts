@@ -1,18 +1,11 @@
 /** Takes an environment down: from its state alone, in the order that the API accepts, and as often as it takes. */
 import { objectsHeld } from "../engines/recorded.ts";
-import { showOutcome, showPlan } from "../../cli/output/show.ts";
-import { confirmed } from "../run/confirm.ts";
 import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
-import { finish, failureCode } from "../run/ended.ts";
-import { summaryOf } from "../plan/plan-summary.ts";
 import { StackSession } from "../run/session.ts";
 import { advisedFor } from "../advice/next-command.ts";
-import { writeReports } from "../../story/reports.ts";
-import { Output } from "../../cli/output/terminal.ts";
 import { configWith } from "../project/account.ts";
 import { openProject, type ProjectFolder } from "../project/open.ts";
 import { settingsOf } from "../project/settings.ts";
-import { blankReport } from "../report/blank.ts";
 import type { Report } from "../report/model.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import type { RunRequest } from "../engines/types.ts";
@@ -27,9 +20,9 @@ import { ENVIRONMENT_TYPE } from "../../provider/preview/types.ts";
 import { recordIn, type EnvironmentRecord } from "./record.ts";
 import { withSettingsOf } from "./settings-file.ts";
 import { marksOf, sweep, type Swept } from "./sweep.ts";
-import type { DownOptions, EnvironmentDown, LeftBehind } from "./types.ts";
+import type { DownOptions, EnvironmentDown, Hands, LeftBehind } from "./types.ts";
 
-export async function takeDown(options: DownOptions): Promise<EnvironmentDown> {
+export async function takeDown(options: DownOptions, hands: Hands): Promise<EnvironmentDown> {
   const name = namedOr(options);
   // The program isn't run, so it may be wrong, or another one by now.
   const folder = await openProject(options.C, { runs: false });
@@ -37,23 +30,21 @@ export async function takeDown(options: DownOptions): Promise<EnvironmentDown> {
     const isThere = (await stacks.list()).some((one) => one.name === name);
     return isThere ? readStack(stacks, name) : undefined;
   });
-  if (stack === undefined) return notThere(name, options);
+  if (stack === undefined) return notThere(name, hands);
   refuseOthers(stack, advisedFor({ ...options, stack: name }, process.cwd()));
   // Who calls it by its name has looked at what there is.
   if (options.name === undefined) refuseOtherRepository(stack.environment, checkoutIn(folder.root).repository);
-  return withSettingsOf(folder, stack.environment?.base, name, () => torn(options, folder, stack));
+  return withSettingsOf(folder, stack.environment?.base, name, () => torn(options, folder, stack, hands));
 }
 
-function notThere(name: string, options: DownOptions): EnvironmentDown {
+function notThere(name: string, { teller }: Hands): EnvironmentDown {
   // A clean-up job that names the branch in place of the environment would leave it there for good.
   const hint = isEnvironmentName(name)
     ? ""
     : `; the environment of a branch of that name is taken down with --branch ${name}`;
   const why = `${name} isn't there: nothing is to be taken down${hint}`;
-  new Output(options).line(`${why}.`);
-  if (options.isDue === undefined)
-    writeReports({ ...blankReport(name), command: "destroy", result: "succeeded", notes: [why] }, options);
-  return { code: exitCodes.done, name, environment: undefined, report: undefined, left: [] };
+  teller.line(`${why}.`);
+  return { code: exitCodes.done, name, environment: undefined, report: undefined, why, left: [] };
 }
 
 function noName(name: string): string {
@@ -70,39 +61,48 @@ function refuseOthers({ name, resources, environment }: ReadStack, advised: (tex
   );
 }
 
-async function torn(options: DownOptions, folder: ProjectFolder, { name }: ReadStack): Promise<EnvironmentDown> {
-  const result: Torn = { environment: undefined, report: undefined, swept: { removed: [], left: [], unproven: [] } };
+async function torn(
+  options: DownOptions,
+  folder: ProjectFolder,
+  { name }: ReadStack,
+  hands: Hands,
+): Promise<EnvironmentDown> {
+  const nothing = { environment: undefined, report: undefined, hasRun: false };
+  const result: Torn = { ...nothing, swept: { removed: [], left: [], unproven: [] } };
   const session = { ...options, stack: name, target: [] };
-  const code = await StackSession.with(session, (opened) => tear(opened, options, result), { runs: false });
-  const { environment, report, passed, swept } = result;
-  const output = new Output(options);
+  const code = await StackSession.with(session, (opened) => tear(opened, options, result, hands), {
+    runs: false,
+    teller: hands.teller,
+  });
+  const { environment, report, hasRun, passed, swept } = result;
+  const { line } = hands.teller;
   if (passed === true) {
-    output.line(`${name} was brought up again meanwhile, and stays.`);
+    line(`${name} was brought up again meanwhile, and stays.`);
     return { code, name, environment, report, passed, left: [] };
   }
-  const left = [...swept.left, ...(report?.failures ?? []).flatMap(leftBy)];
-  for (const one of swept.removed) output.line(`removed what an interrupted run had made: ${one.type} ${one.name}`);
-  for (const one of swept.unproven) output.line(unprovenText(one));
-  for (const one of left) output.line(`left behind: ${one.type} ${one.name}: ${one.why}`);
+  const left = [...swept.left, ...(hasRun ? (report?.failures ?? []) : []).flatMap(leftBy)];
+  for (const one of swept.removed) line(`removed what an interrupted run had made: ${one.type} ${one.name}`);
+  for (const one of swept.unproven) line(unprovenText(one));
+  for (const one of left) line(`left behind: ${one.type} ${one.name}: ${one.why}`);
   if (code === exitCodes.done) await forget(options, folder, name);
-  if (code === exitCodes.done) output.line(`${name} is gone.`);
+  if (code === exitCodes.done) line(`${name} is gone.`);
   return { code, name, environment, report, left };
 }
 
 function unprovenText({ type, name, id = "" }: Swept["unproven"][number]): string {
-  return `left alone: ${type} ${name} (${id}): it is named like what this environment made, and nothing proves that it is. npx landform env orphans --delete ${id} removes it`;
+  return `left alone: ${type} ${name} (${id}): it is named like what this environment made, and nothing proves that it is. npx landform env gc --unowned --delete ${id} removes it`;
 }
 
 interface Torn {
   environment: EnvironmentRecord | undefined;
   report: Report | undefined;
+  hasRun: boolean;
   passed?: true;
   swept: Swept;
 }
 
 /** What is known of it counts once nobody else can change it. */
-async function tear(session: StackSession, options: DownOptions, result: Torn): Promise<ExitCode> {
-  const { stack } = session.folder;
+async function tear(session: StackSession, options: DownOptions, result: Torn, { carryOut }: Hands): Promise<ExitCode> {
   await session.hold();
   const records = (await session.engine.records()) ?? [];
   const record = recordIn(records);
@@ -111,35 +111,29 @@ async function tear(session: StackSession, options: DownOptions, result: Torn): 
     result.passed = true;
     return exitCodes.done;
   }
-  const planned = await session.run("destroy", { kind: "destroy", dryRun: true }, { quiet: true });
-  showPlan(session, planned.report);
-  const end = (ended: Report, code: ExitCode): ExitCode => (options.isDue ? code : finish(session, ended, code));
-  const stop = (code: ExitCode): ExitCode => end(planned.report, code);
-  if (planned.report.result !== "succeeded") return stop(failureCode(planned.report, { sent: false }));
-  if (!(await confirmed(session, options, `Take ${stack} down?`))) return stop(exitCodes.failed);
-  result.swept = await leftovers(session, result.environment, planned.report);
-  const request = await whatGoes(session, result.swept);
-  if (request === undefined) return stop(exitCodes.failed);
-  const { report } = await session.run("destroy", request, { forecast: summaryOf(planned.preview) });
-  result.report = report;
-  showOutcome(session, report, undefined);
-  if (report.result !== "succeeded") return end(report, failureCode(report, { sent: true }));
-  return end(report, result.swept.left.length === 0 ? exitCodes.done : exitCodes.failed);
+  const begin = async (): Promise<Partial<RunRequest> | undefined> => {
+    result.swept = await leftovers(session, record);
+    return whatGoes(session, result.swept);
+  };
+  const ended = await carryOut(session, { kind: "env down", begin, ...(options.yes && { yes: true }) });
+  if (ended.error !== undefined) throw ended.error;
+  result.report = session.said(ended.report);
+  result.hasRun = ended.hasRun === true;
+  return ended.exit === exitCodes.done && result.swept.left.length > 0 ? exitCodes.failed : ended.exit;
 }
 
 /** What its runs made and no state tells of. */
-async function leftovers(
-  session: StackSession,
-  environment: EnvironmentRecord | undefined,
-  planned: Report,
-): Promise<Swept> {
+async function leftovers(session: StackSession, environment: EnvironmentRecord | undefined): Promise<Swept> {
   const { folder, engine } = session;
   const records = (await engine.records()) ?? [];
   const known = objectsHeld(records);
-  const [creations, unended] = [await engine.creations(), await engine.underWay()];
+  const [{ entries }, unended] = [await engine.ledger(), await engine.underWay()];
   const of = { project: folder.project.name, stack: folder.stack, prefix: environment?.prefix };
-  const marks = marksOf(of, creations.made, unended);
-  return sweep(configWith(await settingsOf(folder)), marks, { known, patienceMs: patienceFor(planned) });
+  const marks = marksOf(of, entries, unended);
+  return sweep(configWith(await settingsOf(folder)), marks, {
+    known,
+    patienceMs: unended.length === 0 ? 0 : patienceIn(process.env),
+  });
 }
 
 /** As long as something of it is left, its record stays, so that the next try knows what to look for. */
@@ -148,11 +142,6 @@ async function whatGoes({ engine }: StackSession, { left }: Swept): Promise<RunR
   const records = (await engine.records()) ?? [];
   const targets = records.filter(({ type }) => type !== ENVIRONMENT_TYPE && !type.startsWith("pulumi:"));
   return targets.length === 0 ? undefined : { kind: "destroy", targets: targets.map(({ urn }) => urn) };
-}
-
-/** Lists may be behind what an interrupted run has made. */
-function patienceFor({ pending }: Report): number {
-  return pending.length === 0 ? 0 : patienceIn(process.env);
 }
 
 function leftBy({ urn, message }: Report["failures"][number]): LeftBehind[] {

@@ -1,15 +1,13 @@
 /** Takes away environments that nobody needs any more: closed, expired, or half-made. */
 import { LockedError } from "../../engine/index.ts";
-import { agreed } from "../run/confirm.ts";
-import { CommandError, exitCodes, UsageError, type ExitCode } from "../exit/codes.ts";
-import { Output } from "../../cli/output/terminal.ts";
+import { CommandError, exitCodes, type ExitCode } from "../exit/codes.ts";
 import { elsewhere } from "./elsewhere.ts";
 import type { ListedEnvironment } from "./list.ts";
 import { listEnvironments } from "./list.ts";
 import type { EnvironmentRecord } from "./record.ts";
 import type { Standing, Standings } from "./standing.ts";
 import { takeDown } from "./down.ts";
-import type { DownOptions, EnvironmentNow, LeftBehind } from "./types.ts";
+import type { DownOptions, EnvironmentNow, Hands, LeftBehind } from "./types.ts";
 
 export type GcOptions = Omit<DownOptions, "pr" | "branch" | "name">;
 
@@ -45,7 +43,12 @@ export interface Asking {
   readonly repository: string | undefined;
 }
 
-export async function collect(options: GcOptions, asking: Asking): Promise<Collected> {
+/** `mayGo`: whether somebody agrees. */
+export async function collect(
+  options: GcOptions,
+  asking: Asking,
+  hands: Hands & { readonly mayGo: (due: readonly Verdict[]) => Promise<boolean> },
+): Promise<Collected> {
   const verdicts = await verdictsOn(await listEnvironments(options), asking);
   const due = verdicts.filter(({ reason }) => reason !== undefined);
   const kept = verdicts.flatMap(({ environment: { name, problem }, reason, unasked = problem, repository }) =>
@@ -54,8 +57,8 @@ export async function collect(options: GcOptions, asking: Asking): Promise<Colle
       : [],
   );
   const collected = { reclaimed: [] as Reclaimed[], left: [] as Left[], passed: [] as string[], kept };
-  if (due.length > 0 && !(await mayGo(options, due))) return { ...collected, code: exitCodes.failed };
-  for (const verdict of due) await reclaim(verdict, options, asking, collected);
+  if (due.length > 0 && !(await hands.mayGo(due))) return { ...collected, code: exitCodes.failed };
+  for (const verdict of due) await reclaim(verdict, options, asking, { hands, collected });
   const isWhole = collected.left.length === 0 && kept.every(({ unasked }) => unasked === undefined);
   return { ...collected, code: isWhole ? exitCodes.done : exitCodes.failed };
 }
@@ -87,15 +90,6 @@ function standing(answer: Standing | undefined): Pick<Verdict, "reason" | "unask
   return answer.answer === "closed" ? { reason: "closed" } : {};
 }
 
-async function mayGo(options: GcOptions, due: readonly Verdict[]): Promise<boolean> {
-  const output = new Output(options);
-  for (const { environment, reason } of due) output.line(`  - ${environment.name}, ${reason ?? ""}`);
-  if (options.yes === true) return true;
-  if (!output.interactive)
-    throw new UsageError("there is nobody to ask here, and nothing was removed. Add --yes to go ahead without asking");
-  return agreed({ output }, "Take these down?");
-}
-
 /**
  * An answer is old by the time that it is acted on: a request is opened again and deployed with the same commit, an expiry is
  * put off. So what is to go is judged once more as soon as nobody else can change it.
@@ -111,12 +105,17 @@ export async function isStillDue(
   return standing !== undefined && "answer" in standing && standing.answer === "closed";
 }
 
+interface Reclaiming {
+  readonly hands: Hands;
+  readonly collected: { reclaimed: Reclaimed[]; left: Left[]; passed: string[] };
+}
+
 /** One that fails is no reason to leave the others. */
 async function reclaim(
   { environment: { name, record, holder }, reason }: Verdict,
   options: GcOptions,
   { standings }: Asking,
-  collected: { reclaimed: Reclaimed[]; left: Left[]; passed: string[] },
+  { hands, collected }: Reclaiming,
 ): Promise<void> {
   if (reason === undefined) return;
   if (holder !== undefined) {
@@ -125,7 +124,7 @@ async function reclaim(
   }
   try {
     const isDue = (now: EnvironmentNow): Promise<boolean> => isStillDue(reason, now, standings);
-    const down = await takeDown({ ...options, name, yes: true, isDue });
+    const down = await takeDown({ ...options, name, yes: true, isDue }, hands);
     if (down.passed === true) collected.passed.push(name);
     else if (down.code === exitCodes.done) collected.reclaimed.push({ name, reason, ...(record && { record }) });
     else collected.left.push({ name, what: down.left });

@@ -17,7 +17,8 @@ import { settingsOf } from "../project/settings.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { readStack } from "./base.ts";
 import type { ListOptions } from "./list.ts";
-import { contextFor, removal } from "./sweep.ts";
+import { removal } from "../run/left.ts";
+import { contextFor } from "./sweep.ts";
 import type { LeftBehind } from "./types.ts";
 
 export interface Orphan {
@@ -85,7 +86,7 @@ function onlyOne(found: readonly FoundOrphan[], id: string): FoundOrphan {
 
 function refuse(id: string): never {
   throw new UsageError(
-    `--delete ${id}: no orphan has that id, and nothing was removed. npx landform env orphans lists them`,
+    `--delete ${id}: no orphan has that id, and nothing was removed. npx landform env gc --unowned lists them`,
   );
 }
 

@@ -71,7 +71,7 @@ export function orphanLines({ orphans, removed, left }: Orphans, now: Date, advi
     ...orphans.map((one) => orphanLine(one, now)),
     "",
     advised(
-      "Previews of another project or repository, and its apply that is under way, look the same. npx landform env orphans --delete ID removes one.",
+      "Previews of another project or repository, and its apply that is under way, look the same. npx landform env gc --unowned --delete ID removes one.",
     ),
   ];
 }

@@ -3,7 +3,9 @@ import type { SlugStyle } from "../../provider/preview/names.ts";
 import type { ExitCode } from "../exit/codes.ts";
 import type { OperationOptions, SafetyOptions } from "../options.ts";
 import type { Difference, Report } from "../report/model.ts";
-import type { ForeignEditsOptions } from "../checks/also-live.ts";
+import type { Ended, Intent } from "../plan/plan.ts";
+import type { StackSession } from "../run/session.ts";
+import type { Teller } from "../run/teller.ts";
 import type { EnvironmentRecord } from "./record.ts";
 
 /** Which environment: one of these. */
@@ -13,7 +15,7 @@ export interface EnvironmentChoice {
 }
 
 export interface UpOptions
-  extends Omit<OperationOptions, "stack" | "target">, SafetyOptions, ForeignEditsOptions, EnvironmentChoice {
+  extends Omit<OperationOptions, "stack" | "target">, SafetyOptions, Pick<Intent, "foreignEdits">, EnvironmentChoice {
   /** What is deployed; asked of git where it is left out. */
   commit?: string;
   base?: string;
@@ -91,10 +93,15 @@ export interface EnvironmentDown {
   readonly report: Report | undefined;
   /** It was brought up again meanwhile, and stays. */
   readonly passed?: true;
+  /** There was nothing to be taken down. */
+  readonly why?: string;
   /** Empty where all is gone. */
   readonly left: readonly LeftBehind[];
 }
 
-/** `stack/env/up.ts` and `stack/env/down.ts`. What the options say wrong is thrown, as everywhere. */
-export type BringUp = (options: UpOptions) => Promise<EnvironmentUp>;
-export type TakeDown = (options: DownOptions) => Promise<EnvironmentDown>;
+/** Who is told, and how a plan is carried out with those who are to agree to it. */
+export interface Hands {
+  readonly teller: Teller;
+  readonly carryOut: (session: StackSession, intent: Intent) => Promise<Ended>;
+  readonly showUp: (session: StackSession, up: EnvironmentUp) => void;
+}

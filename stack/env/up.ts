@@ -1,15 +1,14 @@
 /** Brings an environment up: a stack of its own, whose program runs as a preview of its base. */
 import { setTimeout as delay } from "node:timers/promises";
 import { LockedError } from "../../engine/index.ts";
-import { StackSession, type Ran } from "../run/session.ts";
+import { StackSession } from "../run/session.ts";
 import { exitCodes, RefusedError, type ExitCode } from "../exit/codes.ts";
-import { showOutcome, showPlan } from "../../cli/output/show.ts";
 import { openProject, type ProjectFolder } from "../project/open.ts";
 import { isEnvironmentName } from "../../provider/preview/names.ts";
 import { baseObjects } from "../../provider/preview/base.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
 import type { Difference, Report } from "../report/model.ts";
-import { apply, type Course } from "../../cli/commands/up.ts";
+import type { Ended, Intent } from "../plan/plan.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { findBase, readStack, type ReadStack } from "./base.ts";
 import { nameFor } from "./choice.ts";
@@ -18,11 +17,10 @@ import { differencesToBase } from "./differences.ts";
 import { factsFor } from "./facts.ts";
 import { leftOutIn, pagesIn } from "./pages.ts";
 import { recordIn } from "./record.ts";
-import { showEnvironment } from "./show.ts";
 import { withSettingsOf } from "./settings-file.ts";
-import type { EnvironmentUp, UpOptions } from "./types.ts";
+import type { EnvironmentUp, Hands, UpOptions } from "./types.ts";
 
-export async function bringUp(options: UpOptions): Promise<EnvironmentUp> {
+export async function bringUp(options: UpOptions, hands: Hands): Promise<EnvironmentUp> {
   const name = nameFor(options);
   const folder = await openProject(options.C);
   const { base, isThere } = await lookAround(folder, options, name);
@@ -32,18 +30,18 @@ export async function bringUp(options: UpOptions): Promise<EnvironmentUp> {
   const run = async (session: StackSession): Promise<ExitCode> => {
     await session.hold();
     session.preview = await factsFor(session, options, { base, commit, repository });
-    const isOvertaken = async (): Promise<boolean> => {
+    const begin = async (): Promise<object> => {
       if (!isThere) await keepToLimit(folder, options, name);
-      return false;
+      return {};
     };
-    result.up = await applied(session, options, base, isOvertaken);
+    result.up = await applied(session, base, hands, intentOf(options, begin));
     return result.up.code;
   };
   const session = { ...options, stack: name, target: [] };
   let isInUse = false;
   try {
     const code = await withSettingsOf(folder, base?.name, name, () =>
-      StackSession.with(session, run, { makesStack: !isThere }),
+      StackSession.with(session, run, { makesStack: !isThere, teller: hands.teller }),
     );
     isInUse = (result.up.report?.failures ?? []).some(({ cause }) => cause === "locked");
     return { ...result.up, code };
@@ -117,34 +115,29 @@ function refuseTooMany(names: readonly string[], most: number | undefined): void
   );
 }
 
-/** As `up` does it, but for the limit: what an environment no longer needs may go at once. */
+function intentOf({ yes, foreignEdits, refresh }: UpOptions, begin: NonNullable<Intent["begin"]>): Intent {
+  return { kind: "env up", foreignEdits, refresh, begin, ...(yes && { yes }) };
+}
+
 async function applied(
   session: StackSession,
-  options: UpOptions,
   base: ReadStack | undefined,
-  isOvertaken: () => Promise<boolean>,
+  { carryOut, showUp }: Hands,
+  intent: Intent,
 ): Promise<EnvironmentUp> {
-  const { stack } = session.folder;
-  const closed: { up?: EnvironmentUp } = {};
-  const course: Course = {
-    showPlan,
-    showOutcome: (session, report) => showOutcome(session, report, nextStep(report, stack)),
-    question: `Bring up ${stack}?`,
-    isOvertaken,
-    closing: async (report, notices) => {
-      closed.up = await told(session, { report, notices }, base);
-      showEnvironment(session, closed.up);
-      return closed.up.report ?? report;
-    },
-  };
-  const code = await apply(session, { ...options, stack, target: [], force: true }, undefined, course);
-  return { ...(closed.up ?? { ...nothingUp(code), report: session.told }), code };
+  const ended = await carryOut(session, intent);
+  if (ended.error !== undefined) throw ended.error;
+  const report = session.said(ended.report);
+  if (ended.hasRun !== true) return { ...nothingUp(ended.exit), report };
+  const up = { ...(await told(session, { ...ended, report }, base)), code: ended.exit };
+  showUp(session, up);
+  return up;
 }
 
 /** What there is now, also after a run that failed on the way. */
 async function told(
   session: StackSession,
-  { report, notices }: Pick<Ran, "report" | "notices">,
+  { report, notices = [] }: Pick<Ended, "report" | "notices">,
   base: ReadStack | undefined,
 ): Promise<EnvironmentUp> {
   const resources = (await session.engine.records()) ?? [];
@@ -165,9 +158,4 @@ function isUnmade({ type, name }: Difference, { changes }: Report): boolean {
 /** Secrets as they stand in the state: nothing of them may come into a report. */
 async function sealed({ folder, options }: StackSession): Promise<ReadStack["resources"]> {
   return withStacks(options.engine, folder, async (stacks) => (await readStack(stacks, folder.stack)).resources);
-}
-
-function nextStep({ result }: Report, name: string): string | undefined {
-  if (result === "succeeded") return undefined;
-  return `Run npx landform env up again: it carries on where this one stopped. npx landform env down ${name} takes away what is there.`;
 }

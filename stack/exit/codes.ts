@@ -1,4 +1,3 @@
-import type { Report } from "../report/model.ts";
 import type { Conflict } from "../plan/agreement.ts";
 
 /** What the process's exit code says. */
@@ -18,9 +17,6 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 /** Ends a command with a message for the user; anything else that is thrown is a fault of Landform. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode;
-  /** Of the run that led to it. */
-  report?: Report;
-
   constructor(exitCode: ExitCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = new.target.name;
@@ -53,9 +49,4 @@ export class PlanConflictError extends RefusedError {
 }
 
 /** Everything that was reviewed is there already. */
-export class NothingLeftError extends RefusedError {
-  constructor(message: string, report?: Report) {
-    super(message);
-    if (report !== undefined) this.report = report;
-  }
-}
+export class NothingLeftError extends RefusedError {}

@@ -50,7 +50,7 @@ export async function findKeys(question: KeysQuestion): Promise<FoundKeys> {
   if (page !== undefined) return ofPage(api, page, `read from the page ${page}`);
   const names = [...made.map(({ name }) => name), ...templates.flatMap(({ id, name }) => [id, name])];
   throw new UsageError(
-    `there is no template and no page "${what}"${didYouMean(what, names) || "."} npx landform templates lists the templates; a page goes by its name in the code, in the app, or its id`,
+    `there is no template and no page "${what}"${didYouMean(what, names) || "."} npx landform templates ls lists the templates; a page goes by its name in the code, in the app, or its id`,
   );
 }
 
@@ -88,7 +88,7 @@ async function ofTemplate(question: KeysQuestion, template: Template): Promise<F
     return { ...page, of: "template", id, name, keys: withoutValues(Object.keys(page.keys)) };
   }
   throw new UsageError(
-    `the keys of ${id} are unknown until its first page: the API shows them for pages alone. npx landform keys ${id} --probe makes a draft from it, reads its keys, deletes it again, and keeps them in landform.keys.json`,
+    `the keys of ${id} are unknown until its first page: the API shows them for pages alone. npx landform templates keys ${id} --probe makes a draft from it, reads its keys, deletes it again, and keeps them in landform.keys.json`,
   );
 }
 

@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
-import { renderText, validate, type Manifest } from "../../manifest/index.ts";
+import type { Manifest } from "../../manifest/declare/model.ts";
+import { renderText } from "../../manifest/source/report.ts";
+import { validate } from "../../manifest/check/validate.ts";
 import { UsageError } from "../exit/codes.ts";
-import { MANIFEST } from "../project/open.ts";
+import { MANIFEST } from "../project/project-files.ts";
 
 /** The landform.yaml beside a program: rules for it, or the entries that it registers. Undefined where there is none. */
 export function manifestBeside(root: string): Manifest | undefined {

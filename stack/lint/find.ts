@@ -29,4 +29,4 @@ export function findingsIn(
 }
 
 /** What is told without being asked for: that what visitors read is the translation of another text. */
-export const UNASKED: readonly string[] = ["stale"];
+export const UNASKED: readonly string[] = ["stale", "lost-language"];

@@ -2,31 +2,37 @@
 import type { Diagnostic } from "../../manifest/index.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import type { OperationOptions } from "../options.ts";
-import { troubleLines } from "../../story/messages.ts";
 import { failureCode } from "../run/ended.ts";
 import { StackSession } from "../run/session.ts";
+import type { Teller } from "../run/teller.ts";
+import type { Report } from "../report/model.ts";
 import { failing, type FailOn } from "./fail-on.ts";
-import { findingsOf } from "./in-preview.ts";
+import { findingsOf } from "./of-plan.ts";
+
+interface Showing {
+  readonly teller: Teller;
+  readonly show: (findings: readonly Diagnostic<string>[], name: string) => void;
+  readonly showFailed: (report: Report) => void;
+}
 
 export function lintProgram(
-  options: Omit<OperationOptions, "target" | "json"> & { json?: true | undefined },
+  { C, stack, engine, verbose }: Pick<OperationOptions, "C" | "stack" | "engine" | "verbose">,
   failOn: FailOn,
-  show: (findings: readonly Diagnostic<string>[], name: string) => void,
+  { teller, show, showFailed }: Showing,
 ): Promise<ExitCode> {
-  const { json, ...rest } = options;
   return StackSession.with(
-    { ...rest, ...(json && { json }), target: [] },
+    { C, stack, engine, ...(verbose && { verbose }), target: [] },
     async (session) => {
-      const { output, folder, redactor } = session;
+      const { folder, redactor } = session;
       const { report, preview } = await session.run("preview", { kind: "preview" }, { quiet: true });
       if (report.result !== "succeeded") {
-        for (const line of troubleLines(report, output.canvas)) output.line(line);
+        showFailed(report);
         return failureCode(report, { sent: false });
       }
       const findings = redactor.value(findingsOf(folder, preview, failOn));
       show(findings, folder.project.name);
       return failing(findings, failOn).length > 0 ? exitCodes.failed : exitCodes.done;
     },
-    { makesStack: "for a look" },
+    { makesStack: "for a look", teller },
   );
 }

@@ -12,7 +12,7 @@ import { conflictText } from "../../story/conflicts.ts";
 import type { Planned } from "../report/build.ts";
 import { SECRET, type Change, type Field, type Report } from "../report/model.ts";
 import { fieldsBetween } from "../report/values.ts";
-import { draftsOfOthers } from "../checks/also-live.ts";
+import { draftsOfOthers } from "./foreign-edits.ts";
 import type { Conflict } from "./agreement.ts";
 import type { StackSession } from "../run/session.ts";
 
@@ -91,13 +91,10 @@ export async function refuseHandEdits(session: StackSession, plan: Report): Prom
       }));
   });
   if (edits.length === 0) return undefined;
-  const conflict = new PlanConflictError(
+  throw new PlanConflictError(
     `somebody has changed by hand what the plan is to change:\n${listed(edits)}\n${AGAIN}, with --refresh.`,
     edits,
   );
-  // What was to be done is what is told beside it, and not what was found.
-  conflict.report = plan;
-  throw conflict;
 }
 
 /** The edit was taken over into the code, and that was reviewed: what the update brings is live. */

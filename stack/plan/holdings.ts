@@ -98,7 +98,7 @@ async function heldByGoing(
 
 async function heldNow({ about, definition, run, id, state }: Going): Promise<({ about: Going["about"] } & Held)[]> {
   const object = ObjectState.fromState(definition, id, state);
-  await run.account(object.account);
+  await run.accountId(object.account);
   const answer = await definition.read(run, id, ObjectState.fromState(definition, id, state));
   // Somebody has deleted it.
   if (!answer) return [];

@@ -49,9 +49,9 @@ export async function refuseOvertaken(
 }
 
 /** Pulumi's own history has an update once it has ended: of one that was killed, this machine alone knows. */
-async function tellOwnHistory({ engine, folder, tell }: StackSession): Promise<void> {
+async function tellOwnHistory({ engine, folder, teller }: StackSession): Promise<void> {
   if (engine.stateFolder !== undefined || (await historyOf(engine, folder)).hasPlace) return;
-  tell(
+  teller.aside(
     "note: the history of this stack stays on this machine. Of an apply that is killed here another machine may learn nothing, and apply its plan once more after a later one has taken it back: landform:history, or LANDFORM_HISTORY, names a folder or a bucket for all.",
   );
 }
@@ -60,9 +60,9 @@ async function tellOwnHistory({ engine, folder, tell }: StackSession): Promise<v
 const DAY_MS = 86_400_000;
 
 /** Ours begins with a run, and Pulumi's has those that keep no history here. */
-async function applied({ engine, folder, tell }: StackSession, since: Date): Promise<Applied[]> {
+async function applied({ engine, folder, teller }: StackSession, since: Date): Promise<Applied[]> {
   const [{ runs }, updates] = await Promise.all([
-    historyOf(engine, folder, (line) => tell(`note: ${line}`)).then((history) => history.runs()),
+    historyOf(engine, folder, (line) => teller.aside(`note: ${line}`)).then((history) => history.runs()),
     engine.updates?.(since) ?? [],
   ]);
   return [

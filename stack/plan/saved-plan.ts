@@ -3,14 +3,13 @@
  * and what would be done now is applied: others may have merged and applied elsewhere meanwhile.
  */
 import { z } from "zod";
-import { editsDigest } from "../../provider/messages/foreign-edits.ts";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
 import { NothingLeftError, PlanConflictError, RefusedError, UsageError } from "../exit/codes.ts";
 import { readNamed } from "../project/named-files.ts";
-import { ENVIRONMENT } from "../checks/preflight.ts";
+import { accountOfKey, ENVIRONMENT } from "../checks/preflight.ts";
 import type { Report } from "../report/model.ts";
 import type { Planned } from "../report/build.ts";
-import { draftsOfOthers, includedEdits } from "../checks/also-live.ts";
+import { includedEdits } from "./foreign-edits.ts";
 import { AGAIN, goingEdits, listed } from "./edited-since.ts";
 import type { Holdings } from "./holdings.ts";
 import { agreement, reviewedChange, type Conflict, type RecordedSides } from "./agreement.ts";
@@ -61,10 +60,10 @@ const format = z.object({
 export type SavedPlan = z.output<typeof format>;
 
 export function savedPlan(
-  { engine, folder, options, accounts }: StackSession,
+  { engine, folder, options }: StackSession,
   report: Report,
   plan: unknown,
-  { undoes, told, holds }: { undoes?: string | undefined; told?: Planned["told"]; holds?: Holdings } = {},
+  { undoes, told, holds, accounts, edits }: ToKeep,
 ): SavedPlan {
   return {
     landformPlan: 2,
@@ -75,13 +74,21 @@ export function savedPlan(
     madeAt: new Date().toISOString(),
     ...(undoes !== undefined && { undoes }),
     changes: report.changes.map(reviewedChange),
-    edits: Object.fromEntries([...draftsOfOthers(report)].map(([urn, { edits }]) => [urn, editsDigest(edits)])),
+    edits,
     includes: includedEdits(report),
     accounts,
     ...(told !== undefined && { goes: goingEdits(report.changes, told) }),
     ...(holds !== undefined && { holds }),
     engines: plan,
   };
+}
+
+interface ToKeep {
+  readonly accounts: Readonly<Record<string, string>>;
+  readonly edits: Record<string, string>;
+  readonly undoes?: string;
+  readonly told?: Planned["told"];
+  readonly holds?: Holdings;
 }
 
 export function readPlan(file: string, makes: Makes = "preview"): SavedPlan {
@@ -132,13 +139,16 @@ export function checkPlan(saved: SavedPlan, { engine, folder, options }: StackSe
 /** Before anything is asked of an account that nobody reviewed: the stack's state may not tell whose it is. */
 export async function refuseOtherAccount({ accounts = {} }: SavedPlan, session: StackSession): Promise<void> {
   const planned = accounts[ENVIRONMENT];
-  const now = planned === undefined ? undefined : await session.account();
+  const now = planned === undefined ? undefined : await accountOfKey(await session.settings());
   if (planned === undefined || now === undefined || now.id === planned) return;
   throw new RefusedError(otherAccount(planned, `the key (${now.variable})`, now.id));
 }
 
 /** The same of the accounts that the program has itself, once they are known. */
-export function refuseOtherAccounts({ accounts: reviewed = {} }: SavedPlan, { accounts }: StackSession): void {
+export function refuseOtherAccounts(
+  { accounts: reviewed = {} }: SavedPlan,
+  accounts: Readonly<Record<string, string>>,
+): void {
   for (const [name, now] of Object.entries(accounts)) {
     const planned = reviewed[name];
     if (planned !== undefined && planned !== now)
@@ -179,7 +189,6 @@ export async function checkSamePlan(
   if (changes.length === 0 && applied.length > 0)
     throw new NothingLeftError(
       "nothing is left to do of what was reviewed: it has been applied since. Nothing was sent.",
-      report,
     );
   return secrets === undefined ? saved.engines : plan;
 }

@@ -1,4 +1,4 @@
-/** `landform validate --online`: what only the account can tell about a manifest. Reads alone. */
+/** `landform check --online`: what only the account can tell about a manifest. Reads alone. */
 import { dirname } from "node:path";
 import { nameOf, type ExportedStack } from "../../engine/index.ts";
 import {

@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { type ProgramOptions, type Project, projectWithoutFile, readProject, StackConfig } from "../../engine/index.ts";
 import { type Diagnostic, renderText, validate, type Manifest } from "../../manifest/index.ts";
 import { UsageError } from "../exit/codes.ts";
-import { ownModule } from "../../cli/package.ts";
+import { ownModule } from "./package.ts";
 import { MANIFEST } from "./project-files.ts";
 import { stackNamed } from "./stack-name.ts";
 

@@ -10,20 +10,17 @@ export type Verb = "preview" | "up" | "refresh" | "drift" | "destroy" | "undo";
 /** A command whose JSON is of a form of its own, and which ends with a report where it fails. */
 export type OtherCommand =
   | "adopt"
+  | "check"
   | "config ls"
-  | "diff"
   | "doctor"
   | "env down"
   | "env gc"
   | "env list"
-  | "env orphans"
   | "export"
   | "history"
-  | "keys"
-  | "lint"
   | "stack ls"
-  | "templates"
-  | "validate"
+  | "templates keys"
+  | "templates ls"
   | "where";
 /** `adopt`: an existing object becomes the resource's, and nothing is created. */
 export type ChangeOp = "create" | "adopt" | "update" | "replace" | "delete";

@@ -1,5 +1,5 @@
 /** Which line of a data file a changed value comes from: whoever reads the plan has written there, not in landform.yaml. */
-import { type Manifest, type Spots } from "../../manifest/index.ts";
+import type { ChangedTexts, Manifest, Spots } from "../../manifest/index.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import type { Change, Field } from "./model.ts";
 
@@ -25,18 +25,30 @@ export function placeIn(
   return place?.file.locate(place.start);
 }
 
-/** The places of texts that were one thing in the last run and are another one now. */
-export function changedPlaces(changes: readonly Change[], manifest: Manifest): ReadonlySet<string> {
-  const entries = new Map(manifest.entries.map((entry) => [`${entry.definition.type} ${entry.key}`, entry.places]));
-  const changed = changes.flatMap(({ type, name, fields }) => {
-    const own = entries.get(`${type} ${name}`);
-    return fields.flatMap(({ path, old, new: now }) => {
-      const spot = old === undefined || now === undefined ? undefined : own?.get(propertyPath(path));
+/** What is changed of the texts that the last run applied, by where a manifest says them. */
+export function changedPlaces(changes: readonly Change[], manifest: Manifest): ChangedTexts {
+  const entries = new Map(manifest.entries.map((entry) => [`${entry.definition.type} ${entry.key}`, entry]));
+  const places = new Set<string>();
+  const unsaid: { readonly path: string; readonly source: string }[] = [];
+  const made = new Set<string>();
+  for (const { type, name, op, fields } of changes) {
+    const entry = entries.get(`${type} ${name}`);
+    if (entry === undefined) continue;
+    if (op === "create") made.add(entry.address);
+    for (const { path, old, new: now } of fields) {
+      const spot = old === undefined || now === undefined ? undefined : entry.places.get(propertyPath(path));
       // Put together from a row, it is not the text of one place.
-      return spot === undefined || spot.from !== undefined ? [] : [spot.place.file.locate(spot.place.start)];
-    });
-  });
-  return new Set(changed);
+      if (spot === undefined || spot.from !== undefined) continue;
+      const place = spot.place.file.locate(spot.place.start);
+      const [field, key = ""] = path.map(String);
+      const isUnsaid = entry.localized?.some(({ under, own }) => under.has(key) && !own.has(key)) === true;
+      if (field === "content" && isUnsaid) unsaid.push({ path: spot.path, source: place });
+      else places.add(place);
+    }
+  }
+  // Where the source has changed itself, whoever had no translation before has none now.
+  const fallen = new Set(unsaid.flatMap(({ path, source }) => (places.has(source) ? [] : [path])));
+  return { places, fallen, made };
 }
 
 function withPlace(field: Field, places: Spots): Field {

@@ -1,7 +1,6 @@
-/** How a command on a stack ends: its reports, and its exit code. */
+/** What a command on a stack ends with. */
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import type { Counts, Report } from "../report/model.ts";
-import type { StackSession } from "./session.ts";
 
 /** What a run that did not succeed exits with. */
 export function failureCode(
@@ -17,10 +16,4 @@ export function failureCode(
 
 function hasDone({ create, adopt, update, replace, delete: deleted, left, unfinished }: Counts): boolean {
   return create + adopt + update + replace + deleted + left + unfinished > 0;
-}
-
-/** Writes the reports that were asked for, and ends with the code. */
-export function finish(session: StackSession, report: Report, code: ExitCode): ExitCode {
-  session.write(report);
-  return code;
 }

@@ -4,7 +4,6 @@ import { openEngine, type EngineOptions } from "../engines/choose.ts";
 import { beginSecrets } from "../engines/stack-secrets.ts";
 import type { Engine } from "../engines/types.ts";
 import type { OperationOptions } from "../options.ts";
-import { checkReportFiles } from "../../story/reports.ts";
 import { checkAccess } from "../project/access.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
 import { secretsOf } from "../project/secrets.ts";
@@ -40,7 +39,6 @@ export async function openAll(
   options: OperationOptions,
   { makesStack = false, unattended = false, runs = true, runsProgram, spares }: Opening,
 ): Promise<Opened> {
-  checkReportFiles(options);
   await beginSecrets(options.C, options.stack);
   const folder = await openStack(options.C, options.stack, undefined, { runs });
   checkAccess(folder);
@@ -50,7 +48,7 @@ export async function openAll(
   if (unattended) await refuseUnmeant(options.engine, folder);
   const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true, spares, runsProgram });
   const redactor = new Redactor([...(await secretsOf(folder)), ...(await engine.secretTexts())]);
-  const unsaved = await Unsaved.find(engine, folder);
+  const unsaved = await Unsaved.find(engine);
   const forgetNew = async (): Promise<void> => {
     await engine.forgetNew();
     if (makesStack !== false && !hadSettings) rmSync(folder.config.file, { force: true });

@@ -2,31 +2,27 @@
 import type { EngineEvent } from "../../engine/index.ts";
 import { Recording } from "../history/recording.ts";
 import { CHANGES_THE_ACCOUNT, RUNS_A_PROGRAM, type Engine, type RunRequest, type RunResult } from "../engines/types.ts";
-import { CommandError, exitCodes, type ExitCode } from "../exit/codes.ts";
+import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { Interruption } from "./interrupt.ts";
 import type { OperationOptions } from "../options.ts";
 import { advisedFor } from "../advice/next-command.ts";
-import { Output } from "../../cli/output/terminal.ts";
 import { withPlace } from "../project/places.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { StackFolder } from "../project/open.ts";
-import { startProgress } from "../../cli/output/progress.ts";
-import { writeReports } from "../../story/reports.ts";
-import type { ForeignEditsWords } from "../checks/planned.ts";
 import { withPlacesInData } from "../report/written-in.ts";
 import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
 import { Collector } from "../report/collect.ts";
 import { leftBy } from "../report/stays.ts";
 import type { Report, Verb } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
-import { AccountLook } from "../checks/account-look.ts";
-import { heldElsewhere } from "../checks/held-elsewhere.ts";
+import { settingsOf, type StackSettings } from "../project/settings.ts";
 import { asForeseen, type PlanSummary } from "../plan/plan-summary.ts";
 import { openAll, type Opened, type Opening } from "./opened.ts";
 import { refuseOtherPreview } from "./other-preview.ts";
 import type { Unsaved } from "./unsaved.ts";
 import { Targeting } from "./targeting.ts";
+import { SILENT, type Progress, type Teller } from "./teller.ts";
 
 export interface Ran {
   report: Report;
@@ -57,69 +53,57 @@ const GRACE_MS = 1_000;
 export class StackSession {
   readonly folder: StackFolder;
   readonly engine: Engine;
-  readonly output: Output;
+  readonly teller: Teller;
   readonly options: OperationOptions;
   readonly redactor: Redactor;
   readonly interruption: Interruption;
   /** A text with the commands in it as they mean this run. */
   readonly advised: (text: string) => string;
   readonly #targets: Targeting;
-  #latest: Report | undefined;
-  readonly #unsaved: Unsaved;
-  readonly #look: AccountLook;
+  /** What a run made that was killed before it saved the state. */
+  readonly unsaved: Unsaved;
   #isRunning = false;
   /** Something that the state has to tell of. */
   #hasRun = false;
   #held: Promise<void> | undefined;
   /** The program runs as a preview of itself. */
   preview: PreviewFacts | undefined;
-  /** The accounts that the plan is for, by what the program calls them; the environment's by nothing. */
-  accounts: Readonly<Record<string, string>> = {};
-  /** The warnings of the plan that an account could not be asked at all. */
-  unasked: readonly string[] = [];
-  /** What the reports say of the whole command. */
-  told: Report | undefined;
-  /** While lines are live, another one must not get between them. */
-  #tell = toStandardError;
-
-  /** A line that may come at any time. */
-  readonly tell = (line: string): void => this.#tell(line);
-
-  private constructor(opened: Opened, { options, typed }: { options: OperationOptions; typed: object }) {
+  private constructor(
+    opened: Opened,
+    { options, typed, teller }: { options: OperationOptions; typed: object; teller: Teller },
+  ) {
     const { folder, engine, redactor, unsaved } = opened;
     this.folder = folder;
     this.engine = engine;
-    this.#unsaved = unsaved;
+    this.unsaved = unsaved;
     this.options = options;
     this.redactor = redactor;
-    this.output = new Output(options);
+    this.teller = teller;
     this.advised = advisedFor(typed, process.cwd());
     this.#targets = new Targeting(options.target, folder);
-    this.#look = new AccountLook(opened);
-    this.interruption = new Interruption((line) => this.#tell(line));
+    this.interruption = new Interruption((line) => teller.aside(line));
   }
 
   /**
    * Opens the stack, makes sure that the service can be spoken to, and closes everything after `work`.
    */
-  static async with(
+  static async with<Result extends ExitCode | { readonly exit: ExitCode }>(
     options: OperationOptions,
-    work: (session: StackSession) => Promise<ExitCode>,
-    opening: Opening = {},
-  ): Promise<ExitCode> {
+    work: (session: StackSession) => Promise<Result>,
+    { teller = SILENT, ...opening }: Opening & { readonly teller?: Teller | undefined } = {},
+  ): Promise<Result> {
     const opened = await openAll(options, opening);
     const { engine, redactor } = opened;
-    const session = new StackSession(opened, { options, typed: opening.typed ?? options });
+    const session = new StackSession(opened, { options, typed: opening.typed ?? options, teller });
     session.#tellNotes();
     session.interruption.terminate.addEventListener("abort", () => session.#leaveSoon());
     let isDone = false;
     try {
-      const code = await work(session);
+      const result = await work(session);
+      const code = typeof result === "object" ? result.exit : result;
       isDone = code === exitCodes.done || code === exitCodes.changes;
-      return code;
+      return result;
     } catch (error) {
-      const known = error instanceof CommandError ? (error.report ?? session.#latest) : undefined;
-      if (error instanceof CommandError && known !== undefined) error.report = session.said(known);
       if (error instanceof Error) {
         redactor.error(error);
         error.message = session.advised(error.message);
@@ -146,11 +130,10 @@ export class StackSession {
   }
 
   #tellNotes(from = 0): void {
-    const { line, canvas } = this.output;
-    const unsaved = from === 0 ? this.#unsaved.note : undefined;
+    const unsaved = from === 0 ? this.unsaved.note : undefined;
     const notes = [...this.engine.notes.slice(from), ...(unsaved === undefined ? [] : [unsaved])];
-    for (const note of notes) line(`${canvas.styles.faint("note:")} ${this.advised(note)}`);
-    if (notes.length > 0) line();
+    for (const note of notes) this.teller.note(this.advised(note));
+    if (notes.length > 0) this.teller.line();
   }
 
   /**
@@ -177,29 +160,19 @@ export class StackSession {
     request: RunRequest,
     { total, quiet = false, forecast, undoes, reviewed }: RunAbout,
   ): Promise<Ran> {
-    this.#unsaved.refuse(request);
+    this.unsaved.refuse(request);
     const startedAt = Date.now();
     this.#isRunning = true;
     const collector = new Collector(leftBy(forecast?.changes ?? []));
-    const { stream, canvas } = this.output;
-    const progress = startProgress({
-      stream,
-      styles: canvas.styles,
-      total,
-      redact: this.redactor.text,
-      quiet,
-      program: RUNS_A_PROGRAM.has(request.kind),
-    });
+    const program = RUNS_A_PROGRAM.has(request.kind);
+    const progress: Progress = this.teller.progress({ total, redact: this.redactor.text, quiet, program });
     const onEvent = (event: EngineEvent): void => {
       progress.heard();
       for (const activity of collector.add(event)) progress.add(activity);
     };
-    if (stream.isTTY) this.#tell = (line) => progress.tell(line);
     let recording: Recording | undefined;
     try {
-      const known = await this.#targets.known(this.engine, request.kind, {
-        runsProgram: RUNS_A_PROGRAM.has(request.kind),
-      });
+      const known = await this.#targets.known(this.engine, request.kind, { runsProgram: program });
       const changes = CHANGES_THE_ACCOUNT.has(request.kind) && request.dryRun !== true;
       this.#hasRun ||= changes;
       if (changes) recording = await this.#record(command, { forecast, undoes, reviewed, key: request.restore?.key });
@@ -219,9 +192,7 @@ export class StackSession {
       const durationMs = Date.now() - startedAt;
       const { targets } = complete;
       const whole = this.#report({ command, collector, run, durationMs, forecast, targets });
-      const made = this.redactor.value(whole);
-      const left = await this.#unsaved.settle(made, { ...request, targets: request.targets ?? this.options.target });
-      const report = (this.#latest = { ...made, warnings: [...made.warnings, ...left] });
+      const report = this.redactor.value(whole);
       await recording?.end(report, collector.told);
       if (request.kind === "preview") refuseOtherPreview(collector, this.folder.stack);
       const idle = run.unchanged === true && {
@@ -235,40 +206,21 @@ export class StackSession {
       throw error;
     } finally {
       this.#isRunning = false;
-      this.#tell = toStandardError;
       progress.end();
     }
   }
 
   #record(command: Verb, about: Parameters<typeof Recording.begin>[2]): Promise<Recording | undefined> {
     const { engine, folder } = this;
-    const tell = (line: string): void => this.#tell(`note: ${this.advised(this.redactor.text(line))}`);
+    const tell = (line: string): void => this.teller.aside(`note: ${this.advised(this.redactor.text(line))}`);
     return Recording.begin({ engine, folder, tell }, command, about);
   }
 
-  /** What a plan that changes something is told by the account, before anything is sent. */
-  async foresee(report: Report, planned: Planned, words: ForeignEditsWords): Promise<Report> {
-    const found = await this.#look.foresee(report, planned, words);
-    if (found === undefined) return report;
-    this.accounts = found.accounts;
-    this.unasked = found.unasked;
-    const shared = this.preview === undefined ? await heldElsewhere(this, planned) : [];
-    return (this.#latest = { ...found.report, warnings: [...found.report.warnings, ...shared] });
-  }
-
-  /** What a planned destruction has to leave in the account. */
-  async withStaying(report: Report, planned: Planned): Promise<Report> {
-    return (this.#latest = await this.#look.withStaying(report, planned));
-  }
-
-  /** Whose key the environment has. */
-  account(): ReturnType<AccountLook["account"]> {
-    return this.#look.account();
-  }
-
-  /** Before something is made that can't be deleted: whether the key may do the rest of it, too. */
-  async proveScopes(report: Report, planned: Planned): Promise<void> {
-    await this.#look.proveScopes(report, planned);
+  /** Of the account; secrets among them are never shown from then on. */
+  async settings(): Promise<StackSettings> {
+    const settings = await settingsOf(this.folder);
+    this.redactor.learn(settings.secrets);
+    return settings;
   }
 
   /** The report with messages that advise commands which mean this run. */
@@ -278,12 +230,6 @@ export class StackSession {
     warnings: report.warnings.map(this.advised),
     notes: report.notes.map(this.advised),
   });
-
-  /** Writes the reports that were asked for. */
-  write(report: Report): void {
-    this.told = this.said(report);
-    writeReports(this.told, this.options);
-  }
 
   #complete(request: RunRequest): RunRequest {
     const { parallel, continueOnError } = this.options;
@@ -305,8 +251,4 @@ export class StackSession {
     const changes = asForeseen(placed, parts.forecast?.changes ?? []);
     return { ...report, changes, failures };
   }
-}
-
-function toStandardError(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

@@ -15,22 +15,24 @@ import { ownerIn } from "./owners.ts";
 import type { StackSession } from "./session.ts";
 import { pathText } from "../../story/path-text.ts";
 
-/** Says what was written, and what was left for somebody to do. */
+/** A line each: what was written, and what was left for somebody to do. */
 export async function writeDrift(
   session: StackSession,
   report: Report,
   told: ReadonlyMap<string, Told>,
-): Promise<void> {
-  const { output, advised } = session;
+): Promise<string[]> {
+  const { advised } = session;
   const texts = await driftTexts(session, report);
   const files = usable(() => writeLiveTexts(manifestPath(session), texts));
-  output.line();
-  for (const what of texts.updated) output.line(`  written  ${what}`);
-  for (const what of texts.kept) output.line(`  left     ${what}`);
   const says = `${files.join(", ")} ${files.length === 1 ? "says" : "say"} now what the account holds${texts.kept.length > 0 ? ", but for what is left" : ""}.`;
-  if (files.length > 0)
-    output.line(`${says} ${advised("npx landform up --refresh")} takes it into the state${publishing(report, told)}.`);
-  else output.line("Nothing was written.");
+  return [
+    "",
+    ...texts.updated.map((what) => `  written  ${what}`),
+    ...texts.kept.map((what) => `  left     ${what}`),
+    files.length > 0
+      ? `${says} ${advised("npx landform up --refresh")} takes it into the state${publishing(report, told)}.`
+      : "Nothing was written.",
+  ];
 }
 
 /** What is written in a draft alone, visitors don't get: once the code says it, the next up publishes it. */

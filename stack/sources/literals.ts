@@ -1,21 +1,14 @@
 /**
- * The texts in a program: its string literals and the fixed parts of its templates, each with where every character of it is
- * written. A text that is parsed as JSON has the same literals. Pure.
+ * The texts in a program: its string literals and the fixed parts of its templates. A text that is parsed as JSON has the same literals. Pure.
  */
-import { Brackets, type Enclosing } from "./brackets.ts";
-
 export interface Literal {
   /** Without its quotes. */
   readonly start: number;
   readonly end: number;
   readonly quote: Quote;
   readonly value: string;
-  /** For each code unit of the value, and for its end: where in the text it is written. */
-  readonly offsets: readonly number[];
   /** `import`: names a module. `key`: of an object. `name`: the first argument of a constructor, which names a resource. */
   readonly role: "value" | "import" | "key" | "name";
-  /** The call that it is an argument of, or stands in one. */
-  readonly within?: Enclosing | undefined;
 }
 
 export type Quote = '"' | "'" | "`";
@@ -38,7 +31,6 @@ class Lexer {
   readonly #before: string[] = [];
   /** How deep the braces are within each template that is open. */
   readonly #templates: number[] = [];
-  readonly #brackets = new Brackets();
   #at = 0;
 
   constructor(text: string) {
@@ -61,7 +53,6 @@ class Lexer {
     else if (sign === "`") this.#literal("`");
     else if (sign === "}" && this.#templates.at(-1) === 0) {
       this.#templates.pop();
-      this.#brackets.close("{");
       this.#literal("`");
     } else if (sign === "/" && BEFORE_REGEX.has(this.#before.at(-1) ?? "")) this.#regex();
     else this.#word(sign);
@@ -77,7 +68,6 @@ class Lexer {
   }
 
   #tell(token: string): void {
-    this.#brackets.read(token, this.#before);
     this.#before.push(token);
     if (this.#before.length > 40) this.#before.splice(0, 20);
   }
@@ -91,7 +81,6 @@ class Lexer {
   #literal(quote: Quote): void {
     const role = this.#role();
     const start = this.#at + 1;
-    const offsets: number[] = [];
     let value = "";
     let at = start;
     for (;;) {
@@ -99,17 +88,14 @@ class Lexer {
       const ends = unit === undefined || unit === quote || (quote !== "`" && unit === "\n");
       if (ends || (quote === "`" && this.#text.startsWith("${", at))) break;
       const [length, meant] = meaningAt(this.#text, at, quote);
-      for (let index = 0; index < meant.length; index++) offsets.push(at);
       value += meant;
       at += length;
     }
-    offsets.push(at);
     const opens = this.#text.startsWith("${", at) && quote === "`";
     if (opens) this.#templates.push(0);
     this.#at = at + (opens ? 2 : 1);
     const isKey = role === "value" && this.#isKey();
-    const within = role === "value" && !isKey ? this.#brackets.here() : undefined;
-    this.#found.push({ start, end: at, quote, value, offsets, role: isKey ? "key" : role, within });
+    this.#found.push({ start, end: at, quote, value, role: isKey ? "key" : role });
     this.#tell(opens ? "{" : "text");
   }
 
@@ -177,17 +163,6 @@ export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-}
-
-/** What to write instead, so that the literal says `now` wherever it says `old`. */
-export function splicesFor(literal: Literal, old: string, now: string, how: { json: boolean }): Splice[] {
-  const { value, offsets, quote, end } = literal;
-  const splices: Splice[] = [];
-  for (let at = value.indexOf(old); at !== -1; at = value.indexOf(old, at + old.length)) {
-    const [from = end, to = end] = [offsets[at], offsets[at + old.length]];
-    splices.push({ start: from, end: to, text: quotedFor(now, quote, how) });
-  }
-  return splices;
 }
 
 export function spliced(text: string, splices: readonly Splice[]): string {

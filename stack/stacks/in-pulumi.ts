@@ -114,11 +114,6 @@ export class PulumiStacks implements Stacks {
     return { project: this.#folder.project.name, stack: lastName(stack) };
   }
 
-  /** Journals are the embedded engine's, and lie in folders. */
-  fold(): Promise<number> {
-    return Promise.resolve(0);
-  }
-
   close(): void {
     this.#cli.close();
   }

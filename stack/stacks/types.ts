@@ -32,8 +32,6 @@ export interface Stacks {
   import(stack: string, exported: unknown): Promise<Imported>;
   /** Of runs that are gone; what they left is taken in. */
   unlock(stack: string): Promise<Unlocking>;
-  /** Takes in the journal of an interrupted run; the answer is the number of its steps. */
-  fold(stack: string): Promise<number>;
   close(): void;
 }
 

@@ -52,7 +52,7 @@ export async function findingOf(run: RunContext, step: UndoStep, isLookedAtFirst
   const nothing: Finding = { gone: false, shown: new Map(), edits: [], taken: [] };
   if (!definition || now?.id === undefined) return nothing;
   const object = ObjectState.fromState(definition, now.id, plain(now.outputs));
-  await run.account(object.account);
+  await run.accountId(object.account);
   const before = ObjectState.fromState(definition, now.id, plain(now.outputs));
   const answer = await definition.read(run, now.id, object);
   if (!answer) return { ...nothing, gone: true };

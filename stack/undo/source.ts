@@ -22,8 +22,10 @@ export function sourceLines(steps: readonly SettledStep[], manifest?: Manifest):
   return steps.flatMap((step) => {
     const title = `${step.type} ${step.name}`;
     const where = placeOf(step.now ?? step.before);
-    if (step.kind === "remove" || step.kind === "let go") return [`${where}${title}: take it out`];
-    if (step.kind === "remake") return [`${where}${title}: declare it again`];
+    const row = rowOf(manifest, step);
+    const at = row === undefined ? where : `${row.at}  `;
+    if (step.kind === "remove" || step.kind === "let go") return [`${at}${title}: take it out`];
+    if (step.kind === "remake") return [`${at}${title}: declare it again${row?.key ? `, as the row ${row.key}` : ""}`];
     return step.due.filter(isInSource).flatMap(({ leaf, declared }) => {
       const path = formatPath(pathOf(leaf));
       const value = declared === undefined ? "take it out" : shortened(JSON.stringify(shown(declared)));
@@ -33,45 +35,67 @@ export function sourceLines(steps: readonly SettledStep[], manifest?: Manifest):
   });
 }
 
-/** Puts the old values into landform.yaml, comments kept, and says what is left for somebody to do. */
+/** Of one of several, the row of the data file that declares it; of one that is not declared any more, the file of its siblings' rows. */
+function rowOf(
+  manifest: Manifest | undefined,
+  { type, name }: SettledStep,
+): { readonly at: string; readonly key?: string } | undefined {
+  const rows = (manifest?.entries ?? []).flatMap(({ definition, key, one, place }) =>
+    one === undefined || definition.type !== type || one.row.isProduct === true || one.row.place.file === place.file
+      ? []
+      : [{ key, of: one.of, place: one.row.place }],
+  );
+  const own = rows.find(({ key }) => key === name);
+  if (own !== undefined) return { at: own.place.file.locate(own.place.start) };
+  if (manifest?.entries.some(({ definition, key }) => definition.type === type && key === name)) return undefined;
+  const sibling = rows.find(({ of }) => name.startsWith(`${of}-`));
+  return sibling && { at: sibling.place.file.name, key: name.slice(sibling.of.length + 1) };
+}
+
+/** Puts the old values into landform.yaml, comments kept. A line each: what was written, and what is left for somebody to do. */
 export async function writeSource(
-  { folder, output, advised }: StackSession,
+  { folder, advised }: StackSession,
   steps: readonly SettledStep[],
   records: Records,
-): Promise<void> {
-  const { line } = output;
+): Promise<string[]> {
   if (folder.manifest === undefined) {
-    line("--write puts values into landform.yaml, and this project is a program. What it has to say:");
-    for (const text of sourceLines(steps)) line(`  ${text}`);
-    return;
+    const title = "--write puts values into landform.yaml, and this project is a program. What it has to say:";
+    return [title, ...sourceLines(steps).map((text) => `  ${text}`)];
   }
   const outside = await outsideOf(folder.root, folder.stack);
   const path = join(folder.root, MANIFEST);
   const changed = steps.filter(({ kind }) => kind === "revert");
-  const others = steps.filter(({ kind }) => kind !== "revert").flatMap((step) => leftLines(step, changed, records));
+  const others = steps
+    .filter(({ kind }) => kind !== "revert")
+    .flatMap((step) => leftLines(step, changed, records, folder.manifest));
   try {
     const texts = liveTexts(path, changed.map(valuesOf), { outside, owner: ownerIn(records) });
     const files = writeLiveTexts(path, texts);
-    for (const what of texts.updated) line(`  written  ${what}`);
-    for (const what of [...texts.kept, ...changed.flatMap(secretsIn), ...others]) line(`  left     ${what}`);
-    line(
+    return [
+      ...texts.updated.map((what) => `  written  ${what}`),
+      ...[...texts.kept, ...changed.flatMap(secretsIn), ...others].map((what) => `  left     ${what}`),
       files.length === 0
         ? "Nothing was written."
         : `${files.join(", ")} written: ${advised("npx landform preview")} shows what still differs.`,
-    );
+    ];
   } catch (error) {
     if (!(error instanceof ExportError)) throw error;
-    line(`${MANIFEST} could not be written: ${error.message}`);
+    return [`${MANIFEST} could not be written: ${error.message}`];
   }
 }
 
-function leftLines(step: SettledStep, changed: readonly SettledStep[], records: Records): string[] {
+function leftLines(
+  step: SettledStep,
+  changed: readonly SettledStep[],
+  records: Records,
+  manifest: Manifest | undefined,
+): string[] {
   const id = records.find(({ urn }) => urn === step.target?.urn)?.id;
   const isNamed = changed.some(({ due }) =>
     due.some((write) => isInSource(write) && holds(write.declared ?? null, id)),
   );
   const until = isNamed ? ` (${MANIFEST} names it, and can't be used before)` : "";
-  return sourceLines([step]).map((text) => `${text}${until}`);
+  return sourceLines([step], manifest).map((text) => `${text}${until}`);
 }
 
 function holds(value: Json, id: string | undefined): boolean {

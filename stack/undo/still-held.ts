@@ -62,7 +62,7 @@ async function heldNow(reader: AccountReader, state: ResourceState): Promise<Kep
   if (!definition) return [];
   const run = reader.of(state.provider, state.urn);
   const object = ObjectState.fromState(definition, id, plain(state.outputs));
-  await run.account(object.account);
+  await run.accountId(object.account);
   if (!(await definition.read(run, id, object))) return [];
   const held = await heldBy(definition, run, id, object, undefined);
   return [{ own: ownOf(state) ?? "", kind: definition.kind, id, step: "delete", ...held }];

@@ -70,7 +70,7 @@ async function read(state: ResourceState, reader: AccountReader): Promise<Object
   const definition = definitionOf(state.type);
   if (object === undefined || definition === undefined) return undefined;
   const run = reader.of(state.provider, state.urn);
-  await run.account(object.account);
+  await run.accountId(object.account);
   const answer = await definition.read(run, state.id ?? "", object);
   if (answer) object.learn(answer);
   return answer && object;

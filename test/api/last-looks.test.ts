@@ -1,6 +1,6 @@
 /** The looks that end an apply: shared by what ends together, and nobody waits for company that can't come. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Snapshot } from "../../provider/account/bulk.ts";
+import { Bulk } from "../../provider/account/bulk.ts";
 import { inOneTurn, takeTurn } from "../../provider/api/turns.ts";
 
 const CALL_MS = 200;
@@ -15,7 +15,7 @@ function slowSource() {
     asked.push(what);
     return new Promise((resolve) => setTimeout(() => resolve(value), CALL_MS));
   };
-  const snapshot = new Snapshot({
+  const snapshot = new Bulk({
     list: (page) => answer(`list ${page}`, rows),
     one: (id) => answer(id, { id }),
   });

@@ -2,7 +2,7 @@
 /** `landform adopt`: after a lost state, what is declared is found again, and nothing is taken that may be another's. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { matchUp, type Candidate, type Declared } from "../../stack/adopt/match.ts";
+import { matchUp, type Candidate, type Declared } from "../../manifest/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { Desk } from "./harness.ts";
 

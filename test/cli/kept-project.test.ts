@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-test("by history, export and env orphans, and the next up takes it over", async () => {
+test("by history, export and env gc --unowned, and the next up takes it over", async () => {
   const runs = await desk.run(["history", "-C", "mine"]);
   expect(runs.stdout).toMatch(/1 deleted, 2 left in the account: |2 left in the account, 1 deleted: /);
   const [last] = JSON.parse((await desk.run(["history", "-C", "mine", "--json"])).stdout) as {
@@ -38,10 +38,10 @@ test("by history, export and env orphans, and the next up takes it over", async 
   const run = await desk.run(["history", last?.id ?? "", "-C", "mine"]);
   expect(run.stdout).toMatch(/- Site m {2}\S+\n +stays in the account/);
 
-  const listed = await desk.run(["env", "orphans", "-C", "theirs"]);
+  const listed = await desk.run(["env", "gc", "--unowned", "-C", "theirs"]);
   const id = /Project (proj_\w+) .*\(left by a destroy/.exec(listed.stdout)?.[1] ?? "";
   expect(listed.stdout).not.toContain("unfinished");
-  const kept = await desk.run(["env", "orphans", "-C", "theirs", "--delete", id]);
+  const kept = await desk.run(["env", "gc", "--unowned", "-C", "theirs", "--delete", id]);
   expect([kept.code, kept.stdout]).toEqual([1, expect.stringMatching(/^left .*belongs to it: site "mine\.example"/)]);
 
   const exported = await desk.run(["export"]);

@@ -30,7 +30,7 @@ pages:
   m: { name: { env: NAME, default: M } }
 `,
   );
-  for (const command of [["validate"], ["up", "--yes"]]) {
+  for (const command of [["check"], ["up", "--yes"]]) {
     const { code, stdout, stderr } = await desk.run(command, { env: { OTHER_KEY: "lfk_of_the_other" } });
     expect(code).toBe(4);
     expect(stdout + stderr).toContain("landform.yaml:5:14: error: pages.k.name takes the variable LANDFORM_API_KEY");
@@ -62,7 +62,7 @@ test("what a manifest holds does nothing to a terminal, in whatever command tell
     "landform.yaml",
     'landform: 1\npages: { a: { "x\\e[31m": 1, name: "${nope\\e[2J}", project: "q\\e[2J\\e]0;t\\a" } }\n',
   );
-  for (const command of ["validate", "lint", "preview"]) {
+  for (const command of ["check", "preview"]) {
     const { code, stdout, stderr } = await desk.run([command]);
     expect([command, code]).toEqual([command, 4]);
     expect(stdout + stderr).toContain("␛[31m");

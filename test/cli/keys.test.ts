@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** `landform templates` and `landform keys`. */
+/** `landform templates` and `landform templates keys`. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
@@ -22,17 +22,17 @@ interface Found {
 }
 
 async function keys(...args: string[]): Promise<Found> {
-  const { code, stdout, stderr } = await desk.run(["keys", ...args, "--json"]);
+  const { code, stdout, stderr } = await desk.run(["templates", "keys", ...args, "--json"]);
   expect([code, stderr]).toEqual([0, ""]);
   return JSON.parse(stdout) as Found;
 }
 
 test("templates of every type, and those that match a text", async () => {
-  const all = await desk.run(["templates"]);
+  const all = await desk.run(["templates", "ls"]);
   expect([all.code, all.stdout.includes("tpl-hero"), all.stdout.includes("tpl-quiz-product")]).toEqual([0, true, true]);
-  const some = JSON.parse((await desk.run(["templates", "webinar", "--json"])).stdout) as { id: string }[];
+  const some = JSON.parse((await desk.run(["templates", "ls", "webinar", "--json"])).stdout) as { id: string }[];
   expect(some.map(({ id }) => id)).toEqual(["tpl-webinar"]);
-  expect((await desk.run(["templates", "no such thing"])).stdout).toBe('No template matches "no such thing".\n');
+  expect((await desk.run(["templates", "ls", "no such thing"])).stdout).toBe('No template matches "no such thing".\n');
 });
 
 test("a name of the account does nothing to a terminal or a runner", async () => {
@@ -42,7 +42,7 @@ test("a name of the account does nothing to a terminal or a runner", async () =>
   const made = await fetch(`${desk.emulator.baseUrl}/pages`, { method: "POST", headers, body });
   const { id } = (await made.json()) as { id: string };
   for (const args of [[], ["--json"]]) {
-    const { stdout } = await desk.run(["keys", id, ...args]);
+    const { stdout } = await desk.run(["templates", "keys", id, ...args]);
     expect(stdout).toContain("Evil");
     // eslint-disable-next-line no-control-regex -- that is what is looked for
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028]|^::/m);
@@ -52,7 +52,7 @@ test("a name of the account does nothing to a terminal or a runner", async () =>
 
 test("keys of a template: unknown, then of a page in the state, then kept", async () => {
   desk.writes();
-  const unknown = await desk.run(["keys", "tpl-hero"]);
+  const unknown = await desk.run(["templates", "keys", "tpl-hero"]);
   expect([unknown.code, unknown.stdout]).toEqual([4, ""]);
   expect(unknown.stderr).toContain("unknown until its first page");
   expect(desk.writes()).toEqual([]);
@@ -82,12 +82,12 @@ test("keys of a template: unknown, then of a page in the state, then kept", asyn
 });
 
 test("what is neither, and a file that can't be used, are told", async () => {
-  const neither = await desk.run(["keys", "tpl-heroo"]);
+  const neither = await desk.run(["templates", "keys", "tpl-heroo"]);
   expect([neither.code, neither.stderr.includes('did you mean "tpl-hero"?')]).toEqual([4, true]);
-  const page = await desk.run(["keys", "offer", "--probe"]);
+  const page = await desk.run(["templates", "keys", "offer", "--probe"]);
   expect([page.code, page.stderr.includes("without --probe")]).toEqual([4, true]);
   desk.write("landform.keys.json", '{ "landformKeys": 2 }');
-  const wrong = await desk.run(["keys", "tpl-webinar"]);
+  const wrong = await desk.run(["templates", "keys", "tpl-webinar"]);
   expect([wrong.code, wrong.stderr.includes("landform.keys.json: landformKeys")]).toEqual([4, true]);
   rmSync(desk.path("landform.keys.json"));
 });

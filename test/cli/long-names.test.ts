@@ -24,9 +24,9 @@ pages:
     content: { hero.title: { file: "no\\nfile.md" }, "he\\nro": "{{no\\nthing}}" }
 `;
 
-test("a line break in a key or a text starts no line of its own in what validate and preview say of a manifest", async () => {
+test("a line break in a key or a text starts no line of its own in what check and preview say of a manifest", async () => {
   desk.write("landform.yaml", BROKEN);
-  for (const told of [await said("validate"), await said("preview")]) {
+  for (const told of [await said("check"), await said("preview")]) {
     expect(told).toContain('there is no section "zz⏎::error::section"');
     expect(told).toContain('has no property "na⏎me2", did you mean "name"?');
     expect(told).toMatch(/no⏎file\.md/);
@@ -34,7 +34,7 @@ test("a line break in a key or a text starts no line of its own in what validate
   }
 });
 
-test("nor in a plan, in what lint warns of, and in an error of the service's keys", async () => {
+test("nor in a plan, in what check warns of, and in an error of the service's keys", async () => {
   desk.write(
     "landform.yaml",
     `landform: 1
@@ -42,7 +42,7 @@ name: keys
 pages: { ok: { template: tpl-hero, content: { "he\\n::error::ro": x }, variables: { "u\\n::error::v": c, brand: B } } }
 `,
   );
-  const [plan, warned, applied] = [await said("preview"), await said("lint"), await said("up", "--yes")];
+  const [plan, warned, applied] = [await said("preview"), await said("check"), await said("up", "--yes")];
   expect(plan).toContain('content["he⏎::error::ro"]');
   expect(applied).toContain('has no field "he\\n::error::ro"');
   for (const told of [plan, warned, applied])

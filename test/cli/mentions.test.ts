@@ -126,14 +126,14 @@ onBothEngines((engine, path) => {
       const moved = (await pageAt("deal")).url ?? "";
       const map = await api.builder.contentMap((await pageAt("home")).id);
       expect(JSON.stringify(map.fields)).toContain(moved);
-      expect((await run("moves")).stdout.split("\r\n")[1]).toMatch(`${first},${moved},`);
+      expect((await run("redirects")).stdout.split("\r\n")[1]).toMatch(`${first},${moved},`);
 
       desk.write("landform.yaml", manifest());
       expect((await plan("preview")).leaving?.[0]?.mentions.map(shown)).not.toContain(
         'stays Page home content["hero.text"]',
       );
       expect((await up()).code).toBe(0);
-      const none = await run("moves");
+      const none = await run("redirects");
       expect([none.code, none.stdout, none.stderr]).toEqual([
         0,
         "from,to,since,resource\r\n",
@@ -154,14 +154,14 @@ onBothEngines((engine, path) => {
       expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
       const elsewhere = (await pageAt("offer")).url ?? "";
       expect(elsewhere).not.toBe(first);
-      expect((await run("moves", "--format", "netlify")).stdout).toContain(`${first}  ${elsewhere}  301!`);
+      expect((await run("redirects", "--format", "netlify")).stdout).toContain(`${first}  ${elsewhere}  301!`);
 
       // What is taken again is no redirect.
       const theirs = await api.pages.createFromTemplate({ template_id: "tpl-hero", name: "Theirs" });
       await api.pages.replaceVariables({ page_id: theirs.id, variables: { brand: "B" } });
       const site = (await api.sites.list({ limit: 100 })).find(({ name }) => name === "moving.example");
       await api.pages.publish({ page_id: theirs.id, site_id: site?.id ?? "", slug: "offer" });
-      const taken = await run("moves");
+      const taken = await run("redirects");
       expect([taken.stdout, taken.stderr]).toEqual([
         "from,to,since,resource\r\n",
         expect.stringContaining(`another page is there now: ${first}`),
@@ -234,6 +234,6 @@ test("a question that could not be asked is no answer", async () => {
   ]);
   expect(stdout).toMatch(/pages could not all be asked, so something there may point to it: .*403/);
   expect(stdout).toMatch(/funnels could not all be asked/);
-  const unreachable = await desk.run(["moves"], { env: { LANDFORM_BASE_URL: "http://127.0.0.1:9/v1" } });
+  const unreachable = await desk.run(["redirects"], { env: { LANDFORM_BASE_URL: "http://127.0.0.1:9/v1" } });
   expect([unreachable.code, unreachable.stderr]).toEqual([0, expect.stringContaining("could not be asked")]);
 });

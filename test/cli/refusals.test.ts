@@ -153,7 +153,6 @@ test.each([
   ["a limit", ["destroy", "--yes", "--max-deletes", "0", "--json"], 3, "refused"],
   ["no such target", ["refresh", "--json", "--target", "Page/nobody"], 4, "program"],
   ["no folder", ["drift", "--json", "-C", "nowhere"], 4, "program"],
-  ["no folder to compare", ["diff", "nowhere.yaml", "nowhere.yaml", "--json"], 4, "program"],
 ])("with --json there is a report in any case: %s", { tags: ["thorough"] }, async (_, args, exitCode, cause) => {
   desk.program('new landform.Site("a", { name: "a.example" });');
   if (cause === "refused") expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);

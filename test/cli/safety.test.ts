@@ -1,7 +1,7 @@
 /** How much one run may delete or replace without a word. */
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
-import { parseLimit, refusal, withRefusal, type SafetyChoice } from "../../stack/checks/safety.ts";
+import { parseLimit, refusal, type SafetyChoice } from "../../stack/checks/safety.ts";
 
 interface Plan {
   readonly same?: number;
@@ -73,17 +73,6 @@ test("the refusal has the numbers, and what would allow it", () => {
   expect(refusal(report({ perhaps: 1 }), { maxDeletes: { amount: 0, percent: false } })).toContain(
     " of 0 resources (100 %)",
   );
-});
-
-test("a preview says that up will refuse it, unless it failed itself", () => {
-  const far = report({ delete: 10 });
-  expect(withRefusal(far).warnings).toEqual([
-    "first",
-    expect.stringMatching(/^up will refuse this: this would delete 10/),
-  ]);
-  expect(withRefusal({ ...far, result: "failed" }).warnings).toEqual(["first"]);
-  const near = report({ same: 10, delete: 1 });
-  expect(withRefusal(near)).toBe(near);
 });
 
 test.each<[string, ReturnType<typeof parseLimit>]>([

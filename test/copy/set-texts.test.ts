@@ -1,7 +1,7 @@
 /** Texts put into data files: each is read again as it was put, what was not put stays, and so does the layout. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { setTexts, type Setting } from "../../manifest/translate/set-texts.ts";
+import { setTexts, type Setting } from "../../manifest/write/data.ts";
 import { fitsXml } from "../../manifest/data/xliff-write.ts";
 import { dataReaders, jsonOf, layerOf } from "../../manifest/data/index.ts";
 import { Diagnostics } from "../../manifest/source/diagnostics.ts";

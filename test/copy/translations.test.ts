@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { run } from "../../cli/cli.ts";
-import { findingsOf } from "../../stack/lint/in-preview.ts";
+import { findingsOf } from "../../stack/lint/of-plan.ts";
 import { openProject } from "../../stack/project/open.ts";
 import type { Change } from "../../stack/report/model.ts";
 import { CopyRecord, lint, translationsIn, validate } from "../../manifest/index.ts";
@@ -219,11 +219,11 @@ describe("a translation whose source has moved is stale until it is translated a
     expect(staleIn(folder)).toEqual([
       expect.stringMatching(/pages\.offer-de\.content\["hero\.cta"\]: its source has changed since/) as unknown,
     ]);
-    expect(await called("validate", join(folder, "landform.yaml"))).toMatchObject({
+    expect(await called("check", join(folder, "landform.yaml"))).toMatchObject({
       code: 0,
       text: expect.stringContaining("[stale]") as unknown,
     });
-    expect((await called("validate", join(folder, "landform.yaml"), "--fail-on", "stale")).code).toBe(1);
+    expect((await called("check", join(folder, "landform.yaml"), "--fail-on", "stale")).code).toBe(1);
     // The old file once more: it is of the old source.
     expect((await called("copy", "import", out, "-C", folder)).text).toContain("3 as they were");
     expect(staleIn(folder)).toHaveLength(1);
@@ -238,6 +238,37 @@ describe("a translation whose source has moved is stale until it is translated a
     expect(staleIn(folder)).toEqual([]);
     expect(contentIn(folder, "pages.offer-de")).toMatchObject({ "hero.cta": "Jetzt holen" });
   });
+});
+
+test("a table with source and target exchanged is refused whole, and so is one that nobody translated", async () => {
+  const { layer, files } = SHAPES["YAML"] as Shape;
+  const folder = folderWith({
+    "landform.yaml": PAGES(layer),
+    ...files,
+    "content/offer.de.yaml": yaml(GERMAN),
+  });
+  await called("copy", "accept", "-C", folder);
+  const table = join(folder, "de.csv");
+  const untouched = (): unknown =>
+    expect(readFileSync(join(folder, "content/offer.de.yaml"), "utf8")).toBe(yaml(GERMAN));
+  await called("copy", "extract", "-C", folder, "--locale", "de", "--out", table);
+  const sent = readFileSync(table, "utf8");
+  writeFileSync(table, sent.replace("source,target", "target,source"));
+  expect(await called("copy", "import", table, "-C", folder)).toEqual({
+    code: 4,
+    text: expect.stringMatching(
+      /de\.csv:\d+:\d+: error: 3 of 3 texts come back as their own sources, [^]*exchanged/,
+    ) as unknown,
+  });
+  untouched();
+  const row = (text: string): string =>
+    `content/offer.de.yaml,${text},${cell(TEXTS[text] ?? "")},${cell(TEXTS[text] ?? "")}\r\n`;
+  writeFileSync(table, `file,key,source,target\r\n${Object.keys(TEXTS).map(row).join("")}`);
+  expect((await called("copy", "import", table, "-C", folder)).code).toBe(4);
+  untouched();
+  // One word that is the same in both languages is none to talk of.
+  writeFileSync(table, sent.replace("Jetzt kaufen", "Buy now"));
+  expect((await called("copy", "import", table, "-C", folder)).code).toBe(0);
 });
 
 describe("a translation that was written by hand", () => {
@@ -255,18 +286,18 @@ describe("a translation that was written by hand", () => {
   test("is told as untracked until somebody says of which source it is, and stale from then on", async () => {
     const folder = byHand();
     const path = join(folder, "landform.yaml");
-    const looked = await called("lint", path);
+    const looked = await called("check", path);
     expect(looked.text).toMatch(
       /offer\.csv:2:\d+: warning: pages\.offer-de\.content\["hero\.title"\] and 1 more of offer\.csv#de: .*\[untracked-translation\]/,
     );
     expect(looked.text.match(/untracked-translation/g)).toHaveLength(1);
-    expect((await called("validate", path, "--fail-on", "stale,untracked-translation")).code).toBe(1);
+    expect((await called("check", path, "--fail-on", "stale,untracked-translation")).code).toBe(1);
 
     expect(await called("copy", "accept", "-C", folder)).toEqual({
       code: 0,
       text: "2 translations are of the source as it stands now.\nChanged landform.copy.json.\n",
     });
-    expect((await called("validate", path, "--fail-on", "stale,untracked-translation")).code).toBe(0);
+    expect((await called("check", path, "--fail-on", "stale,untracked-translation")).code).toBe(0);
     edit(folder, "Buy now", "Get it now");
     expect(staleIn(folder)).toEqual([expect.stringContaining('pages.offer-de.content["hero.cta"]') as unknown]);
     const again = await called("copy", "accept", "-C", folder);
@@ -281,7 +312,7 @@ describe("a translation that was written by hand", () => {
     // Changed on both sides: nobody knows which came first.
     edit(folder, "Get it now,Jetzt kaufen", "Have it now,Jetzt haben");
     expect(staleIn(folder)).toEqual([]);
-    expect((await called("lint", path)).text).toContain("[untracked-translation]");
+    expect((await called("check", path)).text).toContain("[untracked-translation]");
     const unknown = await called("copy", "accept", "pages.offer-de.content.hero.ct", "-C", folder);
     expect(unknown).toEqual({ code: 4, text: expect.stringContaining("there is no translation") as unknown });
   });
@@ -318,11 +349,78 @@ describe("a translation that was written by hand", () => {
     });
     expect(staleIn(folder)).toHaveLength(1);
     expect((await called("copy", "accept", "-C", folder)).text).toContain("1 is stale, and not named");
-    expect((await called("copy", "accept", "pages.offer-de.*", "-C", folder)).text).toContain("Changed o.de.xlf.");
+    expect((await called("copy", "accept", "pages.offer-de.content.*", "-C", folder)).text).toContain(
+      "Changed o.de.xlf.",
+    );
     expect(staleIn(folder)).toEqual([]);
     expect(readFileSync(join(folder, "o.de.xlf"), "utf8")).toContain("<source>Buy now</source>");
     expect(existsSync(join(folder, "landform.copy.json"))).toBe(false);
   });
+});
+
+describe("a language that vanishes", () => {
+  const CSV = "key,en,de\nhero.title,Hello,Hallo\nhero.cta,Buy now,Jetzt kaufen\nhero.text,Soon,\n";
+  const shop = (csv: string): string => folderWith({ "landform.yaml": PAGES("file: offer.csv"), "offer.csv": csv });
+  const change = (key: string, old: string, now: string, name = "offer-de") =>
+    ({
+      type: "Page",
+      name,
+      op: "update",
+      fields: [{ path: ["content", key], kind: "update", old, new: now }],
+    }) as unknown as Change;
+  const fallen = [change("hero.title", "Hallo", "Hello"), change("hero.cta", "Jetzt kaufen", "Buy now")];
+  const codes = async (folder: string, changes: readonly Change[]): Promise<string[]> => {
+    const project = await openProject(folder);
+    return findingsOf(project, { told: new Map(), changes }, ["error"]).map(
+      ({ code, message }) => `${code}: ${message}`,
+    );
+  };
+
+  test.each([
+    ["a typo in its header", CSV.replace(",de", ",d\u00e9")],
+    ["a column that goes", CSV.replaceAll(/,[^,\n]*$/gm, "")],
+    ["cells that are emptied", CSV.replace("Hallo", "").replace("Jetzt kaufen", "")],
+  ])("%s: each text is named", async (_name, csv) => {
+    expect((await codes(shop(csv), fallen)).filter((one) => one.startsWith("lost"))).toEqual([
+      'lost-language: offer.csv#de has no de text any more for 2 that were translated, so that the source would stand there: pages.offer-de.content["hero.title"], pages.offer-de.content["hero.cta"]',
+    ]);
+  });
+
+  test("the record knows it without a plan; one cell of several, and a source that changes itself, are none", async () => {
+    const folder = shop(CSV);
+    await called("copy", "accept", "-C", folder);
+    writeFileSync(join(folder, "offer.csv"), CSV.replace(",de", ",d\u00e9"));
+    const looked = await called("lint", join(folder, "landform.yaml"));
+    expect([looked.code, looked.text]).toEqual([1, expect.stringContaining("[lost-language]") as unknown]);
+    const lost = async (csv: string, changes: readonly Change[]) =>
+      (await codes(shop(csv), changes)).filter((one) => one.startsWith("lost"));
+    expect(await lost(CSV.replace("Hallo", ""), fallen.slice(0, 1))).toEqual([]);
+    const sources = ["offer-en", "offer-de"].map((name) => change("hero.text", "Soon", "Now", name));
+    expect(await lost(CSV.replace("Soon", "Now").replace("Hallo", "").replace("Jetzt kaufen", ""), sources)).toEqual(
+      [],
+    );
+  });
+});
+
+test("before anything was deployed nothing is stale, and later a plan names what it causes and counts the rest", async () => {
+  const folder = folderWith({
+    "landform.yaml": PAGES("file: offer.csv"),
+    "offer.csv": "key,en,de\na,One,Eins\nb,Two,Zwei\nc,Three,Drei\n",
+  });
+  await called("copy", "accept", "-C", folder);
+  const csv = join(folder, "offer.csv");
+  writeFileSync(csv, readFileSync(csv, "utf8").replace("One", "1").replace("Two", "2").replace("Three", "3"));
+  const told = async (changes: readonly object[]): Promise<string[]> =>
+    findingsOf(await openProject(folder), { told: new Map(), changes: changes as Change[] }).map(
+      ({ message }) => message,
+    );
+  const page = (name: string) => ({ type: "Page", name, op: "create", fields: [] });
+  expect(await told([page("offer-en"), page("offer-de")])).toEqual([]);
+  const fields = [{ path: ["content", "a"], kind: "update", old: "One", new: "1" }];
+  expect(await told([{ type: "Page", name: "offer-en", op: "update", fields }])).toEqual([
+    expect.stringMatching(/^pages\.offer-de\.content\.a: its source has changed/),
+    "2 translations are stale already, and not by this change: pages.offer-de.content.b, …",
+  ]);
 });
 
 test("one source among 50 pages in 20 languages names its 20 translations, and no other", () => {

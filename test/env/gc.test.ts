@@ -249,14 +249,14 @@ describe("the commands", { timeout: 120_000 }, () => {
     const ours = await call("POST", "/pages", { name: "pr-9-abcdefghjk Offer" });
     const unfinished = await call("POST", "/products", { name: "Mug [lf-00000000-1111111111-2222]", price: 1 });
     await call("POST", "/pages", { name: "Full breakfasts-abcdefghjk Offer" });
-    const listed = JSON.parse((await env("orphans", "--json")).stdout) as Orphans;
+    const listed = JSON.parse((await env("gc", "--unowned", "--json")).stdout) as Orphans;
     expect(listed.orphans.map(({ id, mark }) => [id, mark])).toEqual([
       [ours, "environment"],
       [unfinished, "unfinished"],
     ]);
-    const wrong = await env("orphans", "--delete", "page_nope");
+    const wrong = await env("gc", "--unowned", "--delete", "page_nope");
     expect(wrong.code).toBe(4);
-    const gone = await env("orphans", "--delete", ours);
+    const gone = await env("gc", "--unowned", "--delete", ours);
     expect(gone.code, gone.stderr).toBe(0);
     expect(gone.stdout).toContain(`removed  Page ${ours}`);
     expect(gone.stdout).toContain(

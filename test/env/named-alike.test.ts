@@ -50,7 +50,7 @@ test("env down leaves alone what nothing proves to be its own, and names it", { 
   const down = await account.env("down", "--pr", "12", "--yes");
   expect(down.code, down.stdout + down.stderr).toBe(0);
   expect(down.stdout).not.toContain("removed what an interrupted run had made");
-  for (const id of theirs) expect(down.stdout).toContain(`npx landform env orphans --delete ${id} removes it`);
+  for (const id of theirs) expect(down.stdout).toContain(`npx landform env gc --unowned --delete ${id} removes it`);
   expect(
     account
       .ofPreview("pr-12")
@@ -59,10 +59,10 @@ test("env down leaves alone what nothing proves to be its own, and names it", { 
   ).toEqual(theirs);
   const kept = account.desk.emulator.records()["funnels"]?.find(({ id }) => id === funnel.id);
   expect(JSON.stringify(kept)).toContain(copy.id);
-  const listed = await account.env("orphans");
+  const listed = await account.env("gc", "--unowned");
   for (const id of theirs) expect(listed.stdout).toContain(id);
   expect((await account.env("down", "--pr", "12", "--yes")).code).toBe(0);
   // A funnel can't be deleted, and is retired at a person's word.
-  for (const id of theirs) expect((await account.env("orphans", "--delete", id)).code).toBe(0);
+  for (const id of theirs) expect((await account.env("gc", "--unowned", "--delete", id)).code).toBe(0);
   expect(account.holds()).toBe(before);
 });

@@ -94,8 +94,12 @@ test("what several pages say by one cell, the key of a row and the words of the 
   ]);
   expect([files, updated, changed()]).toEqual([[], [], []]);
   expect(kept).toEqual([
-    expect.stringMatching(/^pages\.offer-riga\.content\.hero\.note \(.*landform\.yaml:4:3 says it for all of offer/),
-    expect.stringMatching(/^pages\.offer-riga\.content\.hero\.cta \(.*landform\.yaml:4:3 says it for all of offer/),
+    expect.stringMatching(
+      /hero\.note \(.*landform\.yaml:12:20 says it for all of offer: give the row at cities\.csv:2:1, and/,
+    ),
+    expect.stringMatching(
+      /hero\.cta \(.*landform\.yaml:13:19 says it for all of offer: give the row at cities\.csv:2:1, and/,
+    ),
     expect.stringMatching(/^pages\.offer-bern\.content\.hero\.title \(.*copy\/de\.json:1:17 says it in 2 places/),
     expect.stringMatching(/^pages\.offer-bern\.content\.hero\.text \(.*base\.yaml:2:12 says it in 3 places/),
     expect.stringMatching(/^pages\.offer-riga\.name \(.*cities\.csv:2:6 says it in 2 places/),
@@ -133,6 +137,28 @@ test("a cell of the row that one field takes is written, quotes, mark and line e
   expect(readFileSync(join(folder, "cities.csv"), "utf8")).toBe(
     CITIES.replace('"Rīga; ""LV"""', '"Jauna ""Rīga"""').replace(";Bern;", ';"Bern; alt";'),
   );
+});
+
+test("a number and a truth value of a row go into their cells", () => {
+  const csv = "slug,name,price,full\nmug,Mug,12.5,true\n";
+  const folder = folderWith({
+    "landform.yaml": `landform: 1
+products:
+  shop: { each: { file: mugs.csv, key: slug }, name: "\${each.name}", price: "\${each.price}", showFullProduct: "\${each.full}" }
+`,
+    "mugs.csv": csv,
+  });
+  const path = join(folder, "landform.yaml");
+  const fields = [
+    { path: ["price"], value: 13 },
+    { path: ["showFullProduct"], value: false },
+  ];
+  const texts = liveTexts(path, [{ type: "Product", name: "shop-mug", fields }], {
+    outside: { env: {} },
+    owner: () => undefined,
+  });
+  expect([texts.kept, writeLiveTexts(path, texts)]).toEqual([[], ["mugs.csv"]]);
+  expect(readFileSync(join(folder, "mugs.csv"), "utf8")).toBe(csv.replace("12.5,true", "13,false"));
 });
 
 test("an entry whose key is no word is found again, and no second one comes beside it", () => {

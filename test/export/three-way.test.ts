@@ -146,3 +146,44 @@ test.each([
   own.close();
   await its.close();
 });
+
+test("an export into code that manages the objects writes no field that nobody declared, and the next plan does nothing", async () => {
+  const its = await TestAccount.open();
+  const own = new TestFolder();
+  const mine = new Stack(its);
+  try {
+    const text = `landform: 1
+sites: { main: { name: main.example } }
+pages:
+  made:
+    template: { id: tpl-hero }
+    variables: { brand: Acme }
+    content: { hero.text: Mine }
+    publish: { site: main, slug: made }
+products:
+  mug:
+    price: 12.5
+`;
+    own.write("landform.yaml", text);
+    await mine.up(own);
+    const { id = "" } = mine.lastApplied("Page", "made") ?? {};
+    await its.api.pages.updateContent({ page_id: id, updates: { "hero.text": "Mine, live" } });
+    // As of a service that fills it in.
+    const { products = [], ...rest } = its.emulator.records();
+    its.emulator.restore({ ...rest, products: products.map((product) => ({ ...product, rating: "4.9" })) });
+    await mine.refresh();
+    const lastApplied = (type: string, name: string) => mine.lastApplied(type, name);
+    const { updated, kept } = await own.export(its, { lastApplied });
+    expect(kept).toEqual([]);
+    expect(updated.filter((path) => !path.endsWith(".adoptId"))).toEqual(["pages.made.content.hero.text"]);
+    expect(own.read().replaceAll(/( |^ +)adoptId: [\w"]+,?\n?/gm, "")).toContain("  mug:\n    price: 12.5\n");
+    await mine.refresh();
+    await mine.apply(own);
+    expect(await mine.pendingOf(own)).toEqual([]);
+    expect(await own.export(its, { lastApplied })).toMatchObject({ files: [], kept: [], ahead: [] });
+  } finally {
+    await mine.close();
+    own.close();
+    await its.close();
+  }
+});

@@ -1,8 +1,10 @@
-/** `landform lint` and `preview --fail-on`: what they print, and what they end with. */
+/** `landform check` and `preview --fail-on`: what they print, and what they end with. */
 import { afterEach, expect, test, vi } from "vitest";
 import { join } from "node:path";
 import { run } from "../../cli/cli.ts";
-import { findingsOf, withFindings } from "../../stack/lint/in-preview.ts";
+import { withFindings, type Look } from "../../stack/checks/check.ts";
+import { lint } from "../../stack/checks/lint.ts";
+import { Redactor } from "../../stack/report/redact.ts";
 import { openProject } from "../../stack/project/open.ts";
 import type { Report } from "../../stack/report/model.ts";
 import { folderWith } from "../manifest/files.ts";
@@ -30,13 +32,13 @@ async function called(...args: string[]): Promise<{ code: number; text: string }
 
 test("what it finds decides what it ends with, as --fail-on says", async () => {
   const folder = folderWith({ "landform.yaml": BAD });
-  const ends = async (...more: string[]): Promise<number> => (await called("lint", "-C", folder, ...more)).code;
+  const ends = async (...more: string[]): Promise<number> => (await called("check", "-C", folder, ...more)).code;
   expect(await ends()).toBe(1);
   expect(await ends("--fail-on", "never")).toBe(0);
   expect(await ends("--fail-on", "warning")).toBe(1);
   expect(await ends("--fail-on", "empty-text")).toBe(1);
   expect(await ends("--fail-on", "too-long,missing-alt")).toBe(0);
-  const { code, text } = await called("lint", "-C", folder, "--fail-on", "emptytext");
+  const { code, text } = await called("check", "-C", folder, "--fail-on", "emptytext");
   expect([code, text]).toEqual([
     4,
     expect.stringContaining('no rule "emptytext", did you mean "empty-text"?') as unknown,
@@ -45,12 +47,12 @@ test("what it finds decides what it ends with, as --fail-on says", async () => {
 
 test("text, JSON and SARIF name rule and place", async () => {
   const folder = folderWith({ "landform.yaml": BAD });
-  const { text } = await called("lint", "-C", folder);
+  const { text } = await called("check", "-C", folder);
   expect(text).toMatch(/landform\.yaml:3:22: warning: pages\.a\.content\.t is empty \[empty-text\]/);
   expect(text).toMatch(/1 error, 1 warning\nSee docs\/reference\/lint\.md/);
-  const json = JSON.parse((await called("lint", "-C", folder, "--json")).text) as { diagnostics: { code: string }[] };
+  const json = JSON.parse((await called("check", "-C", folder, "--json")).text) as { diagnostics: { code: string }[] };
   expect(json.diagnostics.map(({ code }) => code)).toEqual(["empty-text", "placeholder-text"]);
-  const sarif = JSON.parse((await called("lint", "-C", folder, "--sarif")).text) as { runs: { results: unknown[] }[] };
+  const sarif = JSON.parse((await called("check", "-C", folder, "--sarif")).text) as { runs: { results: unknown[] }[] };
   expect(sarif.runs[0]?.results).toMatchObject([
     { ruleId: "empty-text" },
     { ruleId: "placeholder-text", level: "error" },
@@ -58,17 +60,17 @@ test("text, JSON and SARIF name rule and place", async () => {
 });
 
 test("a folder without a manifest, a manifest that is wrong and a file of keys that is: 4", async () => {
-  expect(await called("lint", "-C", folderWith({}))).toMatchObject({
+  expect(await called("check", "-C", folderWith({}))).toMatchObject({
     code: 4,
     text: expect.stringContaining("there is neither landform.yaml nor Pulumi.yaml") as unknown,
   });
   const wrong = folderWith({ "landform.yaml": "landform: 1\nlint: { to-long: off }\n" });
-  expect(await called("lint", "-C", wrong)).toMatchObject({
+  expect(await called("check", "-C", wrong)).toMatchObject({
     code: 4,
     text: expect.stringContaining('did you mean "too-long"?') as unknown,
   });
   const keys = folderWith({ "landform.yaml": BAD, "landform.keys.json": "{" });
-  expect(await called("lint", "-C", keys)).toMatchObject({
+  expect(await called("check", "-C", keys)).toMatchObject({
     code: 4,
     text: expect.stringContaining("is not JSON") as unknown,
   });
@@ -77,17 +79,22 @@ test("a folder without a manifest, a manifest that is wrong and a file of keys t
 test("the file of keys beside the manifest is read", async () => {
   const manifest = "landform: 1\npages: { a: { template: tpl-x, content: { two: x } } }\n";
   const { text } = await called(
-    "lint",
+    "check",
     join(folderWith({ "landform.yaml": manifest, "landform.keys.json": KEYS }), "landform.yaml"),
   );
   expect(text).toMatch(/no content key "two"[^]*\[unknown-key\]/);
 });
 
 test("in a plan it warns where the manifest has rules, and fails where it is asked to", async () => {
-  const report = { result: "succeeded", warnings: ["before"], failures: [] } as unknown as Report;
+  const report = { result: "succeeded", warnings: ["before"], notes: [], failures: [] } as unknown as Report;
   const linted = async (text: string, failOn?: string[], more: Record<string, string> = {}) => {
     const folder = await openProject(folderWith({ "landform.yaml": text, ...more }));
-    return withFindings(report, findingsOf(folder, { told: new Map(), changes: [] }, failOn), failOn);
+    const look = {
+      session: { folder, redactor: new Redactor([]) },
+      intent: { kind: "preview", failOn },
+      ran: { preview: { told: new Map(), changes: [] } },
+    } as unknown as Look;
+    return withFindings(report, (await lint.run(look, report)).findings ?? [], look.intent);
   };
   expect(await linted(BAD)).toBe(report);
   expect(await linted(BAD, undefined, { "landform.keys.json": "{" })).toBe(report);

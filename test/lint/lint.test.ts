@@ -142,7 +142,7 @@ const CASES: Readonly<Record<string, { bad: string; says: string[]; good: string
 };
 
 /** They need the files of two languages, and have a test of their own. */
-const OF_TRANSLATIONS = ["stale", "untracked-translation", "lost-placeholder", "same-as-source"];
+const OF_TRANSLATIONS = ["lost-language", "stale", "untracked-translation", "lost-placeholder", "same-as-source"];
 
 test("translations are held against their sources, each at its place in the data file", () => {
   const folder = folderWith({

@@ -47,7 +47,7 @@ async function linted(files: Readonly<Record<string, string>>): Promise<{ code: 
   let text = "";
   vi.spyOn(process.stdout, "write").mockImplementation((chunk) => (text += String(chunk)) !== "");
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  return { code: await run(["lint", "-C", folder, "--engine", "embedded", "--json"]), text };
+  return { code: await run(["check", "-C", folder, "--engine", "embedded", "--json"]), text };
 }
 
 test("texts, data, steps and comments of a program are looked at by the same rules", async () => {

@@ -136,6 +136,7 @@ const errors: Record<string, Error> = {
   PreviewStackError: new lifecycle.PreviewStackError('page "a"', "pr-1", "none"),
   AdoptionError: new lifecycle.AdoptionError("It is somebody else's."),
   ApplyError: new lifecycle.ApplyError("The page has no such key."),
+  NotYetSeenError: new lifecycle.NotYetSeenError("PATCH /products", "p-1", ["price"]),
   UnconfirmedAbsenceError: new lifecycle.UnconfirmedAbsenceError(
     "GET /pages/p-1: not found, and yet its search shows it",
   ),

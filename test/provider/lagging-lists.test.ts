@@ -1,6 +1,6 @@
 /** Lists that show records as they were before the stack's own last write: no news of others, and nothing to take over. */
 import { afterEach, expect, test } from "vitest";
-import { Snapshot } from "../../provider/account/bulk.ts";
+import { Bulk } from "../../provider/account/bulk.ts";
 import { byHand, calls, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 
 const PAGES = 6;
@@ -95,7 +95,7 @@ test("a row that is doubted is read by its id, once", async () => {
   world = await openWorld();
   const asked: string[] = [];
   const rows = ["a", "b", "c", "d"].map((id) => ({ id, from: "list" }));
-  const snapshot = new Snapshot({
+  const snapshot = new Bulk({
     list: (page) => {
       asked.push(`list ${page}`);
       return Promise.resolve(rows);

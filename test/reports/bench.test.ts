@@ -27,7 +27,7 @@ test("a goal is met, or not, or was not measured", () => {
   const lines = goalLines(goalsOf({ start }));
   expect(lines).toContain("| `landform --version`, to `node -e 0` | 2 | 2.00 | 2.00 | yes |");
   expect(lines).toContain("| `landform --help`, to `node -e 0` | 2 | 2.50 | 2.50 | no |");
-  expect(lines).toContain("| `landform validate`, CPU | 0.2 s | - |  | not measured |");
+  expect(lines).toContain("| `landform check`, CPU | 0.2 s | - |  | not measured |");
 });
 
 test("a tool that was given up or is not there is named, and what it did is told", () => {

@@ -7,12 +7,12 @@ import { expect, test } from "vitest";
 import { createProgram } from "../../cli/cli.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const commands = (await createProgram()).commands.map((command) => command.name());
+const program = await createProgram();
+const commands = program.commands.map((command) => command.name());
 const BARE = new RegExp(`(?<!npx )(?<![\\w/.-])landform (${commands.join("|")})\\b`);
 
 /** Places where it is no hint, and why. */
 const ALLOWED: readonly { readonly place: string; readonly why: string }[] = [
-  { place: "cli/completion/", why: "completes the command of that name" },
   { place: "cli/commands/completion.ts", why: "completes the command of that name" },
   { place: "cli/commands/index.ts", why: "completes the command of that name" },
   { place: "manifest/export/typescript.ts", why: "a marker in a file" },
@@ -37,6 +37,24 @@ test("what is allowed is needed", () => {
     ({ place }) => !files.some((file) => file.startsWith(place) && bareIn(file).length > 0),
   );
   expect(unused).toEqual([]);
+});
+
+const PAGES = globSync("{README.md,docs/**/*.md,examples/**/*.{md,yml,yaml}}", { cwd: root });
+
+test("every command that a message, a page or an example names is there", () => {
+  const named = [...files, ...PAGES].flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(/\bnpx landform ([a-z]+)(?: ([a-z]+))?/g)].map(
+      ([text, name = "", inner]) => ({ text: `${file}: ${text}`, name, inner }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  const missing = named.filter(({ name, inner }) => {
+    if (name === "help") return false;
+    const command = program.commands.find((one) => one.name() === name);
+    const group = command?.commands ?? [];
+    return command === undefined || (group.length > 0 && !group.some((one) => one.name() === inner));
+  });
+  expect(missing.map(({ text }) => text)).toEqual([]);
 });
 
 function bareIn(file: string): string[] {

@@ -32,7 +32,7 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
     why: "filters, which are called what people call them",
   },
   { place: "ci/forge/", words: ["page"], why: "a part of a code host's list" },
-  { place: "cli/commands/keys.ts", words: ["page", "Page"], why: "content keys are a page's" },
+  { place: "cli/commands/template-keys.ts", words: ["page", "Page"], why: "content keys are a page's" },
   { place: "stack/keys/", words: ["page"], why: "content keys are a page's" },
   ...["engine/", "stack/engines/embedded.ts", "stack/stacks/in-folder.ts"].map((place) => {
     return { place, words: ["release"], why: "a lock is let go" };
@@ -54,7 +54,7 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
     why: "settings that are called what people call them",
   },
   { place: "provider/pulumi/preview-registration.ts", words: ["hook"], why: "why it is left out, for people" },
-  { place: "cli/demo/", words: ["pages"], why: "plays one story on one page" },
+  { place: "cli/tour.ts", words: ["pages"], why: "plays one story on one page" },
   { place: "scripts/messages/", words: ["*"], why: "examples of messages are about something" },
 ];
 

@@ -19,11 +19,11 @@ test("YAML and XML are read by programs that read data files, and by no others",
   expect(new Set(readers(withData).map((path) => path.split("/")[1]))).toEqual(new Set(["yaml", "saxes"]));
 });
 
-test("validate loads neither an engine nor what edits, exports or asks an account", () => {
+test("check loads neither an engine nor what edits, exports or asks an account", () => {
   const folder = mkdtempSync(join(tmpdir(), "landform-start-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, "landform.yaml"), "landform: 1\n");
-  const loaded = sourcesLoadedBy(join(dist, "cli/main.js"), "validate", "-C", folder);
+  const loaded = sourcesLoadedBy(join(dist, "cli/main.js"), "check", "-C", folder);
   expect(loaded).toContain("manifest/check/validate.ts");
-  expect(loaded.filter((path) => /^(engine|cli\/engines|manifest\/(edit|export))\//.test(path))).toEqual([]);
+  expect(loaded.filter((path) => /^(engine|stack\/engines|manifest\/(write|export))\//.test(path))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const ALLOWED: Readonly<Record<string, string>> = {
   "cli/main.ts": "says that Node is too old, before anything is loaded",
   "cli/commands/copy.ts": "a table for a file; a terminal gets it through print",
-  "cli/commands/moves.ts": "rules for a server, of checked addresses",
+  "cli/commands/redirects.ts": "rules for a server, of checked addresses",
   "cli/commands/config.ts": "a setting that the user wrote",
   "cli/commands/completion.ts": "a script of the command line's own",
   "cli/commands/output.ts": "for a script, which gets the value as it is; a terminal gets it through print",

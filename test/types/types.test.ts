@@ -1,4 +1,4 @@
-/** `landform types`: a wrong key doesn't compile, a right one does, and editors of YAML are told the same. */
+/** `landform templates types`: a wrong key doesn't compile, a right one does, and editors of YAML are told the same. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Ajv } from "ajv";
@@ -119,7 +119,7 @@ async function called(...args: string[]): Promise<{ code: number; text: string }
   vi.spyOn(process.stdout, "write").mockImplementation(hear);
   vi.spyOn(process.stderr, "write").mockImplementation(hear);
   process.exitCode = undefined;
-  return { code: await run(["types", ...args]), text };
+  return { code: await run(["templates", "types", ...args]), text };
 }
 
 test.each([

@@ -16,8 +16,6 @@ test.each([
   [["history", ""], /id of the run is empty/],
   [["where", ""], /no text to look for/],
   [["where", " \t"], /no text to look for/],
-  [["replace", "", "x", "--yes"], /no text to look for/],
-  [["replace", "  ", "x", "--yes"], /no text to look for/],
 ])("%j", async (args, says) => {
   const manifest = desk.read("landform.yaml");
   const { code, printed } = await desk.command(...args);

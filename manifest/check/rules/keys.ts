@@ -1,4 +1,4 @@
-/** Content against the keys of the template, where those are known (`landform keys TEMPLATE --probe`). */
+/** Content against the keys of the template, where those are known (`landform templates keys TEMPLATE --probe`). */
 import { z } from "zod";
 import { didYouMean } from "../../../provider/values/nearest.ts";
 import { spotOf } from "../../declare/check.ts";
@@ -48,7 +48,7 @@ export const unknownKey = defineRule({
       const keys = new Set(known.keys);
       for (const key of Object.keys(content).filter((name) => !keys.has(name))) {
         const at = keySpot(one, key);
-        const hint = `Keys: ${known.keys.join(", ")}. They were read on ${known.readAt}; npx landform keys ${template ?? "TEMPLATE"} --probe reads them again.`;
+        const hint = `Keys: ${known.keys.join(", ")}. They were read on ${known.readAt}; npx landform templates keys ${template ?? "TEMPLATE"} --probe reads them again.`;
         const message = `${at.path}: ${template ?? "the template"} has no content key "${key}"${didYouMean(key, keys)}`;
         yield { at, message, hint };
       }

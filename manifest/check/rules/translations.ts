@@ -1,5 +1,5 @@
 /** Translations against what they are translations of. */
-import type { Translation } from "../../translate/translations.ts";
+import type { LostLanguage, Translation } from "../../translate/translations.ts";
 import { differenceOf, differenceText } from "../../translate/placeholders.ts";
 import { locate } from "../../source/parse.ts";
 import { defineRule, type Finding } from "../rule.ts";
@@ -8,8 +8,11 @@ export const stale = defineRule({
   id: "stale",
   about: "A translation whose source has changed since.",
   level: "warning",
-  *check({ translations, standing }) {
-    for (const one of translations.filter((each) => standing.get(each) === "stale")) {
+  *check({ translations, standing, changed }) {
+    const all = translations.filter((one) => standing.get(one) === "stale" && !changed?.made.has(one.entry.address));
+    const isCaused = ({ source, target }: Translation): boolean =>
+      [source, target].some((said) => said && (changed?.places.has(locate(said.place)) ?? true));
+    for (const one of all.filter(isCaused)) {
       const { path, locale, source } = one;
       const message = `${path}: its source has changed since it was translated (${locale}): ${locate(source.place)}`;
       yield finding(
@@ -18,8 +21,37 @@ export const stale = defineRule({
         "Translate it anew: npx landform copy extract, and copy import; or change it here. Where it is right as it is: npx landform copy accept.",
       );
     }
+    const before = all.filter((one) => !isCaused(one));
+    const [first] = before;
+    if (first === undefined) return;
+    const are = before.length === 1 ? "1 translation is" : `${before.length} translations are`;
+    yield finding(
+      first,
+      `${are} stale already, and not by this change: ${first.path}${before.length > 1 ? ", …" : ""}`,
+      "npx landform check names them.",
+    );
   },
 });
+
+export const lostLanguage = defineRule({
+  id: "lost-language",
+  about:
+    "Most texts of a language have lost their translation: a column or a file was renamed, or its cells were emptied.",
+  level: "error",
+  *check({ lost }) {
+    for (const { locale, home, emptied } of lost) {
+      const [first] = emptied;
+      if (first !== undefined) yield finding(first, lostText({ locale, home, emptied }), LOST_HINT);
+    }
+  },
+});
+
+export const LOST_HINT = "Look at the name of the file or of its column, and at its cells.";
+
+export function lostText({ locale, home, emptied }: LostLanguage): string {
+  const named = emptied.map(({ path }) => path).join(", ");
+  return `${home} has no ${locale} text any more for ${emptied.length} that ${emptied.length === 1 ? "was" : "were"} translated, so that the source would stand there: ${named}`;
+}
 
 export const untracked = defineRule({
   id: "untracked-translation",

@@ -56,7 +56,6 @@ async function publishAgain({ run, id, object }: Pass): Promise<void> {
   const { siteId, slug } = object.answer;
   if (typeof siteId !== "string" || typeof slug !== "string") return;
   await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: siteId, slug }));
-  run.forget(id);
 }
 
 function tell({ run, id }: Pass, keys: readonly string[]): void {

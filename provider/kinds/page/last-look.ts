@@ -21,7 +21,7 @@ export async function lastLook(pass: Looked, isPublic: boolean): Promise<Page> {
   const { run, id, object } = pass;
   const { updatedAt: before } = object.answer;
   let listed: readonly Page[] = [];
-  const shown = await run.rows(pages).fresh(id, (row, rows) => {
+  const shown = await run.account.latest(pages, id, (row, rows) => {
     listed = rows;
     if (markerIn(row.page_name) !== undefined || row.updated_at === null || !isAfter(row.updated_at, before))
       return false;

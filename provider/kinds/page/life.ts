@@ -6,13 +6,12 @@
 import type { Page, PageValidation } from "../../api/records.ts";
 import type { Apply } from "../../definition/define.ts";
 import { camelKeys, isMap, mapOf, type Json, type JsonMap } from "../../values/json.ts";
-import { rememberNotes } from "../../reconcile/creation-notes.ts";
+import { halfMadeBefore } from "../../reconcile/creation-notes.ts";
 import { ownIn } from "../../reconcile/identity.ts";
 import { rowOf } from "../../reconcile/listed.ts";
-import { remove } from "../../account/removal.ts";
 import { orGone } from "../../account/presence.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { onceMoved } from "../../reconcile/written.ts";
+import { onceMoved, remove } from "../../reconcile/written.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { awaitPublication, endAwaiting, refuseToLeaveEmpty } from "./awaited.ts";
 import { slugUnmoved } from "./believed.ts";
@@ -113,17 +112,9 @@ function hasUnreadParts({ content = {}, nodes = {} }: PageLife, contentRead: boo
   return (!contentRead && Object.keys(content).length > 0) || (!nodesRead && Object.keys(nodes).length > 0);
 }
 
-function halfMadeBy(run: RunContext, { id: own, identity }: ObjectState): string | undefined {
-  if (identity === undefined) return undefined;
-  const resource = ownIn(identity);
-  const id = run.replacedHalfMade.get(resource) ?? run.settings.record.find(resource)?.id;
-  if (id !== own) rememberNotes(run, { id, identity });
-  return id;
-}
-
 async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: string }, place: Place): Promise<void> {
   const { run, id, object } = pass;
-  const before = { from: placeOf(object), predecessor: object.predecessor, halfMade: halfMadeBy(run, object) };
+  const before = { from: placeOf(object), predecessor: object.predecessor, halfMade: halfMadeBefore(run, object) };
   const result = await publishAt(run, id, place, before).catch((error: unknown) => {
     noteElsewhere(object, target, error);
     throw error;
@@ -169,7 +160,7 @@ async function placeFor({ run, id, created, changed, object }: Apply<PageLife>, 
     record?.status === "published" && record.site_id !== null ? placeIn(record.site_id, record.slug) : was;
   const isKnown = (place: Place): boolean => [was, wanted].some((known) => isSamePlace(known, place));
   // A list may lag behind.
-  if (isKnown(placeNow(await run.rows(pages).read(id)))) return wanted;
+  if (isKnown(placeNow(await run.account.row(pages, id)))) return wanted;
   const now = placeNow(await orGone(run.api.pages.read(id)));
   if (isKnown(now)) return wanted;
   const text =
@@ -278,5 +269,4 @@ export async function deletePage(run: RunContext, id: string): Promise<void> {
     send: () => run.api.pages.delete(id),
     look: () => run.api.pages.read(id),
   });
-  run.forgetGone(pages, id);
 }

@@ -130,7 +130,6 @@ async function putAside(
     const page = await orGone(run.api.pages.read(id));
     if (!page || !holds(page, from)) return undefined;
     await refuseToShow(run, page, from);
-    run.forget(id);
     run.putAside.add(id);
     const to = `${normalSlug(from.slug) || "root"}-${why}-${digest(id, ASIDE)}`;
     await run.api.pages.publish({ page_id: id, site_id: from.siteId, slug: to });
@@ -158,7 +157,6 @@ async function putBack(run: RunContext, { id, name, from, to }: PutAside, cause:
   try {
     const { siteId, slug } = from;
     const back = await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: siteId, slug }));
-    run.forget(id);
     if (!isShownAt(slug, back)) throw new Misplaced(id, siteId, slug, back);
   } catch (error) {
     const [why, whyNot] = [cause, error].map((one) => (one instanceof Error ? one.message : String(one)));

@@ -23,7 +23,6 @@ export function refusedPath({ run, id }: Apply<unknown>, place: Place, held: Pat
 async function publishNow(run: Apply<unknown>["run"], id: string, place: Place): Promise<void> {
   try {
     await publishAt(run, id, place, { from: undefined, predecessor: undefined });
-    run.forget(id);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const text = `publish: page ${id} could not be published at /${normalSlug(place.slug)}, which is free now (${why}). Run up again.`;

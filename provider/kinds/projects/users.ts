@@ -1,62 +1,82 @@
-/** What refers to a project: the service keeps a project as long as anything does. */
+/** Whatever refers to a project: the service keeps a project as long as anything does. Kinds tell by their references. */
 import type { LandformApi } from "../../api/index.ts";
-import type { ForeseenDeletion, PlannedDeletion } from "../../definition/foresight.ts";
-import { markerIn } from "../../reconcile/identity.ts";
+import { operations } from "../../api/operations.ts";
 import { orGone } from "../../account/presence.ts";
+import { collect, MOST, type Collection, type Identified } from "../../definition/collection.ts";
+import type { AnyDefinition } from "../../definition/define.ts";
+import type { ForeseenDeletion, PlannedDeletion } from "../../definition/foresight.ts";
 import { objectKey, type ObjectKey } from "../../definition/object-key.ts";
-import { isRetired } from "../funnels/claim.ts";
+import { refersTo } from "../../definition/references.ts";
+import { markerIn } from "../../reconcile/identity.ts";
 
-type Blocking = "page" | "product" | "funnel";
+/** All kinds that there are. */
+export type Kinds = () => readonly AnyDefinition[];
 
-interface Row {
-  readonly id: string;
+type UserKind = AnyDefinition & { readonly collection: Collection };
+
+/** What the API can delete is in the way of a project's deletion; the rest stays with it. */
+interface User {
+  readonly definition: UserKind;
+  readonly row: Identified;
   readonly name: string;
+  /** With its kind, name and id. */
+  readonly called: string;
+  readonly stays: boolean;
 }
 
-/** By what becomes of it when the project is to go: what the API can delete is in the way, the rest stays with it. */
-export interface Users {
-  readonly pages: readonly Row[];
-  readonly products: readonly Row[];
-  readonly funnels: readonly Row[];
-  readonly staying: readonly string[];
+/** A kind of which we only set up what is there already (a video's player) makes nothing that would refer to a project. */
+function usersAmong(kinds: readonly AnyDefinition[]): UserKind[] {
+  return kinds.filter(
+    (definition): definition is UserKind =>
+      definition.collection !== undefined &&
+      definition.calls.create.some((call) => operations[call].effect === "create") &&
+      Object.values(definition.inputs.shape).some((schema) => refersTo(schema).includes("project")),
+  );
 }
 
 /** `isGone`: a list may show for a while what was deleted or retired. */
-export async function usersOf(api: LandformApi, id: string, isGone: (key: ObjectKey) => boolean): Promise<Users> {
-  const of = { project_id: id, limit: 100 };
-  const [pages, products, sites, funnels] = await Promise.all([
-    api.pages.list(of),
-    api.products.list(of),
-    api.sites.list(of),
-    api.funnels.list(of),
-  ]);
-  const there = <Any extends Row>(kind: Blocking, rows: readonly Any[]): Any[] =>
-    rows.filter((row) => !isGone(objectKey({ kind }, row.id)));
-  const retired = funnels.filter(
-    (funnel) => isRetired(funnel.name) || isGone(objectKey({ kind: "funnel" }, funnel.id)),
-  );
-  return {
-    pages: there("page", pages),
-    products: there("product", products),
-    funnels: funnels.filter((funnel) => !retired.includes(funnel)),
-    staying: [...named("site", sites), ...named("retired funnel", retired)],
-  };
+export async function usersOf(
+  api: LandformApi,
+  kinds: Kinds,
+  id: string,
+  isGone: (key: ObjectKey) => boolean,
+): Promise<readonly User[]> {
+  const collections = new Map(usersAmong(kinds()).map((definition) => [definition.collection, definition]));
+  const lists = [...collections.values()].map(async (definition) => {
+    const rows = await collect(definition.collection.all(api, { project_id: id }, { limit: MOST }));
+    return rows.flatMap((row) => userIn(definition, row, isGone(objectKey(definition, row.id))) ?? []);
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+function userIn(definition: UserKind, row: Identified, isGone: boolean): User | undefined {
+  const { collection, leaves } = definition;
+  if (isGone && leaves === undefined) return undefined;
+  const name = collection.nameOf(row) ?? "";
+  const isRetired = leaves === "retired" && (isGone || definition.isRetired?.(row) === true);
+  const called = `${isRetired ? "retired " : ""}${collection.what} "${name}" (${row.id})`;
+  return { definition, row, name, called, stays: isRetired || leaves === "in place" };
 }
 
 /** What an interrupted run of this stack left half made (STACK of its markers), and the end of a run removes. */
-function isLeftoverOf(stack: string): (row: Row) => boolean {
+function isLeftoverOf(stack: string): (user: User) => boolean {
   return ({ name }) => markerIn(name)?.startsWith(`${stack}-`) === true;
 }
 
-/** A funnel is removed by retiring it, and keeps its project. */
-export function withoutLeftovers(users: Users, stack: string): Users {
-  const ours = users.funnels.filter(isLeftoverOf(stack));
-  const funnels = users.funnels.filter((row) => !ours.includes(row));
-  return { ...users, funnels, staying: [...users.staying, ...named("funnel", ours)] };
+/** What is removed by retiring it keeps its project. */
+export function withoutLeftovers(users: readonly User[], stack: string): readonly User[] {
+  const isLeftover = isLeftoverOf(stack);
+  return users.map((user) =>
+    user.definition.leaves === "retired" && isLeftover(user) ? { ...user, stays: true } : user,
+  );
 }
 
-export function inTheWay({ pages, products, funnels }: Users): string[] {
-  return [...named("page", pages), ...named("product", products), ...named("funnel", funnels)];
+export function inTheWay(users: readonly User[]): string[] {
+  return users.filter(({ stays }) => !stays).map(({ called }) => called);
+}
+
+export function stayingIn(users: readonly User[]): string[] {
+  return users.filter(({ stays }) => stays).map(({ called }) => called);
 }
 
 export function listed(things: readonly string[]): string {
@@ -64,32 +84,24 @@ export function listed(things: readonly string[]): string {
   return things.length > 10 ? `${shown} and ${things.length - 10} more` : shown;
 }
 
-function named(kind: string, rows: readonly Row[]): string[] {
-  return rows.map((row) => `${kind} "${row.name}" (${row.id})`);
-}
-
 /** A list may lag behind: what seems to be in the way is looked at by its id before anything is refused for it. */
 export async function foreseeDeletion(
   api: LandformApi,
+  kinds: Kinds,
   { id, going, moving, stack }: PlannedDeletion,
 ): Promise<ForeseenDeletion> {
   const isLeftover = isLeftoverOf(stack);
-  const users = withoutLeftovers(await usersOf(api, id, (key) => going.has(key)), stack);
-  const refersStill = async (
-    kind: Blocking,
-    row: Row,
-    read: Promise<{ project_id: string | null }>,
-  ): Promise<Row[]> => {
-    const isLeaving = moving.has(objectKey({ kind }, row.id)) || isLeftover(row);
-    return (await orGone(read))?.project_id === id && !isLeaving ? [row] : [];
+  const users = withoutLeftovers(await usersOf(api, kinds, id, (key) => going.has(key)), stack);
+  const refersStill = async (user: User): Promise<User[]> => {
+    const { definition, row, stays } = user;
+    if (stays) return [user];
+    const now = await orGone(definition.collection.read(api, row.id));
+    const isLeaving = moving.has(objectKey(definition, row.id)) || isLeftover(user);
+    return now !== undefined && definition.answerOf(now)["projectId"] === id && !isLeaving ? [user] : [];
   };
-  const [pages, products, funnels] = await Promise.all([
-    Promise.all(users.pages.map((row) => refersStill("page", row, api.pages.read(row.id)))),
-    Promise.all(users.products.map((row) => refersStill("product", row, api.products.read(row.id)))),
-    Promise.all(users.funnels.map((row) => refersStill("funnel", row, api.funnels.read(row.id)))),
-  ]);
-  const blocking = inTheWay({ ...users, pages: pages.flat(), products: products.flat(), funnels: funnels.flat() });
-  if (blocking.length === 0) return { refused: [], stays: users.staying.length > 0 };
+  const still = (await Promise.all(users.map(refersStill))).flat();
+  const blocking = inTheWay(still);
+  if (blocking.length === 0) return { refused: [], stays: stayingIn(still).length > 0 };
   const refused =
     `it can't be deleted, since this belongs to it and stays: ${listed(blocking)}. Give them another project, or remove ` +
     `them, too; or keep the project with the option retainOnDelete, in a run before its removal`;

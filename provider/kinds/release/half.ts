@@ -24,7 +24,7 @@ function backIn(notes: JsonMap): JsonMap {
 }
 
 export async function noteBack(run: RunContext, object: ObjectState, id: string): Promise<void> {
-  const record = await run.rowNow(pages, id);
+  const record = await run.account.read(pages, id);
   object.notes = { ...object.notes, [BACK]: { ...backIn(object.notes), [id]: record?.published_at ?? null } };
 }
 

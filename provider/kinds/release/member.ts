@@ -25,7 +25,7 @@ export interface Member {
 
 /** Undefined where somebody has deleted the page. */
 export async function openMember(run: RunContext, id: string, draft: ReleaseDraft): Promise<Member | undefined> {
-  const record = await run.rowNow(pages, id);
+  const record = await run.account.read(pages, id);
   if (!record) return undefined;
   let look: PageLook = await lookAtPage(run, id);
   if (draft.before && (await finishTakingBack(run, id, draft, look))) look = await lookAtPage(run, id);

@@ -17,6 +17,6 @@ export async function readRelease(run: RunContext, _id: string, old: ObjectState
 
 /** A list may lag behind. */
 async function isDraft(run: RunContext, id: string): Promise<boolean> {
-  const row = await run.rows(pages).read(id);
-  return row?.status === "draft" && (await run.rowNow(pages, id))?.status === "draft";
+  const row = await run.account.row(pages, id);
+  return row?.status === "draft" && (await run.account.read(pages, id))?.status === "draft";
 }

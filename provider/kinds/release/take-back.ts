@@ -103,7 +103,6 @@ export async function takeBack(run: RunContext, member: Member): Promise<Misplac
     throw error;
   } finally {
     // What stays public is what the draft is to hold, too: else it would pass for somebody's edit.
-    run.forget(id);
     await write(run, id, draft.after);
   }
 }

@@ -9,7 +9,7 @@ import { typeName } from "./types.ts";
 
 const INTRODUCTION = `# Rules of lint
 
-\`landform lint\` looks for what a landform.yaml may declare and probably doesn't mean. Nothing is sent. The [guide](../guides/lint.md)
+\`landform check\` looks for what a landform.yaml may declare and probably doesn't mean. Nothing is sent. The [guide](../guides/lint.md)
 shows how it is used.
 
 \`\`\`yaml

@@ -10,7 +10,7 @@ import { typeName } from "./types.ts";
 
 const INTRODUCTION = `# landform.yaml
 
-A manifest declares what a program would, without one. \`landform validate\` checks it, and every command takes it where there
+A manifest declares what a program would, without one. \`landform check\` checks it, and every command takes it where there
 is no program. \`schema/landform.schema.json\` gives editors completion and checks: put this line first.
 
 \`\`\`yaml

@@ -6,7 +6,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import type { EngineEvent } from "../../../engine/index.ts";
 import { CommandError, exitCodes } from "../../exit/codes.ts";
-import { ownModule } from "../../../cli/package.ts";
+import { ownModule } from "../../project/package.ts";
 import type { RunRequest } from "../types.ts";
 import type { ChildOrder, ChildReply } from "./child.ts";
 import { completed } from "./events.ts";

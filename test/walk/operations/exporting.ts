@@ -17,7 +17,7 @@ export const mergeExport: Operation = async (world, { a, b }) => {
   desk.write("landform.yaml", before);
   const { code, printed } = await desk.export(...part.flatMap((kind) => ["--include", kind]));
   const done = `export ${part.join(", ") || "of everything"} into landform.yaml`;
-  if (code === 4 && (await desk.command("validate")).code !== 0) return `${done}, which is refused`;
+  if (code === 4 && (await desk.command("check")).code !== 0) return `${done}, which is refused`;
   if (code !== 0 && code !== 2) throw new Error(`${done} ended with ${code}:\n${printed}`);
   for (const id of world.byHand) world.drafted.add(id);
   const after = desk.read("landform.yaml");

@@ -21,7 +21,7 @@ export async function publishedByOthers(
   { publishedAt, updatedAt }: Known["answer"],
 ): Promise<boolean> {
   const ours = at ?? publishedAt;
-  const record = await run.rowNow(pages, id);
+  const record = await run.account.read(pages, id);
   if (!record || typeof ours !== "string" || record.published_at === null) return false;
   if (Date.parse(record.published_at) === Date.parse(ours)) return false;
   if (record.published_at === publishedAt && record.updated_at !== updatedAt) return false;
@@ -30,7 +30,7 @@ export async function publishedByOthers(
 
 /** Without a record of ours (a page taken over, an older state) dates decide. */
 export async function editedByDates(run: RunContext, id: string, { answer, recorded }: Known): Promise<ForeignEdit[]> {
-  const record = await run.rowNow(pages, id);
+  const record = await run.account.read(pages, id);
   if (record?.status !== "published") return [];
   noteDates(run, record);
   const { updated_at, published_at } = record;

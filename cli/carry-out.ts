@@ -1,0 +1,37 @@
+/** From an intent to its end, with people: the plan is shown, somebody agrees, and it is told what came of it. */
+import { apply, refuse } from "../stack/plan/apply.ts";
+import { makePlan } from "../stack/plan/make.ts";
+import { hasChanges, type Ended, type Intent } from "../stack/plan/plan.ts";
+import { exitCodes } from "../stack/exit/codes.ts";
+import type { Report } from "../stack/report/model.ts";
+import { agreed, confirmed } from "./output/confirm.ts";
+import { showOutcome, showPlan } from "./output/show.ts";
+import { reporting, type Desk } from "./session.ts";
+
+export interface Telling {
+  /** Whether the plan is to be carried out. */
+  readonly question: string;
+  /** What is to be done next. */
+  readonly next?: (report: Report) => string | undefined;
+  readonly showPlan?: (plan: Report) => void;
+  readonly showOutcome?: (report: Report) => void;
+}
+
+export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Promise<Ended> {
+  const { session } = desk;
+  const plan = await makePlan(session, intent);
+  const { report } = plan;
+  (telling.showPlan ?? ((shown) => showPlan(desk, shown)))(report);
+  return reporting({ session, report }, async () => {
+    refuse(plan);
+    const isAsked = report.result === "succeeded" && hasChanges(report) && intent.saved === undefined;
+    if (isAsked && !(await confirmed(desk, intent, telling.question))) return { report, exit: exitCodes.failed };
+    const includes = Object.keys(plan.drafts.asked).length > 0 && (await agreed(desk, DRAFTS));
+    const ended = await apply(session, plan, { includes });
+    const show = telling.showOutcome ?? ((shown) => showOutcome(desk, shown, telling.next?.(shown)));
+    if (ended.hasRun === true) show(ended.report);
+    return ended;
+  });
+}
+
+const DRAFTS = "Publish the edits of others, too? Otherwise these pages stay as they are published.";

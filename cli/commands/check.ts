@@ -1,0 +1,122 @@
+/** `landform check`: loads what the folder declares, and looks for what is wrong in it or probably not meant. */
+import { existsSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import type { Command } from "commander";
+import type { Manifest } from "../../manifest/declare/model.ts";
+import { codes, type Diagnostic } from "../../manifest/source/diagnostics.ts";
+import { reportJson, reportSarif } from "../../manifest/source/report.ts";
+import { ruleTexts } from "../../manifest/check/lint.ts";
+import { validate } from "../../manifest/check/validate.ts";
+import { seePage } from "../../provider/definition/guide.ts";
+import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
+import { manifestBeside } from "../../stack/lint/beside.ts";
+import { failing, type FailOn } from "../../stack/lint/fail-on.ts";
+import { findingsIn } from "../../stack/lint/find.ts";
+import type { EngineChoice, StackOptions } from "../../stack/options.ts";
+import { version } from "../../stack/project/package.ts";
+import { MANIFEST } from "../../stack/project/project-files.ts";
+import { diagnosticsText } from "../../story/diagnostics.ts";
+import { print, printJson } from "../../story/print.ts";
+import { failOnOption } from "../fail-on.ts";
+import { engineOption, stackOptions } from "../options.ts";
+import { exiting } from "./action.ts";
+
+interface CheckOptions extends StackOptions {
+  engine: EngineChoice;
+  json?: true;
+  sarif?: true;
+  online?: true;
+  failOn: FailOn;
+}
+
+const NOTE = `
+A ${MANIFEST} is only read; a program is run, as by preview, and what it registers is looked at. Rules have levels and options under
+lint in ${MANIFEST}, which may stand beside a program; a comment switches one off on its line: # lint-off too-long -- why`;
+
+export function addCheck(program: Command): void {
+  engineOption(stackOptions(program.command("check [file]")))
+    .description("look for what is wrong in the code, or probably not meant; nothing is sent unless --online")
+    .option("--online", "ask the account too: templates, content keys, nodes, sites, pages, videos; reads alone")
+    .option("--json", "findings as JSON")
+    .option("--sarif", "findings as SARIF, for code scanning")
+    .addOption(failOnOption("exit with 1 on these").default(["error"], "error"))
+    .addHelpText("after", NOTE)
+    .action(exiting(check));
+}
+
+async function check(given: string | undefined, options: CheckOptions): Promise<ExitCode> {
+  const root = resolve(options.C);
+  if (given === undefined && isProgram(root)) return checkProgram(options);
+  const path = given ?? (relative(process.cwd(), join(root, MANIFEST)) || MANIFEST);
+  if (given === undefined && !existsSync(path))
+    throw new UsageError(`there is neither ${MANIFEST} nor Pulumi.yaml in ${root}; -C DIR names another folder`);
+  return checkManifest(path, options);
+}
+
+/** One that registers more than the entries of a landform.yaml. */
+function isProgram(root: string): boolean {
+  const isOne = ["Pulumi.yaml", "Pulumi.yml"].some((file) => existsSync(join(root, file)));
+  return isOne && (manifestBeside(root)?.entries.length ?? 0) === 0;
+}
+
+async function checkManifest(path: string, options: CheckOptions): Promise<ExitCode> {
+  const { online, stack, failOn } = options;
+  const { manifest, diagnostics } = validate(path);
+  const asked = online && manifest ? await askAccount(path, stack, manifest) : [];
+  const found = manifest ? findingsIn(manifest, failOn) : [];
+  const isValid = manifest !== undefined && asked.every(({ severity }) => severity !== "error");
+  const failed = failing(found, failOn).length > 0;
+  const all = [...diagnostics, ...asked, ...found];
+  show(all, options, toldOf(path, all, isValid && !failed ? manifest.entries.length : undefined));
+  if (!isValid) return exitCodes.invalid;
+  return failed ? exitCodes.failed : exitCodes.done;
+}
+
+/** What asks an account is half of all there is to load. */
+async function askAccount(path: string, stack: string, manifest: Manifest): Promise<readonly Diagnostic[]> {
+  const online = await import("../../stack/project/online.ts");
+  return online.askAccount(path, stack, manifest);
+}
+
+function toldOf(path: string, found: readonly Diagnostic<string>[], resources: number | undefined): string {
+  const guide = found.some(({ code }) => Object.hasOwn(ruleTexts, code)) ? seePage("reference/lint.md") : undefined;
+  const problems = found.length === 0 ? "" : diagnosticsText(found, { guide });
+  if (resources === undefined) return problems;
+  const unverified = found.filter(({ code }) => code === "unverified").length;
+  const count = `${resources} resource${resources === 1 ? "" : "s"}`;
+  const open = `${unverified === 1 ? "one thing" : `${unverified} things`} could not be asked`;
+  const verdict =
+    unverified === 0
+      ? `${path} is valid: ${count}.`
+      : `No error was found in ${path} (${count}), and ${open}: see above.`;
+  return problems === "" ? verdict : `${problems}\n${verdict}`;
+}
+
+async function checkProgram(options: CheckOptions): Promise<ExitCode> {
+  const { json, sarif, online, failOn } = options;
+  if (online === true) throw new UsageError(`--online is for a ${MANIFEST}: npx landform preview asks about a program`);
+  // What runs programs is slow to load, and a landform.yaml needs none of it.
+  const [{ lintProgram }, { Output }, { troubleLines }] = await Promise.all([
+    import("../../stack/lint/of-program.ts"),
+    import("../output/terminal.ts"),
+    import("../../story/messages.ts"),
+  ]);
+  const output = new Output(json === true || sarif === true ? { json: true } : {});
+  return lintProgram(options, failOn, {
+    teller: output,
+    show: (found, name) => {
+      const guide = seePage("reference/lint.md");
+      const nothing = `Nothing was found in what ${name} registers.`;
+      show(found, options, found.length === 0 ? nothing : diagnosticsText(found, { guide }));
+    },
+    showFailed: (report) => {
+      for (const line of troubleLines(report, output.canvas)) output.line(line);
+    },
+  });
+}
+
+function show(found: readonly Diagnostic<string>[], { json, sarif }: CheckOptions, text: string): void {
+  if (json === true) printJson(reportJson(found));
+  else if (sarif === true) printJson(reportSarif(found, version, { ...codes, ...ruleTexts }));
+  else print(text);
+}

@@ -1,0 +1,80 @@
+/** `landform redirects`: redirects for the addresses that pages of a stack have left. The API has none of its own. */
+import { Option, type Command } from "commander";
+import { publicAddress } from "../../provider/values/addresses.ts";
+import { registry } from "../../provider/kinds/registry.ts";
+import type { LandformApi } from "../../provider/api/index.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import type { PropertyMap } from "../../engine/index.ts";
+import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
+import { revealedResources } from "../../stack/engines/recorded.ts";
+import { domainsOf, movesIn, type StoredResource } from "../../stack/mentions/redirects.ts";
+import { engineOption, stackOptions } from "../options.ts";
+import type { EngineChoice, StackOptions } from "../../stack/options.ts";
+import { printError } from "../../story/print.ts";
+import { withAccount } from "../../stack/project/account.ts";
+import { openProject } from "../../stack/project/open.ts";
+import { FORMATS, renderRedirects, type Format } from "../../story/redirects.ts";
+import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
+import { exiting } from "./action.ts";
+
+interface RedirectsOptions extends StackOptions {
+  engine: EngineChoice;
+  format: Format;
+}
+
+export function addRedirects(program: Command): void {
+  engineOption(stackOptions(program.command("redirects")))
+    .description("redirects for the addresses that the stack's pages have left, as the web server's configuration")
+    .addOption(new Option("--format <format>", "who is to serve them").choices(FORMATS).default("csv"))
+    .action(exiting(redirects));
+}
+
+async function redirects(options: RedirectsOptions): Promise<ExitCode> {
+  const { C, stack, engine, format } = options;
+  const folder = await openProject(C);
+  const resources = await withStacks(engine, folder, async (stacks) => {
+    const exported = await stacks.export(await requireStack(stacks, folder, stack), { showSecrets: true });
+    return revealedResources(exported) as StoredResource[];
+  });
+  const shown = await askAccount(options);
+  const recorded = resources.map(({ id = "", outputs = {} }) => [id, outputs] as const);
+  const { redirects: moved, taken } = movesIn(resources, shown.addresses, domainsOf([...recorded, ...shown.all]));
+  process.stdout.write(renderRedirects(moved, format));
+  if (taken.length > 0) printError(`left out, since another page is there now: ${taken.join(", ")}`);
+  if (moved.length === 0) printError(`No address of ${folder.project.name}/${stack} has moved.`);
+  return exitCodes.done;
+}
+
+interface Shown {
+  addresses: Map<string, string>;
+  all: (readonly [string, PropertyMap])[];
+}
+
+/** What is public now, whoever made it: an address that is in use again is not to be redirected. */
+async function askAccount(options: StackOptions): Promise<Shown> {
+  const shown: Shown = { addresses: new Map(), all: [] };
+  try {
+    await withAccount(options, (api) => readAll(api, shown));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    printError(
+      `The account could not be asked which addresses are in use again, so this is what the state knows: ${why}`,
+    );
+    return { addresses: new Map(), all: [] };
+  }
+  return shown;
+}
+
+async function readAll(api: LandformApi, { addresses, all }: Shown): Promise<void> {
+  const definitions = Object.values<AnyDefinition>(registry);
+  const isPlace = ({ outputs, public: how }: AnyDefinition) => how === "address" || "customDomain" in outputs.shape;
+  const lists = new Map(definitions.filter(isPlace).flatMap((one) => (one.collection ? [[one.collection, one]] : [])));
+  for (const [collection, definition] of lists) {
+    for await (const row of collection.all(api, {})) {
+      const answer = definition.answerOf(row);
+      const url = publicAddress(answer);
+      if (url !== undefined) addresses.set(row.id, url);
+      all.push([row.id, answer]);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/** The end of a command by an error: what is told, in which reports, and the exit code. */
+import { CommanderError, type Command } from "commander";
+import { advisedFor } from "../stack/advice/next-command.ts";
+import { exitCodes, type ExitCode } from "../stack/exit/codes.ts";
+import { explain, type Explanation } from "../stack/exit/explain.ts";
+import { failedReport, type End } from "../stack/exit/report.ts";
+import type { ReportOptions } from "../stack/options.ts";
+import { explained as explainedFile } from "../stack/project/named-files.ts";
+import type { OtherCommand, Verb } from "../stack/report/model.ts";
+import { jsonReport } from "../story/json.ts";
+import { printable } from "../story/printable.ts";
+import { printError, printJson } from "../story/print.ts";
+import { writeReports } from "../story/reports.ts";
+import { styles } from "../story/styles.ts";
+import { messageText } from "../story/text.ts";
+import { calledIn, nameWithin, optionsOf } from "./groups.ts";
+
+export function endWith(error: unknown, program: Command, args: readonly string[]): ExitCode {
+  const command = calledIn(program, args);
+  const told = error instanceof CommanderError ? misused(error) : explained(error, command, args);
+  // Commander has told its own errors.
+  if (!(error instanceof CommanderError))
+    printError(`${styles(process.stderr).bad("error:")} ${messageText(printable(told.message))}`);
+  if (command !== undefined) reportEnd(command, args, told);
+  return told.exitCode;
+}
+
+/** What is advised is completed with what was chosen on this command line. */
+function explained(error: unknown, command: Command | undefined, args: readonly string[]): Explanation {
+  const { message, exitCode } = explain(error, { verbose: args.includes("--verbose") });
+  return { message: advisedFor(command?.optsWithGlobals() ?? {}, process.cwd())(message), exitCode };
+}
+
+function misused({ message }: CommanderError): Explanation {
+  return { message: message.replace(/^error: /, ""), exitCode: exitCodes.invalid };
+}
+
+function reportEnd(command: Command, args: readonly string[], end: End): void {
+  const name = nameWithin(command);
+  // The JSON of outputs is the program's own: a report in its place would be taken for it.
+  if (name === "output" || !optionsOf(command).some(({ long }) => long === "--json")) return;
+  const { stack = "", ...options } = command.optsWithGlobals<ReportOptions & { stack?: string }>();
+  const json = options.json ?? jsonIn(args);
+  const verb = VERBS.get(name);
+  try {
+    if (verb !== undefined)
+      writeReports(failedReport(verb, stack, end), { ...options, ...(json === undefined ? {} : { json }) });
+    else if (json !== undefined) printJson(jsonReport(failedReport(name as OtherCommand, stack, end)));
+  } catch (error) {
+    // That may be the very error that is reported here.
+    const reason = explainedFile(error, "the file that was named for it");
+    printError(`No report was written: ${reason instanceof Error ? reason.message : String(reason)}`);
+  }
+}
+
+/** Of commands that run something, and of those that do so in a CI. */
+const VERBS: ReadonlyMap<string, Verb> = new Map([
+  ...(["preview", "up", "refresh", "drift", "destroy", "undo"] as const).map((verb) => [verb, verb] as const),
+  ["ci plan", "preview"],
+  ["ci apply", "up"],
+  ["ci drift", "drift"],
+  ["ci preview", "up"],
+  ["env up", "up"],
+]);
+
+/** Behind an option that can't be read, the parser has read nothing more. */
+function jsonIn(args: readonly string[]): string | true | undefined {
+  const at = args.findIndex((arg) => arg === "--json" || arg.startsWith("--json="));
+  if (at === -1) return undefined;
+  const [, joined] = /^--json=(.*)$/s.exec(args[at] ?? "") ?? [];
+  const next = joined ?? args[at + 1];
+  return next === undefined || next.startsWith("-") ? true : next;
+}

@@ -1,0 +1,22 @@
+/** The option `--fail-on`. It knows the rules, which most commands need not load. */
+import { InvalidArgumentError, Option } from "commander";
+import { didYouMean } from "../provider/values/nearest.ts";
+import { FAIL_ON, type FailOn } from "../stack/lint/fail-on.ts";
+
+export function failOnOption(about: string): Option {
+  return new Option(
+    "--fail-on <what>",
+    `${about}: error, warning, never, or rules by id, separated by commas`,
+  ).argParser(failOn);
+}
+
+function failOn(text: string): FailOn {
+  const words = text.split(",").map((word) => word.trim());
+  const unknown = words.find((word) => !FAIL_ON.includes(word));
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(
+      `There is no level and no rule "${unknown}"${didYouMean(unknown, FAIL_ON) || "."} Known are ${FAIL_ON.join(", ")}.`,
+    );
+  if (words.length > 1 && words.includes("never")) throw new InvalidArgumentError("never stands alone.");
+  return words;
+}

@@ -1,0 +1,287 @@
+/**
+ * Values in data files: each is put in the place of another, in the layout that is there, or under a key behind what is there. Whatever
+ * is not changed stays as it is, to the byte. Nothing is written here.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { extname } from "node:path";
+import { stringify } from "yaml";
+import { inlineOf, xliffOf, type Languages } from "../data/xliff-write.ts";
+import { quotedCell, readJson, scanCsv, type DataScalar } from "../data/index.ts";
+import { dataReaders, leaves } from "../data/files.ts";
+import { readXliff, type XliffUnit } from "../data/xliff.ts";
+import { Diagnostics } from "../source/diagnostics.ts";
+import { SourceFile, type Place } from "../source/file.ts";
+import { indexOf } from "../source/nodes.ts";
+import { applySplices, EditRefused, refusalOf, type Refusal, type Splice } from "./splices.ts";
+import { scalarLike } from "./yaml/render.ts";
+import { YamlEdit } from "./yaml/edit.ts";
+
+export interface CellChange {
+  /** Of the value as it stands. */
+  readonly place: Place;
+  readonly value: string | number | boolean;
+}
+
+interface CellFormat {
+  readonly write: (file: SourceFile, changes: readonly CellChange[]) => string;
+  /** All that it holds is text. */
+  readonly isText?: true;
+}
+
+const XLIFF: CellFormat = {
+  write: (file, changes) => spliced(file, changes, ({ value }) => inlineOf(String(value))),
+  isText: true,
+};
+
+/** By extension, as the readers are. */
+const CELLS: Readonly<Record<string, CellFormat>> = {
+  ".csv": { write: writeCsv, isText: true },
+  ".tsv": { write: writeCsv, isText: true },
+  ".json": { write: (file, changes) => spliced(file, changes, ({ value }) => JSON.stringify(value)) },
+  ".yaml": { write: writeYaml },
+  ".yml": { write: writeYaml },
+  ".xlf": XLIFF,
+  ".xliff": XLIFF,
+};
+
+/** The whole new text, or why there is none. What comes out is read again, and compared with what was meant. */
+export function withCells(file: SourceFile, changes: readonly CellChange[]): string | Refusal {
+  const extension = extname(file.path).toLowerCase();
+  const [format, read] = [CELLS[extension], dataReaders[extension]];
+  const [first] = changes;
+  const unsafe: Refusal = { code: "unsafe", place: first?.place ?? file.whole };
+  // A file that is one text.
+  if (!read || !format) return changes.length === 1 && first ? String(first.value) : unsafe;
+  const meant = new Map(
+    changes.map(({ place, value }) => [place.start, format.isText === true ? String(value) : value] as const),
+  );
+  const text = unlessRefused(file, () => format.write(file, changes));
+  if (typeof text !== "string") return text;
+  const now = read(new SourceFile(file.path, file.name, text), new Diagnostics());
+  const before = read(file, new Diagnostics());
+  return before && now && isMeant([...leaves(before)], [...leaves(now)], meant) ? text : unsafe;
+}
+
+function unlessRefused(file: SourceFile, work: () => string): string | Refusal {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof EditRefused) return refusalOf(error, file);
+    throw error;
+  }
+}
+
+function isMeant(
+  before: readonly DataScalar[],
+  now: readonly DataScalar[],
+  meant: ReadonlyMap<number, CellChange["value"]>,
+): boolean {
+  return (
+    before.length === now.length &&
+    before.every(({ value, place }, index) => isDeepStrictEqual(now[index]?.value, meant.get(place.start) ?? value))
+  );
+}
+
+function writeCsv(file: SourceFile, changes: readonly CellChange[]): string {
+  const separator = scanCsv(file, new Diagnostics())?.separator ?? ",";
+  return spliced(file, changes, ({ place, value }) =>
+    quotedCell(String(value), separator, file.text[place.start] === '"' && place.end > place.start),
+  );
+}
+
+function writeYaml(file: SourceFile, changes: readonly CellChange[]): string {
+  const index = indexOf(file.text);
+  const edit = new YamlEdit(file.text);
+  for (const { place, value } of changes) {
+    const old = index.at(place.start);
+    for (const path of index.pathsTo(place.start)) edit.set(path, scalarLike(old, value));
+  }
+  return edit.print();
+}
+
+function spliced(file: SourceFile, changes: readonly CellChange[], write: (change: CellChange) => string): string {
+  return applySplices(
+    file.text,
+    changes.map((change) => ({ start: change.place.start, end: change.place.end, text: write(change) })),
+  );
+}
+
+/** Where texts of a language are kept. */
+export interface Home {
+  /** Absolute. */
+  readonly path: string;
+  /** Relative to the manifest, with the column of a file that has several: what translators' files call it. */
+  readonly name: string;
+  /** The column of a CSV file that keys, and that texts stand in. */
+  readonly columns: { readonly key: string; readonly value: string };
+}
+
+export interface NewText {
+  readonly text: string;
+  /** What it is a translation of. */
+  readonly source: string;
+}
+
+export interface Setting {
+  readonly home: Home;
+  readonly languages: Languages;
+  /** By key. */
+  readonly texts: ReadonlyMap<string, NewText>;
+}
+
+/** `before`: undefined where there is no such file yet. Undefined where it can't be written; that is told. */
+export function setTexts(before: string | undefined, setting: Setting, diagnostics: Diagnostics): string | undefined {
+  const file = new SourceFile(setting.home.path, setting.home.name.replace(/#.*$/, ""), before ?? "");
+  const format = FORMATS[extname(setting.home.path).toLowerCase()];
+  if (format !== undefined) return format(file, setting, diagnostics);
+  diagnostics.error("data", file.whole, `${file.name}: texts are written into ${Object.keys(FORMATS).join(", ")}`);
+  return undefined;
+}
+
+type Format = (file: SourceFile, setting: Setting, diagnostics: Diagnostics) => string | undefined;
+
+const FORMATS: Readonly<Record<string, Format>> = {
+  ".csv": inCsv,
+  ".tsv": inCsv,
+  ".json": inJson,
+  ".yaml": inYaml,
+  ".yml": inYaml,
+  ".xlf": inXliff,
+  ".xliff": inXliff,
+};
+
+function inCsv(file: SourceFile, { home, texts }: Setting, diagnostics: Diagnostics): string | undefined {
+  const { key: keyColumn, value: valueColumn } = home.columns;
+  const separator = file.path.toLowerCase().endsWith(".tsv") ? "\t" : ",";
+  const start = file.text === "" ? `${keyColumn}${separator}${valueColumn}\n` : file.text;
+  const whole = file.text === "" ? new SourceFile(file.path, file.name, start) : file;
+  const csv = scanCsv(whole, diagnostics);
+  if (csv === undefined) return undefined;
+  const names = csv.header.map(({ value }) => value.trim());
+  const [keyAt, valueAt] = [names.indexOf(keyColumn), names.indexOf(valueColumn)];
+  if (keyAt === -1 || valueAt === -1) {
+    diagnostics.error("data", whole.whole, `${file.name} has no column "${keyAt === -1 ? keyColumn : valueColumn}"`, {
+      hint: `Its columns are ${names.join(", ")}: add it to the first line.`,
+    });
+    return undefined;
+  }
+  const rows = new Map(csv.rows.map((row) => [row[keyAt]?.value, row]));
+  const splices: Splice[] = [];
+  const added: string[] = [];
+  for (const [key, { text }] of texts) {
+    const cell = rows.get(key)?.[valueAt];
+    if (cell === undefined) {
+      const cells = names.map((_, index) => (index === keyAt ? key : index === valueAt ? text : undefined));
+      added.push(
+        cells.map((one) => (one === undefined ? "" : quotedCell(one, csv.separator, false))).join(csv.separator),
+      );
+    } else {
+      const { start: from, end } = cell.place;
+      splices.push({ start: from, end, text: quotedCell(text, csv.separator, cell.quoted) });
+    }
+  }
+  const end = /\r\n|\n|\r/.exec(start)?.[0] ?? "\n";
+  const body = applySplices(start, splices);
+  if (added.length === 0) return body;
+  return `${body}${/[\r\n]$/.test(body) ? "" : end}${added.map((line) => line + end).join("")}`;
+}
+
+function inYaml({ text: before }: SourceFile, { texts }: Setting): string {
+  if (before.trim() === "") {
+    const scalars = [...texts].map(([key, { text }]) => [key, scalarLike(undefined, text)] as const);
+    return stringify(Object.fromEntries(scalars), { lineWidth: 0 });
+  }
+  const edit = new YamlEdit(before);
+  for (const [key, { text }] of texts) edit.set([key], scalarLike(edit.nodeAt([key]), text));
+  return edit.print();
+}
+
+function inJson(file: SourceFile, { texts }: Setting, diagnostics: Diagnostics): string | undefined {
+  const plain = Object.fromEntries([...texts].map(([key, { text }]) => [key, text]));
+  if (file.text.trim() === "") return `${JSON.stringify(plain, undefined, 2)}\n`;
+  const data = readJson(file, diagnostics);
+  if (data?.kind !== "map") {
+    if (data) diagnostics.error("data", data.place, `${file.name} holds no map of keys and texts`);
+    return undefined;
+  }
+  const splices: Splice[] = [];
+  const added: string[] = [];
+  for (const [key, text] of Object.entries(plain)) {
+    const place = data.entries.get(key)?.value.place;
+    if (place === undefined) added.push(`${JSON.stringify(key)}: ${JSON.stringify(text)}`);
+    else splices.push({ start: place.start, end: place.end, text: JSON.stringify(text) });
+  }
+  const last = [...data.entries.values()].at(-1);
+  if (added.length > 0 && last === undefined)
+    splices.push({ ...data.place, text: JSON.stringify(plain, undefined, 2) });
+  else if (added.length > 0 && last !== undefined) {
+    const lineStart = file.text.lastIndexOf("\n", last.keyPlace.start) + 1;
+    const indent = file.text.slice(lineStart, last.keyPlace.start);
+    const end = file.text.includes("\r\n") ? "\r\n" : "\n";
+    const gap = lineStart > 0 && indent.trim() === "" ? `,${end}${indent}` : ", ";
+    const at = last.value.place.end;
+    splices.push({ start: at, end: at, text: added.map((one) => gap + one).join("") });
+  }
+  return applySplices(file.text, splices);
+}
+
+function inXliff(file: SourceFile, { home, languages, texts }: Setting, diagnostics: Diagnostics): string | undefined {
+  const units = [...texts].map(([key, { text, source }]) => ({
+    of: home.name,
+    key,
+    source,
+    target: text,
+    unfinished: false,
+  }));
+  if (file.text.trim() === "") return xliffOf(units, languages);
+  const xliff = readXliff(file, diagnostics);
+  if (xliff === undefined) return undefined;
+  const known = new Map(xliff.units.map((unit) => [unit.id, unit]));
+  const splices: Splice[] = [];
+  const added: string[] = [];
+  for (const { key, ...unit } of units) {
+    const there = known.get(key);
+    if (there !== undefined) splices.push(...inUnit(there, unit));
+    else added.push(...unitLines(xliffOf([{ key, ...unit }], languages)));
+  }
+  const end = file.text.lastIndexOf("</", file.text.lastIndexOf("</file"));
+  const body = file.text.lastIndexOf("</body");
+  if (added.length > 0 && body === -1) {
+    diagnostics.error(
+      "data",
+      { ...file.whole, start: Math.max(0, end), end: Math.max(0, end) },
+      `${file.name} has no <body>`,
+    );
+    return undefined;
+  }
+  const lineStart = file.text.lastIndexOf("\n", body) + 1;
+  if (added.length > 0)
+    splices.push({ start: lineStart, end: lineStart, text: added.map((line) => `${line}\n`).join("") });
+  return applySplices(file.text, splices);
+}
+
+/** The lines of the one unit. */
+function unitLines(xliff: string): string[] {
+  const lines = xliff.split("\n");
+  return lines.slice(
+    lines.findIndex((line) => line.includes("<trans-unit")),
+    lines.findIndex((line) => line.includes("</trans-unit")) + 1,
+  );
+}
+
+function inUnit({ source, target }: XliffUnit, now: { source: string; target: string }): Splice[] {
+  const from =
+    source.text === now.source ? [] : [{ ...source.whole, text: `<source>${inlineOf(now.source)}</source>` }];
+  const text = inlineOf(now.target);
+  if (target === undefined) {
+    const { file, end } = source.whole;
+    const lineStart = file.text.lastIndexOf("\n", source.whole.start) + 1;
+    const indent = file.text.slice(lineStart, source.whole.start);
+    const gap = indent.trim() === "" ? `\n${indent}` : "";
+    return [...from, { start: end, end, text: `${gap}<target state="translated">${text}</target>` }];
+  }
+  const { file, start, end } = target.whole;
+  const [tag = "<target>"] = /^<[^>]*?(?=\/?>)/.exec(file.text.slice(start, end)) ?? [];
+  const opening = tag.replace(/(\sstate=)(?:"[^"]*"|'[^']*')/, '$1"translated"');
+  return [...from, { start, end, text: `${opening}>${text}</${opening.slice(1).split(/\s/)[0] ?? "target"}>` }];
+}

@@ -1,0 +1,72 @@
+/** The calls of a client, so that reads show what it wrote: each goes by its memory, and waits where an answer is behind that. */
+import type { Call } from "../api/caller.ts";
+import { NotFoundError } from "../api/errors.ts";
+import { operations, type OperationName } from "../api/operations.ts";
+import { madeBy, nounOf, subjectOf, type Memory, type Subject } from "./memory.ts";
+import { patientLook } from "./patience.ts";
+
+export function consistent(call: Call, memory: Memory, patienceMs: number): Call {
+  return async (name, schema, input = {}) => {
+    const { effect, lists } = operations[name];
+    const send = () => call(name, schema, input);
+    if (effect === "create") return making(name, send, memory);
+    const subject = subjectOf(name, input);
+    if (effect === "idempotent") return subject === undefined ? send() : writing(name, subject, send, memory);
+    if (lists) return withNewer(name, await send(), memory);
+    return subject !== undefined && isRecord(name) ? reading(subject, send, memory, patienceMs) : send();
+  };
+}
+
+async function making<T>(name: OperationName, send: () => Promise<T>, memory: Memory): Promise<T> {
+  const answer = await send();
+  const made = madeBy(name, answer);
+  if (made !== undefined) memory.made(made);
+  return answer;
+}
+
+/** What the answer shows of it is the newest record, where it is one. */
+async function writing<T>(name: OperationName, subject: Subject, send: () => Promise<T>, memory: Memory): Promise<T> {
+  const isDeletion = operations[name].method === "DELETE";
+  if (!isDeletion) memory.wrote(subject, false);
+  const answer = await send().catch((error: unknown) => {
+    memory.wrote(subject, false);
+    throw error;
+  });
+  memory.wrote(subject, isDeletion);
+  if (name === "publishPage") memory.onPublish(subject.id);
+  if (isWhole(name)) memory.saw(subject, answer);
+  return answer;
+}
+
+function withNewer<T>(name: OperationName, answer: T, memory: Memory): T {
+  return Array.isArray(answer) ? (memory.withNewer(nounOf(name), answer) as T) : answer;
+}
+
+/** A record by its id: one that is older than what is known of it, and what was just made and is not found, is asked for again. */
+async function reading<T>(subject: Subject, send: () => Promise<T>, memory: Memory, patienceMs: number): Promise<T> {
+  let behind: { readonly record: T } | undefined;
+  let missing: NotFoundError | undefined;
+  const found = await patientLook(async () => {
+    try {
+      const record = await send();
+      if (!memory.isBehind(subject, record)) return { record };
+      behind = { record };
+    } catch (error) {
+      if (!(error instanceof NotFoundError) || !memory.isAwaited(subject)) throw error;
+      missing = error;
+    }
+    return undefined;
+  }, patienceMs);
+  if (found === undefined && behind === undefined && missing !== undefined) throw missing;
+  const { record } = found ?? behind ?? { record: await send() };
+  if (found === undefined && patienceMs > 0) memory.datesGoBack = true;
+  memory.saw(subject, record);
+  return record;
+}
+
+/** Of one whose path is only guessed, "not found" may be said of the path. */
+const isRecord = (name: OperationName): boolean => name.startsWith("get") && operations[name].unlisted !== true;
+
+/** A write that is answered by the record itself. */
+const WHOLE = new Set<OperationName>(["updateProject", "updateFunnel", "updateProduct", "updateVideo"]);
+const isWhole = (name: OperationName): boolean => WHOLE.has(name);

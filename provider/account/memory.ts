@@ -1,0 +1,130 @@
+/**
+ * What one client wrote and was shown, object by object: what is read later is held against it. Nobody has to tell it anything,
+ * since every call goes through it (calls.ts).
+ */
+import type { CallInput } from "../api/caller.ts";
+import { operations, type OperationName } from "../api/operations.ts";
+
+/** What a call is about: `page p1`. */
+export interface Subject {
+  readonly noun: string;
+  readonly id: string;
+}
+
+interface Remembered {
+  /** This client made it, and no read has shown it yet. */
+  isAwaited: boolean;
+  /** This client deleted it. */
+  isGone: boolean;
+  /** The newest date that was shown of it. */
+  date: number;
+  /** The record of that date, unless it was written to since. */
+  record: Row | undefined;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A new quiz is answered as the page that it is on. */
+const ANSWERED_AS: Partial<Record<OperationName, OperationName>> = {
+  createQuiz: "createPage",
+  createQuizFromTemplate: "createPage",
+};
+
+export class Memory {
+  readonly #objects = new Map<string, Remembered>();
+  /** Hears the id of whatever is written to, or deleted. */
+  onWrite: (id: string, isGone: boolean) => void = () => undefined;
+  /** Hears the id of a page that goes public. */
+  onPublish: (id: string) => void = () => undefined;
+  /** The dates of this service go back by themselves, so that an older one proves nothing. Learned once. */
+  datesGoBack = false;
+
+  /** Also where the answer was lost. */
+  wrote({ noun, id }: Subject, isDeletion: boolean): void {
+    const object = this.#objectOf(noun, id);
+    object.record = undefined;
+    object.isGone = isDeletion;
+    this.onWrite(id, isDeletion);
+  }
+
+  made({ noun, id }: Subject): void {
+    this.#objectOf(noun, id).isAwaited = true;
+  }
+
+  /** `row`: a whole record. */
+  saw({ noun, id }: Subject, row: unknown): void {
+    const object = this.#objectOf(noun, id);
+    object.isAwaited = false;
+    if (!isRecordOf(id, row)) return;
+    const date = dateOf(row);
+    if (date < object.date) return;
+    object.date = date;
+    object.record = row;
+  }
+
+  isAwaited({ noun, id }: Subject): boolean {
+    const object = this.#objects.get(`${noun} ${id}`);
+    return object?.isAwaited === true && !object.isGone;
+  }
+
+  isGone({ noun, id }: Subject): boolean {
+    return this.#objects.get(`${noun} ${id}`)?.isGone === true;
+  }
+
+  /** Whether a record is older than one that was shown before. */
+  isBehind({ noun, id }: Subject, row: unknown): boolean {
+    if (this.datesGoBack || !isRecordOf(id, row)) return false;
+    const date = dateOf(row);
+    return date > 0 && date < (this.#objects.get(`${noun} ${id}`)?.date ?? 0);
+  }
+
+  /** A list with the newer records that are known in the place of older ones. */
+  withNewer<T>(noun: string, rows: readonly T[]): T[] {
+    return rows.map((row) => {
+      const { id } = (row ?? {}) as Row;
+      if (typeof id !== "string") return row;
+      const object = this.#objects.get(`${noun} ${id}`);
+      if (object === undefined) return row;
+      object.isAwaited = false;
+      return object.record !== undefined && this.isBehind({ noun, id }, row) ? (object.record as T) : row;
+    });
+  }
+
+  #objectOf(noun: string, id: string): Remembered {
+    const key = `${noun} ${id}`;
+    const known = this.#objects.get(key) ?? { isAwaited: false, isGone: false, date: 0, record: undefined };
+    this.#objects.set(key, known);
+    return known;
+  }
+}
+
+/** Told by the name of an id: `pageId` in a path, `page_id` in a body. */
+export function subjectOf(name: OperationName, { ids = {}, body = {} }: CallInput): Subject | undefined {
+  const [named] = Object.entries(ids);
+  if (named) return { noun: named[0].replace(/Id$/, ""), id: named[1] };
+  const [first] = operations[name].names ?? [];
+  const id = first === undefined ? undefined : (body as Row)[first];
+  return first !== undefined && typeof id === "string" ? { noun: first.replace(/_id$/, ""), id } : undefined;
+}
+
+/** What the answer to a creation tells of. */
+export function madeBy(name: OperationName, answer: unknown): Subject | undefined {
+  const { id } = (answer ?? {}) as Row;
+  if (typeof id !== "string") return undefined;
+  return { noun: nounOf(ANSWERED_AS[name] ?? name), id };
+}
+
+/** `listPages`, `createPageFromTemplate` and `duplicatePage` are about pages. */
+export function nounOf(name: OperationName): string {
+  const [, noun = ""] = /^[a-z]+([A-Z][a-z]+)/.exec(name) ?? [];
+  return noun.toLowerCase().replace(/(?<=z)zes$|s$/, "");
+}
+
+function isRecordOf(id: string, row: unknown): row is Row {
+  return typeof row === "object" && row !== null && (row as Row)["id"] === id;
+}
+
+function dateOf({ updated_at: date }: Row): number {
+  const time = typeof date === "string" ? Date.parse(date) : Number.NaN;
+  return Number.isNaN(time) ? 0 : time;
+}

@@ -1,0 +1,91 @@
+/** Whose the account is, what of the plan is sure to fail in it, and what the key may do. */
+import { keyOf } from "../engines/ledger.ts";
+import type { ForeignEditsWords } from "../plan/foreign-edits.ts";
+import { wordsOf } from "../plan/foreign-edits.ts";
+import { hasChanges, isLook } from "../plan/plan.ts";
+import { withAdopted } from "../report/adopted-urls.ts";
+import type { Report } from "../report/model.ts";
+import { withStays } from "../report/stays.ts";
+import { accountsIn } from "./accounts.ts";
+import { warns, type Check, type Found, type Look } from "./check.ts";
+import type { PlannedChanges } from "./planned.ts";
+import { lackingFor, preflight } from "./preflight.ts";
+import { makesWhatStays } from "./scopes.ts";
+
+const DESTROYS =
+  "the provider refuses another account before its first deletion; what it has to leave is a row of its own";
+
+export const account: Check = {
+  name: "account",
+  not: {
+    destroy: DESTROYS,
+    "env down": DESTROYS,
+    adopt: "it reads the account, and writes ids into the code: the up that follows is asked",
+  },
+  run: async (look, report) => {
+    const { session, intent } = look;
+    const { impact } = report;
+    if (!isToBeDone(report) || impact === undefined) return {};
+    const words: ForeignEditsWords = wordsOf(session.folder, intent);
+    const found = await preflight(await session.settings(), toPlan(look), words);
+    const { failures, warnings, unasked, unproven, staying, adopted } = session.redactor.value(found);
+    return {
+      report: {
+        ...withStays(report, staying),
+        impact: { ...impact, urls: withAdopted(impact.urls, adopted), unproven },
+      },
+      accounts: found.accounts,
+      findings: [
+        ...failures.map(({ message, ...failure }) => ({ weight: "refuse" as const, text: message, failure })),
+        ...unasked.map((text) => notAsked(text, isLook(intent))),
+        ...warns(warnings),
+      ],
+    };
+  },
+};
+
+/** A plan that no account could be asked about is no answer to whoever asked for a plan. An apply finds out by itself. */
+function notAsked(text: string, refuses: boolean): NonNullable<Found["findings"]>[number] {
+  if (!refuses) return { weight: "warn", text };
+  return { weight: "refuse", text: `${text}\n${NOT_CHECKED}`, failure: { cause: "operation" } };
+}
+
+const NOT_CHECKED =
+  "So the plan is not checked, and none is kept. Run the command again once the service can be reached.";
+
+const LOOKS = "nothing is made by it";
+
+export const scopes: Check = {
+  name: "scopes",
+  not: {
+    preview: LOOKS,
+    "undo --preview": LOOKS,
+    adopt: LOOKS,
+    destroy: LOOKS,
+    "env down": LOOKS,
+  },
+  /** Asked before anything is sent, by calls about objects that cannot exist. */
+  run: async (look, report) => {
+    const { session, ran } = look;
+    if ((report.impact?.unproven ?? []).length === 0 || !makesWhatStays(ran.preview.changes)) return {};
+    const settings = await session.settings();
+    const { plans } = accountsIn(toPlan(look), settings);
+    return { proof: lackingFor(settings, plans) };
+  },
+};
+
+export function toPlan({ session, ran }: Look): PlannedChanges {
+  const { report, preview } = ran;
+  const begun = new Set(report.pending.flatMap(({ operation, urn }) => (operation === "creating" ? [urn] : [])));
+  let made: Promise<ReadonlySet<string>> | undefined;
+  /** A killed run may have left nothing but the ledger of it. */
+  const inLedger = async (): Promise<ReadonlySet<string>> =>
+    new Set((await session.engine.ledger()).entries.map(({ key }) => key));
+  const isBegun = async (urn: string): Promise<boolean> =>
+    begun.has(urn) || (await (made ??= inLedger())).has(keyOf(urn));
+  return { changes: preview.changes, told: preview.told, isBegun };
+}
+
+function isToBeDone(report: Report): boolean {
+  return report.result === "succeeded" && hasChanges(report);
+}

@@ -1,0 +1,122 @@
+/** The one way from a plan to the account. */
+import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
+import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
+import type { RunRequest } from "../engines/types.ts";
+import { exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
+import type { Counts, Failure, Report } from "../report/model.ts";
+import { withReleased } from "../run/after-release.ts";
+import { withAwaiting } from "../run/awaiting-release.ts";
+import { failureCode } from "../run/ended.ts";
+import { notCleaned } from "../run/leftovers.ts";
+import type { Ran, StackSession } from "../run/session.ts";
+import { verbOf } from "./make.ts";
+import { hasChanges, type Ended, type Plan } from "./plan.ts";
+
+/** `includes`: somebody has said yes to the edits of others that the plan asks about. */
+export async function apply(session: StackSession, plan: Plan, { includes = false } = {}): Promise<Ended> {
+  refuse(plan);
+  if (plan.report.result !== "succeeded")
+    return { report: plan.report, exit: failureCode(plan.report, { sent: false }) };
+  const more = plan.intent.begin === undefined ? {} : await plan.intent.begin();
+  if (more === undefined) return { report: { ...plan.report, result: "cancelled" }, exit: exitCodes.failed };
+  const lacking = (await plan.proof?.()) ?? [];
+  if (lacking.length > 0) throw new UsageError(lacking.join("\n"));
+  return verbOf(plan.intent) === "destroy"
+    ? await destroyed(session, plan, more)
+    : await brought(session, plan, { ...more, foreignEdits: draftsSaid(plan, includes) });
+}
+
+/** Throws where the plan is not to be carried out, by what was reviewed or without a word that allows it. */
+export function refuse({ conflict, findings, report }: Plan): void {
+  if (conflict !== undefined) throw conflict;
+  const held = report.result === "succeeded" ? findings.find(({ weight }) => weight === "hold") : undefined;
+  if (held !== undefined) throw new RefusedError(held.text);
+}
+
+function draftsSaid({ drafts: { said, asked } }: Plan, includes: boolean): NonNullable<RunRequest["foreignEdits"]> {
+  if (!includes || Object.keys(asked).length === 0) return said;
+  return { ...said, reviewed: { ...said.reviewed, ...asked } };
+}
+
+async function brought(session: StackSession, plan: Plan, more: Partial<RunRequest>): Promise<Ended> {
+  const { intent, summary, leftovers, report: planned } = plan;
+  const verb = verbOf(intent);
+  const running = {
+    total: stepsOf(planned.counts),
+    forecast: summary,
+    reviewed: intent.reviewed?.head,
+    ...(intent.undoing && { undoes: intent.undoing.id }),
+  };
+  const ran =
+    plan.idle ?? (await throughReleases(session, await session.run(verb, { ...plan.request, ...more }, running)));
+  const settled = await withAwaiting(session, await leftovers.removed(ran.report));
+  const seen = isStrict(session, plan) ? strictly(settled) : settled;
+  const { impact, leaving, looked } = planned;
+  const whole = { ...seen, impact: withoutDoubts(impact), ...(leaving && { leaving }), ...(looked && { looked }) };
+  const report = intent.undoing?.shown(whole) ?? whole;
+  const about = { report, notices: ran.notices, hasRun: true } as const;
+  if (report.result !== "succeeded") return { ...about, exit: failureCode(report, { sent: true }) };
+  return { ...about, exit: (report.held ?? []).length === 0 ? exitCodes.done : exitCodes.failed };
+}
+
+async function throughReleases(session: StackSession, ran: Ran): Promise<Pick<Ran, "report" | "notices">> {
+  return { report: await withReleased(session, ran), notices: ran.notices };
+}
+
+async function destroyed(session: StackSession, plan: Plan, more: Partial<RunRequest>): Promise<Ended> {
+  const { leftovers, report: planned, summary, findings } = plan;
+  const failed = await leftovers.remove();
+  // The ledger still tells of them: the next destroy looks again.
+  if (failed.length > 0) return { report: notCleaned(planned, failed), exit: exitCodes.failed, hasRun: true };
+  // The record of an environment is no change, and goes last.
+  if (!hasChanges(planned) && plan.intent.kind !== "env down") {
+    await dropStackResource(session);
+    return { report: await leftovers.removed(planned), exit: exitCodes.done };
+  }
+  const total = planned.counts.delete + planned.counts.left;
+  const { report: ran } = await session.run("destroy", { ...plan.request, ...more }, { total, forecast: summary });
+  const { leaving, looked } = planned;
+  const lasting = findings.filter(({ lasts }) => lasts === true).map(({ text }) => text);
+  const report = await leftovers.removed({
+    ...ran,
+    warnings: [...ran.warnings, ...lasting],
+    ...(leaving && { leaving }),
+    ...(looked && { looked }),
+  });
+  const exit = report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true });
+  return { report, exit, hasRun: true };
+}
+
+/** Where nothing else is left, the stack itself still stands in the state, and with it what a killed run had begun. */
+async function dropStackResource(session: StackSession): Promise<void> {
+  if (session.options.target.length > 0) return;
+  const left = (await session.engine.resources()) ?? [];
+  const isOpen = (await session.engine.underWay()).length > 0;
+  if (left.length > 0 || isOpen) await session.run("destroy", { kind: "destroy" }, { quiet: true });
+}
+
+function isStrict({ folder }: StackSession, { intent: { verify, undoing } }: Plan): boolean {
+  if (undoing !== undefined) return false;
+  const stack = verifyInForce((key) => folder.config.get(key), process.env);
+  return verify === "strict" || (verify === undefined && stack === "strict");
+}
+
+/** A publication that visitors don't see fails the run, though all of it was done. */
+function strictly(report: Report): Report {
+  const unseen = (report.seen ?? []).filter((page) => !isSeen(page));
+  const failures = unseen.map((page): Failure => {
+    const message = `Page ${page.name} is not seen live, which verify: strict asks for: ${outcomeText(page)} (${page.url})`;
+    return { message, urn: page.urn, cause: "unseen" };
+  });
+  return failures.length === 0 ? report : { ...report, result: "failed", failures: [...report.failures, ...failures] };
+}
+
+/** Afterwards, what was not proven has been used. */
+function withoutDoubts(impact: Report["impact"]): Report["impact"] {
+  const { unproven: _, ...proven } = impact ?? { urls: [], funnels: [], scopes: [] };
+  return impact && proven;
+}
+
+function stepsOf(counts: Counts): number {
+  return counts.create + counts.adopt + counts.update + counts.delete + counts.left + 2 * counts.replace;
+}

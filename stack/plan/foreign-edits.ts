@@ -1,0 +1,37 @@
+/** What a plan says about edits of others in drafts. Pure. */
+import { editsDigest, type ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
+import { foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
+import type { ForeignEditsWords } from "../checks/planned.ts";
+import type { StackFolder } from "../project/open.ts";
+import type { DraftOfOthers } from "../report/going-live.ts";
+import type { Report } from "../report/model.ts";
+
+export type { ForeignEditsWords } from "../checks/planned.ts";
+
+/** Between the two stands the word of the page itself. */
+export function wordsOf(
+  { config }: Pick<StackFolder, "config">,
+  { foreignEdits }: { readonly foreignEdits?: ForeignEditsWord | undefined },
+): ForeignEditsWords {
+  const stack = foreignEditsInForce((key) => config.get(key), process.env);
+  return { stack, ...(foreignEdits && { option: foreignEdits }) };
+}
+
+/** Of each draft of others, what would go live and what is written over. */
+export function draftsOfOthers({ impact }: Report): Map<string, DraftOfOthers> {
+  const drafts = new Map<string, DraftOfOthers>();
+  for (const one of [...(impact?.alsoLive ?? []), ...(impact?.writtenOver ?? [])])
+    drafts.set(one.urn, { ...one, edits: [...(drafts.get(one.urn)?.edits ?? []), ...one.edits] });
+  return drafts;
+}
+
+/** By URN, a digest of the edits of others that waited in drafts. */
+export function editsIn(report: Report): Record<string, string> {
+  return Object.fromEntries([...draftsOfOthers(report)].map(([urn, { edits }]) => [urn, editsDigest(edits)]));
+}
+
+/** By URN, a digest of the edits that go live with the plan. */
+export function includedEdits({ impact }: Report): Record<string, string> {
+  const included = (impact?.alsoLive ?? []).filter(({ word }) => word === "include");
+  return Object.fromEntries(included.map(({ urn, digest }) => [urn, digest]));
+}

@@ -1,0 +1,120 @@
+/** The one way to a plan, whatever it is for. */
+import { draftsIn } from "../checks/also-live.ts";
+import { withFindings, type Found, type Look } from "../checks/check.ts";
+import { CHECKS } from "../checks/table.ts";
+import type { RunRequest } from "../engines/types.ts";
+import type { Report, Verb } from "../report/model.ts";
+import { AccountReader } from "../run/account-reader.ts";
+import { Leftovers, type LeftCommand } from "../run/leftovers.ts";
+import type { Ran, StackSession } from "../run/session.ts";
+import { editsIn } from "./foreign-edits.ts";
+import { holdings } from "./holdings.ts";
+import { summaryOf } from "./plan-summary.ts";
+import { hasChanges, isLook, type Finding, type Intent, type Plan } from "./plan.ts";
+import { checkPlan, refuseOtherAccount, savedPlan } from "./saved-plan.ts";
+
+/** Reads alone. */
+export async function makePlan(session: StackSession, intent: Intent): Promise<Plan> {
+  const { saved, undoing } = intent;
+  if (!isLook(intent)) await session.hold();
+  if (saved && undoing === undefined) {
+    checkPlan(saved, session, "up");
+    await refuseOtherAccount(saved, session);
+  }
+  const verb = verbOf(intent);
+  const leftovers = await Leftovers.begin(session, leftBy(intent));
+  const ran = await session.run(verb === "up" ? "preview" : verb, requestOf(session, intent), { quiet: true });
+  const asked = await askAll({ session, intent, ran, leftovers });
+  const report = undoing?.shown(asked.report) ?? asked.report;
+  const { expected, accounts, findings, checked, conflict, proof } = asked;
+  const drafts = draftsIn(report, ran, intent);
+  const isKept = intent.keeps === true && report.result === "succeeded";
+  const isIdle =
+    ran.idle !== undefined && verb === "up" && saved === undefined && !hasChanges({ counts: report.counts });
+  return {
+    ...{ intent, report, findings, checked, conflict, proof, drafts, leftovers },
+    ...(isKept && { saved: await kept({ session, intent, ran, accounts }, report) }),
+    ...(isIdle && ran.idle && { idle: { report: ran.idle, notices: ran.notices } }),
+    summary: summaryOf(ran.preview),
+    request: {
+      ...(verb === "destroy" ? { kind: "destroy" as const } : { kind: "up" as const, ...undoing?.request }),
+      ...(intent.refresh === true && { refresh: true }),
+      ...(intent.verify !== undefined && { verify: true }),
+      ...(expected !== undefined && { expected }),
+    },
+  };
+}
+
+/** The teardown of an environment looks through the account itself, once somebody has agreed. */
+function leftBy(intent: Intent): LeftCommand | undefined {
+  if (intent.kind === "adopt" || intent.kind === "env down") return undefined;
+  const verb = verbOf(intent);
+  return verb === "undo" || verb === "destroy" ? verb : "up";
+}
+
+/** What a report is called, and the history. */
+export function verbOf({ kind }: Pick<Intent, "kind">): Extract<Verb, "preview" | "up" | "undo" | "destroy"> {
+  if (kind.startsWith("undo")) return "undo";
+  if (kind === "destroy" || kind === "env down") return "destroy";
+  return kind === "preview" || kind === "adopt" ? "preview" : "up";
+}
+
+function requestOf({ interruption }: StackSession, intent: Intent): RunRequest {
+  if (verbOf(intent) === "destroy") return { kind: "destroy", dryRun: true };
+  const { refresh, overtaken, saved, keeps, undoing } = intent;
+  const isToldOfLater = intent.kind === "up" || intent.kind === "env up";
+  return {
+    kind: "preview",
+    ...(refresh === true && { refresh }),
+    wantsPlan: isToldOfLater || saved !== undefined || keeps === true,
+    ...(overtaken && { cancel: AbortSignal.any([interruption.cancel, overtaken]) }),
+    ...undoing?.request,
+  };
+}
+
+interface Asked extends Pick<Look, "accounts">, Pick<Plan, "report" | "findings" | "checked" | "conflict" | "proof"> {
+  readonly expected: unknown;
+}
+
+/** Each check sees the plan as the checks before it have left it. */
+async function askAll(given: Pick<Look, "session" | "intent" | "ran" | "leftovers">): Promise<Asked> {
+  const { session, intent, ran } = given;
+  const checks = CHECKS.filter(({ not }) => not[intent.kind] === undefined);
+  const findings: Finding[] = [];
+  let opened: Promise<AccountReader> | undefined;
+  const reader = (): Promise<AccountReader> => (opened ??= AccountReader.open(session, { told: ran.preview.told }));
+  let { report } = ran;
+  let found: Pick<Asked, "accounts" | "conflict" | "proof" | "expected"> = {
+    ...{ accounts: {}, conflict: undefined, proof: undefined, expected: undefined },
+  };
+  try {
+    for (const { name, run } of checks) {
+      const one: Found = await run({ ...given, reader, accounts: found.accounts }, report);
+      const { report: seen = report, findings: all = [], ...more } = one;
+      // One reason is enough.
+      const isHeld = findings.some(({ weight }) => weight === "hold");
+      const told = all.filter(({ weight }) => weight !== "hold" || !isHeld);
+      report = withFindings(seen, told, intent);
+      findings.push(...told.map((finding) => ({ ...finding, check: name })));
+      found = { ...found, ...more };
+    }
+    const warnings = opened === undefined ? [] : (await opened).warnings;
+    const whole = warnings.length === 0 ? report : { ...report, warnings: [...report.warnings, ...warnings] };
+    return { ...found, report: whole, findings, checked: checks.map(({ name }) => name) };
+  } finally {
+    await (await opened?.catch(() => undefined))?.close();
+  }
+}
+
+/** What was reviewed is what the engine would do; what the account makes of it may be another thing by then. */
+async function kept(
+  { session, intent, ran, accounts }: { session: StackSession; intent: Intent; ran: Ran; accounts: Look["accounts"] },
+  report: Report,
+): Promise<Plan["saved"]> {
+  const { undoing } = intent;
+  if (undoing) return savedPlan(session, report, ran.plan, { accounts, edits: editsIn(report), undoes: undoing.id });
+  const { told } = ran.preview;
+  const holds = await holdings(session, told);
+  const reviewed = { ...ran.report, impact: report.impact };
+  return savedPlan(session, reviewed, ran.plan, { accounts, edits: editsIn(report), told, holds });
+}

@@ -1,0 +1,41 @@
+/** Who is told what goes on. The command line has a terminal; a library tells nobody, and asks nobody. */
+import type { Activity } from "../report/collect.ts";
+
+export interface Teller {
+  /** Somebody can be asked. */
+  readonly interactive: boolean;
+  /** Among what the command prints. */
+  line(text?: string): void;
+  note(text: string): void;
+  /** May come at any time, and gets between no lines that are live. */
+  aside(text: string): void;
+  /** Lines are live until its end. */
+  progress(about: ProgressAbout): Progress;
+}
+
+export interface ProgressAbout {
+  /** Steps to come, as far as they are known. */
+  readonly total?: number | undefined;
+  readonly redact: (text: string) => string;
+  /** Say nothing of single steps: a plan follows that shows them all. */
+  readonly quiet: boolean;
+  /** A program runs, which may never come to its end. */
+  readonly program: boolean;
+}
+
+export interface Progress {
+  add(activity: Activity): void;
+  /** The engine has told something, whatever it is. */
+  heard(): void;
+  end(): void;
+}
+
+const nothing = (): void => undefined;
+
+export const SILENT: Teller = {
+  interactive: false,
+  line: nothing,
+  note: nothing,
+  aside: nothing,
+  progress: () => ({ add: nothing, heard: nothing, end: nothing }),
+};

@@ -1,0 +1,129 @@
+/** Checks x intents: each question about a plan is asked for each intent, or the table says why it is not. */
+import { readFileSync, globSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { CHECKS } from "../../stack/checks/table.ts";
+import { apply } from "../../stack/plan/apply.ts";
+import { makePlan } from "../../stack/plan/make.ts";
+import { INTENTS, type Ended, type Intent, type IntentKind } from "../../stack/plan/plan.ts";
+import { StackSession } from "../../stack/run/session.ts";
+import { prepareUndo, withUndoing } from "../../stack/undo/undoing.ts";
+import { Desk } from "./harness.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+describe.each(CHECKS)("$name", ({ not }) => {
+  test.each(INTENTS)("%s", (intent) => {
+    const why = not[intent];
+    // It is made; or a sentence says why it does not apply.
+    if (why !== undefined) expect(why.split(" ").length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+test("what is asked of every plan that changes something by a program", () => {
+  const asked = (kind: IntentKind): string[] =>
+    CHECKS.filter(({ not }) => not[kind] === undefined).map(({ name }) => name);
+  const all = ["account", "held elsewhere", "made before", "mentions", "also live", "leftovers"];
+  for (const kind of ["preview", "up", "up --plan", "undo", "undo --preview", "undo --plan"] as const)
+    expect(asked(kind)).toEqual(expect.arrayContaining([...all, "safety"]));
+  for (const kind of ["up", "up --plan", "undo", "undo --plan", "env up"] as const)
+    expect(asked(kind)).toContain("scopes");
+  expect(asked("destroy")).toEqual(["staying", "held elsewhere", "mentions", "leftovers", "safety"]);
+  expect(asked("adopt")).toEqual([]);
+});
+
+test("a plan is made and applied in one place", () => {
+  const files = globSync("{stack,ci,cli,story}/**/*.ts", { cwd: root });
+  const saying = (what: RegExp): string[] =>
+    files.filter((file) => what.test(readFileSync(join(root, file), "utf8"))).sort();
+  expect(saying(/from "[^"]*checks\/table\.ts"/)).toEqual(["stack/plan/make.ts"]);
+  expect(saying(/kind: "(up|destroy)"( as const)?[,} ]/)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^cli\/commands\/(preview|refresh|drift|env)\.ts$/)]),
+  );
+  expect(
+    files.filter((file) => /^cli\/(?!commands\/index\.ts)/.test(file)).flatMap((file) => importsOfCommands(file)),
+  ).toEqual([]);
+});
+
+/** Commands are taken from each other by nobody but the index, and by `ci` for what it shares with its namesakes. */
+function importsOfCommands(file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8");
+  return /^cli\/(watch|output)\//.test(file) && /from "\.\.\/commands\//.test(text) ? [file] : [];
+}
+
+describe("on a stack", () => {
+  let desk: Desk;
+  beforeEach(async () => {
+    desk = await Desk.open();
+    for (const [name, value] of Object.entries(desk.env)) vi.stubEnv(name, value);
+    desk.write("landform.yaml", CODE);
+  });
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    await desk.close();
+  });
+
+  const opened = <Result extends Ended>(work: (session: StackSession) => Promise<Result>): Promise<Result> =>
+    StackSession.with({ C: desk.folder, stack: "dev", engine: "embedded", target: [] }, work, { makesStack: true });
+  const checks = (kind: IntentKind): string[] =>
+    CHECKS.filter(({ not }) => not[kind] === undefined).map(({ name }) => name);
+  const applied = (intent: Intent): Promise<Ended> =>
+    opened(async (session) => apply(session, await makePlan(session, intent)));
+
+  test("a library without a terminal plans, applies, takes back and destroys, and each plan was asked what the table says", async () => {
+    const seen = new Map<IntentKind, readonly string[]>();
+    const planned = (intent: Intent): Promise<Ended> =>
+      opened(async (session) => {
+        const { report, checked } = await makePlan(session, intent);
+        seen.set(intent.kind, checked);
+        return { report, exit: 0 };
+      });
+    expect((await planned({ kind: "preview" })).report.counts.create).toBe(4);
+    expect(await applied({ kind: "up", yes: true })).toMatchObject({ exit: 0, hasRun: true });
+    expect((await planned({ kind: "up" })).report.counts).toMatchObject({ create: 0, update: 0, same: 4 });
+    desk.edit("landform.yaml", GOING, "");
+    const { report } = await planned({ kind: "preview" });
+    expect(report.leaving?.flatMap(({ mentions }) => mentions.map(({ name }) => name))).toEqual(["home"]);
+    desk.write("landform.yaml", CODE);
+    for (const kind of ["adopt", "destroy", "env down"] as const) await planned({ kind });
+    for (const kind of seen.keys()) expect(seen.get(kind), kind).toEqual(checks(kind));
+    expect(await applied({ kind: "destroy", yes: true })).toMatchObject({ exit: 0, hasRun: true });
+  });
+
+  test("an undo that deletes a page says what points to it", async () => {
+    desk.edit("landform.yaml", GOING, "");
+    await applied({ kind: "up", yes: true });
+    desk.write("landform.yaml", CODE);
+    await applied({ kind: "up", yes: true });
+    const kinds: (readonly string[])[] = [];
+    const undone = await opened(async (session) => {
+      await session.hold();
+      const prepared = await prepareUndo(session, undefined, undefined);
+      const ended = await withUndoing(session, prepared, { isLook: false, skipConflicts: false }, async (undoing) => {
+        const plan = await makePlan(session, { kind: "undo", undoing, yes: true });
+        kinds.push(plan.checked);
+        return apply(session, plan);
+      });
+      if (ended === undefined) throw new Error("there is nothing to undo");
+      return ended;
+    });
+    expect(undone).toMatchObject({ exit: 0, hasRun: true });
+    expect(kinds).toEqual([checks("undo")]);
+    expect(undone.report.leaving?.map(({ name, mentions }) => [name, mentions.map((one) => one.name)])).toEqual([
+      ["offer", ["home"]],
+    ]);
+  });
+});
+
+const GOING = "  offer: { template: tpl-hero, variables: { brand: Acme }, publish: { site: main, slug: offer } }\n";
+const CODE = `landform: 1
+name: checked
+sites: { main: { name: checked.example } }
+pages:
+${GOING}  home:
+    template: tpl-hero
+    variables: { brand: Acme }
+    content: { hero.text: 'read <a href="/offer">the offer</a>' }
+    publish: { site: main, slug: home }
+products: { mug: { name: Mug, price: 3 } }
+`;
