@@ -1,6 +1,6 @@
 /** The report as JSON: paths and reasons as texts, for programs that show them. Pure. */
-import { formatPath } from "../engine/index.ts";
-import type { AlsoLive, Leaving, Mention } from "../stack/report/going-live.ts";
+import { formatPath } from "../../engine/index.ts";
+import type { AlsoLive, Leaving, Mention } from "./going-live.ts";
 import type {
   Change,
   Difference,
@@ -14,8 +14,8 @@ import type {
   Report,
   RenderedText,
   Verb,
-} from "../stack/report/model.ts";
-import { funnelText, outcomeText, reasonText } from "./reasons.ts";
+} from "./model.ts";
+import { funnelText, pendingText, reasonText } from "./words.ts";
 
 /** `publish.slug`, or `content["hero.title"]`. */
 type WithPath<Entry extends { path: unknown }> = Omit<Entry, "path"> & { path: string };
@@ -76,7 +76,7 @@ export function jsonReport({
     ...(drift && { drift: drift.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),
     ...(impact && { impact: jsonImpact(impact) }),
     ...(leaving && { leaving: leaving.map((one) => ({ ...one, mentions: one.mentions.map(withPath) })) }),
-    pending: pending.map((one) => ({ ...one, outcome: outcomeText(one) })),
+    pending: pending.map((one) => ({ ...one, outcome: pendingText(one) })),
   };
 }
 

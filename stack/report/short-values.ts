@@ -1,7 +1,35 @@
-/** Two texts side by side, by word, with only so much around what differs as is needed to find it. Pure. */
+/** Values in few words, and two of them side by side with only so much around what differs as is needed to find it. Pure. */
 import { diffArrays } from "diff";
+import { type Json } from "../../engine/index.ts";
+import { LATER, OTHER_SECRET, SECRET } from "./model.ts";
 import { named } from "./printable.ts";
 import { head, tail, widthOf } from "./text.ts";
+
+const ROOM_FOR_SIZE = 36;
+
+/** A value on one line, of at most so many columns. */
+export function valueText(value: Json | undefined, room = 60): string {
+  if (value === undefined) return "";
+  const text = literal(value);
+  if (text.length <= room && widthOf(text) <= room) return text;
+  const end = typeof value === "string" ? '…"' : "…";
+  const size = typeof value === "string" && room >= ROOM_FOR_SIZE ? ` (${value.length} characters)` : "";
+  const start = head(text, Math.max(room - widthOf(end) - size.length, 8));
+  // Not in the middle of an escape.
+  return `${start.replace(/\\(u[0-9a-f]{0,3})?$/i, "")}${end}${size}`;
+}
+
+function literal(value: Json): string {
+  return typeof value === "string" && STANDING_IN.has(value) ? value : JSON.stringify(value);
+}
+
+const STANDING_IN: ReadonlySet<Json> = new Set([SECRET, OTHER_SECRET, LATER]);
+
+/** Old and new as they are told where there is no room for all of them. */
+export function valueSides(old: Json, now: Json, room: number): Sides {
+  if (old === SECRET && now === SECRET) return { old: SECRET, new: OTHER_SECRET };
+  return aroundWithin(literal(old), literal(now), room);
+}
 
 export interface Sides {
   old: string;

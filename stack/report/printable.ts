@@ -60,3 +60,13 @@ export function shownText(text: string): string {
 
 // eslint-disable-next-line no-control-regex -- the escape that colours begin with
 const COLOUR = /(\u001b\[[\d;]*m)/;
+
+/** JSON, escaped where a terminal or a CI's runner would obey what is written: JSON itself leaves some controls as they are. */
+export function jsonText(value: unknown): string {
+  const text = JSON.stringify(value, undefined, 2);
+  return text
+    .replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .replace(/##(?=\[|vso\[|teamcity\[)/gi, "#\\u0023");
+}
+
+const OBEYED = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;

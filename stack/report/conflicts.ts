@@ -1,11 +1,11 @@
 /** The words for what keeps a reviewed plan from being applied. Pure. */
-import { type Json } from "../engine/index.ts";
-import { editsText } from "../provider/messages/foreign-edits.ts";
-import type { ChangeOp } from "../stack/report/model.ts";
-import type { Conflict, FieldConflict } from "../stack/plan/agreement.ts";
-import { valueSides, valueText } from "./values.ts";
+import { type Json } from "../../engine/index.ts";
+import { editsText } from "../../provider/messages/foreign-edits.ts";
+import type { ChangeOp } from "./model.ts";
+import type { Conflict, FieldConflict } from "../plan/agreement.ts";
+import { valueSides, valueText } from "./short-values.ts";
 import { titleOf } from "./words.ts";
-import { pathText } from "./path-text.ts";
+import { pathText } from "./text.ts";
 
 export function conflictText(conflict: Conflict): string {
   return `${titleOf(conflict)}: ${what(conflict)}`;

@@ -1,37 +1,36 @@
-/** The words for what goes with a plan and for what points to it. Pure. */
+/** What goes with a plan, and what points to it. Pure. */
 import type { Leaving, Mention, MentionsLook } from "../stack/report/going-live.ts";
 import type { Report } from "../stack/report/model.ts";
-import { titleOf } from "./words.ts";
-import { pathText } from "./path-text.ts";
-
-export interface LeavingText {
-  title: string;
-  mentions: { kind: Mention["kind"]; text: string; link?: string }[];
-}
+import type { Row } from "./model.ts";
+import { ATTENTION, OPS, titleOf } from "../stack/report/words.ts";
+import { pathText } from "../stack/report/text.ts";
 
 /** Those that nothing points to are counted; the others are told one by one. */
-export function leavingTexts({ leaving = [] }: Pick<Report, "leaving">): LeavingText[] {
+export function mentionRows({ leaving = [] }: Pick<Report, "leaving">): Row[] {
   return leaving
     .filter(({ mentions }) => mentions.length > 0)
-    .map((one) => ({ title: leavingTitle(one), mentions: one.mentions.map(mentionText) }));
+    .map((one) => ({ text: leavingTitle(one), rows: one.mentions.map(mentionRow) }));
 }
 
-export function leavingTitle({ type, name, url, to, gone }: Leaving): string {
+function leavingTitle({ type, name, url, to, gone }: Leaving): string {
   const what = titleOf({ type, name });
   if (url === undefined) return gone === true ? `${what} goes` : what;
   if (to !== undefined) return `${url} → ${to} (${what})`;
   return gone === true ? `${url} goes away (${what})` : `${url} (${what})`;
 }
 
-function mentionText({ kind, urn, type, name, id, path, text, editUrl }: Mention): LeavingText["mentions"][number] {
+function mentionRow({ kind, urn, type, name, id, path, text, editUrl }: Mention): Row {
   const place = `${titleOf({ type, name })} ${pathText(path)}`;
-  const quoted = text === undefined ? "" : `: "${text.replaceAll(/\s+/g, " ")}"`;
+  const quoted = text === undefined || kind === "follows" ? "" : `: "${text.replaceAll(/\s+/g, " ")}"`;
   const whose =
     kind === "undeclared"
       ? ` (${[id, urn === undefined ? "not this stack's" : "not declared"].filter(Boolean).join(", ")})`
       : "";
-  const told = `${place}${whose} ${KINDS[kind]}${kind === "follows" ? "" : quoted}`;
-  return { kind, text: told, ...(kind === "undeclared" && editUrl !== undefined ? { link: editUrl } : {}) };
+  return {
+    mark: kind === "follows" ? OPS.update : ATTENTION,
+    text: `${place}${whose} ${KINDS[kind]}${quoted}`,
+    edit: kind === "undeclared" ? editUrl : undefined,
+  };
 }
 
 const KINDS: Record<Mention["kind"], string> = {

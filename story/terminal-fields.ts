@@ -1,49 +1,52 @@
-/** Values and fields on a terminal: short ones on a line, long texts shortened around what changes, lines as a diff. */
+/** Values on a terminal: short ones on a line, long texts shortened around what changes, lines as a diff. Pure. */
+import { diffArrays } from "diff";
 import { type Json } from "../engine/index.ts";
-import { STAYS_AS_IT_IS } from "./reasons.ts";
-import { LATER, OTHER_SECRET, SECRET, type Field } from "../stack/report/model.ts";
-import type { Canvas } from "./canvas.ts";
-import { aroundWithin, type Sides } from "./changed.ts";
-import { diffLines, type DiffLine } from "./lines.ts";
-import { head, padded, widthOf, wrapped } from "./text.ts";
-import { pathText } from "./path-text.ts";
+import type { Value } from "./model.ts";
+import type { Styles } from "./styles.ts";
+import { padded, widthOf, wrapped } from "../stack/report/text.ts";
+import { aroundWithin, valueSides, valueText } from "../stack/report/short-values.ts";
 
-const ROOM_FOR_SIZE = 36;
-
-/** A value on one line, of at most so many columns. */
-export function valueText(value: Json | undefined, room = 60): string {
-  if (value === undefined) return "";
-  const text = literal(value);
-  if (text.length <= room && widthOf(text) <= room) return text;
-  const end = typeof value === "string" ? '…"' : "…";
-  const size = typeof value === "string" && room >= ROOM_FOR_SIZE ? ` (${value.length} characters)` : "";
-  const start = head(text, Math.max(room - widthOf(end) - size.length, 8));
-  // Not in the middle of an escape.
-  return `${start.replace(/\\(u[0-9a-f]{0,3})?$/i, "")}${end}${size}`;
+/** What is drawn on. */
+export interface Canvas {
+  styles: Styles;
+  /** Columns. */
+  width: number;
+  /** Whole values, and every change of a long plan. */
+  full?: boolean;
 }
 
-function literal(value: Json): string {
-  return typeof value === "string" && STANDING_IN.has(value) ? value : JSON.stringify(value);
+type Padded = Canvas & { pad: number };
+
+const WIDEST_NAME = 32;
+
+/** The lines of some fields, names in a column, without indentation. */
+export function fieldLines(values: readonly Value[], canvas: Canvas): string[] {
+  const pad = Math.min(Math.max(0, ...values.map(({ short }) => widthOf(short))), WIDEST_NAME);
+  return values.flatMap((value) =>
+    value.sides.some(({ label }) => label !== undefined) ? labelled(value, canvas) : changed(value, { ...canvas, pad }),
+  );
 }
 
-const STANDING_IN: ReadonlySet<Json> = new Set([SECRET, OTHER_SECRET, LATER]);
-
-/** Old and new as they are told where there is no room for all of them. */
-export function valueSides(old: Json, now: Json, room: number): Sides {
-  if (old === SECRET && now === SECRET) return { old: SECRET, new: OTHER_SECRET };
-  return aroundWithin(literal(old), literal(now), room);
+function labelled({ short, note, sides }: Value, { styles, width, full = false }: Canvas): string[] {
+  const room = full ? Number.MAX_SAFE_INTEGER : Math.max(width - 16, 24);
+  const paints = [styles.faint, styles.remove, styles.add].slice(-sides.length);
+  return [
+    `${short}${note === undefined ? "" : styles.faint(`  ${note}`)}`,
+    ...sides.map(({ label = "", value }, index) => {
+      const text = value === undefined ? "(none)" : valueText(value, room);
+      return `  ${label.padEnd(9)} ${paints[index]?.(text) ?? text}`;
+    }),
+  ];
 }
 
-/** The lines of one field, without indentation. `pad` is the width of the column of names. */
-export function fieldLines(field: Field, canvas: Canvas & { pad: number }): string[] {
+function changed({ short: path, note, replaces, place, sides }: Value, canvas: Padded): string[] {
   const { pad, width, styles, full = false } = canvas;
-  const { old, new: now } = field;
-  const path = pathText(field.path);
-  const place = field.writtenIn === undefined ? "" : styles.faint(`  ${field.writtenIn}`);
-  const why = `${field.replaces === true ? styles.replace("  (replaces it)") : ""}${place}`;
-  if (field.stays === true) return [`${padded(path, pad)}  ${styles.faint(STAYS_AS_IT_IS)}`];
-  if (isMultiLine(old) || isMultiLine(now)) return [`${path}${why}`, ...multiLine(old, now, canvas)];
   const name = padded(path, pad);
+  const [{ value: old } = { value: undefined }, next] = sides;
+  if (next === undefined) return [`${name}  ${styles.faint(note ?? "")}`];
+  const { value: now } = next;
+  const why = `${replaces === true ? styles.replace(`  (${note ?? ""})`) : ""}${place === undefined ? "" : styles.faint(`  ${place}`)}`;
+  if (isMultiLine(old) || isMultiLine(now)) return [`${path}${why}`, ...multiLine(old, now, canvas)];
   const room = full ? Number.MAX_SAFE_INTEGER : Math.max(width - Math.max(pad, widthOf(path)) - 8, 16);
   if (old === undefined) return [`${name}  ${styles.add(valueText(now, room))}${why}`];
   if (now === undefined) return [`${name}  ${styles.remove(valueText(old, room))} → (none)${why}`];
@@ -55,7 +58,7 @@ function updateLines(
   name: string,
   path: string,
   { old, new: now }: { old: Json; new: Json },
-  { pad, width, styles, full = false }: Canvas & { pad: number },
+  { pad, width, styles, full = false }: Padded,
   why: string,
 ): string[] {
   const room = Math.max(width - Math.max(pad, widthOf(path)) - 5, 16);
@@ -133,4 +136,30 @@ function withoutLastBlank(lines: readonly DiffLine[]): readonly DiffLine[] {
 function linesOf(value: Json | undefined): string[] {
   if (value === undefined) return [];
   return (typeof value === "string" ? value : JSON.stringify(value)).split("\n");
+}
+
+/** A diff of lines, as `diff -U1` shows it. */
+export interface DiffLine {
+  mark: "+" | "-" | " " | "…";
+  text: string;
+}
+
+/** Texts that differ in more lines are shown as gone and new. */
+const MOST_DIFFERENCES = 4_000;
+
+export function diffLines(olds: readonly string[], news: readonly string[]): DiffLine[] {
+  const marked = (mark: DiffLine["mark"]) => (text: string) => ({ mark, text });
+  const parts = diffArrays([...olds], [...news], { maxEditLength: MOST_DIFFERENCES });
+  if (parts === undefined) return [...olds.map(marked("-")), ...news.map(marked("+"))];
+  return onlyNear(parts.flatMap(({ value, added, removed }) => value.map(marked(added ? "+" : removed ? "-" : " "))));
+}
+
+/** Unchanged lines only next to changed ones; the rest is an ellipsis. */
+function onlyNear(lines: readonly DiffLine[]): DiffLine[] {
+  const changed = (index: number) => lines[index] !== undefined && lines[index].mark !== " ";
+  const near = (index: number) => changed(index) || changed(index - 1) || changed(index + 1);
+  return lines.flatMap((line, index) => {
+    if (near(index)) return [line];
+    return near(index - 1) || index === 0 ? [{ mark: "…" as const, text: "" }] : [];
+  });
 }

@@ -1,19 +1,9 @@
 /**
- * The public addresses that a plan touches, as far as there is room: what goes away and what is made anew before all others.
- * The first are rows of a table, the others a folded list. What finds no room is counted, with where it stands. Pure.
+ * Rows that are addresses, as far as there is room: what goes away and what is made anew before all others. The first are items of
+ * a list, the others a folded list. What finds no room is counted, with where it stands. Pure.
  */
-import type { Impact } from "../stack/report/model.ts";
-import { code, fenced, inertLine, linked } from "./markdown-text.ts";
-import { type Budget, fitting, sizeOf, within } from "./markdown-fit.ts";
-import { AT_RISK, byDanger } from "./words.ts";
-
-type Touched = Impact["urls"][number];
-
-export interface Addresses {
-  rows: readonly string[];
-  /** Below the table. */
-  more: readonly string[];
-}
+import { type Budget, code, fenced, fitting, inertLine, linked, sizeOf, within } from "./markdown-text.ts";
+import { plain, type Row } from "./model.ts";
 
 /** Of the whole text. What visitors may lose comes first. */
 const SHARES = { rows: 0.14, atRisk: 0.75, touched: 0.35 };
@@ -22,28 +12,26 @@ const SHARES = { rows: 0.14, atRisk: 0.75, touched: 0.35 };
 const MOST_ROWS = 100;
 
 /** `elsewhere`: where all of them are. */
-export function addresses(urls: Impact["urls"], budget: Budget, elsewhere: string): Addresses {
-  const sorted = byDanger(urls, ({ effect }) => effect);
-  const all = sorted.slice(0, MOST_ROWS).map(row);
-  const rows = budget.spend(SHARES.rows, (room) => all.slice(0, fitting(all, room)));
-  const others = sorted.slice(rows.length);
-  const atRisk = others.filter(({ effect }) => AT_RISK.has(effect));
-  const touched = others.filter(({ effect }) => !AT_RISK.has(effect));
+export function linkLines(all: readonly Row[], budget: Budget, elsewhere: string): string[] {
+  const items = all.slice(0, MOST_ROWS).map(item);
+  const first = budget.spend(SHARES.rows, (room) => items.slice(0, fitting(items, room)));
+  const others = all.slice(first.length);
+  const atRisk = others.filter(({ mark }) => mark?.loses === true);
+  const touched = others.filter(({ mark }) => mark?.loses !== true);
   const which = atRisk.length === 0 ? "" : "that change";
-  return {
-    rows,
-    more: [
-      ...budget.spend(SHARES.atRisk, (room) => folded(atRisk, "that go away or are made anew", room, elsewhere)),
-      ...budget.spend(SHARES.touched, (room) => folded(touched, which, room, elsewhere)),
-    ],
-  };
+  return [
+    ...first,
+    ...budget.spend(SHARES.atRisk, (room) => folded(atRisk, "that go away or are replaced", room, elsewhere)),
+    ...budget.spend(SHARES.touched, (room) => folded(touched, which, room, elsewhere)),
+  ];
 }
 
-function row({ url, page, effect }: Touched): string {
-  return `| page ${inertLine(page)} | ${effect} | ${linked(url)} |`;
+function item({ mark, link = "", text }: Row): string {
+  const title = inertLine(plain(text));
+  return `- ${mark?.word ?? ""} ${linked(link)}${title === "" ? "" : ` (${title})`}`;
 }
 
-function folded(urls: readonly Touched[], which: string, room: number, elsewhere: string): string[] {
+function folded(urls: readonly Row[], which: string, room: number, elsewhere: string): string[] {
   if (urls.length === 0) return [];
   const title = `${urls.length} more ${urls.length === 1 ? "address" : "addresses"}${which === "" ? "" : ` ${which}`}`;
   const whole = blocks(urls, wholeAddress);
@@ -83,12 +71,12 @@ const byPlace: Split = (url) => {
   return [url.slice(0, end), url.slice(end) || "/"];
 };
 
-function blocks(urls: readonly Touched[], split: Split): Block[] {
-  const groups = Map.groupBy(urls, ({ url, effect }) => `${effect}: ${split(url)[0]}`.trimEnd());
+function blocks(urls: readonly Row[], split: Split): Block[] {
+  const groups = Map.groupBy(urls, ({ link = "", mark }) => `${mark?.word ?? ""}: ${split(link)[0]}`.trimEnd());
   return [...groups].flatMap(([head, group]) =>
     Array.from({ length: Math.ceil(group.length / LARGEST_BLOCK) }, (_, index) => {
       const part = group.slice(index * LARGEST_BLOCK, (index + 1) * LARGEST_BLOCK);
-      const lines = part.map(({ url }) => split(url)[1]);
+      const lines = part.map(({ link = "" }) => split(link)[1]);
       return { size: part.length, text: `\n${code(head)}\n${fenced(lines)}` };
     }),
   );
