@@ -21,7 +21,7 @@ import {
 } from "../../engine/index.ts";
 import { goneLockNote, leftInFolder, newStackNote, openBackend, projectsWith, refOf, renamedHint } from "./backend.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
-import { ENTRY_POINT } from "../../provider/pulumi/entry-point.ts";
+import { ENTRY_POINT } from "../../provider/pulumi/registered.ts";
 import { hostEnvironment, childHook, nodePath } from "../children/environment.ts";
 import { writeFacts } from "../children/facts.ts";
 import { UsageError } from "../exit/codes.ts";
