@@ -142,7 +142,10 @@ async function lookAt(
     const released = isDeclaredReleased(inputs) && { released: true as const };
     const { adoptId: _, ...declared } = splitInputs(inputs).inputs;
     const { next } = idsIn(inputs, id);
-    const taken = op === "adopt" ? await fieldsToWrite(definition, run, new ObjectState(definition, next), declared, next) : undefined;
+    const taken =
+      op === "adopt"
+        ? await fieldsToWrite(definition, run, new ObjectState(definition, next), declared, next)
+        : undefined;
     const asItIs = taken?.size === 0 && word !== "include" && { asItIs: true as const };
     return { ...aboutOf({ urn, outputs }, step.type), edits, word, ...released, ...asItIs };
   } catch (error) {

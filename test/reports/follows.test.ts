@@ -53,7 +53,10 @@ test.each([
 test("a page whose address begins as that of another one gives nothing to what points to the other", () => {
   const page = (urn: string, url: string): [string, Told] => [urn, told({}, { url }, urn)];
   const both = new Map([page("aa", URL), page("bb", `${URL}-two`)]);
-  const [, mug] = withFollowing([change("aa", "title", "One", "Two"), change("mug", "ctaUrl", `${URL}-two`, LATER)], both);
+  const [, mug] = withFollowing(
+    [change("aa", "title", "One", "Two"), change("mug", "ctaUrl", `${URL}-two`, LATER)],
+    both,
+  );
   expect(mug?.reason).toBeUndefined();
   const [, other] = withFollowing([change("aa", "title", "One", "Two"), change("mug", "ctaUrl", URL, LATER)], both);
   expect(other?.reason).toEqual({ code: "may follow", from: ["aa"] });
