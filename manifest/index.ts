@@ -34,15 +34,15 @@ export {
   type Matching,
 } from "./match/evidence.ts";
 export { writeAdoptIds, type LeftEntry } from "./write/adopt-ids.ts";
-export { findUndeclared, type Undeclared } from "./export/undeclared.ts";
+export { findUndeclared, type Undeclared } from "./export/yaml.ts";
 export { liveTexts, writeLiveTexts, type LiveTexts, type LiveValues } from "./export/live-values.ts";
 export { declaredTexts, type DeclaredText } from "./declare/texts.ts";
-export { rendered } from "./match/rendered.ts";
+export { rendered } from "./match/spelling.ts";
 export { writeFiles } from "./write/files.ts";
 export { KEYS_FILE, KeysFileError, readKeysFile, writeKeysFile, type TemplateKeys } from "./language/templates.ts";
 export { COPY_FILE, CopyFileError, CopyRecord } from "./translate/record.ts";
 export { csvOf, readUnitsCsv } from "./translate/exchange.ts";
-export { unitsOf, unfitIn } from "./translate/extract.ts";
+export { unitsOf, unfitIn } from "./translate/exchange.ts";
 export { accepted } from "./translate/import.ts";
 export { importUnits, type Imported } from "./translate/import.ts";
 export type { CameBack } from "./translate/exchange.ts";
@@ -58,7 +58,7 @@ export { tellContradictions } from "./translate/exchange.ts";
 export { readUnitsXliff } from "./translate/exchange.ts";
 export { xliffOf } from "./data/xliff-write.ts";
 export { readForeignText } from "./translate/exchange.ts";
-export { checkComments } from "./check/comments.ts";
+export { checkComments } from "./check/settings.ts";
 export { lint, ruleTexts, type LintOptions } from "./check/lint.ts";
 export type { LintSettings } from "./declare/model.ts";
 export { TYPES_FILE, typesSource } from "./language/templates.ts";

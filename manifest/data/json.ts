@@ -1,7 +1,7 @@
 /** JSON, as strict as JSON.parse, with the place of each value. */
 import { type Diagnostics, Told, unlessTold } from "../source/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
-import { keepsDigits } from "../source/spelling.ts";
+import { keepsDigits } from "../source/reader.ts";
 import type { DataEntry, DataScalar, DataValue } from "./value.ts";
 
 const MAX_DEPTH = 100;

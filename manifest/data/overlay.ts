@@ -8,7 +8,7 @@ import { below } from "../language/addresses.ts";
 import type { Place } from "../source/file.ts";
 import type { Asking, DataFile } from "./files.ts";
 import type { DataEntry, DataMap, DataValue, DataScalar } from "./value.ts";
-import { respelled, type Respelled } from "../source/spelling.ts";
+import { respelled, type Respelled } from "../source/reader.ts";
 
 export interface Sourced<Value = DataValue> {
   readonly key: string;

@@ -37,7 +37,9 @@ export function expanded(
       const given = eachOf(declared);
       if (!given) add(entry, part, all, diagnostics);
       else {
-        const rows = new EachReader(entry.reader, data, diagnostics, addressOf(part, entry.key)).rows(given);
+        const rows = new EachReader({ reader: entry.reader, data, diagnostics }, addressOf(part, entry.key)).rows(
+          given,
+        );
         own.set(entry.key, rows && new Map(rows.map(({ key }) => [key, logicalName(entry.key, key)])));
         for (const row of rows ?? []) add(oneOf(entry, row, diagnostics), part, all, diagnostics);
       }

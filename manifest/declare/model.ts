@@ -6,6 +6,7 @@ import type { Wanted } from "../language/forms.ts";
 import type { Row } from "./rows.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 import type { DataFiles } from "../data/index.ts";
+import type { Diagnostics } from "../source/diagnostics.ts";
 import type { Folder } from "../source/folder.ts";
 import type { MapEntry, Reader } from "../source/reader.ts";
 
@@ -93,10 +94,7 @@ export interface KnownRow extends Pick<Row, "key" | "place" | "isProduct"> {
 }
 
 /** By the property path of each input, where it stands. */
-export interface Spots extends Iterable<[string, Spot]> {
-  get(input: string): Spot | undefined;
-  has(input: string): boolean;
-}
+export type Spots = ReadonlyMap<string, Spot>;
 
 /** A layer of content that a language chooses: what it says, over what the layers before say. */
 export interface Localized {
@@ -213,3 +211,10 @@ export interface RuleSettings {
 
 /** By id of the rule. */
 export type LintSettings = ReadonlyMap<string, RuleSettings>;
+
+/** What a declaration is read with. */
+export interface Reading {
+  readonly reader: Reader;
+  readonly data: DataFiles;
+  readonly diagnostics: Diagnostics;
+}

@@ -18,7 +18,7 @@ import {
   type Resource,
   type Value,
 } from "../match/model.ts";
-import { outsideValues, type OutsideSources } from "../match/outside.ts";
+import { outsideValues, type OutsideSources } from "../match/values.ts";
 import { textFilesIn } from "../write/text-files.ts";
 
 export interface LiveField {

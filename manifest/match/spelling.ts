@@ -3,7 +3,7 @@ import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
 import { normalSlug } from "../../provider/kinds/page/path.ts";
 import { Deferred, type Tree } from "../declare/model.ts";
 import { isPlainMap, type Value } from "./model.ts";
-import type { OutsideValues } from "./outside.ts";
+import type { OutsideValues } from "./values.ts";
 import { diffWordsWithSpace } from "diff";
 import { render } from "../../provider/kinds/page/variables.ts";
 
@@ -97,4 +97,13 @@ function offsetsIn(before: string, now: string): (start: number, end: number) =>
     const stretch = kept.find((one) => one.start <= start && end <= one.end);
     return stretch && start < end ? stretch.to + start - stretch.start : undefined;
   };
+}
+
+const PLACEHOLDER = /\{\{\s*([^{}]+?)\s*\}\}/g;
+
+/** A text with placeholders as visitors see it. One that has no value stays. Pure. */
+export function rendered(text: string, variables: Readonly<Record<string, string>>): string {
+  return text.replace(PLACEHOLDER, (whole, name: string) =>
+    Object.hasOwn(variables, name) ? (variables[name] ?? "") : whole,
+  );
 }
