@@ -39,8 +39,9 @@ export { liveTexts, writeLiveTexts, type LiveTexts, type LiveValues } from "./ex
 export { declaredTexts, type DeclaredText } from "./declare/texts.ts";
 export { rendered } from "./match/spelling.ts";
 export { writeFiles } from "./write/files.ts";
-export { KEYS_FILE, KeysFileError, readKeysFile, writeKeysFile, type TemplateKeys } from "./language/templates.ts";
-export { COPY_FILE, CopyFileError, CopyRecord } from "./translate/record.ts";
+export { KeptFileError } from "./source/folder.ts";
+export { KEYS_FILE, readKeysFile, writeKeysFile, type TemplateKeys } from "./language/templates.ts";
+export { COPY_FILE, CopyRecord } from "./translate/record.ts";
 export { csvOf, readUnitsCsv } from "./translate/exchange.ts";
 export { unitsOf, unfitIn } from "./translate/exchange.ts";
 export { accepted } from "./translate/import.ts";

@@ -5,7 +5,7 @@
 import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { dataOf, type DataFiles, type DataMap, type DataValue } from "../data/index.ts";
-import { type Diagnostics, Told, unlessTold } from "../source/diagnostics.ts";
+import { type Diagnostics, Told, unlessTold, tellRepeated } from "../source/diagnostics.ts";
 import { isKey } from "../language/fields.ts";
 import type { Place } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
@@ -216,12 +216,16 @@ export class EachReader {
   }
 
   #twice({ key, place }: Row, earlier: Row): void {
-    const message = `two rows have the key "${key}": the first is at ${locate(earlier.place)}`;
-    this.#in.diagnostics.error("duplicate-key", place, message, {
-      path: this.#path,
-      hint: "Each key makes a logical name, so there is one of each. Change one, or choose another field with key.",
-      related: [{ place: earlier.place, message: `"${key}" stands here first` }],
-    });
+    tellRepeated(
+      this.#in.diagnostics,
+      key,
+      { place, first: earlier.place },
+      {
+        message: `two rows have the key "${key}": the first is at`,
+        path: this.#path,
+        hint: "Each key makes a logical name, so there is one of each. Change one, or choose another field with key.",
+      },
+    );
   }
 
   #checkCount(count: number, place: Place): void {

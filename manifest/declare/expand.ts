@@ -1,7 +1,7 @@
 /** Entries as they are registered: filled up with the defaults of their section, and one for each row where they say so. */
 import { isMap, isScalar, Pair, YAMLMap, type Node } from "yaml";
 import type { DataFiles } from "../data/index.ts";
-import type { Diagnostics } from "../source/diagnostics.ts";
+import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
 import { addressOf, sections } from "../language/addresses.ts";
 import { locate } from "../source/parse.ts";
 import { Reader, type MapEntry } from "../source/reader.ts";
@@ -73,11 +73,16 @@ function add(one: Declared, part: string, all: Map<string, Declared>, diagnostic
   }
   const place = one.one?.row.place ?? one.keyPlace;
   const first = earlier.one?.row.place ?? earlier.keyPlace;
-  diagnostics.error("duplicate-key", place, `${part} has "${one.key}" already: at ${locate(first)}`, {
-    path: addressOf(part, one.key),
-    hint: "The key of an entry and that of a row make the logical name. Rename one of the two.",
-    related: [{ place: first, message: `"${one.key}" stands here first` }],
-  });
+  tellRepeated(
+    diagnostics,
+    one.key,
+    { place, first },
+    {
+      message: `${part} has "${one.key}" already: at`,
+      path: addressOf(part, one.key),
+      hint: "The key of an entry and that of a row make the logical name. Rename one of the two.",
+    },
+  );
 }
 
 /** The value of an entry with what it doesn't say. */

@@ -25,6 +25,7 @@ import {
   type Tree,
   type TreeMap,
   type Reading,
+  isTreeMap,
 } from "./model.ts";
 import { ReferenceReader } from "./references.ts";
 import type { Resolver } from "./resolver.ts";
@@ -186,7 +187,7 @@ export class Translator {
             { ...at, place },
             undefined,
           );
-      if (!isPlainMap(layer)) return FAULTY;
+      if (!isTreeMap(layer)) return FAULTY;
       Object.assign(values, layer);
     }
     return values;
@@ -249,10 +250,6 @@ export class Translator {
     const hint = wanted === undefined ? undefined : "A value can be { file: }, { env: }, { config: } or { ref: }.";
     return fault(this.#in.diagnostics, `${at.path} takes ${noun}, and this is ${what}`, at, hint);
   }
-}
-
-function isPlainMap(value: Tree | undefined): value is TreeMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Deferred);
 }
 
 const BRACES_HINT =

@@ -1,6 +1,6 @@
 /** A checked manifest: what its entries declare, with the values that are only known when the program runs. */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import type { Json, JsonMap } from "../../provider/values/json.ts";
+import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 import type { Wanted } from "../language/forms.ts";
 import type { Row } from "./rows.ts";
@@ -157,6 +157,10 @@ export interface Manifest {
   readonly lint: LintSettings;
   /** The language that everything is translated from, where it is said. */
   readonly sourceLocale?: string | undefined;
+}
+
+export function isTreeMap(tree: Tree | undefined): tree is TreeMap {
+  return isMap(tree) && !(tree instanceof Deferred);
 }
 
 /** Every deferred value of a tree. */

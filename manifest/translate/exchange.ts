@@ -2,7 +2,7 @@
 import { type Place, SourceFile } from "../source/file.ts";
 import { quotedCell, readCsv, type DataMap } from "../data/index.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
-import type { Diagnostics } from "../source/diagnostics.ts";
+import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
 import { readXliff, isUnfinished } from "../data/xliff.ts";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -91,11 +91,12 @@ function standTwice(file: SourceFile, units: readonly ReadUnit[], diagnostics: D
     const earlier = of === "" && key === "" ? undefined : known.get(id);
     known.set(id, unit);
     if (earlier === undefined) continue;
-    const message = `"${key}" of ${of} stands here twice: first at ${file.locate(earlier.place.start)}`;
-    diagnostics.error("duplicate-key", place, message, {
-      hint: "Remove one of the two rows.",
-      related: [{ place: earlier.place, message: `"${key}" stands here first` }],
-    });
+    tellRepeated(
+      diagnostics,
+      key,
+      { place, first: earlier.place },
+      { message: `"${key}" of ${of} stands here twice: first at` },
+    );
   }
   return diagnostics.failed;
 }
@@ -141,12 +142,15 @@ export function tellContradictions(files: readonly CameBack[], diagnostics: Diag
     const earlier = known.get(id);
     if (earlier === undefined) known.set(id, unit);
     else if (textOf(earlier) !== textOf(unit)) {
-      const { file, start } = earlier.place;
-      const message = `"${unit.key}" of ${unit.of} has another translation at ${file.locate(start)}`;
-      diagnostics.error("duplicate-key", unit.place, message, {
-        hint: "Import the one that is right, or take the text out of the other file.",
-        related: [{ place: earlier.place, message: `"${unit.key}" stands here, too` }],
-      });
+      tellRepeated(
+        diagnostics,
+        unit.key,
+        { place: unit.place, first: earlier.place },
+        {
+          message: `"${unit.key}" of ${unit.of} has another translation at`,
+          hint: "Import the one that is right, or take the text out of the other file.",
+        },
+      );
     }
   }
 }
