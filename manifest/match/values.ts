@@ -5,13 +5,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
 import { valueAt } from "../../provider/values/paths.ts";
-import { Deferred, type Tree, deferredIn, type Origin } from "../declare/model.ts";
+import { Deferred, type Tree, deferredIn } from "../declare/model.ts";
 import { listChanges } from "./list-changes.ts";
 import type { Path } from "../source/nodes.ts";
 import { manifestName } from "../language/fields.ts";
 import { addressOf, isPlainMap, Reference, type Value, plain } from "./model.ts";
-import { renderedText } from "./spelling.ts";
-import { coerce } from "../language/forms.ts";
+import { renderedText, type OutsideValues } from "./spelling.ts";
 
 export interface AroundEntry {
   readonly outside: OutsideValues;
@@ -178,42 +177,4 @@ export function changedBy(
 
 function renderedOf(before: Json | undefined, { variables }: JsonMap): Json | undefined {
   return isMap(variables) ? renderedText(before, variables) : undefined;
-}
-
-export interface OutsideValues {
-  /** Undefined where it can't be told: then it is not compared either. */
-  valueOf(deferred: Deferred): { readonly value: Json } | undefined;
-}
-
-export interface OutsideSources {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Undefined where no stack is chosen. */
-  readonly stack?: string;
-  /** Of the stack's configuration: undefined where it can't be read, and without a value where none is set. */
-  readonly config?: (key: string) => { readonly value?: string } | undefined;
-}
-
-export function outsideValues(sources: OutsideSources): OutsideValues {
-  return {
-    valueOf: ({ origin, wanted }) => {
-      const found = givenBy(origin, sources);
-      if (found === undefined) return undefined;
-      const value =
-        wanted === "json" ? found : coerce(typeof found === "object" ? JSON.stringify(found) : String(found), wanted);
-      return value === undefined ? undefined : { value };
-    },
-  };
-}
-
-function givenBy(origin: Origin, sources: OutsideSources): Json | undefined {
-  const { env, stack, config = () => undefined } = sources;
-  if (origin.from === "env") return env[origin.name] || origin.fallback;
-  if (origin.from === "config") {
-    const found = config(origin.key);
-    return found && (found.value ?? origin.fallback);
-  }
-  if (origin.from === "stack") return stack;
-  if (origin.from !== "text") return undefined;
-  const parts = origin.parts.map((part) => (typeof part === "string" ? part : givenBy(part.origin, sources)));
-  return parts.every((part) => part !== undefined) ? parts.map(String).join("") : undefined;
 }

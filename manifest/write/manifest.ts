@@ -8,12 +8,13 @@ import { sections } from "../language/addresses.ts";
 import type { SourceFile } from "../source/file.ts";
 import { ExportError } from "./files.ts";
 import { EntryMerge } from "./entry.ts";
-import type { Applied, LastApplied, OutsideValues } from "../match/values.ts";
+import type { Applied, LastApplied } from "../match/values.ts";
 import { addressOf, type Model, type Resource } from "../match/model.ts";
 import { NodeWriter, sectionOf } from "./nodes.ts";
 import { DataTexts, SharedTexts } from "./shared.ts";
 import { TextFiles } from "./text-files.ts";
 import type { Path } from "../source/nodes.ts";
+import type { OutsideValues } from "../match/spelling.ts";
 
 /** A manifest that is there already. */
 export interface Existing {
