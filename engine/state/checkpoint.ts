@@ -71,6 +71,10 @@ export function checkDeployment(
       `${source} uses features not supported here: ${unknown.join(", ")}; use a newer landform or the real Pulumi engine`,
     );
   if (!isObject(deployment)) throw new CorruptCheckpointError(`${source} holds no deployment object`);
+  for (const part of ["resources", "pending_operations"] as const) {
+    if (deployment[part] !== undefined && !Array.isArray(deployment[part]))
+      throw new CorruptCheckpointError(`${source}: its "${part}" is no list; restore the file from its backup`);
+  }
   const stored = deployment as unknown as StoredDeployment;
   const resources = [...(stored.resources ?? []), ...(stored.pending_operations ?? []).map((call) => call.resource)];
   for (const [index, resource] of resources.entries()) checkResource(resource, index, source);

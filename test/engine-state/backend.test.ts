@@ -319,6 +319,16 @@ describe("a checkpoint", () => {
       { version: 3, checkpoint: { latest: { manifest: {}, resources: [{ type: "t" }] } } },
       /resource 0 has no urn/,
     ],
+    [
+      "no list of resources",
+      { version: 3, checkpoint: { latest: { manifest: {}, resources: null } } },
+      /"resources" is no list/,
+    ],
+    [
+      "no list of what is under way",
+      { version: 3, checkpoint: { latest: { manifest: {}, pending_operations: {} } } },
+      /"pending_operations" is no list/,
+    ],
   ])("with %s says which file is broken", async (_what, content, message) => {
     const backend = await withCheckpoint(content);
     await expect(backend.read(ref)).rejects.toThrow(CorruptCheckpointError);
