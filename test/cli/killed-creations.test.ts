@@ -5,7 +5,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Killed } from "./left.ts";
+import { Killed } from "../faults/whole/killed.ts";
 
 const SITE = "sites: { main: { name: killed.example } }";
 const page = (template: string): string =>
