@@ -8,10 +8,10 @@ import type { Report, Verb } from "../stack/report/model.ts";
 import type { Opening } from "../stack/run/opened.ts";
 import { StackSession } from "../stack/run/session.ts";
 import { printError } from "../story/print.ts";
-import { printable } from "../story/printable.ts";
+import { printable } from "../stack/report/printable.ts";
 import { checkReportFiles, writeReports } from "../story/reports.ts";
 import { styles } from "../story/styles.ts";
-import { messageText } from "../story/text.ts";
+import { messageText } from "../stack/report/text.ts";
 import { Output } from "./output/terminal.ts";
 
 export interface Desk {

@@ -4,20 +4,17 @@
  */
 import type { Found } from "../definition/collection.ts";
 import type { AnyDefinition, Created } from "../definition/define.ts";
-import { ApiError } from "../api/index.ts";
 import type { Entry } from "../ledger/entry.ts";
 import type { JsonMap } from "../values/json.ts";
 import { adopt } from "./adopt.ts";
 import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { Creation } from "./creation.ts";
 import { notedOf } from "./creation-notes.ts";
-import { LostAnswerError, UnfindableError } from "../messages/errors.ts";
 import { ownIn, stackIn } from "./identity.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
 import { refuseRespelt, takeLeftover } from "./leftovers.ts";
 import { lookAhead, lookFor, nameOf } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
-import { patientLook, TIMES_FOR_GOOD } from "../account/patience.ts";
 import { draftAnew, madeAnewFrom, recordAsBefore, restoredAnew, restoring } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
 import type { SeenStates } from "./seen-states.ts";
@@ -68,7 +65,7 @@ async function reusable(creation: Creation, isInterrupted: boolean): Promise<Cre
   if (!reuse) return undefined;
   const look = (): Promise<Created | undefined> => reuse(run, inputs, name);
   if (!isInterrupted || marker) return look();
-  const made = await patientLook(look, patienceFor(creation));
+  const made = await run.account.find(look, { forGood: definition.leaves === "in place" });
   if (!made) await refuseRespelt(creation);
   return made;
 }
@@ -77,6 +74,8 @@ async function reusable(creation: Creation, isInterrupted: boolean): Promise<Cre
 class Post {
   readonly #creation: Creation;
   readonly #entry: Entry | undefined;
+  /** Its answer tells nothing of what it made. */
+  #isLost = false;
 
   constructor(creation: Creation, entry: Entry | undefined) {
     this.#creation = creation;
@@ -84,22 +83,26 @@ class Post {
   }
 
   async send(): Promise<Created> {
-    const { definition, run, inputs, name, called } = this.#creation;
-    let made: Created;
+    const creation = this.#creation;
+    const { definition, run, inputs, name, called } = creation;
     try {
-      made = await definition.create(run, inputs, name);
+      const made = await run.account.make({
+        called,
+        send: () => definition.create(run, inputs, name),
+        ofAnother: ({ id, answer }: Created) => {
+          const other = creation.nameOfAnother(nameOf(answer));
+          return other && `the answer tells of ${id}, "${other}", which is another one`;
+        },
+        find: this.#refind(),
+        forGood: definition.leaves === "in place",
+        beforeFinding: () => this.#lost(),
+        beforeLost: () => refuseRespelt(creation),
+      });
+      if (!this.#isLost) warnOfCut(creation, made);
+      return made;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.outcome !== "unknown") throw this.#notMade(error);
-      const refind = this.#refind();
-      // This run tells of it.
-      if (!refind) throw this.#notMade(new UnfindableError(called, error));
-      return this.#found(refind, error);
+      throw this.#isLost ? error : this.#notMade(error);
     }
-    const other = this.#creation.nameOfAnother(nameOf(made.answer));
-    const refind = other === undefined ? undefined : this.#refind();
-    if (refind) return this.#found(refind, `the answer tells of ${made.id}, "${other}", which is another one`);
-    warnOfCut(this.#creation, made);
-    return made;
   }
 
   async reusing(look: () => Promise<Created | undefined>): Promise<Created | undefined> {
@@ -116,14 +119,9 @@ class Post {
   }
 
   /** The engine takes a creation that fails for not begun, and its state forgets it: a later list may show what it made. */
-  async #found(refind: () => Promise<Created | undefined>, why: ApiError | string): Promise<Created> {
-    const creation = this.#creation;
-    if (this.#entry) await creation.run.settings.ledger.put({ ...this.#entry, state: "unknown" });
-    const patienceMs = patienceFor(creation);
-    const made = await patientLook(() => refind().catch(whenApiFails), patienceMs);
-    if (!made) await refuseRespelt(creation).catch(whenApiFails);
-    if (!made) throw new LostAnswerError(creation.called, Math.round(patienceMs / 1000), why);
-    return made;
+  async #lost(): Promise<void> {
+    this.#isLost = true;
+    if (this.#entry) await this.#creation.run.settings.ledger.put({ ...this.#entry, state: "unknown" });
   }
 
   #refind(): (() => Promise<Created | undefined>) | undefined {
@@ -145,15 +143,6 @@ function warnOfCut(creation: Creation, { id, answer }: Created): void {
   if (kept === undefined || !creation.isCut(kept)) return;
   const room = Math.max(0, kept.length - (name.length - plainName.length));
   run.warn({ code: "marker-cut", kind: definition.kind, id, name: kept, room });
-}
-
-function patienceFor({ definition, run }: Creation): number {
-  return run.settings.patienceMs * (definition.leaves === "in place" ? TIMES_FOR_GOOD : 1);
-}
-
-/** A look that fails says nothing about the object: the next one may succeed. */
-function whenApiFails(error: unknown): undefined {
-  if (!(error instanceof ApiError)) throw error;
 }
 
 /** The proof tells that it was created from the same fixed inputs. */

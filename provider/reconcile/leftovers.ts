@@ -12,7 +12,6 @@ import { UnprovenError, type Candidate } from "../messages/errors.ts";
 import { markerIn, nameDigest, unmarkedName, type Marker } from "./identity.ts";
 import { discard, isAsNamed, lookFor, markedBy, nameOf, ownName, tellCopy } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
-import { patientLook } from "../account/patience.ts";
 import { essence } from "../account/spelling.ts";
 
 /** What there is of earlier creations of the resource. */
@@ -139,7 +138,7 @@ async function markedOnes(creation: Creation, marker: Marker, isKnown: boolean):
   if (creation.mayBeLeft === 0) return { known, maybe: [], others: unknown };
   const others = rows.filter(({ id }) => theirs.includes(id));
   if (unknown.length > 0 || isKnown || open.length === 0) return { known, maybe: unknown, others };
-  const found = await patientLook(() => lookFor(definition, run, marker.full, theirs), run.settings.patienceMs);
+  const found = await run.account.find(() => lookFor(definition, run, marker.full, theirs));
   if (found) return { known, maybe: [found], others };
   await refuseUnproven(creation);
   return { known, maybe: [], others };

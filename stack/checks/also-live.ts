@@ -13,7 +13,6 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import { draftGoing } from "./going.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { publicUrls } from "../report/public-urls.ts";
-import { releasedPages } from "../run/released-pages.ts";
 import { withKeptForHeld } from "../report/kept-for-held.ts";
 import type { AlsoLive, DraftOfOthers } from "../report/going-live.ts";
 import type { ChangeOp, Impact, Report } from "../report/model.ts";
@@ -25,6 +24,7 @@ import type { Ran, StackSession } from "../run/session.ts";
 import { wordsOf } from "../plan/foreign-edits.ts";
 import type { Drafts, Intent } from "../plan/plan.ts";
 import { warns, type Check, type Look } from "./check.ts";
+import { duePages, type IsDue } from "../run/releases.ts";
 
 export const alsoLive: Check = {
   name: "also live",
@@ -201,4 +201,25 @@ function wordFor(session: StackSession, inputs: JsonMap, intent: Intent): AlsoLi
   const { option, stack } = wordsOf(session.folder, intent);
   const word = option ?? (own === "hold" || own === "include" ? own : undefined) ?? stack;
   return word ?? (session.teller.interactive && intent.yes !== true && intent.saved === undefined ? "ask" : "hold");
+}
+
+/** `stateOf`: outputs by URN, as the state has them. */
+export function releasedPages(
+  told: ReadonlyMap<string, Told>,
+  stateOf: (urn: string) => JsonMap | undefined,
+): readonly Told[] {
+  const all = [...told.values()];
+  const standing = all.filter(({ id, steps }) => id !== "" && operationOf(steps) === undefined);
+  return all.flatMap((release) => {
+    const due = dueBy(release, stateOf);
+    // Of thousands of resources nearly all are no release, and none has to look at all the others.
+    return due === undefined ? [] : standing.filter(({ urn, id }) => due(id, stateOf(urn)));
+  });
+}
+
+function dueBy({ urn, id, steps }: Told, stateOf: (urn: string) => JsonMap | undefined): IsDue | undefined {
+  const step = [...steps.values()].find((one) => one.new !== undefined);
+  const outputs = stateOf(step?.old?.urn ?? urn);
+  if (step === undefined || outputs === undefined || operationOf(steps) === undefined) return undefined;
+  return duePages({ type: step.type, id, inputs: step.new?.inputs ?? {}, outputs });
 }

@@ -10,7 +10,7 @@ import { objectsHeld } from "../engines/recorded.ts";
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
 import { declaredIn } from "./planned.ts";
-import { nameText } from "../../story/text.ts";
+import { nameText } from "../report/text.ts";
 import type { Planned } from "../report/build.ts";
 import type { Change } from "../report/model.ts";
 import { decisive } from "../report/steps.ts";

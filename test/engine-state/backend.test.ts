@@ -312,22 +312,14 @@ describe("a checkpoint", () => {
 
   it.each([
     ["broken JSON", '{"version":3,', /not JSON/],
+    ["resources that are null", '{"version":3,"checkpoint":{"latest":{"resources":null}}}', /"resources" is no list/],
+    ["a call that is null", '{"version":3,"checkpoint":{"latest":{"pending_operations":[null]}}}', /is not an object/],
     ["something else", "[]", /JSON object/],
     ["no checkpoint", '{"version":3}', /not a Pulumi checkpoint/],
     [
       "a resource without URN",
       { version: 3, checkpoint: { latest: { manifest: {}, resources: [{ type: "t" }] } } },
       /resource 0 has no urn/,
-    ],
-    [
-      "no list of resources",
-      { version: 3, checkpoint: { latest: { manifest: {}, resources: null } } },
-      /"resources" is no list/,
-    ],
-    [
-      "no list of what is under way",
-      { version: 3, checkpoint: { latest: { manifest: {}, pending_operations: {} } } },
-      /"pending_operations" is no list/,
     ],
   ])("with %s says which file is broken", async (_what, content, message) => {
     const backend = await withCheckpoint(content);
