@@ -29,9 +29,8 @@ import { Output } from "../output/terminal.ts";
 import type { CiPreviewOptions } from "../../ci/preview.ts";
 import { exiting } from "./action.ts";
 import { environmentOptions, handsOf } from "./env.ts";
-import { showDrift } from "./drift.ts";
-import { previewed } from "./preview.ts";
-import { broughtUp } from "./up.ts";
+import { broughtUp } from "../bring-up.ts";
+import { previewed, showDrift } from "../looks.ts";
 
 interface PlanOptions extends CiRunOptions, Pick<Intent, "foreignEdits"> {
   plans?: string;

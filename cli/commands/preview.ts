@@ -1,22 +1,17 @@
-import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
-import { failureCode } from "../../stack/run/ended.ts";
+import type { ExitCode } from "../../stack/exit/codes.ts";
 import { continueOption, detailedExitcode, foreignEditsOption, fullOption, operationOptions } from "../options.ts";
 import type { OperationOptions } from "../../stack/options.ts";
 import { failOnOption } from "../fail-on.ts";
-import { checkFile } from "../../stack/project/named-files.ts";
-import { makePlan } from "../../stack/plan/make.ts";
-import { hasChanges, type Ended, type Intent } from "../../stack/plan/plan.ts";
+import { checkFile, writePrivate } from "../../stack/project/named-files.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import { shellWord } from "../../stack/advice/shell.ts";
-import { showPlan } from "../output/show.ts";
 import { LEGEND } from "../../stack/report/words.ts";
-import { onStack, type Desk } from "../session.ts";
+import { previewed, type LookOptions } from "../looks.ts";
+import { onStack } from "../session.ts";
 import { exiting } from "./action.ts";
 
-interface PreviewOptions extends OperationOptions, Pick<Intent, "refresh" | "foreignEdits" | "failOn"> {
-  detailedExitcode?: true;
+interface PreviewOptions extends OperationOptions, LookOptions {
   save?: string;
 }
 
@@ -36,34 +31,10 @@ export function addPreview(program: Command): void {
 
 export function preview(options: PreviewOptions): Promise<ExitCode> {
   const { save } = options;
-  const keep = save === undefined ? undefined : (plan: SavedPlan) => writeFileSync(save, JSON.stringify(plan));
+  const keep = save === undefined ? undefined : (plan: SavedPlan) => writePrivate(save, JSON.stringify(plan));
   const next =
     save === undefined ? undefined : `The plan is saved: npx landform up --plan ${shellWord(save)} applies it.`;
   if (save !== undefined) checkFile(save, "--save");
   const opening = { makesStack: "for a plan", runsProgram: true } as const;
   return onStack(options, "preview", (desk) => previewed(desk, options, { keep, next }), opening);
-}
-
-interface Keeping {
-  /** What becomes of a plan that can be applied. */
-  keep?: ((plan: SavedPlan) => Promise<void> | void) | undefined;
-  /** What is said then. */
-  next?: string | undefined;
-}
-
-export async function previewed(
-  desk: Desk,
-  { refresh, foreignEdits, failOn, detailedExitcode: detailed }: Omit<PreviewOptions, keyof OperationOptions>,
-  { keep, next }: Keeping,
-): Promise<Ended> {
-  const { output, session } = desk;
-  const intent: Intent = { kind: "preview", refresh, foreignEdits, failOn, keeps: keep !== undefined };
-  const { report, saved } = await makePlan(session, intent);
-  showPlan(desk, report);
-  if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
-  if (saved !== undefined) await keep?.(saved);
-  const { advised } = session;
-  if (next !== undefined) output.line(advised(next));
-  else if (hasChanges(report)) output.line(output.canvas.styles.faint(advised("Apply it with npx landform up.")));
-  return { report, exit: detailed === true && hasChanges(report) ? exitCodes.changes : exitCodes.done };
 }

@@ -1,5 +1,4 @@
 /** `landform undo`: what a run changed is put back, as a plan that is reviewed like any other. */
-import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import {
@@ -13,18 +12,19 @@ import {
   stackOptions,
 } from "../options.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
-import { checkFile } from "../../stack/project/named-files.ts";
+import { checkFile, writePrivate } from "../../stack/project/named-files.ts";
 import { shellWord } from "../../stack/advice/shell.ts";
 import { showPlan } from "../output/show.ts";
 import { LEGEND } from "../../stack/report/words.ts";
 import type { Report } from "../../stack/report/model.ts";
 import { blankReport } from "../../stack/report/blank.ts";
 import { makePlan } from "../../stack/plan/make.ts";
-import { hasChanges, type Ended, type Intent } from "../../stack/plan/plan.ts";
+import type { Ended, Intent } from "../../stack/plan/plan.ts";
+import { hasChanges } from "../../stack/report/words.ts";
 import { checkPlan, readPlan, type SavedPlan } from "../../stack/plan/saved-plan.ts";
 import { failureCode } from "../../stack/run/ended.ts";
 import type { SettledStep } from "../../stack/undo/undo-plan.ts";
-import { withNewIds } from "../../stack/undo/new-ids.ts";
+import { withNewIds } from "../../stack/undo/renewed-ids.ts";
 import { sourceLines, writeSource } from "../../stack/undo/source.ts";
 import { nothingLeftOf, prepareUndo, withUndoing, type Undoing } from "../../stack/undo/undoing.ts";
 import { carryOut } from "../carry-out.ts";
@@ -103,7 +103,7 @@ async function lookAt(desk: Desk, undoing: Undoing, options: UndoOptions): Promi
   showPlan(desk, report);
   if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
   if (save !== undefined) {
-    writeFileSync(save, JSON.stringify(saved));
+    writePrivate(save, JSON.stringify(saved));
     desk.output.line(
       desk.session.advised(`The plan is saved: npx landform undo --plan ${shellWord(save)} applies it.`),
     );

@@ -1,3 +1,4 @@
+import { conflictsText } from "../report/conflicts.ts";
 import type { Conflict } from "../plan/agreement.ts";
 
 /** What the process's exit code says. */
@@ -38,13 +39,10 @@ export class RefusedError extends CommandError {
   }
 }
 
-/** What would be done is not what was reviewed. */
+/** What would be done, or what it begins from, is not what was reviewed. */
 export class PlanConflictError extends RefusedError {
-  readonly conflicts: readonly Conflict[];
-
-  constructor(message: string, conflicts: readonly Conflict[]) {
-    super(message);
-    this.conflicts = conflicts;
+  constructor(about: string, conflicts: readonly Conflict[], next: string) {
+    super(conflictsText(about, conflicts, next));
   }
 }
 

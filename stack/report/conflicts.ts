@@ -7,6 +7,15 @@ import { valueSides, valueText } from "./short-values.ts";
 import { titleOf } from "./words.ts";
 import { pathText } from "./text.ts";
 
+const MOST_NAMED = 20;
+
+/** A message for people: each difference in a line. */
+export function conflictsText(about: string, conflicts: readonly Conflict[], next: string): string {
+  const more = conflicts.length - MOST_NAMED;
+  const lines = conflicts.slice(0, MOST_NAMED).map((conflict) => `  ${conflictText(conflict)}`);
+  return [`${about}:`, ...lines, ...(more > 0 ? [`  … and ${more} more`] : []), next].join("\n");
+}
+
 export function conflictText(conflict: Conflict): string {
   return `${titleOf(conflict)}: ${what(conflict)}`;
 }
