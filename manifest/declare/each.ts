@@ -4,8 +4,8 @@
  */
 import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
 import { didYouMean } from "../../provider/values/nearest.ts";
-import { dataOf, type DataFiles, type DataMap, type DataValue } from "../data/index.ts";
-import { type Diagnostics, Told, unlessTold, tellRepeated } from "../source/diagnostics.ts";
+import { dataOf, type DataMap, type DataValue } from "../data/index.ts";
+import { Told, unlessTold, tellRepeated } from "../source/diagnostics.ts";
 import { isKey } from "../language/fields.ts";
 import type { Place } from "../source/file.ts";
 import { locate } from "../source/parse.ts";

@@ -3,7 +3,6 @@ import { isMap, isScalar, Pair, YAMLMap, type Node } from "yaml";
 import type { DataFiles } from "../data/index.ts";
 import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
 import { addressOf, sections } from "../language/addresses.ts";
-import { locate } from "../source/parse.ts";
 import { Reader, type MapEntry } from "../source/reader.ts";
 import { EachReader } from "./each.ts";
 import type { Declared, Group, Groups } from "./model.ts";

@@ -12,7 +12,7 @@ import { below } from "../language/addresses.ts";
 import { alternative, fieldsOf, type Field, type Fields } from "../language/fields.ts";
 import { formOf, forms, wantedBy, type FormName, type Wanted } from "../language/forms.ts";
 import type { Place } from "../source/file.ts";
-import { type MapEntry, type Reader, respelledNode } from "../source/reader.ts";
+import { type MapEntry, respelledNode } from "../source/reader.ts";
 import { ContentLayers } from "./layers.ts";
 import { empty, fault, FAULTY, tellMissing, tellTwice, tellUnknown } from "./faults.ts";
 import { Filler, type Filled, FormReader } from "./fill.ts";

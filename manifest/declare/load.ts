@@ -10,7 +10,7 @@ import { expanded } from "./expand.ts";
 import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
 import { SourceFile, type Place } from "../source/file.ts";
 import { Folder, readText, type Problem } from "../source/folder.ts";
-import { locate, parse } from "../source/parse.ts";
+import { parse } from "../source/parse.ts";
 import { Reader, type MapEntry } from "../source/reader.ts";
 
 const SETTINGS = ["landform", "name", "include", "defaults"];
