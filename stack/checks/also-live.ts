@@ -5,6 +5,9 @@
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
 import { editsDigest, isWrittenOver, type ForeignEdit } from "../../provider/messages/foreign-edits.ts";
+import { fieldsToWrite } from "../../provider/reconcile/adopt.ts";
+import { splitInputs } from "../../provider/reconcile/inputs.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { normalSlug } from "../../provider/kinds/page/path.ts";
@@ -137,7 +140,14 @@ async function lookAt(
     if (edits.length === 0) return undefined;
     const word = wordFor(session, inputs, intent);
     const released = isDeclaredReleased(inputs) && { released: true as const };
-    return { ...aboutOf({ urn, outputs }, step.type), edits, word, ...released };
+    const { adoptId: _, ...declared } = splitInputs(inputs).inputs;
+    const { next } = idsIn(inputs, id);
+    const taken =
+      op === "adopt"
+        ? await fieldsToWrite(definition, run, new ObjectState(definition, next), declared, next)
+        : undefined;
+    const asItIs = taken?.size === 0 && word !== "include" && { asItIs: true as const };
+    return { ...aboutOf({ urn, outputs }, step.type), edits, word, ...released, ...asItIs };
   } catch (error) {
     return unasked(urn, error instanceof Error ? error.message : String(error));
   }
