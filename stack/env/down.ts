@@ -149,7 +149,7 @@ function leftBy({ urn, message }: Report["failures"][number]): LeftBehind[] {
   return [{ type: type.slice(type.lastIndexOf(":") + 1), name, why: message }];
 }
 
-/** With its history and its record of creations. Somebody may have brought it up again meanwhile: then it stays. */
+/** With its history and its ledger of creations. Somebody may have brought it up again meanwhile: then it stays. */
 async function forget(options: DownOptions, folder: ProjectFolder, name: string): Promise<void> {
   await withStacks(options.engine, folder, (stacks) => stacks.remove(name, { force: false }));
 }
