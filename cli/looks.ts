@@ -25,6 +25,8 @@ interface Keeping {
   next?: string | undefined;
 }
 
+const APPLIES: Advice = { command: "up", arguments: [], reason: "applies it." };
+
 export async function previewed(
   desk: Desk,
   { refresh, foreignEdits, failOn, detailedExitcode: detailed }: LookOptions,
@@ -32,13 +34,13 @@ export async function previewed(
 ): Promise<Ended> {
   const { output, session } = desk;
   const intent: Intent = { kind: "preview", refresh, foreignEdits, failOn, keeps: keep !== undefined };
-  const { report, saved } = await makePlan(session, intent);
+  const { report: planned, saved } = await makePlan(session, intent);
+  const applies = next === undefined && planned.result === "succeeded" && hasChanges(planned);
+  const report = applies ? { ...planned, advice: [APPLIES] } : planned;
   showPlan(desk, report);
   if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
   if (saved !== undefined) await keep?.(saved);
-  const { advised } = session;
-  if (next !== undefined) output.line(advised(next));
-  else if (hasChanges(report)) output.line(output.canvas.styles.faint(advised("Apply it with npx landform up.")));
+  if (next !== undefined) output.line(session.advised(next));
   return { report, exit: detailed === true && hasChanges(report) ? exitCodes.changes : exitCodes.done };
 }
 
