@@ -4,11 +4,12 @@
  */
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { formatPath } from "../../engine/index.ts";
+import { formatPath, typeOf } from "../../engine/index.ts";
 import { editsDigest } from "../../provider/messages/foreign-edits.ts";
 import type { RunRequest } from "../engines/types.ts";
 import { PlanConflictError } from "../exit/codes.ts";
 import { conflictText } from "../../story/conflicts.ts";
+import type { StateResource } from "../engines/recorded.ts";
 import type { Planned } from "../report/build.ts";
 import { SECRET, type Change, type Field, type Report } from "../report/model.ts";
 import { fieldsBetween } from "../report/values.ts";
@@ -68,8 +69,10 @@ export function refuseGoingEdits({ goes = {} }: Reviewed, { changes }: Report, t
  * nobody knows.
  */
 export async function refuseHandEdits(session: StackSession, plan: Report): Promise<Report | undefined> {
-  const at = new Map(plan.changes.filter(({ op }) => TOUCHING.has(op)).map((change) => [change.urn, change]));
-  if (at.size === 0) return undefined;
+  const touched = plan.changes.filter(({ op }) => TOUCHING.has(op));
+  if (touched.length === 0) return undefined;
+  const recorded = (await session.engine.records()) ?? [];
+  const at = new Map(touched.map((change) => [recordedUrn(change, recorded), change]));
   const request: RunRequest = { kind: "refresh", dryRun: true, targets: [...at.keys()] };
   const { report } = await session.run("refresh", request, { quiet: true });
   if (report.result !== "succeeded") return report;
@@ -80,8 +83,8 @@ export async function refuseHandEdits(session: StackSession, plan: Report): Prom
     const planned = new Set(
       [...(change?.fields ?? []), ...(change?.rendered ?? [])].map(({ path }) => formatPath(path)),
     );
-    const touched = change?.op === "update" ? fields.filter(({ path }) => planned.has(formatPath(path))) : fields;
-    return touched
+    const changed = change?.op === "update" ? fields.filter(({ path }) => planned.has(formatPath(path))) : fields;
+    return changed
       .filter((field) => !isThereAlready(field, change))
       .map(({ path, old, new: now }) => ({
         ...{ urn, type, name, path },
@@ -95,6 +98,12 @@ export async function refuseHandEdits(session: StackSession, plan: Report): Prom
     `somebody has changed by hand what the plan is to change:\n${listed(edits)}\n${AGAIN}, with --refresh.`,
     edits,
   );
+}
+
+/** A refresh knows what is in the state, where one that the plan renames has its former name. */
+function recordedUrn({ urn, id }: Change, recorded: readonly StateResource[]): string {
+  if (id === undefined || recorded.some((one) => one.urn === urn)) return urn;
+  return recorded.find((one) => one.id === id && typeOf(one.urn) === typeOf(urn))?.urn ?? urn;
 }
 
 /** The edit was taken over into the code, and that was reviewed: what the update brings is live. */
