@@ -1,16 +1,16 @@
-import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { failureCode } from "../../stack/run/ended.ts";
 import { continueOption, detailedExitcode, foreignEditsOption, fullOption, operationOptions } from "../options.ts";
 import type { OperationOptions } from "../../stack/options.ts";
 import { failOnOption } from "../fail-on.ts";
-import { checkFile } from "../../stack/project/named-files.ts";
+import { checkFile, writePrivate } from "../../stack/project/named-files.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import { hasChanges, type Ended, type Intent } from "../../stack/plan/plan.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import { shellWord } from "../../stack/advice/shell.ts";
 import { showPlan } from "../output/show.ts";
+import { jsonText } from "../../story/json-text.ts";
 import { LEGEND } from "../../story/words.ts";
 import { onStack, type Desk } from "../session.ts";
 import { exiting } from "./action.ts";
@@ -36,7 +36,7 @@ export function addPreview(program: Command): void {
 
 export function preview(options: PreviewOptions): Promise<ExitCode> {
   const { save } = options;
-  const keep = save === undefined ? undefined : (plan: SavedPlan) => writeFileSync(save, JSON.stringify(plan));
+  const keep = save === undefined ? undefined : (plan: SavedPlan) => writePrivate(save, jsonText(plan));
   const next =
     save === undefined ? undefined : `The plan is saved: npx landform up --plan ${shellWord(save)} applies it.`;
   if (save !== undefined) checkFile(save, "--save");

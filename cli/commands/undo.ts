@@ -1,5 +1,4 @@
 /** `landform undo`: what a run changed is put back, as a plan that is reviewed like any other. */
-import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import {
@@ -13,7 +12,8 @@ import {
   stackOptions,
 } from "../options.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
-import { checkFile } from "../../stack/project/named-files.ts";
+import { checkFile, writePrivate } from "../../stack/project/named-files.ts";
+import { jsonText } from "../../story/json-text.ts";
 import { shellWord } from "../../stack/advice/shell.ts";
 import { showPlan } from "../output/show.ts";
 import { LEGEND } from "../../story/words.ts";
@@ -105,7 +105,7 @@ async function lookAt(desk: Desk, undoing: Undoing, options: UndoOptions): Promi
   showPlan(desk, report);
   if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
   if (save !== undefined) {
-    writeFileSync(save, JSON.stringify(saved));
+    writePrivate(save, jsonText(saved));
     desk.output.line(
       desk.session.advised(`The plan is saved: npx landform undo --plan ${shellWord(save)} applies it.`),
     );
