@@ -14,7 +14,9 @@ export function tellUntold({ failures }: Pick<Report, "failures">, exit: ExitCod
 /** A command that ended with nothing but its code. */
 export function breakSilence(exit: number, command: string): void {
   if (isFailure(exit) && !isTold())
-    tellError(`npx landform ${command} ended with ${exit} and told nothing of why: a fault of Landform, please report it`);
+    tellError(
+      `npx landform ${command} ended with ${exit} and told nothing of why: a fault of Landform, please report it`,
+    );
 }
 
 function isFailure(exit: number): boolean {

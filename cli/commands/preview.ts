@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
+import { exitCodes, RefusedError, type ExitCode } from "../../stack/exit/codes.ts";
 import { failureCode } from "../../stack/run/ended.ts";
 import { continueOption, detailedExitcode, foreignEditsOption, fullOption, operationOptions } from "../options.ts";
 import type { OperationOptions } from "../../stack/options.ts";
@@ -19,6 +19,9 @@ interface PreviewOptions extends OperationOptions, Pick<Intent, "refresh" | "for
   detailedExitcode?: true;
   save?: string;
 }
+
+type PreviewChoice = Pick<PreviewOptions, "refresh" | "foreignEdits" | "failOn" | "detailedExitcode"> &
+  Pick<Intent, "maxDeletes" | "force">;
 
 export function addPreview(program: Command): void {
   operationOptions(program.command("preview"))
@@ -49,17 +52,27 @@ interface Keeping {
   keep?: ((plan: SavedPlan) => Promise<void> | void) | undefined;
   /** What is said then. */
   next?: string | undefined;
+  /** It is made for an apply that nobody attends: where that is sure to refuse it, this is refused. The way out, beside those of the refusal. */
+  wayOut?: string;
 }
 
 export async function previewed(
   desk: Desk,
-  { refresh, foreignEdits, failOn, detailedExitcode: detailed }: Omit<PreviewOptions, keyof OperationOptions>,
-  { keep, next }: Keeping,
+  { refresh, foreignEdits, failOn, maxDeletes, force, detailedExitcode: detailed }: PreviewChoice,
+  { keep, next, wayOut }: Keeping,
 ): Promise<Ended> {
   const { output, session } = desk;
-  const intent: Intent = { kind: "preview", refresh, foreignEdits, failOn, keeps: keep !== undefined };
-  const { report, saved } = await makePlan(session, intent);
+  const allowed = { ...(maxDeletes && { maxDeletes }), ...(force && { force }) };
+  const intent: Intent = { kind: "preview", refresh, foreignEdits, failOn, keeps: keep !== undefined, ...allowed };
+  const { report, saved, findings } = await makePlan(session, intent);
   showPlan(desk, report);
+  const held = wayOut === undefined ? undefined : findings.find(({ weight }) => weight === "hold");
+  if (held !== undefined && report.result === "succeeded") {
+    const error = new RefusedError(
+      session.advised(`the apply is sure to refuse this, and no plan is kept: ${held.text}\n${wayOut}`),
+    );
+    return { report, exit: error.exitCode, error };
+  }
   if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
   if (saved !== undefined) await keep?.(saved);
   const { advised } = session;

@@ -119,10 +119,11 @@ async function kept(
   { session, intent, ran, accounts }: { session: StackSession; intent: Intent; ran: Ran; accounts: Look["accounts"] },
   report: Report,
 ): Promise<Plan["saved"]> {
-  const { undoing } = intent;
+  const { undoing, force } = intent;
   if (undoing) return savedPlan(session, report, ran.plan, { accounts, edits: editsIn(report), undoes: undoing.id });
   const { told } = ran.preview;
   const holds = await holdings(session, told);
   const reviewed = { ...ran.report, impact: report.impact };
-  return savedPlan(session, reviewed, ran.plan, { accounts, edits: editsIn(report), told, holds });
+  const saved = savedPlan(session, reviewed, ran.plan, { accounts, edits: editsIn(report), told, holds });
+  return { ...saved, ...(force && { force }) };
 }

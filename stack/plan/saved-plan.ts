@@ -53,6 +53,8 @@ const format = z.object({
   goes: z.record(z.string(), z.record(z.string(), z.string())).optional(),
   /** By URN, digests of what is there of what goes, when it was reviewed: whoever wrote it, and declared or not. */
   holds: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+  /** Whoever reviewed it has allowed that it deletes more than the limit. */
+  force: z.literal(true).optional(),
   /** The engine's own, for what no report tells: secrets. They are digested or encrypted in it. */
   engines: z.unknown(),
 });

@@ -20,7 +20,9 @@ import { UsageError } from "../exit/codes.ts";
 export function checkFile(file: string, option: string): void {
   try {
     if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true && !isDevice(file))
-      throw new UsageError(`${option} ${file} is a symbolic link, and nothing is written through one; name the file itself`);
+      throw new UsageError(
+        `${option} ${file} is a symbolic link, and nothing is written through one; name the file itself`,
+      );
     if (existsSync(file)) {
       if (statSync(file).isDirectory()) throw new UsageError(`${option} ${file} is a folder; name a file`);
       accessSync(file, constants.W_OK);
