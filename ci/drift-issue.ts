@@ -2,8 +2,9 @@
  * Drift as a choice: one issue a stack, opened, kept up to date and closed by itself. For what the code declares word for
  * word, a request that writes the edits into it is offered beside; reverting changes no code, and is an apply.
  */
-import { LARGEST, renderMarkdown } from "../story/markdown.ts";
-import { within } from "../story/markdown-fit.ts";
+import { LARGEST, printMarkdown } from "../story/markdown.ts";
+import { storyOf } from "../story/story.ts";
+import { within } from "../story/markdown-text.ts";
 import { code, inertLine } from "../story/markdown-text.ts";
 import type { Drift, Report } from "../stack/report/model.ts";
 import type { Forge, Issue, ProposalName } from "./forge/forge.ts";
@@ -31,7 +32,7 @@ export async function tellDrift(
     return undefined;
   }
   const start = [marker, choices(forge, report.drift ?? [], apply, offer), line, "", ""].join("\n");
-  const body = start + renderMarkdown(report, { largest: LARGEST - start.length });
+  const body = start + printMarkdown(storyOf(report), { largest: LARGEST - start.length });
   if (known !== undefined) {
     if (known.body !== body) await forge.editIssue(known, body);
     return known.url;

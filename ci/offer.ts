@@ -1,6 +1,6 @@
 /** A request that writes hand edits into the code, so that merging it keeps them. */
 import type { StackSession } from "../stack/run/session.ts";
-import { within } from "../story/markdown-fit.ts";
+import { within } from "../story/markdown-text.ts";
 import { code, inertLine } from "../story/markdown-text.ts";
 import type { Report } from "../stack/report/model.ts";
 import { driftTexts } from "../stack/run/write-drift.ts";

@@ -1,9 +1,10 @@
 /** Where a preview is told: the runner, its part of the change's note, and the code host's deployments. None fails a run. */
 import { appendFileSync } from "node:fs";
 import { printError } from "../story/print.ts";
-import { differencesText, pagesText, type PreviewOutcome, renderPreview } from "../story/environment-markdown.ts";
+import { differencesText, pagesText } from "../stack/env/words.ts";
+import { type PreviewOutcome, previewMarkdown } from "../story/environment.ts";
 import { linked } from "../story/markdown-text.ts";
-import { totalsText } from "../story/words.ts";
+import { totalsText } from "../stack/report/words.ts";
 import type { CiEnvironment } from "./environment.ts";
 import type { Deployment, Forge } from "./forge/forge.ts";
 import { markerOf } from "./marker.ts";
@@ -46,7 +47,7 @@ export async function tellPreview(
   about: PreviewAbout,
   outcome: PreviewOutcome,
 ): Promise<void> {
-  tellRunner(environment, previewOutputs(about.name, outcome), renderPreview({ ...about, outcome }));
+  tellRunner(environment, previewOutputs(about.name, outcome), previewMarkdown({ ...about, outcome }));
   await tellForge(forge, environment, about, outcome);
 }
 
@@ -74,7 +75,12 @@ async function note(forge: Forge, about: PreviewAbout, outcome: PreviewOutcome):
   if (outcome.end === "down" && outcome.down.environment === undefined && base === undefined && found === undefined)
     return;
   const marker = found ?? markerOf("plan", project, base ?? name);
-  await tellOn(forge, { change, marker, part: "preview", write: (room) => renderPreview({ ...about, outcome }, room) });
+  await tellOn(forge, {
+    change,
+    marker,
+    part: "preview",
+    write: (room) => previewMarkdown({ ...about, outcome }, room),
+  });
 }
 
 /** The note on which a preview of this project was told before. */

@@ -11,7 +11,7 @@ import { openProject } from "../stack/project/open.ts";
 import { checkFile } from "../stack/project/named-files.ts";
 import { printError } from "../story/print.ts";
 import { checkReportFiles, writeReports } from "../story/reports.ts";
-import type { PreviewOutcome } from "../story/environment-markdown.ts";
+import type { PreviewOutcome } from "../story/environment.ts";
 import { blankReport } from "../stack/report/blank.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
 import type { Forge } from "./forge/forge.ts";

@@ -3,7 +3,7 @@ import { openPlace } from "../stack/places/open.ts";
 import { DamagedError, type Place } from "../stack/places/place.ts";
 import { RefusedError, UsageError } from "../stack/exit/codes.ts";
 import { shellWord } from "../stack/advice/shell.ts";
-import { jsonText } from "../story/json-text.ts";
+import { jsonText } from "../stack/report/printable.ts";
 import { parsePlan, type SavedPlan } from "../stack/plan/saved-plan.ts";
 
 /** Behind it, nobody remembers what was reviewed. */

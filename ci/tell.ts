@@ -1,9 +1,10 @@
 /** Where a run in CI is told: the runner, the change's note, a check at the lines, the site's deployment. None fails a run. */
 import { relative, resolve } from "node:path";
 import { printError } from "../story/print.ts";
-import { renderMarkdown, verdict } from "../story/markdown.ts";
+import { headingOf, printMarkdown } from "../story/markdown.ts";
+import { storyOf } from "../story/story.ts";
 import { inertLine } from "../story/markdown-text.ts";
-import { totalsText } from "../story/words.ts";
+import { totalsText } from "../stack/report/words.ts";
 import type { Report } from "../stack/report/model.ts";
 import { annotationsOf, commandOf } from "./annotations.ts";
 import type { CiEnvironment, ForgeAccess } from "./environment.ts";
@@ -49,8 +50,8 @@ const MOST_BYTES = 1_000_000;
 
 /** What finds no room in a comment may stand on the job's page. */
 function summaryOf(report: Report): string {
-  const large = renderMarkdown(report, { largest: LARGEST_SUMMARY });
-  return Buffer.byteLength(large) <= MOST_BYTES ? large : renderMarkdown(report);
+  const large = printMarkdown(storyOf(report), { largest: LARGEST_SUMMARY });
+  return Buffer.byteLength(large) <= MOST_BYTES ? large : printMarkdown(storyOf(report));
 }
 
 function elsewhere({ summaryFile, runUrl }: CiEnvironment): string {
@@ -84,7 +85,7 @@ async function note(forge: Forge, { environment, report, change, line }: Telling
   const about = { elsewhere: elsewhere(environment) };
   const head = now?.behind === undefined ? line : `${line}\n\n${now.behind}`;
   const whole = (room: number): string =>
-    `${head}\n\n${renderMarkdown(report, { ...about, largest: room - head.length - 2 })}`;
+    `${head}\n\n${printMarkdown(storyOf(report), { ...about, largest: room - head.length - 2 })}`;
   const run = { at: new Date().toISOString(), acted: hasActed(report), verdict: inALine(line, report), write: whole };
   const write = (room: number, before: string | undefined): string =>
     report.command === "up" ? withRun(before, run, room) : whole(room);
@@ -125,7 +126,7 @@ const LONGEST_REASON = 200;
 
 function inALine(line: string, report: Report): string {
   const why = report.failures[0]?.message.slice(0, LONGEST_REASON);
-  return `${line}: ${verdict(report)}${why === undefined ? "" : `: ${inertLine(why)}`}`;
+  return `${line}: ${headingOf(storyOf(report))}${why === undefined ? "" : `: ${inertLine(why)}`}`;
 }
 
 async function check(forge: Forge, { environment, report, commit, root }: Telling): Promise<void> {

@@ -22,20 +22,16 @@ export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Pr
   const plan = await makePlan(session, intent);
   const { report } = plan;
   (telling.showPlan ?? ((shown) => showPlan(desk, shown)))(report);
-  try {
-    return await reporting({ session, report }, async () => {
-      refuse(plan);
-      const isAsked = report.result === "succeeded" && hasChanges(report) && intent.saved === undefined;
-      if (isAsked && !(await confirmed(desk, intent, telling.question))) return { report, exit: exitCodes.failed };
-      const includes = Object.keys(plan.drafts.asked).length > 0 && (await agreed(desk, DRAFTS));
-      const ended = await apply(session, plan, { includes });
-      const show = telling.showOutcome ?? ((shown) => showOutcome(desk, shown, telling.next?.(shown)));
-      if (ended.hasRun === true) show(ended.report);
-      return ended;
-    });
-  } finally {
-    await plan.leftovers.close();
-  }
+  return reporting({ session, report }, async () => {
+    refuse(plan);
+    const isAsked = report.result === "succeeded" && hasChanges(report) && intent.saved === undefined;
+    if (isAsked && !(await confirmed(desk, intent, telling.question))) return { report, exit: exitCodes.failed };
+    const includes = Object.keys(plan.drafts.asked).length > 0 && (await agreed(desk, DRAFTS));
+    const ended = await apply(session, plan, { includes });
+    const show = telling.showOutcome ?? ((shown) => showOutcome(desk, shown, telling.next?.(shown)));
+    if (ended.hasRun === true) show(ended.report);
+    return ended;
+  });
 }
 
 const DRAFTS = "Publish the edits of others, too? Otherwise these pages stay as they are published.";

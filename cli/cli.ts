@@ -3,7 +3,7 @@ import { Command, CommanderError, Help } from "commander";
 import { commands, nameOf, type CommandEntry } from "./commands/index.ts";
 import { optionsOfGroups } from "./groups.ts";
 import { exitCodes } from "../stack/exit/codes.ts";
-import { shownText } from "../story/printable.ts";
+import { shownText } from "../stack/report/printable.ts";
 import { version } from "../stack/project/package.ts";
 
 export async function run(args: readonly string[]): Promise<number> {

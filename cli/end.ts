@@ -7,11 +7,11 @@ import { failedReport, type End } from "../stack/exit/report.ts";
 import type { ReportOptions } from "../stack/options.ts";
 import { explained as explainedFile } from "../stack/project/named-files.ts";
 import type { OtherCommand, Verb } from "../stack/report/model.ts";
-import { jsonReport } from "../story/json.ts";
-import { printable } from "../story/printable.ts";
+import { jsonReport } from "../stack/report/json.ts";
+import { printable } from "../stack/report/printable.ts";
 import { printError, printJson } from "../story/print.ts";
 import { writeReports } from "../story/reports.ts";
-import { messageText } from "../story/text.ts";
+import { messageText } from "../stack/report/text.ts";
 import { calledIn, nameWithin, optionsOf } from "./groups.ts";
 import { tellError } from "./untold.ts";
 

@@ -7,9 +7,9 @@ import type { Ended } from "../stack/plan/plan.ts";
 import type { Report, Verb } from "../stack/report/model.ts";
 import type { Opening } from "../stack/run/opened.ts";
 import { StackSession } from "../stack/run/session.ts";
-import { printable } from "../story/printable.ts";
+import { printable } from "../stack/report/printable.ts";
 import { checkReportFiles, writeReports } from "../story/reports.ts";
-import { messageText } from "../story/text.ts";
+import { messageText } from "../stack/report/text.ts";
 import { Output } from "./output/terminal.ts";
 import { tellError, tellUntold } from "./untold.ts";
 

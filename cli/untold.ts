@@ -2,7 +2,7 @@
 import { exitCodes, type ExitCode } from "../stack/exit/codes.ts";
 import type { Report } from "../stack/report/model.ts";
 import { isTold, printError } from "../story/print.ts";
-import { messageText } from "../story/text.ts";
+import { messageText } from "../stack/report/text.ts";
 import { styles } from "../story/styles.ts";
 
 /** Failures of its report that were in nothing that was shown. */

@@ -6,6 +6,7 @@ export { codes, Diagnostics, type Diagnostic, type DiagnosticCode, type Related 
 export { SourceFile, type Place, type Position } from "./source/file.ts";
 export { leavesIn } from "./data/files.ts";
 export { withCells } from "./write/data.ts";
+export { refusalText, type Refusal } from "./write/splices.ts";
 export {
   Deferred,
   type AccountEntry,
@@ -38,7 +39,6 @@ export { liveTexts, writeLiveTexts, type LiveTexts, type LiveValues } from "./ex
 export { declaredTexts, type DeclaredText } from "./declare/texts.ts";
 export { rendered } from "./match/rendered.ts";
 export { writeFiles } from "./write/files.ts";
-export { withTexts, type ChangedFile, type TextChange } from "./write/texts.ts";
 export { KEYS_FILE, KeysFileError, readKeysFile, writeKeysFile, type TemplateKeys } from "./language/templates.ts";
 export { COPY_FILE, CopyFileError, CopyRecord } from "./translate/record.ts";
 export { csvOf, readUnitsCsv } from "./translate/exchange.ts";

@@ -12,6 +12,6 @@ export {
 } from "./pulumi/landing-funnel.ts";
 export * from "./pulumi/lookups.ts";
 export { preview } from "./pulumi/preview.ts";
-export type { PreviewArgs } from "./pulumi/preview-args.ts";
+export type { PreviewArgs } from "./pulumi/preview-facts.ts";
 export { Release, type ReleaseArgs } from "./pulumi/release.ts";
 export { LookupError } from "./lookups/index.ts";

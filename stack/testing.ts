@@ -15,7 +15,7 @@ import { EmbeddedEngine } from "./engines/embedded.ts";
 import { openStack } from "./project/open.ts";
 import { buildReport } from "./report/build.ts";
 import { Collector } from "./report/collect.ts";
-import { jsonReport, type JsonReport } from "../story/json.ts";
+import { jsonReport, type JsonReport } from "./report/json.ts";
 
 export type { Counts, Failure } from "./report/model.ts";
 export type {
@@ -23,7 +23,7 @@ export type {
   JsonDrift as Drift,
   JsonField as Field,
   JsonReport as Report,
-} from "../story/json.ts";
+} from "./report/json.ts";
 export type { Emulator, EmulatorOptions } from "../emulator/index.ts";
 
 export interface TestAccount {

@@ -1,9 +1,9 @@
 /** What was found in a manifest, as text: colours are ours alone, and none of a manifest's own gets through. */
 import { renderText, type TextOptions } from "../manifest/source/report.ts";
 import type { Diagnostic } from "../manifest/source/diagnostics.ts";
-import { printableValue } from "./printable.ts";
+import { printableValue } from "../stack/report/printable.ts";
 import { styles } from "./styles.ts";
-import { messageText } from "./text.ts";
+import { messageText } from "../stack/report/text.ts";
 
 export function diagnosticsText(
   diagnostics: readonly Diagnostic<string>[],

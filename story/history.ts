@@ -1,9 +1,9 @@
 /** Runs of a stack for people and as JSON. Pure but for the clock that is handed in. */
 import type { RunRecord, ToldChange } from "../stack/history/run-file.ts";
-import type { Canvas } from "./canvas.ts";
-import { changesLines } from "./plan.ts";
-import { padded, widthOf } from "./text.ts";
-import { DONE } from "./words.ts";
+import { changeRow } from "./story.ts";
+import { resourceLines, type Canvas } from "./terminal.ts";
+import { padded, widthOf } from "../stack/report/text.ts";
+import { OPS } from "../stack/report/words.ts";
 import type { Change, ChangeOp } from "../stack/report/model.ts";
 
 export type RunResultWord = "succeeded" | "failed" | "cancelled" | "interrupted" | "under way";
@@ -83,7 +83,12 @@ export function renderRun({ record, result }: ListedRun, changes: readonly Chang
     `${styles.strong(`Run ${start.id}`)} of ${start.project}/${start.stack}: ${commandText(record)}, ${result}`,
     `  ${who(record)}, ${when(start.at)}${ended}, ${start.engine} engine`,
     ...job,
-    ...(changes.length > 0 ? changesLines(changes, canvas) : ["", "  It changed nothing that is known."]),
+    ...(changes.length > 0
+      ? resourceLines(
+          changes.map((change) => changeRow(change)),
+          canvas,
+        )
+      : ["", "  It changed nothing that is known."]),
   ].join("\n");
 }
 
@@ -126,7 +131,7 @@ function countsText(changes: readonly ToldChange[], result: RunResultWord): stri
   const planned = result === "interrupted" || result === "under way";
   const parts = Object.entries(countsOf(changes)).map(([word, count]) => {
     if (word === "left") return `${count} ${planned ? "to leave" : "left"} in the account`;
-    const done = word in DONE ? DONE[word as ChangeOp] : word;
+    const done = word in OPS ? OPS[word as ChangeOp].done : word;
     return planned ? `${count} to ${word}` : `${count} ${done}`;
   });
   return parts.length === 0 ? "nothing planned is known" : parts.join(", ");

@@ -1,22 +1,20 @@
-/** The report as JUnit XML: a test case a resource, so that a CI's test view shows what changes and what failed. Pure. */
-import type { Change, Report } from "../stack/report/model.ts";
-import { formatPath } from "../engine/index.ts";
-import { printableValue } from "./printable.ts";
-import { titleOf } from "./words.ts";
+/** A story as JUnit XML: a test case a resource, so that a CI's test view shows what changes and what failed. Pure. */
+import { plain, type Finding, type Row, type Story } from "./model.ts";
+import { STATES } from "../stack/report/words.ts";
 
-export function renderJUnit(found: Report): string {
-  const report = printableValue(found);
-  const cases = [...casesOf(report), ...failureCases(report)];
+export function printJUnit(story: Story): string {
+  const { command, project, stack } = story.about ?? { command: "", project: "", stack: "" };
+  const cases = [...casesOf(story), ...failureCases(story)];
   const failures = cases.filter(({ failure }) => failure !== undefined).length;
   const skipped = cases.filter((one) => one.skipped === true).length;
-  const time = (report.durationMs / 1000).toFixed(3);
+  const time = (story.milliseconds / 1000).toFixed(3);
   const counts = `tests="${cases.length}" failures="${failures}" errors="0" time="${time}"`;
-  const name = attribute(`landform ${report.command} ${report.project}/${report.stack}`);
+  const name = attribute(`landform ${command} ${project}/${stack}`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="landform" ${counts}>`,
     `  <testsuite name="${name}" ${counts} skipped="${skipped}">`,
-    ...cases.map((one) => caseXml(one, report)),
+    ...cases.map((one) => caseXml(one, `${project}.${stack}`)),
     "  </testsuite>",
     "</testsuites>",
     "",
@@ -25,41 +23,41 @@ export function renderJUnit(found: Report): string {
 
 interface Case {
   name: string;
-  failure?: string;
+  failure?: string | undefined;
   /** The run ended before it came to this one. */
   skipped?: boolean;
 }
 
-function casesOf({ changes, failures, drift, counts }: Report): Case[] {
-  const failed = new Map(failures.flatMap(({ urn, message }) => (urn === undefined ? [] : [[urn, message] as const])));
-  const changed = changes.map((change) => ({
-    name: `${change.op} ${titleOf(change)}`,
-    ...(failed.has(change.urn) ? { failure: failed.get(change.urn) } : endOf(change)),
-  }));
-  const drifted = (drift ?? []).map((one) => ({
-    name: `drift ${titleOf(one)}`,
-    failure: [one.kind, ...one.fields.map(({ path }) => formatPath(path))].join(" "),
-  }));
-  const cases = drift === undefined ? changed : drifted;
-  return cases.length > 0 ? cases : [{ name: `${counts.same} resources unchanged` }];
+function casesOf({ resources, verdict, findings }: Story): Case[] {
+  const cases = resources.rows.map((row) => caseOf(row, findings));
+  return cases.length > 0 ? cases : [{ name: plain(verdict) }];
 }
 
 /** What did not come about is no test that passed. */
-function endOf({ status }: Change): Pick<Case, "failure" | "skipped"> {
-  if (status === "failed" || status === "unfinished") return { failure: status };
-  return status === "unreached" ? { skipped: true } : {};
+function caseOf({ key, mark, text, state, values = [] }: Row, findings: readonly Finding[]): Case {
+  const isDrift = mark?.word === "";
+  const name = `${isDrift ? "drift" : (mark?.tone ?? "")} ${plain(text)}`;
+  const failed = findings.find(({ weight, of }) => weight === "failure" && of !== undefined && of === key);
+  if (failed !== undefined) return { name, failure: messageOf(failed) };
+  if (isDrift) return { name, failure: [state, ...values.map(({ path }) => path)].join(" ") };
+  if (state === STATES.unreached) return { name, skipped: true };
+  return { name, failure: state };
 }
 
 /** What went wrong elsewhere than with a resource that is a case already. */
-function failureCases({ changes, failures, drift }: Report): Case[] {
-  const told = new Set(drift === undefined ? changes.map(({ urn }) => urn) : []);
-  return failures
-    .filter(({ urn }) => urn === undefined || !told.has(urn))
-    .map(({ message, cause }) => ({ name: cause, failure: message }));
+function failureCases({ resources, findings }: Story): Case[] {
+  const told = new Set(resources.rows.map(({ key }) => key));
+  return findings
+    .filter(({ weight, of }) => weight === "failure" && (of === undefined || !told.has(of)))
+    .map((finding) => ({ name: finding.name ?? "landform", failure: messageOf(finding) }));
 }
 
-function caseXml({ name, failure, skipped }: Case, { project, stack }: Report): string {
-  const open = `    <testcase classname="${attribute(`${project}.${stack}`)}" name="${attribute(name)}"`;
+function messageOf({ text, source }: Finding): string {
+  return `${source === undefined ? "" : `${source}: `}${plain(text)}`;
+}
+
+function caseXml({ name, failure, skipped }: Case, group: string): string {
+  const open = `    <testcase classname="${attribute(group)}" name="${attribute(name)}"`;
   if (skipped === true) return `${open}><skipped message="not reached"/></testcase>`;
   if (failure === undefined) return `${open}/>`;
   const [first = ""] = failure.split("\n");

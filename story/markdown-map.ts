@@ -1,28 +1,23 @@
-/** The touched funnels as a map of their steps, in the language that code hosts draw. Pure. */
-import type { ChangeOp } from "../stack/report/model.ts";
-
-interface MappedFunnel {
-  name: string;
-  steps?: readonly { pageType: string; to?: string; op?: ChangeOp }[];
-}
+/** Rows of steps as a map, in the language that code hosts draw. Pure. */
+import { plain as wordsOf, type Row, type Step } from "./model.ts";
 
 /** A map of more boxes is read by nobody. */
-const MOST_FUNNELS = 8;
+const MOST_ROWS = 8;
 const MOST_STEPS = 12;
 
-export function funnelMap(funnels: readonly MappedFunnel[]): string[] {
-  const known = funnels.filter(({ steps = [] }) => steps.length > 0).slice(0, MOST_FUNNELS);
+export function flowMap(rows: readonly Row[]): string[] {
+  const known = rows.filter(({ steps = [] }) => steps.length > 0).slice(0, MOST_ROWS);
   if (known.length === 0) return [];
   const touched = known.flatMap((funnel, index) =>
     (funnel.steps ?? [])
       .slice(0, MOST_STEPS)
-      .flatMap(({ op }, step) => (op === undefined ? [] : [`f${index}s${step}`])),
+      .flatMap(({ mark }, step) => (mark === undefined ? [] : [`f${index}s${step}`])),
   );
   return [
     "",
     "```mermaid",
     "flowchart LR",
-    ...known.flatMap(funnelLines),
+    ...known.flatMap(rowLines),
     ...(touched.length === 0
       ? []
       : ["classDef touched stroke:#d97706,stroke-width:3px", `class ${touched.join(",")} touched`]),
@@ -30,16 +25,15 @@ export function funnelMap(funnels: readonly MappedFunnel[]): string[] {
   ];
 }
 
-function funnelLines({ name, steps = [] }: MappedFunnel, index: number): string[] {
+function rowLines({ text, steps = [] }: Row, index: number): string[] {
   const shown = steps.slice(0, MOST_STEPS);
-  const boxes = shown.map(({ pageType, to, op }, step) => `f${index}s${step}["${boxText(pageType, to, op)}"]`);
+  const boxes = shown.map((step, place) => `f${index}s${place}["${boxText(step)}"]`);
   const more = steps.length > shown.length ? [`f${index}more["${steps.length - shown.length} more"]`] : [];
-  return [`subgraph f${index}["${plain(name)}"]`, [...boxes, ...more].join(" --> "), "end"];
+  return [`subgraph f${index}["${plain(wordsOf(text))}"]`, [...boxes, ...more].join(" --> "), "end"];
 }
 
-function boxText(pageType: string, to: string | undefined, op: ChangeOp | undefined): string {
-  const where = to === undefined ? "new" : plain(to);
-  return `${where}<br/>${plain(pageType)}${op === undefined ? "" : ` (${op})`}`;
+function boxText({ title, kind, mark }: Step): string {
+  return `${plain(title)}<br/>${plain(kind)}${mark === undefined ? "" : ` (${mark.word})`}`;
 }
 
 const LONGEST = 40;

@@ -1,4 +1,7 @@
-/** Texts of others in Markdown: nothing in them becomes a picture, a link, a mention, a tag or a table's bar. Pure. */
+/**
+ * The pieces that Markdown for code hosts is made of. Of texts of others, nothing becomes a picture, a link, a mention, a tag or a
+ * table's bar; and of a text of limited length, each piece is whole or left out, and counted. Pure.
+ */
 
 /** Takes no room, and parts what a code host would make a link or a mention of. */
 const APART = "\u200b";
@@ -48,3 +51,72 @@ export function linked(address: string): string {
 }
 
 const ADDRESS = /^https?:\/\/[\w.-]+(:\d+)?(\/[\w~%/.-]*)?$/;
+
+export function details(title: string, lines: readonly string[]): string {
+  if (lines.length === 0) return `\n${title}\n`;
+  return ["", `<details><summary>${title}</summary>`, "", ...lines, "", "</details>", ""].join("\n");
+}
+
+const LONGEST_MESSAGE = 2_000;
+
+export function quoted(kind: string, text: string): string {
+  const lines = inert(text.slice(0, LONGEST_MESSAGE).toWellFormed()).split("\n");
+  return ["", `> [!${kind}]`, ...lines.map((line) => `> ${line}`)].join("\n");
+}
+
+/** The pieces that fit into `room`, in their order; `left` says how many don't, and has to fit, too. */
+export function within(pieces: readonly string[], room: number, left: (count: number) => string): string[] {
+  if (sizeOf(pieces) <= room) return [...pieces];
+  const kept = fitting(pieces, room - left(pieces.length).length - 1);
+  return [...pieces.slice(0, kept), left(pieces.length - kept)];
+}
+
+/** The same of pieces that take long to make: those that don't fit aren't made. */
+export function madeWithin<Item>(
+  items: readonly Item[],
+  make: (item: Item) => string,
+  room: number,
+  left: (count: number) => string,
+): string[] {
+  const made: string[] = [];
+  for (let used = 0; used <= room && made.length < items.length;) {
+    const piece = make(items[made.length] as Item);
+    made.push(piece);
+    used += piece.length + 1;
+  }
+  const unmade = items.length - made.length;
+  return unmade === 0 ? within(made, room, left) : within([...made, ...Array<string>(unmade).fill("")], room, left);
+}
+
+/** How many of them fit, from the first on. */
+export function fitting(pieces: readonly string[], room: number): number {
+  let used = 0;
+  const first = pieces.findIndex((piece) => (used += piece.length + 1) > room);
+  return first === -1 ? pieces.length : first;
+}
+
+/** As lines of a text. */
+export function sizeOf(pieces: readonly string[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.length + 1, 0);
+}
+
+/** The room of a text, spent by one part after another: what comes first is sure of its share. */
+export class Budget {
+  readonly whole: number;
+  #spent = 0;
+
+  constructor(whole: number) {
+    this.whole = whole;
+  }
+
+  get left(): number {
+    return Math.max(0, this.whole - this.#spent);
+  }
+
+  /** The lines of a part that may take up to `share` of the whole. */
+  spend(share: number, part: (room: number) => readonly string[]): readonly string[] {
+    const lines = part(Math.min(Math.floor(this.whole * share), this.left));
+    this.#spent += sizeOf(lines);
+    return lines;
+  }
+}

@@ -1,39 +1,53 @@
 /**
- * The report as Markdown for a pull request: summary first, what takes something away before what adds, below the size that
- * code hosts take, with a hidden marker.
+ * A story as Markdown for a pull request: summary first, what takes something away before what adds, below the size that code
+ * hosts take, with a hidden marker. Pure.
  */
-import { type Json, formatPath } from "../engine/index.ts";
-import { editsText } from "../provider/messages/foreign-edits.ts";
-import { isSeen, outcomeText as lookText } from "../provider/seen/seen-live.ts";
-import { whoMoved } from "../stack/report/drift.ts";
-import type { Change, ChangeOp, Drift, DriftField, Field, Report } from "../stack/report/model.ts";
-import { CELL, details, quoted, sideCell, valueCell } from "./markdown-blocks.ts";
-import { code, inertLine, linked } from "./markdown-text.ts";
-import { changingHands } from "../stack/report/hands.ts";
-import { addresses } from "./markdown-addresses.ts";
-import { leavingTexts, lookedTexts } from "./leaving.ts";
-import { Budget, fitting, madeWithin, sizeOf, within } from "./markdown-fit.ts";
-import { funnelMap } from "./markdown-map.ts";
-import { FOR_A_MOMENT, funnelText, outcomeText, reasonText, STAYS_AS_IT_IS } from "./reasons.ts";
-import { printableValue } from "./printable.ts";
-import { valueSides, valueText } from "./values.ts";
+import type { Json } from "../engine/index.ts";
+import { commandLine } from "../stack/advice/shell.ts";
+import { linkLines } from "./markdown-links.ts";
 import {
-  byDanger,
-  totalsText,
-  DONE,
-  driftedText,
-  engineText,
-  hasChanges,
-  isRefused,
-  seconds,
-  titleOf,
-} from "./words.ts";
+  Budget,
+  code,
+  details,
+  fenced,
+  fitting,
+  inert,
+  inertLine,
+  linked,
+  madeWithin,
+  quoted,
+  sizeOf,
+  within,
+} from "./markdown-text.ts";
+import { flowMap } from "./markdown-map.ts";
+import {
+  isOfAddress,
+  plain,
+  type Finding,
+  type Row,
+  type Section,
+  type Sentence,
+  type Side,
+  type Story,
+  type Value,
+} from "./model.ts";
+import { cut } from "../stack/report/text.ts";
+import { valueSides, valueText } from "../stack/report/short-values.ts";
+import type { Ending } from "../stack/report/words.ts";
 
 /** Code hosts refuse comments of 65,536 characters and more; who posts this writes something around it. */
 export const LARGEST = 60_000;
 
-/** What each part may take of the whole; the changes themselves get what is left. */
-const SHARES = { messages: 0.2, sentences: 0.12, map: 0.16, others: 0.07 };
+/** What each part may take of the whole; the resources get what is left. */
+const SHARES = { findings: 0.2, sentences: 0.12, section: 0.07, main: 0.4, links: 1, map: 0.16 };
+
+/** For what is short and always said: the head, notes, advice, how much is left out. */
+const RESERVE = 6_000;
+
+/** Columns of a value that is shortened around what changes; of the change itself, many times as much. */
+const CELL = 120;
+const LONGEST_CELL = 3_000;
+const LONGEST_OUTPUT = 500;
 
 export interface MarkdownOptions {
   /** Whole values. */
@@ -44,138 +58,147 @@ export interface MarkdownOptions {
   elsewhere?: string;
 }
 
-export function renderMarkdown(
-  report: Report,
+export function printMarkdown(
+  story: Story,
   { full = false, largest = LARGEST, elsewhere = "the JSON report (`--json FILE`)" }: MarkdownOptions = {},
 ): string {
-  const shown = printableValue(report);
-  const { changes, drift, project, stack, command } = shown;
-  const budget = new Budget(largest - RESERVE);
-  const head = [
-    `<!-- landform:${command}:${[project, stack].map((name) => name.replace(/[^\w.-]/g, "_")).join("/")} -->`,
-    `### ${verdict(shown)}`,
-    "",
-    `${code(`${project}/${stack}`)} · landform ${command} · ${engineText(shown)} · ${seconds(shown.durationMs)}`,
-  ];
-  const said = budget.spend(SHARES.messages, (room) => within(messages(shown), room, unsaid));
-  const touched = touches(shown, budget, elsewhere);
+  const { about, facts, findings, resources, sections, advice } = story;
+  const budget = new Budget(largest - Math.min(RESERVE, largest / 4));
+  const cell = full ? Number.MAX_SAFE_INTEGER : CELL;
+  const said = budget.spend(SHARES.findings, (room) => within(findings.map(findingText), room, unsaid));
+  const first = budget.spend(SHARES.sentences, (room) => sentences(resources.rows, room));
+  // Addresses may take what the others leave.
+  const others = new Map(sections.map((section) => [section, isOfLinks(section) ? [] : sectionLines(section, budget)]));
   const start = [
-    ...head,
+    ...(about === undefined ? [] : [`<!-- landform:${about.command}:${markerOf(about)} -->`]),
+    `### ${headingOf(story)}`,
+    "",
+    inline(
+      facts.flatMap((fact, index) => (index === 0 ? fact : [" · ", ...(typeof fact === "string" ? [fact] : fact)])),
+    ),
     ...said,
-    ...budget.spend(SHARES.sentences, (room) => sentences(shown, room)),
-    ...touched,
-    ...part(budget, ["| moves or goes | what points to it | edit |", "|---|---|---|"], mentions(shown)),
-    ...lookedLine(shown),
-    ...part(budget, ["| output | value |", "|---|---|"], links(shown)),
+    ...first,
+    ...sections.flatMap((section) =>
+      isOfLinks(section)
+        ? titled(
+            section,
+            budget.spend(SHARES.links, (room) => linkLines(section.rows, new Budget(room), elsewhere)),
+          )
+        : (others.get(section) ?? []),
+    ),
+    ...(resources.rows.length === 0 || resources.title === "" ? [] : ["", `**${resources.title}**`]),
     "",
   ].join("\n");
-  const cell = full ? Number.MAX_SAFE_INTEGER : CELL;
-  const room = largest - start.length;
+  const end = advice.map((one) => `\n${code(commandLine(one))} ${inertLine(one.reason)}`).join("\n");
   const left = (count: number) =>
     `\n… and ${count} more resources, which did not fit here; ${elsewhere} has all of them.\n`;
-  const sections =
-    drift === undefined
-      ? madeWithin(byDanger(changes, opOf), (change) => changeSection(change, cell), room, left)
-      : madeWithin(drift, (one) => driftSection(one, cell), room, left);
-  return start + sections.join("\n");
+  const rows = madeWithin(resources.rows, (row) => resourceText(row, cell), largest - start.length - end.length, left);
+  return start + rows.join("\n") + end;
 }
 
-/** For what is short and always said: the head, the scopes, how much is left out. */
-const RESERVE = 6_000;
+function markerOf({ project, stack }: NonNullable<Story["about"]>): string {
+  return [project, stack].map((name) => name.replace(/[^\w.-]/g, "_")).join("/");
+}
+
+export function headingOf({ ending, verdict }: Story): string {
+  return [SIGNS[ending], capitalised(inline(verdict))].filter((part) => part !== "").join(" ");
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const SIGNS: Record<Ending, string> = {
+  ...{ plain: "", good: "✅", warn: "⚠️", failed: "❌", refused: "⛔", stopped: "⏹", look: "🔎", gone: "🧹" },
+};
 
 function unsaid(count: number): string {
   return `\n… and ${count} more messages, which are in the run's log.`;
 }
 
-function opOf({ op }: Change): ChangeOp {
-  return op;
-}
+const KINDS = { failure: "CAUTION", warning: "WARNING", note: "NOTE" } as const;
 
-function messages(report: Report): string[] {
-  const { failures, warnings, pending, unmanaged = [] } = report;
-  return [
-    ...failures.map(({ message, source }) => quoted("CAUTION", [source, message].filter(Boolean).join(": "))),
-    ...warnings.map((warning) => quoted("WARNING", warning)),
-    ...pending.map((one) => quoted("NOTE", `interrupted earlier: ${one.operation} ${one.urn}: ${outcomeText(one)}`)),
-    ...alsoLive(report),
-    ...unmanaged.map((line) => quoted("NOTE", line)),
-  ];
+function findingText({ weight, text, items = [], source, guide }: Finding): string {
+  const title = `${source === undefined ? "" : `${source}: `}${plain(text)}${items.length === 0 ? "" : ":"}`;
+  return quoted(
+    KINDS[weight],
+    [title, ...items.map((item) => `• ${item}`), ...(guide === undefined ? [] : [guide])].join("\n"),
+  );
 }
 
 /** So many changed texts can be read at once; the others are folded away with the rest. */
 const MOST_SENTENCES = 10;
 
-function sentences({ changes, drift }: Report, room: number): string[] {
-  if (drift !== undefined) return [];
-  const texts = byDanger(changes, opOf).flatMap((change) =>
-    change.fields.flatMap(({ path, old, new: now, stays }) =>
-      typeof old === "string" && typeof now === "string" && stays !== true ? [{ change, path, old, now }] : [],
-    ),
+function sentences(rows: readonly Row[], room: number): string[] {
+  const texts = rows.flatMap(({ text, values = [] }) =>
+    values.flatMap((value) => changedText(plain(text), value) ?? []),
   );
-  const lines = texts.slice(0, MOST_SENTENCES).map(({ change, path, old, now }) => {
+  const lines = texts.slice(0, MOST_SENTENCES).map(({ title, path, old, now }) => {
     const sides = valueSides(old, now, CELL);
-    return `- ${inertLine(titleOf(change))} ${code(formatPath(path))}: ${sideCell(sides.old)} → ${sideCell(sides.new)}`;
+    return `- ${inertLine(title)} ${code(path)}: ${sideCell(sides.old)} → ${sideCell(sides.new)}`;
   });
   const count = fitting(lines, room);
   const more = texts.length - count;
   return count === 0 ? [] : ["", ...lines.slice(0, count), ...(more > 0 ? [`- … and ${more} more texts, below`] : [])];
 }
 
-/** What it came to, in a line. */
-export function verdict(report: Report): string {
-  const { result, drift } = report;
-  const counts = totalsText(report);
-  if (result !== "succeeded") return `${isRefused(report) ? "⛔ Refused" : VERDICTS[result]}: ${counts}`;
-  if (drift !== undefined) return drift.length === 0 ? "✅ No drift" : `⚠️ ${driftedText(drift.length)}`;
-  return hasChanges(report) ? counts : `✅ No changes (${counts})`;
+function changedText(title: string, { path, sides }: Value) {
+  const [old, now, ...more] = sides.map(({ value }) => value);
+  return typeof old === "string" && typeof now === "string" && more.length === 0
+    ? { title, path, old, now }
+    : undefined;
 }
 
-const VERDICTS = { failed: "❌ Failed", cancelled: "⏹ Stopped before its end" };
+/** They are many, and each has to be named. */
+function isOfLinks({ rows }: Section): boolean {
+  return rows.length > 0 && rows.every(isOfAddress);
+}
 
-function alsoLive({ impact, held = [], seen = [], public: visited = [] }: Report): string[] {
+function sectionLines(section: Section, budget: Budget): readonly string[] {
+  const { title, rows, notes = [], isLine, isMain } = section;
+  if (isLine === true) {
+    const words = rows.map(({ text }) => inline(text)).join(", ");
+    return ["", `**${title}** ${words}${notes.length === 0 ? "" : `. ${notes.map(inertLine).join(" ")}`}`];
+  }
+  const lines = budget.spend(isMain === true ? SHARES.main : SHARES.section, (room) =>
+    within(
+      rows.flatMap((row) => rowLines(row, "")),
+      room,
+      (count) => `- … and ${count} more`,
+    ),
+  );
+  const map = budget.spend(SHARES.map, (room) => fittingOrNone(flowMap(rows), room));
+  return [...titled(section, lines), ...map, ...(notes.length === 0 ? [] : ["", notes.map(inertLine).join(" · ")])];
+}
+
+/** A blank after the last of them, since a table or a block may stand there. */
+function titled({ title }: Section, lines: readonly string[]): string[] {
+  return ["", `**${title}**`, "", ...lines];
+}
+
+function rowLines(row: Row, indent: string): string[] {
+  const { mark, text, id, link, edit, state, value, values = [], rows = [], block, notes = [] } = row;
+  const facts = [
+    ...(mark === undefined || mark.word === "" ? [] : [mark.word]),
+    ...(mark?.word === "" ? [mark.sign] : []),
+    `${inline(text)}${value === undefined ? "" : ":"}${state === undefined ? "" : `: ${inertLine(state)}`}`,
+    ...(value === undefined ? [] : [outputCell(value)]),
+    ...(id === undefined ? [] : [code(id)]),
+    ...[link, edit].flatMap((address) => (address === undefined ? [] : [linked(address)])),
+    ...notes.map((note) => `(${inertLine(note)})`),
+  ].filter((fact) => fact !== "");
   return [
-    ...(impact?.alsoLive ?? []).map((one) =>
-      quoted("WARNING", `Would also go live with ${titleOf(one)} (${one.word}): ${editsText(one.edits)}`),
-    ),
-    ...(impact?.alsoGoes ?? []).map((one) =>
-      quoted("WARNING", `Also deleted in the draft of ${titleOf(one)}: ${editsText(one.edits)}`),
-    ),
-    ...seen.filter(isSeen).map((one) => `\n✅ ${inertLine(titleOf(one))}: ${inertLine(lookText(one))}`),
-    ...visited.map((one) => quoted("WARNING", `${titleOf(one)}, ${one.url}: ${lookText(one)}`)),
-    ...held.map((one) =>
-      quoted(
-        "WARNING",
-        `${titleOf(one)} is held back: ${one.heldBy ? "another page of its release" : "its draft"} holds edits of others`,
-      ),
-    ),
+    `${indent}- ${facts.join(" ")}${block === undefined ? "" : `\n\n${fenced(block.split("\n"))}\n`}`,
+    ...values.map(({ path, sides }) => {
+      const shown = sides.map((_, index) => sideText(sides, index, CELL));
+      return `${indent}  - ${code(path)}: ${shown.filter((side) => side !== "").join(" → ")}`;
+    }),
+    ...rows.flatMap((one) => rowLines(one, `${indent}  `)),
   ];
 }
 
-function touches(report: Report, budget: Budget, elsewhere: string): string[] {
-  const { impact } = report;
-  if (impact === undefined) return [];
-  const { funnels, scopes, unproven = [] } = impact;
-  const flows = funnels.map((funnel) => `| funnel ${inertLine(funnel.name)} | ${inertLine(funnelText(funnel))} | |`);
-  const hands = changingHands(report).map(linked);
-  const doubts = unproven.length === 0 ? "" : `; not proven by reads: ${unproven.map(code).join(", ")}`;
-  // Addresses may take what these leave.
-  const flowRows = budget.spend(SHARES.others, (room) => within(flows, room, moreRows));
-  const handLines = hands.length === 0 ? [] : budget.spend(SHARES.others, (room) => handsLine(hands, room));
-  const map = budget.spend(SHARES.map, (room) => fittingOrNone(funnelMap(funnels), room));
-  const { rows, more } = addresses(impact.urls, budget, elsewhere);
-  const shown = [...rows, ...flowRows];
-  return [
-    ...(shown.length === 0 ? [] : ["", "| touches | how | where |", "|---|---|---|", ...shown]),
-    ...more,
-    ...handLines,
-    ...map,
-    ...(scopes.length === 0 ? [] : ["", `Scopes the key needs: ${scopes.map(code).join(", ")}${doubts}`]),
-  ];
-}
-
-function handsLine(hands: readonly string[], room: number): string[] {
-  const shown = within(hands, room - 100, (count) => `and ${count} more`);
-  return ["", `Change hands (${FOR_A_MOMENT}): ${shown.join(", ")}`];
+function outputCell(value: Json): string {
+  return typeof value === "string" && linked(value) === value ? value : code(valueText(value, LONGEST_OUTPUT));
 }
 
 /** What means nothing in part. */
@@ -183,91 +206,49 @@ function fittingOrNone(lines: readonly string[], room: number): readonly string[
   return sizeOf(lines) <= room ? lines : [];
 }
 
-function moreRows(count: number): string {
-  return `| … and ${count} more | | |`;
-}
-
-function mentions(report: Report): string[] {
-  return leavingTexts(report).flatMap(({ title, mentions: found }) =>
-    found.map(({ kind, text, link }) => {
-      const sign = kind === "follows" ? "" : "⚠️ ";
-      return `| ${inertLine(title)} | ${sign}${inertLine(text)} | ${link === undefined ? "" : linked(link)} |`;
-    }),
-  );
-}
-
-function lookedLine(report: Report): string[] {
-  const looked = lookedTexts(report).map(inertLine);
-  return looked.length === 0 ? [] : ["", looked.join(" · ")];
-}
-
-function links({ outputs, urls }: Report): string[] {
-  const shown = (value: Json): string =>
-    typeof value === "string" && urls.includes(value) ? linked(value) : code(valueText(value, LONGEST_OUTPUT));
-  return [
-    ...Object.entries(outputs).map(([name, value]) => `| ${inertLine(name)} | ${shown(value)} |`),
-    ...urls.filter((url) => !Object.values(outputs).includes(url)).map((url) => `| | ${linked(url)} |`),
-  ];
-}
-
-const LONGEST_OUTPUT = 500;
-
-function part(budget: Budget, head: readonly string[], rows: readonly string[]): readonly string[] {
-  if (rows.length === 0) return [];
-  return budget.spend(SHARES.others, (room) => ["", ...head, ...within(rows, room, moreRows)]);
-}
-
-function changeSection(change: Change, room: number): string {
-  const facts = [
-    change.status === undefined ? undefined : ENDS[change.status],
-    change.reason === undefined ? undefined : reasonText(change.reason),
-  ];
-  const told = facts.flatMap((fact) => (fact === undefined ? [] : [` · ${inertLine(fact)}`])).join("");
+function resourceText({ mark, text, state, notes = [], values = [] }: Row, room: number): string {
+  const told = [...(state === undefined ? [] : [state]), ...notes].map((fact) => ` · ${inertLine(fact)}`).join("");
   // A sign would begin an item of a list.
-  const does = change.status === "done" ? DONE[change.op] : change.op;
-  const title = `${does} <b>${inertLine(titleOf(change))}</b>${told}`;
-  const rows = change.fields.map((field) => fieldRow(field, room));
-  return details(title, rows.length === 0 ? [] : ["| field | old | new |", "|---|---|---|", ...rows]);
+  const does = mark === undefined || mark.word === "" ? "" : `${mark.word} `;
+  const labels = values[0]?.sides.map(({ label }) => label) ?? [];
+  const head = labels.every((label) => label === undefined) ? ["old", "new"] : labels;
+  const table = ["field", ...head];
+  return details(`${does}<b>${inertLine(plain(text))}</b>${told}`, [
+    ...(values.length === 0 ? [] : [`| ${table.join(" | ")} |`, `|${"---|".repeat(table.length)}`]),
+    ...values.map((value) => fieldRow(value, room)),
+  ]);
 }
 
-const ENDS: Record<NonNullable<Change["status"]>, string | undefined> = {
-  done: undefined,
-  failed: "failed",
-  unfinished: "unfinished",
-  unreached: "not reached",
-};
-
-function fieldRow({ path, old, new: now, replaces, stays, writtenIn }: Field, room: number): string {
-  const name = `${code(formatPath(path))}${replaces === true ? " ⚠️ replaces" : ""}${writtenIn === undefined ? "" : ` in ${code(writtenIn)}`}`;
-  if (stays === true) return `| ${name} | ${valueCell(old, room)} | ${STAYS_AS_IT_IS} |`;
-  if (old === undefined || now === undefined) return `| ${name} | ${valueCell(old, room)} | ${valueCell(now, room)} |`;
-  const sides = valueSides(old, now, room);
-  return `| ${name} | ${sideCell(sides.old)} | ${sideCell(sides.new)} |`;
+function fieldRow({ path, note, replaces, place, sides }: Value, room: number): string {
+  const isAlone = sides.length === 1;
+  const why = note === undefined || isAlone ? "" : ` ${replaces === true ? "⚠️ " : ""}${note}`;
+  const name = `${code(path)}${why}${place === undefined ? "" : ` in ${code(place)}`}`;
+  const cells = sides.map((_, index) => sideText(sides, index, room));
+  return `| ${[name, ...cells, ...(isAlone ? [note] : [])].join(" | ")} |`;
 }
 
-function driftSection(drift: Drift, room: number): string {
-  const rows = drift.fields.map((field) => driftRow(field, room));
-  const table =
-    rows.length === 0 ? [] : ["| field | moved by | last run | live | code |", "|---|---|---|---|---|", ...rows];
-  return details(`<b>${inertLine(titleOf(drift))}</b> · ${drift.kind}`, table);
+/** Around where it differs from the one before it, or else from the next. */
+function sideText(sides: readonly Side[], index: number, room: number): string {
+  const [before, own, next] = [sides[index - 1], sides[index], sides[index + 1]].map((side) => side?.value);
+  const differs = (other: Json | undefined): other is Json =>
+    other !== undefined && own !== undefined && JSON.stringify(other) !== JSON.stringify(own);
+  if (differs(before)) return sideCell(valueSides(before, own ?? null, room).new);
+  if (differs(next)) return sideCell(valueSides(own ?? null, next, room).old);
+  return own === undefined ? "" : code(valueText(own, room));
 }
 
-/** What is live is shown around where it differs from the last run, or else from the code. */
-function driftRow(field: DriftField, room: number): string {
-  const { path, lastRun, live, code: wanted } = field;
-  const name = code(formatPath(path));
-  const against = (other: Json | undefined) =>
-    live === undefined || other === undefined || JSON.stringify(other) === JSON.stringify(live)
-      ? undefined
-      : valueSides(other, live, room);
-  const [before, settled] = [against(lastRun), against(wanted)];
-  const shownLive = (before ?? settled)?.new;
-  const cells = [
-    before === undefined ? valueCell(lastRun, room) : sideCell(before.old),
-    shownLive === undefined ? valueCell(live, room) : sideCell(shownLive),
-    settled === undefined ? valueCell(wanted, room) : sideCell(settled.old),
-  ];
-  return `| ${name} | ${MOVERS[whoMoved(field)]} | ${cells.join(" | ")} |`;
+function sideCell(text: string): string {
+  return code(cut(text, LONGEST_CELL));
 }
 
-const MOVERS = { app: "the app", code: "the code", both: "both" } as const;
+function inline(sentence: Sentence): string {
+  if (typeof sentence === "string") return inertLine(sentence);
+  return sentence
+    .map((part, index) => {
+      // Within a line, nothing begins an item of a list.
+      if (typeof part === "string") return index === 0 ? inert(part) : inert(`·${part}`).slice(1);
+      if ("code" in part) return code(part.code);
+      return "link" in part ? linked(part.link) : `**${inertLine(part.strong)}**`;
+    })
+    .join("");
+}

@@ -1,6 +1,5 @@
 /** The ways out of this process: text for people, which can't make a terminal or a CI's runner do anything, and JSON. */
-import { jsonText } from "./json-text.ts";
-import { shownText } from "./printable.ts";
+import { jsonText, shownText } from "../stack/report/printable.ts";
 
 type Stream = Pick<NodeJS.WriteStream, "write">;
 

@@ -4,12 +4,12 @@ import { checkFile, explained, writePrivate } from "../stack/project/named-files
 import type { ReportOptions } from "../stack/options.ts";
 import type { Report } from "../stack/report/model.ts";
 import { printJson } from "./print.ts";
-import { jsonReport } from "./json.ts";
-import { jsonText } from "./json-text.ts";
-import { renderHtml } from "./html/report.ts";
-import { renderJUnit } from "./junit.ts";
-import { renderMarkdown } from "./markdown.ts";
-import { withoutCommands } from "./printable.ts";
+import { jsonReport } from "../stack/report/json.ts";
+import { jsonText, withoutCommands } from "../stack/report/printable.ts";
+import { printHtml } from "./html/print.ts";
+import { printJUnit } from "./junit.ts";
+import { printMarkdown } from "./markdown.ts";
+import { storyOf } from "./story.ts";
 
 /** Before anything is run: folders are made, and a place that can't be written is named. */
 export function checkReportFiles({ json, markdown, html, junit }: ReportOptions): void {
@@ -23,9 +23,9 @@ export function writeReports(report: Report, { json, markdown, html, junit, full
   // A job may print these files to its log.
   const due: readonly [string | boolean | undefined, () => string][] = [
     [json, () => `${jsonText(jsonReport(report))}\n`],
-    [markdown, () => renderMarkdown(report, { full: full === true })],
-    [html, () => withoutCommands(renderHtml(report))],
-    [junit, () => withoutCommands(renderJUnit(report))],
+    [markdown, () => printMarkdown(storyOf(report), { full: full === true })],
+    [html, () => withoutCommands(printHtml(storyOf(report)))],
+    [junit, () => withoutCommands(printJUnit(storyOf(report)))],
   ];
   const faults = due.flatMap(([file, render]) => (typeof file === "string" ? (faultIn(file, render()) ?? []) : []));
   if (faults.length > 0)

@@ -4,10 +4,10 @@ import type { Commit } from "../stack/sources/commit.ts";
 import type { Finding } from "../stack/sources/find.ts";
 import type { RecordedObject } from "../stack/sources/recorded-texts.ts";
 import type { Undeclared } from "../stack/sources/undeclared.ts";
-import type { Canvas } from "./canvas.ts";
-import { lookedTexts } from "./leaving.ts";
-import { cut, firstLine } from "./text.ts";
-import { pathText } from "./path-text.ts";
+import type { Canvas } from "./terminal-fields.ts";
+import { lookedTexts } from "./mentions.ts";
+import { cut, firstLine } from "../stack/report/text.ts";
+import { pathText } from "../stack/report/values.ts";
 
 /** What is known of who set it. */
 export interface Origin {

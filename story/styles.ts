@@ -1,5 +1,6 @@
 /** Colours by meaning, for a stream that shows them. NO_COLOR and FORCE_COLOR are honoured. */
 import { styleText } from "node:util";
+import type { Tone } from "../stack/report/words.ts";
 
 type Style = (text: string) => string;
 type Format = Parameters<typeof styleText>[0];
@@ -58,4 +59,12 @@ function showsColours(stream: { isTTY?: boolean; hasColors?: () => boolean }): b
 
 function painted(format: Format): Style {
   return (text) => styleText(format, text, { validateStream: false });
+}
+
+const PAINTS: Record<Tone, keyof Omit<Styles, "colour">> = {
+  ...{ create: "add", adopt: "add", update: "change", replace: "replace", delete: "remove", good: "add", warn: "warn" },
+};
+
+export function paint(tone: Tone, styles: Styles): (text: string) => string {
+  return styles[PAINTS[tone]];
 }

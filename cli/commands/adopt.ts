@@ -14,7 +14,8 @@ import { MANIFEST } from "../../stack/project/open.ts";
 import { confirmed } from "../output/confirm.ts";
 import { failureCode } from "../../stack/run/ended.ts";
 import { StackSession } from "../../stack/run/session.ts";
-import { troubleLines } from "../../story/messages.ts";
+import { storyOf } from "../../story/story.ts";
+import { findingLines } from "../../story/terminal.ts";
 import type { Change, Report } from "../../stack/report/model.ts";
 import { withStacks } from "../../stack/stacks/stacks.ts";
 import { makePlan } from "../../stack/plan/make.ts";
@@ -57,7 +58,7 @@ async function match(desk: Desk, options: AdoptOptions): Promise<ExitCode> {
   const { session, output } = desk;
   const { report } = await makePlan(session, { kind: "adopt" });
   if (report.result !== "succeeded") {
-    for (const line of troubleLines(report, output.canvas)) output.line(line);
+    for (const line of findingLines(storyOf(report), output.canvas)) output.line(line);
     return failureCode(report, { sent: false });
   }
   refuseSeveralAccounts(report, session);

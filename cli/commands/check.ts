@@ -96,10 +96,11 @@ async function checkProgram(options: CheckOptions): Promise<ExitCode> {
   const { json, sarif, online, failOn } = options;
   if (online === true) throw new UsageError(`--online is for a ${MANIFEST}: npx landform preview asks about a program`);
   // What runs programs is slow to load, and a landform.yaml needs none of it.
-  const [{ lintProgram }, { Output }, { troubleLines }] = await Promise.all([
+  const [{ lintProgram }, { Output }, { storyOf }, { findingLines }] = await Promise.all([
     import("../../stack/lint/of-program.ts"),
     import("../output/terminal.ts"),
-    import("../../story/messages.ts"),
+    import("../../story/story.ts"),
+    import("../../story/terminal.ts"),
   ]);
   const output = new Output(json === true || sarif === true ? { json: true } : {});
   return lintProgram(options, failOn, {
@@ -110,7 +111,7 @@ async function checkProgram(options: CheckOptions): Promise<ExitCode> {
       show(found, options, found.length === 0 ? nothing : diagnosticsText(found, { guide }));
     },
     showFailed: (report) => {
-      for (const line of troubleLines(report, output.canvas)) output.line(line);
+      for (const line of findingLines(storyOf(report), output.canvas)) output.line(line);
     },
   });
 }

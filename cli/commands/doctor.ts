@@ -6,7 +6,7 @@ import type { StackOptions } from "../../stack/options.ts";
 import { styles } from "../../story/styles.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { print, printJson } from "../../story/print.ts";
-import { printable } from "../../story/printable.ts";
+import { printable } from "../../stack/report/printable.ts";
 import { exiting } from "./action.ts";
 
 interface DoctorOptions extends StackOptions {

@@ -22,7 +22,7 @@ import { programFileIn } from "../../stack/project/project-files.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { styles } from "../../story/styles.ts";
 import { print, printError, printJson } from "../../story/print.ts";
-import { printable } from "../../story/printable.ts";
+import { printable } from "../../stack/report/printable.ts";
 import { exiting } from "./action.ts";
 
 interface ExportOptions {

@@ -10,8 +10,8 @@ import { hasChanges, type Ended, type Intent } from "../../stack/plan/plan.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import { shellWord } from "../../stack/advice/shell.ts";
 import { showPlan } from "../output/show.ts";
-import { jsonText } from "../../story/json-text.ts";
-import { LEGEND } from "../../story/words.ts";
+import { jsonText } from "../../stack/report/printable.ts";
+import { LEGEND } from "../../stack/report/words.ts";
 import { onStack, type Desk } from "../session.ts";
 import { exiting } from "./action.ts";
 

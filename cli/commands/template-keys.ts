@@ -10,7 +10,7 @@ import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { withAccount } from "../../stack/project/account.ts";
 import { print, printJson } from "../../story/print.ts";
 import { styles } from "../../story/styles.ts";
-import { valueText } from "../../story/values.ts";
+import { valueText } from "../../stack/report/short-values.ts";
 import { exiting } from "./action.ts";
 
 interface KeysOptions extends StackOptions {

@@ -13,11 +13,11 @@ import {
 } from "../options.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
 import { checkFile, writePrivate } from "../../stack/project/named-files.ts";
-import { jsonText } from "../../story/json-text.ts";
+import { jsonText } from "../../stack/report/printable.ts";
 import { shellWord } from "../../stack/advice/shell.ts";
 import { showPlan } from "../output/show.ts";
-import { LEGEND } from "../../story/words.ts";
-import type { Report, UndoneRun } from "../../stack/report/model.ts";
+import { LEGEND } from "../../stack/report/words.ts";
+import type { Report } from "../../stack/report/model.ts";
 import { blankReport } from "../../stack/report/blank.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import { hasChanges, type Ended, type Intent } from "../../stack/plan/plan.ts";
@@ -26,7 +26,6 @@ import { failureCode } from "../../stack/run/ended.ts";
 import type { SettledStep } from "../../stack/undo/undo-plan.ts";
 import { withNewIds } from "../../stack/undo/new-ids.ts";
 import { sourceLines, writeSource } from "../../stack/undo/source.ts";
-import { conflictText } from "../../stack/undo/shown.ts";
 import { nothingLeftOf, prepareUndo, withUndoing, type Undoing } from "../../stack/undo/undoing.ts";
 import { carryOut } from "../carry-out.ts";
 import { onStack, type Desk } from "../session.ts";
@@ -87,7 +86,6 @@ async function undoRun(
   if (saved) checkPlan(saved, session, "undo");
   if (!isLook(options)) await session.hold();
   const prepared = await prepareUndo(session, id, saved?.undoes);
-  tell(desk, prepared.undone);
   const how = { isLook: isLook(options), skipConflicts: options.skipConflicts === true };
   const ended = await withUndoing(session, prepared, how, (undoing) =>
     isLook(options) ? lookAt(desk, undoing, options) : takeBack(desk, undoing, saved, options),
@@ -157,15 +155,6 @@ async function offerSource(
 }
 
 const MOST_LINES = 8;
-
-function tell({ output }: Desk, { id, command, at, by, lost, conflicts }: UndoneRun): void {
-  const { styles } = output.canvas;
-  output.line(`${styles.strong(`Undo of run ${id}`)} (${command} by ${by}, ${at.slice(0, 16).replace("T", " ")} UTC)`);
-  for (const { type, name, text } of lost) output.line(`  ${styles.warn("can't come back:")} ${type} ${name}: ${text}`);
-  for (const conflict of conflicts)
-    output.line(`  ${styles.warn("changed since, left alone:")} ${conflictText(conflict)}`);
-  output.line();
-}
 
 function nextStep({ result, failures, held = [] }: Report, hasSource: boolean): string | undefined {
   if (failures.some(({ cause }) => cause === "locked")) return undefined;

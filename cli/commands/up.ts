@@ -12,7 +12,7 @@ import type { OperationOptions } from "../../stack/options.ts";
 import type { Ended, Intent } from "../../stack/plan/plan.ts";
 import { readPlan, refuseOtherStack } from "../../stack/plan/saved-plan.ts";
 import type { Report } from "../../stack/report/model.ts";
-import { LEGEND } from "../../story/words.ts";
+import { LEGEND } from "../../stack/report/words.ts";
 import { Spares } from "../../engine/index.ts";
 import { carryOut } from "../carry-out.ts";
 import { onStack, type Desk } from "../session.ts";

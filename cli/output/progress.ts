@@ -4,10 +4,10 @@ import type { Progress, ProgressAbout } from "../../stack/run/teller.ts";
 import type { Activity, StepActivity } from "../../stack/report/collect.ts";
 import type { Change, Stay } from "../../stack/report/model.ts";
 import { shortName } from "../../stack/report/steps.ts";
-import type { Styles } from "../../story/styles.ts";
-import { printable, withoutCommands } from "../../story/printable.ts";
-import { cut, nameText, widthOf } from "../../story/text.ts";
-import { DOING, DONE, paint, seconds, SIGNS } from "../../story/words.ts";
+import { paint, type Styles } from "../../story/styles.ts";
+import { printable, withoutCommands } from "../../stack/report/printable.ts";
+import { cut, nameText, widthOf } from "../../stack/report/text.ts";
+import { DOING, OPS, seconds } from "../../stack/report/words.ts";
 
 /** The lines of a run, and others that stay among them. */
 export interface ToldProgress extends Progress {
@@ -96,8 +96,8 @@ abstract class StepLines {
     if (failed) return `  ${styles.bad("✗")} ${DOING.get(op) ?? op} ${title} failed ${took}`;
     const done = this.options.quiet ? undefined : ENDS.get(op);
     if (done === undefined) return undefined;
-    const words = stay === undefined ? `${DONE[done]} ${title}` : STAYS[stay](title);
-    return `  ${paint(done, styles)(SIGNS[done])} ${words} ${took}`;
+    const words = stay === undefined ? `${OPS[done].done} ${title}` : STAYS[stay](title);
+    return `  ${paint(done, styles)(OPS[done].sign)} ${words} ${took}`;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Where text for people goes, and how wide it may be. With `--json` on standard output, people read standard error. */
-import type { Canvas } from "../../story/canvas.ts";
+import type { Canvas } from "../../story/terminal-fields.ts";
 import { print } from "../../story/print.ts";
 import type { Progress, ProgressAbout, Teller } from "../../stack/run/teller.ts";
 import { startProgress, type ToldProgress } from "./progress.ts";

@@ -6,9 +6,8 @@ import type { Desk } from "../session.ts";
 import { explain } from "../../stack/exit/explain.ts";
 import type { EngineChoice, SafetyOptions, StackOptions } from "../../stack/options.ts";
 import type { Output } from "../output/terminal.ts";
-import { troubleLines } from "../../story/messages.ts";
-import { besidesLines, summaryLine } from "../../story/plan.ts";
-import { seenLines } from "../../story/seen.ts";
+import { storyOf } from "../../story/story.ts";
+import { findingLines, sectionLines, verdictLine } from "../../story/terminal.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import type { ProjectFiles } from "./files.ts";
 import { Meanwhile } from "./meanwhile.ts";
@@ -99,15 +98,27 @@ function tellingOf({ session: { said, advised }, output }: Desk): Telling {
       const plan = said(given);
       if (plan.result === "cancelled") return;
       for (const warning of plan.warnings) told.add(warning);
-      tell(output, [...troubleLines(plan, output.canvas), ...besidesLines(plan, output.canvas)]);
-      if (plan.result === "failed") output.line(summaryLine(plan, output.canvas));
+      const story = storyOf(plan);
+      const mentions = story.sections.filter(({ id }) => id === "mentions");
+      tell(output, findingLines(story, output.canvas));
+      tell(
+        output,
+        mentions.flatMap((one) => sectionLines(one, output.canvas)),
+      );
+      if (plan.result === "failed") output.line(verdictLine(story, output.canvas));
     },
     showOutcome: (given) => {
       const report = said(given);
       const news = { ...report, warnings: report.warnings.filter((warning) => !told.has(warning)) };
       const urls = report.urls.slice(0, MOST_URLS).map((url) => `  ${output.canvas.styles.link(url)}`);
-      const seen = seenLines(report, output.canvas).map(advised);
-      tell(output, [...urls, ...seen, ...troubleLines(news, output.canvas), summaryLine(report, output.canvas)]);
+      const story = storyOf(news);
+      const seen = story.sections.filter(({ id }) => id === "seen").flatMap((one) => sectionLines(one, output.canvas));
+      tell(output, [
+        ...urls,
+        ...seen.map(advised),
+        ...findingLines(story, output.canvas),
+        verdictLine(story, output.canvas),
+      ]);
     },
   };
 }

@@ -7,7 +7,6 @@ import { inspect } from "node:util";
 import { clientsOf, isFramed, structFor, toldWhenAsked, whenAsked } from "./framed-client.ts";
 import { lazyOutputs, mustBePlain, plainOutputs } from "./lazy-outputs.ts";
 import { keepOwnArguments } from "./node-arguments.ts";
-import { paced } from "./paced.ts";
 import { isPlainSdk } from "./plain-sdk.ts";
 import { rewriteOf } from "./rewrites.ts";
 
@@ -15,7 +14,7 @@ function changeSdk(): void {
   /** The SDK's modules find these of ours (`rewrites.ts`). */
   Reflect.set(globalThis, Symbol.for("landform.sdk"), {
     ...{ clientsOf, isFramed, structFor, toldWhenAsked, whenAsked },
-    ...{ lazyOutputs, mustBePlain, paced, plainOutputs },
+    ...{ lazyOutputs, mustBePlain, plainOutputs },
     ...{ isNeverCalled, NEVER_CALLED, thrownAsText, thrownError },
   });
   registerHooks({

@@ -10,7 +10,6 @@ export const REWRITES: readonly (readonly [path: RegExp, rewrite: Rewrite])[] = 
   [/\/@pulumi\/pulumi\/runtime\/resource\.js$/, withPlainProperties],
   [/\/@pulumi\/pulumi\/typescript-shim\.js$/, deferred],
   [/\/@pulumi\/pulumi\/runtime\/closure\/codePaths\.js$/, withoutTreeBuilder],
-  [/\/@pulumi\/pulumi\/runtime\/closure\/v8Hooks\.js$/, withoutDebugger],
   [/\/@pulumi\/pulumi\/index\.js$/, withoutAutomation],
   [/\/@pulumi\/pulumi\/cmd\/run\/tracing\.js$/, withoutExporters],
   [/\/@pulumi\/pulumi\/cmd\/run\/error\.js$/, withOurs("thrownAsText", "defaultErrorMessage")],
@@ -22,7 +21,6 @@ export const REWRITES: readonly (readonly [path: RegExp, rewrite: Rewrite])[] = 
     /\/@pulumi\/pulumi\/runtime\/closure\/serializeClosure\.js$/,
     withOurs("plainOutputs", "serializeFunction", "serializeFunctionAsync"),
   ],
-  [/\/@pulumi\/pulumi\/runtime\/settings\.js$/, withOurs("paced", "awaitStackRegistrations")],
   [/\/@pulumi\/pulumi\/log\/index\.js$/, withoutDebugMessages],
   [/\/@pulumi\/pulumi\/runtime\/index\.js$/, withQuestionTold],
 ];
@@ -94,18 +92,6 @@ function withoutExporters(source: string): string {
   if (!source.includes(start)) return source;
   const [head = "", ...rest] = source.split(start);
   return head.replaceAll(uses, "") + start + (head.match(uses) ?? []).join("") + rest.join(start);
-}
-
-/**
- * V8's debugger, for the files of functions that can't be serialized: begun with the first that is. It tells of all that
- * was loaded before then, too, to whoever listens by that time.
- */
-function withoutDebugger(source: string): string {
-  const begin = "    await getSession();\n";
-  const connect = "    inspectorSession.connect();\n";
-  if (!source.includes(begin) || !source.includes(connect)) return source;
-  const listen = `    inspectorSession.addListener("Debugger.scriptParsed", ({ params }) => scriptIdToUrlMap.set(params.scriptId, params.url));\n`;
-  return source.replace(begin, "").replace(connect, connect + listen);
 }
 
 /** The stack of each promise, which is printed where PULUMI_DEBUG_PROMISE_LEAKS is set, and took half of a program's time. */

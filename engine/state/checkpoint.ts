@@ -71,10 +71,20 @@ export function checkDeployment(
       `${source} uses features not supported here: ${unknown.join(", ")}; use a newer landform or the real Pulumi engine`,
     );
   if (!isObject(deployment)) throw new CorruptCheckpointError(`${source} holds no deployment object`);
-  const stored = deployment as unknown as StoredDeployment;
-  const resources = [...(stored.resources ?? []), ...(stored.pending_operations ?? []).map((call) => call.resource)];
+  const calls = listIn(deployment, "pending_operations", source);
+  const resources = [
+    ...listIn(deployment, "resources", source),
+    ...calls.map((call) => (isObject(call) ? call["resource"] : call)),
+  ];
   for (const [index, resource] of resources.entries()) checkResource(resource, index, source);
-  return stored;
+  return deployment as unknown as StoredDeployment;
+}
+
+/** Pulumi leaves out what is empty. */
+function listIn(deployment: Record<string, unknown>, name: string, source: string): unknown[] {
+  const { [name]: list = [] } = deployment;
+  if (Array.isArray(list)) return list;
+  throw new CorruptCheckpointError(`${source}: "${name}" is no list; restore the file from its backup`);
 }
 
 /** Of thousands of resources, the text of all at once would take as much memory as they do. */

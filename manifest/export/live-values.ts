@@ -3,13 +3,21 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMap, type Json } from "../../provider/values/json.ts";
 import { kindOf, type Kind } from "../../provider/kinds/registry.ts";
-import type { Manifest } from "../declare/model.ts";
+import { Deferred, type Entry, type Tree } from "../declare/model.ts";
 import { targetsOf } from "../language/fields.ts";
 import { ExportError, writeFiles } from "../write/files.ts";
 import { readExisting, textsOf } from "./existing.ts";
-import { modelOf } from "./from-manifest.ts";
-import { mergeManifest, type Existing } from "../write/manifest.ts";
-import { addressOf, Reference, type Inputs, type Model, type Resource, type Value } from "../match/model.ts";
+import { mergeManifest } from "../write/manifest.ts";
+import {
+  addressOf,
+  Elsewhere,
+  isPlainMap,
+  Reference,
+  type Inputs,
+  type Model,
+  type Resource,
+  type Value,
+} from "../match/model.ts";
 import { outsideValues, type OutsideSources } from "../match/outside.ts";
 import { textFilesIn } from "../write/text-files.ts";
 
@@ -47,18 +55,16 @@ export function liveTexts(path: string, live: readonly LiveValues[], settings: L
   const folder = dirname(path);
   const existing = readExisting(folder);
   if (!existing) throw new ExportError(`there is no ${path} to write into`);
-  const outside = outsideValues(settings.outside);
-  const declared = new Map(
-    modelOf(declaredIn(existing), outside, { allAccounts: false }).resources.map((one) => [addressOf(one), one]),
-  );
+  const entries = new Map(existing.entries.map((entry) => [entry.address, entry]));
   const kept: string[] = [];
   const resources = live.flatMap((one) => {
     const kind = kindOf(one.type);
-    const resource = kind && declared.get(addressOf({ kind, key: one.name }));
-    if (resource) return [liveResource(resource, one.fields, settings, kept)];
+    const entry = kind && entries.get(addressOf({ kind, key: one.name }));
+    if (entry) return [new LiveEntry(entry, entries, settings, kept).with(one.fields)];
     kept.push(`${one.type} ${one.name} (not declared in this file)`);
     return [];
   });
+  const outside = outsideValues(settings.outside);
   const written = mergeManifest(modelWith(resources), existing, { taken: textFilesIn(folder), outside, gone: [] });
   const due = [...written.files].filter(([file]) => !(written.standIns.has(file) && existsSync(join(folder, file))));
   return { files: new Map(due), base: textsOf(existing), updated: written.updated, kept: [...kept, ...written.kept] };
@@ -69,46 +75,75 @@ export function writeLiveTexts(path: string, { files, base }: LiveTexts): string
   return writeFiles(dirname(path), files, base);
 }
 
-function declaredIn({ entries, loaded }: Existing): Pick<Manifest, "entries" | "name" | "root"> {
-  return { entries, name: loaded.name, root: loaded.root };
-}
-
 /** A model of nothing but what has changed. */
 function modelWith(resources: readonly Resource[]): Model {
   return { from: "account", title: "", name: "", resources, leftOut: [], copy: false, whole: false, warnings: [] };
 }
 
-/** The fields that something has changed in, each with all that is in it. */
-function liveResource(
-  resource: Resource,
-  fields: readonly LiveField[],
-  settings: LiveSettings,
-  kept: string[],
-): Resource {
-  const inputs: Inputs = {};
-  let name: string | undefined;
-  const [gone, shown] = [fields.filter(isGoneOfList), fields.filter((one) => !isGoneOfList(one))];
-  for (const { path, value } of shown) {
-    const [field, ...rest] = path;
-    const where = `${addressOf(resource)}.${path.join(".")}`;
-    if (typeof field !== "string") continue;
-    if (value === undefined) kept.push(`${where} (it is gone; take it out by hand)`);
-    else if (field === "name") name = typeof value === "string" ? value : JSON.stringify(value);
-    else if (field === "content")
-      inputs[field] = { ...(inputs[field] as Inputs | undefined), ...contentPart(resource, rest, value) };
-    else
-      inputs[field] = patched(
-        inputs[field] ?? resource.inputs[field],
-        rest,
-        referring(value, lastNameIn(path), settings),
-      );
+/** The fields of an entry that something has changed in, each with all that is in it. */
+class LiveEntry {
+  readonly #entry: Entry;
+  readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #settings: LiveSettings;
+  readonly #kept: string[];
+
+  constructor(entry: Entry, entries: ReadonlyMap<string, Entry>, settings: LiveSettings, kept: string[]) {
+    this.#entry = entry;
+    this.#entries = entries;
+    this.#settings = settings;
+    this.#kept = kept;
   }
-  // From the end: what goes of a list moves only what stands behind it.
-  for (const { path } of gone.toReversed()) {
-    const [field = "", ...rest] = path.map(String);
-    inputs[field] = without(inputs[field] ?? resource.inputs[field] ?? null, rest);
+
+  with(fields: readonly LiveField[]): Resource {
+    const { kind, key, address } = this.#entry;
+    const inputs: Inputs = {};
+    let name: string | undefined;
+    const [gone, shown] = [fields.filter(isGoneOfList), fields.filter((one) => !isGoneOfList(one))];
+    for (const { path, value } of shown) {
+      const [first = "", ...rest] = path;
+      const field = String(first);
+      if (value === undefined) this.#kept.push(`${address}.${path.join(".")} (it is gone; take it out by hand)`);
+      else if (field === "name") name = typeof value === "string" ? value : JSON.stringify(value);
+      else if (field === "content")
+        inputs[field] = { ...(inputs[field] as Inputs | undefined), ...this.#texts(rest, value) };
+      else
+        inputs[field] = patched(
+          inputs[field] ?? this.#declared(field),
+          rest,
+          referring(value, lastNameIn(path), this.#settings),
+        );
+    }
+    // From the end: what goes of a list moves only what stands behind it.
+    for (const { path } of gone.toReversed()) {
+      const [field = "", ...rest] = path.map(String);
+      inputs[field] = without(inputs[field] ?? this.#declared(field), rest);
+    }
+    return { kind, key, id: undefined, name, inputs, notes: [] };
   }
-  return { ...resource, id: undefined, name, inputs };
+
+  /** Of the texts, only those that have changed are told. */
+  #texts([key, ...rest]: readonly (string | number)[], value: Json): Inputs {
+    if (key === undefined) return isMap(value) ? value : {};
+    const content = this.#declared("content");
+    const before = isPlainMap(content) ? content[key] : undefined;
+    return { [key]: patched(before, rest, value) };
+  }
+
+  #declared(field: string): Value {
+    return this.#value(this.#entry.inputs[field] ?? null);
+  }
+
+  #value(tree: Tree): Value {
+    if (Array.isArray(tree)) return tree.map((item) => this.#value(item));
+    if (!(tree instanceof Deferred)) {
+      if (typeof tree !== "object" || tree === null) return tree;
+      return Object.fromEntries(Object.entries(tree).map(([key, item]) => [key, this.#value(item)]));
+    }
+    const { origin } = tree;
+    const target = origin.from === "resource" ? this.#entries.get(origin.target) : undefined;
+    const isId = origin.from === "resource" && origin.property.join() === "id";
+    return target && isId ? new Reference(target.kind, target.key) : new Elsewhere();
+  }
 }
 
 /** A list is declared as a whole: what its live items have no longer, they are not to say. */
@@ -127,14 +162,6 @@ function without(whole: Value, [step = "", ...rest]: readonly string[]): Value {
   if (!isMap(whole)) return whole;
   const { [step]: inner = null, ...others } = whole;
   return rest.length === 0 ? others : { ...others, [step]: without(inner, rest) };
-}
-
-/** Of the texts, only those that have changed are told. */
-function contentPart({ inputs }: Resource, [key, ...rest]: readonly (string | number)[], value: Json): Inputs {
-  if (key === undefined) return isMap(value) ? value : {};
-  const { content } = inputs;
-  const before = isMap(content) ? content[key] : undefined;
-  return { [key]: patched(before, rest, value) };
 }
 
 function lastNameIn(path: LiveField["path"]): string {

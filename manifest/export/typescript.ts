@@ -4,7 +4,6 @@ import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { unique } from "../write/keys.ts";
 import {
   isPlainMap,
-  Opaque,
   Reference,
   Setting,
   addressOf,
@@ -140,7 +139,6 @@ class Program {
 
   #value(resource: Resource, field: string, value: Value, depth: number): string {
     if (value instanceof Reference) return `${this.#variables.get(value.address) ?? ""}.id`;
-    if (value instanceof Opaque) return JSON.stringify(value.text);
     if (value instanceof Setting) return `config.require("${value.key}")`;
     if (typeof value === "string") return this.#text(resource, field, value);
     if (Array.isArray(value)) {

@@ -27,18 +27,8 @@ export class Reference extends Placeholder {
   }
 }
 
-/** A value that is known only when the program runs, by what the manifest says instead of it. */
-export class Opaque extends Placeholder {
-  readonly text: string;
-  /** Where it can be told without a run. */
-  readonly value: Json | undefined;
-
-  constructor(text: string, value?: Json) {
-    super();
-    this.text = text;
-    this.value = value;
-  }
-}
+/** A value that the code takes from elsewhere: it stays as it is written. */
+export class Elsewhere extends Placeholder {}
 
 /** A value of the stack's configuration, where only the user can tell it. */
 export class Setting extends Placeholder {
@@ -60,7 +50,7 @@ export class StandIn extends Placeholder {
   }
 }
 
-export type Value = Json | Reference | Opaque | Setting | StandIn | Value[] | { [key: string]: Value };
+export type Value = Json | Reference | Elsewhere | Setting | StandIn | Value[] | { [key: string]: Value };
 export type Inputs = Record<string, Value>;
 
 export interface Resource {
@@ -131,9 +121,8 @@ export function isPlainMap(value: unknown): value is Record<string, Value> {
 /** As JSON, an address standing for each id. */
 export function plain(value: Value): Json {
   if (value instanceof Reference) return value.address;
-  if (value instanceof Opaque) return value.text;
   if (value instanceof StandIn) return plain(value.value);
-  if (value instanceof Setting) return UNKNOWN;
+  if (value instanceof Setting || value instanceof Elsewhere) return UNKNOWN;
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));

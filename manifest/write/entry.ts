@@ -3,10 +3,10 @@
  * everything that the API doesn't show stay. Values that stand for others ({ env: }, { config: }, { ref: }) are left as
  * declared, a text with variables keeps them, and a text in a file of its own is written to that file.
  */
-import { isMap as isMapNode, isScalar, Scalar, YAMLSeq, type Node, type YAMLMap } from "yaml";
+import { isMap as isMapNode, isScalar, Scalar, YAMLMap, YAMLSeq, type Node } from "yaml";
 import { isMap } from "../../provider/values/json.ts";
 import { registry } from "../../provider/kinds/registry.ts";
-import { Deferred, type Entry, type Tree } from "../declare/model.ts";
+import { Deferred, deferredIn, type Entry, type Tree } from "../declare/model.ts";
 import { EditRefused, refusalOf, refusalText, type Refusal } from "./splices.ts";
 import type { YamlEdit } from "./yaml/edit.ts";
 import { manifestName, targetsOf } from "../language/fields.ts";
@@ -104,14 +104,27 @@ export class EntryMerge {
   }
 
   #value(field: string, live: Value): void {
-    const { name, value } = this.#named(field, live);
+    const name = manifestName(field);
     if (typeof live === "string" && targetsOf(field).length === 0 && this.#setText([name], live, field)) return;
-    this.#set([name], value());
+    const own = this.#entry.inputs[field];
+    const value = isMap(own) && isPlainMap(live) ? this.#withElsewhere(own, live, [name]) : undefined;
+    this.#set([name], value ?? (this.#writer.field(this.#resource, field, live).value as Node));
   }
 
-  /** What a field is written as; long texts get their file only when they are written. */
-  #named(field: string, live: Value): { name: string; value: () => Node } {
-    return { name: manifestName(field), value: () => this.#writer.field(this.#resource, field, live).value as Node };
+  /** Undefined where nothing in it comes from elsewhere; what does stays as it is written. */
+  #withElsewhere(declared: Record<string, Tree>, live: Record<string, Value>, path: Path): Node | undefined {
+    if ([...deferredIn(declared)].length === 0 || !isMapNode(this.#node(path))) return undefined;
+    const map = new YAMLMap();
+    for (const [key, value] of Object.entries(live)) {
+      const [own, inner] = [declared[key], [...path, key]];
+      const isKept = own instanceof Deferred && this.#values.agrees(own, value);
+      const below = isMap(own) && isPlainMap(value) ? this.#withElsewhere(own, value, inner) : undefined;
+      const node = isKept
+        ? this.#writer.asWritten(this.#place.edit.plainAt([...(this.#place.path ?? []), ...inner]))
+        : below;
+      map.items.push(this.#writer.pair(key, node ?? this.#writer.json(plain(value))));
+    }
+    return map;
   }
 
   #content(declared: Tree | undefined, live: Record<string, Value>): void {
@@ -209,7 +222,9 @@ export class EntryMerge {
     const written = new YAMLSeq();
     written.items = live.map((step) => this.#writer.step(step));
     for (const { from, to } of this.#values.unchanged(before, live))
-      written.items[to] = this.#writer.json(this.#place.edit.plainAt([...(this.#place.path ?? []), "steps", from]));
+      written.items[to] = this.#writer.asWritten(
+        this.#place.edit.plainAt([...(this.#place.path ?? []), "steps", from]),
+      );
     this.#write("steps", ["steps"], () => this.#set(["steps"], written));
   }
 

@@ -7,7 +7,6 @@ import { manifestName, nameFor, targetsOf } from "../language/fields.ts";
 import { escaped, forms, unescaped } from "../language/forms.ts";
 import {
   isPlainMap,
-  Opaque,
   Reference,
   Setting,
   tellingInputs,
@@ -70,7 +69,7 @@ export class NodeWriter {
   contentValue(resource: Resource, key: string, value: Json): Scalar | YAMLMap | YAMLSeq {
     if (typeof value === "string") return this.text(resource, key, value);
     if (typeof value !== "object" || value === null) return this.scalar(value);
-    return looksLikeForm(value) ? flow([this.pair("literal", this.#literal(value))]) : this.json(value);
+    return looksLikeForm(value) ? flow([this.pair("literal", this.asWritten(value))]) : this.json(value);
   }
 
   step(step: Value): YAMLMap {
@@ -120,14 +119,14 @@ export class NodeWriter {
     return map;
   }
 
-  #literal(value: Json): YAMLMap | YAMLSeq | Scalar {
+  /** What stands in the file already, and what stands below `literal`. */
+  asWritten(value: Json): YAMLMap | YAMLSeq | Scalar {
     const node = this.json(value);
     visit(node, { Scalar: (key, scalar) => (key === "key" ? undefined : restore(scalar)) });
     return node;
   }
 
   #fieldNode(resource: Resource, field: string, value: Value): unknown {
-    if (value instanceof Opaque) return this.scalar(value.text);
     if (value instanceof Setting) return flow([this.pair("config", value.key)]);
     if (field === "content" && isPlainMap(value)) return this.#content(resource, value);
     if (field === "publish") return this.publish(value);

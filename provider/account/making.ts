@@ -13,6 +13,8 @@ export interface Making<Made> {
   readonly find: (() => Promise<Made | undefined>) | undefined;
   /** The API can't delete one, so that a second one would stay. */
   readonly forGood: boolean;
+  /** Before it is looked for: whether it was made is not known from here on. */
+  readonly beforeFinding?: () => Promise<void>;
   /** Before it is given up: throws where something is there that may be it. */
   readonly beforeLost?: () => Promise<void>;
 }
@@ -32,11 +34,12 @@ export async function make<Made>(making: Making<Made>, patienceMs: number): Prom
 }
 
 async function found<Made>(
-  { called, forGood, beforeLost }: Making<Made>,
+  { called, forGood, beforeFinding, beforeLost }: Making<Made>,
   find: () => Promise<Made | undefined>,
   why: ApiError | string,
   patienceMs: number,
 ): Promise<Made> {
+  await beforeFinding?.();
   const longest = patienceMs * (forGood ? TIMES_FOR_GOOD : 1);
   const made = await patientLook(() => find().catch(whenApiFails), longest);
   if (made !== undefined) return made;

@@ -67,10 +67,6 @@ export class Memory {
     return object?.isAwaited === true && !object.isGone;
   }
 
-  isGone({ noun, id }: Subject): boolean {
-    return this.#objects.get(`${noun} ${id}`)?.isGone === true;
-  }
-
   /** Whether a record is older than one that was shown before. */
   isBehind({ noun, id }: Subject, row: unknown): boolean {
     if (this.datesGoBack || !isRecordOf(id, row)) return false;

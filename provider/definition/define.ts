@@ -8,11 +8,11 @@ import { faultOfId } from "../api/id-fault.ts";
 import type { LandformApi, OperationName } from "../api/index.ts";
 import type { Collection, Found, Identified } from "./collection.ts";
 import type { Exported, ExportedInputs, Exporting, ExportRules } from "./exporting.ts";
-import type { FieldRule, FieldRules } from "./field-rule.ts";
+import type { FieldRule, FieldRules, Leaving } from "./field-rule.ts";
 import type { ForeignEdit } from "../messages/foreign-edits.ts";
 import { readFrom, searchIn } from "./from-collection.ts";
 import type { Held } from "../history/kept.ts";
-import { camelKeys, type Json, type JsonMap } from "../values/json.ts";
+import { camelKeys, type Camel, type Json, type JsonMap } from "../values/json.ts";
 import type { Path } from "../values/paths.ts";
 import type { InPreview } from "../preview/rules.ts";
 import type { CheckFailure } from "../messages/problems.ts";
@@ -103,6 +103,8 @@ export interface ResourceDefinition<
   readonly inputs: Schema;
   /** Outputs beyond the inputs: wire fields in camelCase, with what they mean. */
   readonly outputs: z.ZodObject;
+  /** Outputs that are no field of its records: other answers tell them, or Landform does. */
+  readonly beside?: readonly string[];
   readonly rules: Partial<Record<keyof z.output<Schema> & string, FieldRule>>;
   /** Where the service lists its objects; absent where it never does. */
   readonly collection?: Collection<Row>;
@@ -240,6 +242,23 @@ export interface AnyDefinition extends ResourceDefinition<z.ZodObject>, FieldRul
   readonly references: readonly string[];
 }
 
+type OptionalIn<Shape> = string extends keyof Shape
+  ? never
+  : { [K in keyof Shape & string]: Shape[K] extends z.ZodOptional ? K : never }[keyof Shape & string];
+
+type Unshown<Shape, Row, Beside extends string> = Exclude<keyof Shape & string, Camel<keyof Row & string> | Beside>;
+
+/** The type check names an input of which nobody says what becomes of it, and an output that schema/api.yaml doesn't have. */
+type Complete<Schema extends z.ZodObject, Row, Outputs extends z.ZodObject, Beside extends string> = {
+  readonly rules: Readonly<Record<OptionalIn<Schema["shape"]>, FieldRule & Leaving>>;
+  readonly outputs: Outputs;
+  readonly beside?: readonly Beside[];
+} & (Identified extends Row
+  ? unknown
+  : [Unshown<Outputs["shape"], Row, Beside>] extends [never]
+    ? unknown
+    : { readonly outputs: `schema/api.yaml shows no ${Unshown<Outputs["shape"], Row, Beside>}` });
+
 const WRITE_ONLY: FieldRule = {};
 
 const ADOPT_ID = z
@@ -261,7 +280,11 @@ export function defineResource<
   Row extends Identified,
   Details = undefined,
   Lookup extends Collection | undefined = Collection<Row>,
->(definition: ResourceDefinition<Schema, Row, Details, Lookup>): AnyDefinition & { readonly lookup: Lookup } {
+  Outputs extends z.ZodObject = z.ZodObject,
+  Beside extends string = never,
+>(
+  definition: ResourceDefinition<Schema, Row, Details, Lookup> & Complete<Schema, Row, Outputs, Beside>,
+): AnyDefinition & { readonly lookup: Lookup } {
   const own = definition as unknown as ResourceDefinition<z.ZodObject>;
   const { collection, inputs } = own;
   const answerOf = (row: Identified): JsonMap => own.answerOf?.(row) ?? camelKeys(row);

@@ -19,11 +19,10 @@ export interface FieldRule {
   readonly perKey?: boolean;
   /** Of a map that is compared key by key: this value is merged into what is there, so that what it no longer names stays. */
   readonly merges?: (value: Json) => boolean;
-  /**
-   * What is sent when the program no longer declares the input. Absent: nothing is, the object keeps what it has, and the
-   * input is no longer managed.
-   */
+  /** What is sent when the program no longer declares the input. */
   readonly cleared?: Json;
+  /** Nothing is sent then: the object keeps what it has, and the input is no longer managed. */
+  readonly stays?: true;
   /** Of a map: what is said of an entry that nothing of the object uses. */
   readonly noUse?: string;
   /** An empty text stands for something else to the service, so that nothing stands for none. */
@@ -41,6 +40,13 @@ export interface FieldRule {
   /** What a change does, where one word doesn't say it. */
   readonly changeDoc?: string;
 }
+
+/** What becomes of an input that leaves the code. Every definition says so of each that may. */
+export type Leaving =
+  | { readonly cleared: Json }
+  | { readonly stays: true }
+  | { readonly removalReplaces: true }
+  | { readonly onChange: "replace" | "refuse" | "none" };
 
 /** The rules of a kind, by input. */
 export interface FieldRules {

@@ -72,6 +72,7 @@ export const funnel = defineResource({
   repeats: { steps: ["pages", "pageIds"] },
   steady: { createdAt: [] },
   rules: {
+    name: { stays: true },
     projectId: { onChange: "replace", emptyStays: true },
     steps: { live: (answer, declared) => liveSteps(answer, declared), comesOf: stepsComeOf, cleared: [] },
   },

@@ -91,6 +91,17 @@ const products = defineCollection({
   listPage: (api, paging) => api.products.list(paging),
 });
 
+/** No call takes them away again. */
+const STAYING = {
+  name: { stays: true },
+  projectId: { stays: true },
+  price: { stays: true },
+  showFullProduct: { stays: true },
+  ctaTarget: { stays: true },
+  useSingleCtaLink: { stays: true },
+  tiersEnabled: { stays: true },
+} as const;
+
 export const product = defineResource({
   kind: "product",
   type: "Product",
@@ -123,6 +134,7 @@ export const product = defineResource({
   }),
   steady: { createdAt: [] },
   rules: {
+    ...STAYING,
     type: { cleared: "simple" },
     sku: { cleared: "" },
     description: { cleared: "" },
@@ -130,13 +142,13 @@ export const product = defineResource({
     comparePrice: { cleared: 0 },
     ctaText: { cleared: "" },
     ctaUrl: { cleared: "" },
-    rating: { neverEmpty: true },
+    rating: { neverEmpty: true, stays: true },
     ratingCount: { cleared: "" },
     trustBadges: { cleared: [] },
     variants: { cleared: [] },
     tiers: { cleared: [] },
     bundleDiscount: { cleared: 0 },
-    bundleItems: { witness: "bundleItemCount", comesOf: countComesOf },
+    bundleItems: { witness: "bundleItemCount", comesOf: countComesOf, stays: true },
     subscription: {
       witness: "subscriptionEnabled",
       comesOf: (declared, { subscriptionEnabled }) => !isMap(declared) || declared["enabled"] === subscriptionEnabled,

@@ -69,8 +69,10 @@ export const projectAmong = (kinds: Kinds) =>
     }),
     steady: { active: [], createdAt: [] },
     rules: {
+      name: { stays: true },
+      description: { stays: true },
       // Reads don't show it (specification: "present on create and update responses"), so it can't drift visibly.
-      context: { live: (answer) => answer["context"] ?? undefined, shownOnWrites: true },
+      context: { live: (answer) => answer["context"] ?? undefined, shownOnWrites: true, stays: true },
     },
     collection: projects,
     answerOf: (row) => camelKeys(withoutHiddenContext(row)),

@@ -40,7 +40,7 @@ export const release = defineResource({
     urls: z.record(z.string(), z.string()).describe("Public URLs of its pages, by the id of the page."),
   }),
   shows: { pages: { url: ["urls"] } },
-  rules: {},
+  rules: { drafts: { stays: true } },
   gathers: "pages",
   calls: {
     create: ["getPage", "validatePage", "publishPage"],

@@ -61,6 +61,8 @@ export const site = defineResource({
       .describe("DNS instructions for a custom domain, when the service returned them."),
     ...timestamps,
   }),
+  // The answer to its creation tells them.
+  beside: ["url", "customDomainInstructions"],
   // A site is often named by its domain.
   repeats: {
     name: ["siteName", "domain", "customDomain", "atomicDomain", "url", "customDomainInstructions"],

@@ -3,10 +3,11 @@
  * the inputs alone (3.260, 2026-11-22); what the object's other outputs are, the command line has read from the state.
  */
 import * as pulumi from "@pulumi/pulumi";
+// As the SDK asks itself: of `pulumi.runtime.isDryRun` the engine is told (engine/sdk), and a program that asks is run once more.
+import { isDryRun } from "@pulumi/pulumi/runtime/settings.js";
 import type { AnyDefinition } from "../definition/define.ts";
 import { sanitize, type JsonMap } from "../values/json.ts";
 import { steadyOutputs, steadyValue, type SteadyObject } from "../definition/steady.ts";
-import { isDryRun } from "./dry-run.ts";
 import { runFacts } from "./run-facts.ts";
 
 export function keepSteady(resource: pulumi.CustomResource, definition: AnyDefinition, args: object): void {

@@ -6,7 +6,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { ApiError, LandformApi, type ApiConfig } from "../api/index.ts";
 import { leadToGuide } from "../definition/guide.ts";
 import { LookupError } from "../definition/collection.ts";
-import { lookupConfig, type LookupAccount } from "./lookup-config.ts";
+import { lookupConfig, type LookupAccount } from "./settings-in-force.ts";
 
 export interface LookupOptions {
   /** Another account than the program's: what {@link Account} takes, as plain values. */

@@ -54,3 +54,12 @@ function refuseScalar(value: unknown, path: string): void {
     throw new TypeError(`${path} holds a lone surrogate, which is not well-formed Unicode; use text.toWellFormed()`);
   }
 }
+
+/** The SDK prints the value of each property for its own log, which a content key `toString` makes impossible; an output's it doesn't. */
+export function isPrintable(value: unknown): boolean {
+  try {
+    return typeof String(value) === "string";
+  } catch {
+    return false;
+  }
+}

@@ -11,15 +11,40 @@ import { checkoutIn } from "../preview/checkout.ts";
 import { ENVIRONMENT, isTtl } from "../preview/environment.ts";
 import type { EnvironmentFacts, NamedObject, PreviewFacts } from "../preview/facts.ts";
 import { namedObjects } from "../preview/named.ts";
-import { environmentOfStack, isEnvironmentName, isPrefixable, SLUG_STYLES } from "../preview/names.ts";
+import { environmentOfStack, isEnvironmentName, isPrefixable, SLUG_STYLES, type SlugStyle } from "../preview/names.ts";
 import { branchIn } from "../preview/repository.ts";
 import { sanitize } from "../values/json.ts";
 import { guided } from "./lookup-forms.ts";
-import type { PreviewArgs } from "./preview-args.ts";
-import { findStateFolder } from "../ledger/record-place.ts";
+import { findStateFolder } from "../ledger/place.ts";
 import { runFacts } from "./run-facts.ts";
 
 export const DEFAULT_TTL_DAYS = 14;
+
+/** What a program that is a preview of itself says. */
+export interface PreviewArgs {
+  /** Of the environment, before its paths and names. Default: the stack's name. */
+  readonly name?: string;
+  /** The stack that is previewed. Default: the only one that is no preview. */
+  readonly base?: string;
+  /** Id or name of the site that its pages are published on. Default: the base's own. */
+  readonly site?: string;
+  /** Id or name of the project that it uses. Default: the base's own. */
+  readonly project?: string;
+  /** How the prefix stands before a path. Default: path. */
+  readonly slugStyle?: SlugStyle;
+  /** Make subscriptions, too. */
+  readonly hooks?: boolean;
+  /** Publish nothing. */
+  readonly drafts?: boolean;
+  /** Make pages as copies of the base's own. */
+  readonly seed?: boolean;
+  /** Days until it expires. Default: 14. */
+  readonly ttlDays?: number;
+  /** What it is of, for its record and for whoever takes away what is closed. Default: by its name (`pr-12`), and what git and the CI say. */
+  readonly pr?: number;
+  readonly branch?: string;
+  readonly commit?: string;
+}
 
 /** What a preview knows before it has asked anybody, and the objects that were asked for by id or name. */
 export interface StackFacts {

@@ -1,5 +1,7 @@
 /** What a resource of a program is registered as where the program runs as a preview. */
 import * as pulumi from "@pulumi/pulumi";
+// The engine is told nothing of that (keep-steady.ts).
+import { isDryRun } from "@pulumi/pulumi/runtime/settings.js";
 import type { AnyDefinition } from "../definition/define.ts";
 import { isMap, same } from "../values/json.ts";
 import { getContentMap } from "../lookups/index.ts";
@@ -10,11 +12,10 @@ import { previewName } from "../preview/names.ts";
 import type { Placed, PreviewPlace } from "../preview/rules.ts";
 import { EXISTING, LEFT_OUT } from "../preview/stand-ins.ts";
 import { resourceType } from "../kinds/registry.ts";
-import { isDryRun } from "./dry-run.ts";
 import { guided } from "./lookup-forms.ts";
-import type { Scope } from "./preview.ts";
-import { tellOptionLeftOut } from "./preview-options.ts";
+import { type Scope, tellOptionLeftOut } from "./preview.ts";
 import { allOf, mapProperties, mapTexts, mapValue } from "./preview-values.ts";
+import { handlerReference } from "./registered.ts";
 
 type Args = Record<string, unknown>;
 
@@ -125,9 +126,11 @@ function standIn(
   }: Pick<Resource, "definition" | "name" | "options"> & { props: Args; known: Args },
 ): StandIn {
   const outputs = Object.fromEntries(Object.keys(definition.outputs.shape).map((key) => [key, undefined]));
-  const __provider = `exports.handler=()=>require("landform/dynamic").${handler}`;
   const own = resourceType({ type });
-  return { registration: [own, name, { ...outputs, ...props, __provider }, options], known };
+  return {
+    registration: [own, name, { ...outputs, ...props, __provider: handlerReference(handler) }, options],
+    known,
+  };
 }
 
 function madeArgs(resource: Resource): Args {

@@ -3,16 +3,17 @@
  * it is; what its resources are registered as is found out here.
  */
 import * as pulumi from "@pulumi/pulumi";
+import { hostLine, TYPED_LINES } from "../messages/host-lines.ts";
+import type { Notice } from "../messages/notices.ts";
 import { movesOf, type Moved } from "../preview/addresses.ts";
 import { ENVIRONMENT } from "../preview/environment.ts";
 import type { NamedObject, PreviewFacts } from "../preview/facts.ts";
 import { marksOnOneSite, UNMARKED, type MarkOf } from "../preview/meeting.ts";
 import { hasHost } from "../preview/named.ts";
 import { prefixOf } from "../preview/names.ts";
-import type { PreviewArgs } from "./preview-args.ts";
-import { refuseOwnPreview, stackFacts, type StackFacts } from "./preview-facts.ts";
-import { leaveOptionsOut } from "./preview-options.ts";
+import { type PreviewArgs, refuseOwnPreview, stackFacts, type StackFacts } from "./preview-facts.ts";
 import { allOf, mapValue } from "./preview-values.ts";
+import { handlerReference } from "./registered.ts";
 import { runFacts } from "./run-facts.ts";
 
 /** What a preview knows while its program runs. */
@@ -45,7 +46,7 @@ class Environment extends pulumi.CustomResource {
       createdAt: undefined,
       pushedAt: undefined,
       expiresAt: undefined,
-      __provider: 'exports.handler=()=>require("landform/dynamic").environment',
+      __provider: handlerReference("environment"),
     });
   }
 }
@@ -99,6 +100,32 @@ function factsInForce(args: PreviewArgs | undefined): StackFacts | undefined {
 
 const OFF = new Set(["", "0", "false", "no"]);
 const ON = new Set(["1", "true", "yes"]);
+
+/** Options by which resources stay: a preview does without them, since all of it has to go again, and names what it leaves out. */
+type LeftOutOption = Extract<Notice, { code: "option-left-out" }>["option"];
+
+/** The command line reads the data in it. */
+export function tellOptionLeftOut(kind: string, name: string, option: LeftOutOption): void {
+  const asked = Object.keys(runFacts()).length > 0 ? TYPED_LINES : {};
+  void pulumi.log.warn(hostLine({ code: "option-left-out", kind, id: "", name, option }, asked));
+}
+
+const withoutOptions = new WeakSet<object>();
+
+/** Of components, too, and of what other providers make. Our own resources see to it themselves (preview-registration.ts). */
+function leaveOptionsOut(): void {
+  const stack = pulumi.runtime.getStackResource();
+  if (stack === undefined || withoutOptions.has(stack)) return;
+  withoutOptions.add(stack);
+  pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) => {
+    if (type.startsWith("pulumi-nodejs:dynamic/landform:")) return undefined;
+    const custom: pulumi.CustomResourceOptions = opts;
+    const kind = type.slice(type.lastIndexOf(":") + 1);
+    if (custom.protect === true) tellOptionLeftOut(kind, name, "protect");
+    if (custom.retainOnDelete === true) tellOptionLeftOut(kind, name, "retainOnDelete");
+    return { props, opts: { ...custom, protect: false, retainOnDelete: false } };
+  });
+}
 
 /**
  * Asked for before the program says a word: what it makes before its first resource of ours counts, too. (A process that

@@ -55,8 +55,8 @@ export function withRelease(definition: AnyDefinition, name: string, args: objec
   return { ...args, publish: released };
 }
 
-export function isInRelease(definition: AnyDefinition): boolean {
-  return pagesOf !== undefined && definition.public === "address";
+export function isInRelease(): boolean {
+  return pagesOf !== undefined;
 }
 
 export function withFollowing(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {

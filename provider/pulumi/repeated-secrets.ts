@@ -1,18 +1,17 @@
 /** Outputs that show an input under another name, where that is secret: a program may know only later whether it is. */
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../definition/define.ts";
-import { inputsShown, placesRepeated } from "./repeated.ts";
+import { shownSecrets } from "./registered.ts";
 
 /** Undefined where nothing declared can be secret, which is so with most. */
 export function repeatedSecrets(definition: AnyDefinition, inputs: object): Promise<string[]> | undefined {
-  const own = placesRepeated(definition).map(({ path, outputs }) => ({ given: partAt(inputs, path), outputs }));
-  const others = inputsShown(definition).map((shown) => ({ ...shown, given: partAt(inputs, [shown.input]) }));
-  if (![...own, ...others].some(({ given }) => isLater(given))) return undefined;
-  const found = [
-    ...own.map(async ({ given, outputs }) => ((await isSecret(given)) ? outputs : [])),
-    ...others.map(async ({ given, outputsFor }) => outputsFor(await secretsBehind(given))),
-  ];
-  return Promise.all(found).then((names) => [...new Set(names.flat())]);
+  const { repeats = {}, shows = {} } = definition;
+  const asked = [...Object.keys(repeats).map((place) => place.split(".")), ...Object.keys(shows).map((name) => [name])];
+  if (!asked.some((path) => isLater(partAt(inputs, path)))) return undefined;
+  return shownSecrets(definition, {
+    isSecretAt: (path) => isSecret(partAt(inputs, path)),
+    secretsBehind: (input) => secretsBehind(partAt(inputs, [input])),
+  });
 }
 
 /** By resource of the program, its outputs that are secret. */

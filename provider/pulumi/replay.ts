@@ -12,8 +12,7 @@ import { memberIds } from "../kinds/release/members.ts";
 import { DRAFT, DRAFTS } from "../kinds/page/release-draft-name.ts";
 import { draftsOf } from "./release-scope.ts";
 import { KEY_VARIABLE } from "./run-facts.ts";
-import { addressIn, addressOutputs } from "./replayed-addresses.ts";
-import { REPLAY_VARIABLE, type Replay, type ReplayedResource } from "./replayed.ts";
+import { addressIn, addressOutputs, REPLAY_VARIABLE, type Replay, type ReplayedResource } from "./replayed.ts";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";

@@ -8,14 +8,13 @@ import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../definition/define.ts";
 import { identityFor } from "../reconcile/identity.ts";
 import { resourceType } from "../kinds/registry.ts";
-import { DRAFT } from "../kinds/page/release-draft-name.ts";
-import { handlerReference, secretOutputs } from "./entry-point.ts";
-import { plain } from "./plain.ts";
-import { isPrintable } from "./printable.ts";
+import { keepSteady } from "./keep-steady.ts";
+import { isPrintable, plain } from "./plain.ts";
 import { previewScope } from "./preview.ts";
+import { type Making, registered } from "./registered.ts";
 import { rememberSecrets, repeatedSecrets } from "./repeated-secrets.ts";
 import { previewed, settleStandIn, type StandIn } from "./preview-registration.ts";
-import { isInRelease, withFollowing, withRelease } from "./release-scope.ts";
+import { isInRelease, joinRelease, withFollowing, withRelease } from "./release-scope.ts";
 
 type Registration = [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
 
@@ -44,9 +43,11 @@ let standsIn: StandIn | undefined;
 let secretsHere: Promise<readonly string[]> | undefined;
 
 /** Once a class has constructed it. */
-export function settle(resource: pulumi.CustomResource, definition: AnyDefinition): void {
+export function settle(resource: pulumi.CustomResource, definition: AnyDefinition, args: object): void {
   if (standsIn) settleStandIn(resource, definition, standsIn);
   if (secretsHere) rememberSecrets(resource, secretsHere);
+  keepSteady(resource, definition, args);
+  if (definition.public === "address") joinRelease(resource);
 }
 
 function made(
@@ -56,17 +57,18 @@ function made(
   options: pulumi.CustomResourceOptions,
   environment: string | undefined,
 ): Registration {
-  const type = resourceType(definition);
-  const released = isInRelease(definition) ? [DRAFT] : [];
-  const secrets = [...secretOutputs(definition, released), ...(options.additionalSecretOutputs ?? [])];
-  const props = propsOf(definition, type, name, args, { parent: options.parent, environment });
+  const { parent, ignoreChanges = [], additionalSecretOutputs = [] } = options;
+  const identity = identityOf(resourceType(definition), name, { parent, environment });
+  const declared = { definition, name, args: plainInputs(definition, name, args), identity, ignoreChanges };
+  const { type, inputs, secrets } = registered<unknown>({ ...declared, isInRelease: isInRelease() }, OF_THE_SDK);
+  secrets.push(...additionalSecretOutputs);
   const repeated = repeatedSecrets(definition, args);
   secretsHere = repeated ? whole(repeated, secrets) : Promise.resolve(secrets);
-  if ((options.ignoreChanges ?? []).length > 0) props["__ignored"] = [...(options.ignoreChanges ?? [])];
-  if (repeated) props["__identity"] = afterAll(secretsHere, props["__identity"] as string | Promise<string>);
-  for (const output of released) props[output] = undefined;
-  return [type, name, props, { ...withFollowing(options), additionalSecretOutputs: secrets }];
+  if (repeated) inputs["__identity"] = afterAll(secretsHere, identity);
+  return [type, name, inputs, { ...withFollowing(options), additionalSecretOutputs: secrets }];
 }
+
+const OF_THE_SDK: Making<unknown> = { fixed: (value) => value, secret: (value) => pulumi.secret(value) };
 
 /** The SDK reads the list once all properties are there: this one waits until it is whole. */
 async function afterAll(secrets: Promise<readonly string[]>, identity: string | Promise<string>): Promise<string> {
@@ -85,29 +87,11 @@ interface Around {
   readonly environment: string | undefined;
 }
 
-function propsOf(
-  definition: AnyDefinition,
-  type: string,
-  name: string,
-  args: object,
-  { parent, environment }: Around,
-): pulumi.Inputs {
-  const outputs = Object.fromEntries(Object.keys(definition.outputs.shape).map((key) => [key, undefined]));
-  const inputs = plainInputs(definition, name, args);
-  for (const key of definition.secrets ?? []) if (inputs[key] !== undefined) inputs[key] = pulumi.secret(inputs[key]);
-  if (definition.named) inputs["name"] ??= name;
-  for (const [key, value] of Object.entries(inputs)) if (!isPrintable(value)) inputs[key] = pulumi.output(value);
-  return {
-    ...outputs,
-    ...inputs,
-    __identity: identityOf(type, name, { parent, environment }),
-    __provider: handlerReference(definition.kind),
-  };
-}
-
 function plainInputs({ type }: AnyDefinition, name: string, args: object): Record<string, unknown> {
   try {
-    return plain({ ...args }, "") as Record<string, unknown>;
+    const inputs = plain({ ...args }, "") as Record<string, unknown>;
+    for (const [key, value] of Object.entries(inputs)) if (!isPrintable(value)) inputs[key] = pulumi.output(value);
+    return inputs;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     // The SDK would print the cause, and its stack, after it.

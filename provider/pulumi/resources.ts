@@ -1,9 +1,7 @@
 /** Generated from provider/kinds/registry.ts by "npm run generate"; a change belongs into the definition of the resource. */
 import * as pulumi from "@pulumi/pulumi";
 import { registry } from "../kinds/registry.ts";
-import { keepSteady } from "./keep-steady.ts";
 import type { Fitting } from "./known-templates.ts";
-import { joinRelease } from "./release-scope.ts";
 import { registration, settle, shortStacks } from "./resource.ts";
 
 /** Any JSON value. */
@@ -45,8 +43,7 @@ export class Project extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
-    settle(this, registry.project);
-    keepSteady(this, registry.project, args);
+    settle(this, registry.project, args);
   }
 }
 
@@ -104,8 +101,7 @@ export class Site extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
-    settle(this, registry.site);
-    keepSteady(this, registry.site, args);
+    settle(this, registry.site, args);
   }
 }
 
@@ -249,9 +245,7 @@ export class Page<TemplateId extends string = string> extends pulumi.CustomResou
     } finally {
       restoreStacks();
     }
-    settle(this, registry.page);
-    keepSteady(this, registry.page, given);
-    joinRelease(this);
+    settle(this, registry.page, given);
   }
 }
 
@@ -399,9 +393,7 @@ export class Quiz<TemplateId extends string = string> extends pulumi.CustomResou
     } finally {
       restoreStacks();
     }
-    settle(this, registry.quiz);
-    keepSteady(this, registry.quiz, given);
-    joinRelease(this);
+    settle(this, registry.quiz, given);
   }
 }
 
@@ -454,8 +446,7 @@ export class Funnel extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
-    settle(this, registry.funnel);
-    keepSteady(this, registry.funnel, args);
+    settle(this, registry.funnel, args);
   }
 }
 
@@ -591,8 +582,7 @@ export class Product extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
-    settle(this, registry.product);
-    keepSteady(this, registry.product, args);
+    settle(this, registry.product, args);
   }
 }
 
@@ -643,8 +633,7 @@ export class Hook extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
-    settle(this, registry.hook);
-    keepSteady(this, registry.hook, args);
+    settle(this, registry.hook, args);
   }
 }
 
@@ -714,7 +703,6 @@ export class VideoPlayer extends pulumi.CustomResource {
     } finally {
       restoreStacks();
     }
-    settle(this, registry.videoPlayer);
-    keepSteady(this, registry.videoPlayer, args);
+    settle(this, registry.videoPlayer, args);
   }
 }

@@ -3,17 +3,14 @@
  * It is a file that only its owner can read, named by a variable: what a state of thousands holds fits into no variable.
  */
 import { readFileSync } from "node:fs";
-import { identityFor, ownIn } from "../reconcile/identity.ts";
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
-import type { Interrupted } from "../reconcile/run-context.ts";
 import type { SteadyObject } from "../definition/steady.ts";
 import type { ObjectKey } from "../definition/object-key.ts";
 import type { PreviewFacts } from "../preview/facts.ts";
-import type { TaggedRecord } from "../ledger/record-tags.ts";
+import type { Entry } from "../ledger/entry.ts";
+import type { TaggedLedger } from "../ledger/tag-store.ts";
 
 export interface RunFacts {
-  /** Creations that an interrupted run left unfinished. */
-  readonly unfinished?: readonly UnfinishedCreation[];
   /** By object, the inputs that a killed run was writing when it ended. */
   readonly halfWritten?: Readonly<Record<ObjectKey, readonly string[]>>;
   /** The accounts that the state's resources are in. */
@@ -24,12 +21,14 @@ export interface RunFacts {
   readonly ours?: readonly ObjectKey[];
   /** Types of what the run creates, as its plan says. */
   readonly creates?: readonly string[];
-  /** The folder that holds the record of creations, where that goes with the state. */
-  readonly record?: string;
+  /** The folder that holds the ledger of creations, where that goes with the state. */
+  readonly ledger?: string;
+  /** No run had kept it before. */
+  readonly isNewLedger?: true;
   /** The same where no folder goes with the state. */
-  readonly tags?: TaggedRecord;
-  /** The state is saved once, at the end of the run. */
-  readonly savedAtEnd?: boolean;
+  readonly tags?: TaggedLedger;
+  /** Where neither does: creations that the state calls unfinished. */
+  readonly pending?: readonly Entry[];
   /** What this run does about drafts of others, and which of them were reviewed. */
   readonly foreignEdits?: Pick<ForeignEditsSettings, "option" | "reviewed"> | undefined;
   /** The file of this run's history, to which is added what objects held before; sealed with the key of KEY_VARIABLE. */
@@ -44,12 +43,6 @@ export interface RunFacts {
   readonly stateFolder?: string | undefined;
   /** What updates leave as it is, by type and id. */
   readonly steady?: Readonly<Record<string, Readonly<Record<string, SteadyObject>>>>;
-}
-
-export interface UnfinishedCreation {
-  readonly urn: string;
-  /** Ids of the stack's other objects of that type and name: none of them is the one that is looked for. */
-  readonly others: readonly string[];
 }
 
 export interface RecordedAccount {
@@ -71,11 +64,6 @@ export function runFacts(): RunFacts {
   if (file === undefined || file === "") return {};
   if (read?.file !== file) read = { file, facts: factsIn(file) };
   return read.facts;
-}
-
-/** As the run's context asks for them: by STACK and OWN, whatever else an identity says. */
-export function unfinishedIn({ unfinished = [] }: RunFacts): ReadonlyMap<string, Interrupted> {
-  return new Map(unfinished.map(({ urn, others }) => [ownIn(identityFor(urn)), { others }]));
 }
 
 function factsIn(file: string): RunFacts {

@@ -12,23 +12,24 @@ import type { Notice } from "../messages/notices.ts";
 import { failureLine, hostLine, worthLines } from "../messages/host-lines.ts";
 import { Claims } from "../reconcile/claims.ts";
 import type { Configuration, Runtime } from "../reconcile/handler.ts";
-import type { CreationRecord } from "../reconcile/creation-record.ts";
 import { patienceIn } from "../account/patience.ts";
 import { RunContext, type Settings } from "../reconcile/run-context.ts";
 import { SeenStates } from "../reconcile/seen-states.ts";
 import type { ObjectKey } from "../definition/object-key.ts";
 import { definitionOf } from "../kinds/registry.ts";
-import { RecordFolder } from "../ledger/record-file.ts";
-import { findRecordFolder } from "../ledger/record-place.ts";
-import { TaggedCreations } from "../ledger/record-tags.ts";
+import { changed, reconcile } from "../ledger/entry.ts";
+import { FileStore, ledgerFileIn } from "../ledger/file-store.ts";
+import { Ledger, type Store } from "../ledger/ledger.ts";
+import { findStateFolder, ledgerFolderOf, ledgerFolderOfMachine } from "../ledger/place.ts";
+import { TagStore } from "../ledger/tag-store.ts";
 import { configInForce, foreignEditsInForce, verifyInForce, verifyWaitInForce, type Get } from "./settings-in-force.ts";
-import { KEY_VARIABLE, runFacts, unfinishedIn, type RunFacts } from "./run-facts.ts";
+import { KEY_VARIABLE, runFacts, type RunFacts } from "./run-facts.ts";
 
 export class HostRuntime implements Runtime {
   readonly claims = new Claims();
   readonly ours = new Set(runFacts().ours);
-  readonly record = recordOf(runFacts());
-  readonly seen = new SeenStates(this.record, runFacts().shared);
+  readonly ledger = ledgerOf(runFacts());
+  readonly seen = new SeenStates(this.ledger, runFacts().shared);
   readonly #history = historyOf(runFacts(), process.env[KEY_VARIABLE]);
   readonly restore = this.#history.restore;
   #get: Get = () => undefined;
@@ -67,7 +68,7 @@ export class HostRuntime implements Runtime {
     const fingerprint = [config.baseUrl, revealed(config), config.timeoutMs].join("\n");
     if (this.#current?.fingerprint !== fingerprint) {
       const settings = {
-        ...settingsFrom(process.env, this.#get, this.record),
+        ...settingsFrom(process.env, this.#get, this.ledger),
         ours: this.ours,
         seen: this.seen,
         knowsStack: runFacts().ours !== undefined,
@@ -89,17 +90,15 @@ function tellLine(isWorthALine: (notice: Notice) => boolean, notice: Notice): vo
   if (isWorthALine(notice)) process.stderr.write(`${hostLine(notice, process.env)}\n`);
 }
 
-function settingsFrom(env: NodeJS.ProcessEnv, get: Get, record: CreationRecord): Settings {
+function settingsFrom(env: NodeJS.ProcessEnv, get: Get, ledger: Ledger): Settings {
   const isWorthALine = worthLines(env);
   return {
     full: env["LANDFORM_FULL_REFRESH"] === "1",
     patienceMs: patienceIn(env),
-    unfinished: unfinishedIn(runFacts()),
     halfWritten: new Map(Object.entries(runFacts().halfWritten ?? {}) as [ObjectKey, readonly string[]][]),
     creates: (runFacts().creates ?? []).flatMap((type) => definitionOf(type) ?? []),
     foreign: new Set((env["LANDFORM_NOT_OURS"] ?? "").split(",").map((id) => id.trim())),
-    record,
-    savedAtEnd: runFacts().savedAtEnd === true,
+    ledger,
     foreignEdits: { ...runFacts().foreignEdits, stack: foreignEditsInForce(get, env) },
     verify: runFacts().verify ?? verifyInForce(get, env) !== undefined,
     verifyWaitMs: verifyWaitInForce(get, env),
@@ -118,7 +117,29 @@ function historyOf({ history, restore }: RunFacts, key: string | undefined): Pic
   };
 }
 
-function recordOf({ record, tags }: RunFacts): CreationRecord {
-  if (tags !== undefined) return new TaggedCreations(tags);
-  return new RecordFolder(() => record ?? findRecordFolder(process.env, process.cwd()), record !== undefined);
+/** Beside the state or in the stack's tags, wherever it goes; where neither can be, on this machine. */
+export function ledgerOf(facts: RunFacts, cwd = process.cwd()): Ledger {
+  return new Ledger((stack) => storeOf(facts, stack, cwd));
+}
+
+function storeOf({ ledger, isNewLedger, tags, pending }: RunFacts, stack: string, cwd: string): Store {
+  if (tags !== undefined) return new TagStore(tags);
+  if (ledger !== undefined) return new FileStore(ledgerFileIn(ledger, stack), isNewLedger !== true);
+  const root = findStateFolder(process.env, cwd);
+  const folder = root === undefined ? ledgerFolderOfMachine(process.env) : ledgerFolderOf(root);
+  const store = new FileStore(ledgerFileIn(folder, stack), root !== undefined);
+  return pending === undefined ? store : withPending(store, pending);
+}
+
+/** What the state alone tells of, where the ledger is on this machine: other machines have runs of their own. */
+function withPending(store: FileStore, pending: NonNullable<RunFacts["pending"]>): Store {
+  const kept = store.read();
+  const untold = reconcile(kept, { holds: () => false, holdsNamed: () => false, pending });
+  return {
+    read: () => ({ ...kept, entries: changed(kept.entries, untold) }),
+    write: (changes) => store.write(changes),
+    note: (changes) => {
+      store.note(changes);
+    },
+  };
 }

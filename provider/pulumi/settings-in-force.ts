@@ -6,6 +6,7 @@ import {
   accountConfig,
   ConfigurationError,
   resolveConfig,
+  type ApiConfig,
   type CheckedConfig,
   type StackConfig,
 } from "../api/index.ts";
@@ -70,4 +71,27 @@ export function verifyWaitInForce(get: Get, env: NodeJS.ProcessEnv): number {
   const number = Number(value);
   if (Number.isFinite(number) && number >= 0) return number;
   throw new ConfigurationError(named, "is not a number that can be used", "Set it to milliseconds, such as 60000.");
+}
+
+/** How the account is reached that a lookup asks: the program's own (environment, then stack configuration), or another. */
+export interface LookupAccount {
+  readonly baseUrl: string;
+  readonly apiKeyEnv: string;
+  readonly timeoutMs?: number;
+  readonly maxConcurrency?: number;
+  readonly requestsPerSecond?: number;
+}
+
+const SETTINGS = ["baseUrl", "apiKey", "timeoutMs", "maxConcurrency", "requestsPerSecond"];
+
+/** `setting`: of the stack's configuration, by its name below `landform:`. */
+export function lookupConfig(
+  env: NodeJS.ProcessEnv,
+  setting: (name: string) => string | undefined,
+  account: LookupAccount | undefined,
+): ApiConfig {
+  if (account === undefined)
+    return resolveConfig(env, Object.fromEntries(SETTINGS.map((name) => [name, setting(name)])));
+  const { apiKeyEnv, ...settings } = account;
+  return accountConfig(env, apiKeyEnv, settings);
 }

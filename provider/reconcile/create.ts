@@ -1,23 +1,20 @@
 /**
  * Create, exactly once. A POST is never repeated: a creation first looks for what an interrupted one left, the object
- * carries a marker until its id is in our record, and after a lost answer it is looked for with patience.
+ * carries a marker until its id is in the ledger, and after a lost answer it is looked for with patience.
  */
 import type { Found } from "../definition/collection.ts";
 import type { AnyDefinition, Created } from "../definition/define.ts";
-import { ApiError } from "../api/index.ts";
+import type { Entry } from "../ledger/entry.ts";
 import type { JsonMap } from "../values/json.ts";
 import { adopt } from "./adopt.ts";
 import { complete, withoutAdoption, type Outcome } from "./complete.ts";
 import { Creation } from "./creation.ts";
 import { notedOf } from "./creation-notes.ts";
-import type { LostCreation, OpenQuestion } from "./creation-record.ts";
-import { LostAnswerError, UnfindableError } from "../messages/errors.ts";
 import { ownIn, stackIn } from "./identity.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
-import { isFoundByName, isInterrupted, isUnfindable, refuseRespelt, specOfName, takeLeftover } from "./leftovers.ts";
+import { refuseRespelt, takeLeftover } from "./leftovers.ts";
 import { lookAhead, lookFor, nameOf } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
-import { patientLook, TIMES_FOR_GOOD } from "../account/patience.ts";
 import { draftAnew, madeAnewFrom, recordAsBefore, restoredAnew, restoring } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
 import type { SeenStates } from "./seen-states.ts";
@@ -34,26 +31,26 @@ export async function create(
   const { adoptId } = raw.inputs;
   if (typeof adoptId === "string") return adopt(definition, run, raw, adoptId, { account, seen });
   const creation = new Creation(definition, run, madeAnewFrom(definition, run, raw), account);
-  await run.settings.record.begin();
-  // Before this run's own note says that it was begun.
-  const isLeftOver = isInterrupted(creation);
-  const { usable: leftover, isFound } = await takeLeftover(creation);
-  if (leftover) run.warn({ code: "carried-on", kind: definition.kind, id: leftover.id });
-  else if (isLeftOver && !isFound) await noteSought(creation);
-  const object = leftover ? resumed(creation, leftover) : await begun(creation, isLeftOver);
+  const { usable, entry, others } = await takeLeftover(creation);
+  if (usable) run.warn({ code: "carried-on", kind: definition.kind, id: usable.id });
+  const object = usable ? await resumed(creation, usable, entry) : await begun(creation, others);
   object.account = account;
   object.identity = raw.identity;
   object.predecessor = seen.predecessorOf(raw.identity);
   object.former = seen.addressesOf(raw.identity);
-  await remember(creation, object.id ?? "");
   return finish(creation, object, raw);
 }
 
-async function begun(creation: Creation, isLeftOver: boolean): Promise<ObjectState> {
-  const { definition, marker, raw } = creation;
-  if (isLeftOver) await noteNamed(creation);
-  const post = isLeftOver ? createOrFind : posted;
-  const made = await asked(creation, async () => (await reusable(creation, isLeftOver)) ?? post(creation));
+/** Written down before its call; with what earlier ones may have made all the same, and a list may show yet. */
+async function begun(creation: Creation, others: readonly string[]): Promise<ObjectState> {
+  const { definition, run, marker, raw, key, open } = creation;
+  const entry = key === undefined ? undefined : creation.entry(key, others);
+  if (entry) await run.settings.ledger.put(...open.map((one): Entry => ({ ...one, state: "unknown" })), entry);
+  const post = new Post(creation, entry);
+  const made = (await post.reusing(() => reusable(creation, open.length > 0))) ?? (await post.send());
+  // Before the marker goes, and before anything else can fail: whatever happens now, the next run knows the id.
+  if (entry && definition.leaves !== "in place")
+    await run.settings.ledger.put({ ...entry, state: "made", id: made.id });
   const object = new ObjectState(definition, made.id);
   object.wrote = true;
   object.learn(made.answer);
@@ -62,95 +59,82 @@ async function begun(creation: Creation, isLeftOver: boolean): Promise<ObjectSta
 }
 
 /** What an interrupted creation made may show late, and only its name tells. */
-async function reusable(creation: Creation, isLeftOver: boolean): Promise<Created | undefined> {
+async function reusable(creation: Creation, isInterrupted: boolean): Promise<Created | undefined> {
   const { definition, run, inputs, name, marker } = creation;
   const { reuse } = definition;
   if (!reuse) return undefined;
   const look = (): Promise<Created | undefined> => reuse(run, inputs, name);
-  if (!isLeftOver || marker) return look();
-  const made = await patientLook(look, patienceFor(creation));
+  if (!isInterrupted || marker) return look();
+  const made = await run.account.find(look, { forGood: definition.leaves === "in place" });
   if (!made) await refuseRespelt(creation);
   return made;
 }
 
-/** What no state will tell of, if this process is killed now, is noted before; what is never found, after it. */
-async function asked(creation: Creation, work: () => Promise<Created>): Promise<Created> {
-  const { definition, run, identity } = creation;
-  const { record, savedAtEnd = false } = run.settings;
-  if (identity === undefined) return work();
-  const own = ownIn(identity);
-  const isNoted = (savedAtEnd && !isFoundByName(definition)) || isUnfindable(creation);
-  if (isNoted) await record.asked(own, questionOf(creation, own));
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof LostAnswerError) await noteLost(creation);
-    else if (isNoted) record.failed(own);
-    throw error;
+/** The call that makes it, and what the ledger is told of its end. */
+class Post {
+  readonly #creation: Creation;
+  readonly #entry: Entry | undefined;
+
+  constructor(creation: Creation, entry: Entry | undefined) {
+    this.#creation = creation;
+    this.#entry = entry;
   }
-}
 
-/** What only its name finds: what became of its POST is asked by each run until a state holds it. The state forgets it with the next failure. */
-async function noteNamed({ definition, run, identity, plainName }: Creation): Promise<void> {
-  if (identity === undefined || !isFoundByName(definition)) return;
-  await run.settings.record.named(ownIn(identity), specOfName(plainName));
-}
-
-async function posted(creation: Creation): Promise<Created> {
-  const { definition, run, identity } = creation;
-  await noteNamed(creation);
-  try {
-    return await createOrFind(creation);
-  } catch (error) {
-    const isRefused = error instanceof ApiError && isFoundByName(definition);
-    if (identity !== undefined && isRefused) run.settings.record.failed(ownIn(identity));
-    throw error;
+  async send(): Promise<Created> {
+    const creation = this.#creation;
+    const { definition, run, inputs, name, called } = creation;
+    let isFound = false;
+    try {
+      const made = await run.account.make({
+        called,
+        send: () => definition.create(run, inputs, name),
+        ofAnother: ({ id, answer }: Created) => {
+          const other = creation.nameOfAnother(nameOf(answer));
+          return other && `the answer tells of ${id}, "${other}", which is another one`;
+        },
+        find: this.#refind(),
+        forGood: definition.leaves === "in place",
+        beforeFinding: async () => {
+          isFound = true;
+          await this.#notKnown();
+        },
+        beforeLost: () => refuseRespelt(creation),
+      });
+      if (!isFound) warnOfCut(creation, made);
+      return made;
+    } catch (error) {
+      throw isFound ? error : this.#notMade(error);
+    }
   }
-}
 
-/** Only where nothing finds what it makes. */
-function questionOf(creation: Creation, own: string): OpenQuestion | undefined {
-  const { definition, called, raw } = creation;
-  if (!isUnfindable(creation)) return undefined;
-  const sketch = definition.sketch?.(raw.inputs) ?? "";
-  return { own, kind: definition.kind, called, sketch, at: new Date().toISOString() };
-}
-
-/** The engine takes the creation for failed, and the state forgets it: a later list may show what it made. */
-async function noteLost(creation: Creation): Promise<void> {
-  const lost = asLost(creation);
-  if (lost) await creation.run.settings.record.lost(lost);
-}
-
-/** It is made anew now: what the killed run may have made all the same is removed when a list shows it. */
-async function noteSought(creation: Creation): Promise<void> {
-  const lost = asLost(creation);
-  if (lost) await creation.run.settings.record.sought({ ...lost, at: new Date().toISOString() });
-}
-
-function asLost({ definition, own, raw, account }: Creation): LostCreation | undefined {
-  if (own === undefined || !definition.marked) return undefined;
-  const { name } = raw.inputs;
-  const called = typeof name === "string" ? name : "";
-  return { own, kind: definition.kind, called, ...(account !== undefined && { account }) };
-}
-
-async function createOrFind(creation: Creation): Promise<Created> {
-  const { definition, run, inputs, name, called } = creation;
-  let made: Created;
-  try {
-    made = await definition.create(run, inputs, name);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.outcome !== "unknown") throw error;
-    const refind = refindBy(creation);
-    if (!refind) throw new UnfindableError(called, error);
-    return found(creation, refind, error);
+  async reusing(look: () => Promise<Created | undefined>): Promise<Created | undefined> {
+    try {
+      return await look();
+    } catch (error) {
+      throw this.#notMade(error);
+    }
   }
-  const other = creation.nameOfAnother(nameOf(made.answer));
-  const refind = other === undefined ? undefined : refindBy(creation);
-  if (refind) return found(creation, refind, `the answer tells of ${made.id}, "${other}", which is another one`);
-  warnOfCut(creation, made);
-  return made;
+
+  #notMade(error: unknown): unknown {
+    if (this.#entry) this.#creation.run.settings.ledger.settle([this.#entry]);
+    return error;
+  }
+
+  /** The engine takes a creation that fails for not begun, and its state forgets it: a later list may show what it made. */
+  async #notKnown(): Promise<void> {
+    if (this.#entry) await this.#creation.run.settings.ledger.put({ ...this.#entry, state: "unknown" });
+  }
+
+  #refind(): (() => Promise<Created | undefined>) | undefined {
+    const { definition, run, inputs, name, marker, fixed } = this.#creation;
+    const { refind } = definition;
+    if (refind) return () => refind(run, inputs, name);
+    if (!marker || !definition.search) return undefined;
+    return async () => {
+      const found = await lookFor(definition, run, marker.full, this.#entry?.others);
+      return found && { id: found.id, answer: found.answer, sent: fixed };
+    };
+  }
 }
 
 /** Its id is recorded at once; of what a killed run makes before that, nothing tells. */
@@ -162,52 +146,17 @@ function warnOfCut(creation: Creation, { id, answer }: Created): void {
   run.warn({ code: "marker-cut", kind: definition.kind, id, name: kept, room });
 }
 
-async function found(
-  creation: Creation,
-  refind: () => Promise<Created | undefined>,
-  why: ApiError | string,
-): Promise<Created> {
-  const patienceMs = patienceFor(creation);
-  const made = await patientLook(() => refind().catch(whenApiFails), patienceMs);
-  if (!made) await refuseRespelt(creation).catch(whenApiFails);
-  if (!made) throw new LostAnswerError(creation.called, Math.round(patienceMs / 1000), why);
-  return made;
-}
-
-function patienceFor({ definition, run }: Creation): number {
-  return run.settings.patienceMs * (definition.leaves === "in place" ? TIMES_FOR_GOOD : 1);
-}
-
-function refindBy(creation: Creation): (() => Promise<Created | undefined>) | undefined {
-  const { definition, run, inputs, name, marker, fixed } = creation;
-  const { refind } = definition;
-  if (refind) return () => refind(run, inputs, name);
-  if (!marker || !definition.search) return undefined;
-  return async () => {
-    const found = await lookFor(definition, run, marker.full);
-    return found && { id: found.id, answer: found.answer, sent: fixed };
-  };
-}
-
-/** A look that fails says nothing about the object: the next one may succeed. */
-function whenApiFails(error: unknown): undefined {
-  if (!(error instanceof ApiError)) throw error;
-}
-
 /** The proof tells that it was created from the same fixed inputs. */
-function resumed({ definition, run, raw, identity, fixed, resumes }: Creation, leftover: Found): ObjectState {
-  const object = new ObjectState(definition, leftover.id);
-  object.learn(leftover.answer);
-  object.notes = { ...notedOf(run, { id: leftover.id, identity }), ...(!resumes && { blind: true }) };
+async function resumed(creation: Creation, usable: Found, entry: Entry | undefined): Promise<ObjectState> {
+  const { definition, run, raw, identity, fixed, resumes, key } = creation;
+  const { id } = usable;
+  if (key !== undefined && (entry?.state !== "made" || entry.id !== id))
+    await run.settings.ledger.put({ ...(entry ?? creation.entry(key, [])), spec: creation.spec, state: "made", id });
+  const object = new ObjectState(definition, id);
+  object.learn(usable.answer);
+  object.notes = { ...notedOf(run, { id, identity }), ...(!resumes && { blind: true }) };
   for (const field of fixed) object.declare(field, raw.inputs[field]);
   return object;
-}
-
-/** Before the marker goes, and before anything else can fail: whatever happens now, the next run knows the id. */
-async function remember({ definition, run, own, spec, account }: Creation, id: string): Promise<void> {
-  if (own === undefined) return;
-  const creation = { own, spec, kind: definition.kind, id, ...(account !== undefined && { account }) };
-  await run.settings.record.made(creation);
 }
 
 /** `declared`: what the program declares, without what an undo puts back beside it. */

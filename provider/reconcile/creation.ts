@@ -1,8 +1,9 @@
 /** Everything that is known of one creation before it begins. */
 import type { AnyDefinition } from "../definition/define.ts";
+import { isLongAgo, isOpen, type Entry } from "../ledger/entry.ts";
 import type { Json } from "../values/json.ts";
 import { withoutAdoption } from "./complete.ts";
-import { folded, markedName, markerIn, markerOf, nameIn, ownIn, type Marker } from "./identity.ts";
+import { digest, folded, markedName, markerIn, markerOf, nameDigest, nameIn, ownIn, type Marker } from "./identity.ts";
 import type { Raw } from "./inputs.ts";
 import type { RunContext } from "./run-context.ts";
 import { hasUnknown } from "../values/unknown.ts";
@@ -26,7 +27,18 @@ function specIn(marker: Marker | undefined): string {
   return marker?.full.slice(marker.own.length + 1) ?? "";
 }
 
-/** As our record would keep it; undefined where what it is made from is not known yet. */
+/** Nothing shows what its creation made: neither a list nor its name. */
+export const isUnfindable = ({ definition }: Pick<Creation, "definition">): boolean =>
+  !definition.marked && !definition.collection && !definition.refind && !definition.reuse;
+
+/** The name that the user gave is all that tells what its creation made. */
+export const isFoundByName = ({ marked, reuse }: Pick<AnyDefinition, "marked" | "reuse">): boolean =>
+  !marked && reuse !== undefined;
+
+/** What is found by its name, as the ledger keeps what it was made from: that may be a secret. */
+export const specOfName = (name: string): string => digest(name, 10);
+
+/** As the ledger would keep it; undefined where what it is made from is not known yet. */
 export function specOf(definition: AnyDefinition, raw: Raw): string | undefined {
   const isKnown = fixedIn(definition, raw).every((field) => !hasUnknown(raw.inputs[field]));
   return isKnown ? specIn(markerFor(definition, raw)) : undefined;
@@ -55,15 +67,53 @@ export class Creation {
     return this.raw.identity;
   }
 
-  /** Who the object is recorded for. What stays in place is found again by what the user gave: its name, its id. */
-  get own(): string | undefined {
+  /** Whose creation it is in the ledger. What stays in place is found again by what the user gave: its id, or its name. */
+  get key(): string | undefined {
     const { definition, identity } = this;
-    return identity === undefined || definition.leaves === "in place" ? undefined : ownIn(identity);
+    const isKept = definition.leaves !== "in place" || isFoundByName(definition);
+    return identity !== undefined && isKept ? ownIn(identity) : undefined;
   }
 
-  /** What it is created from, as our record keeps it. */
+  /** What earlier runs began for the resource, and no state holds. */
+  get earlier(): readonly Entry[] {
+    return this.key === undefined ? [] : this.run.settings.ledger.of(this.key);
+  }
+
+  /** Those of them that may have made something, and nobody knows. What no call can delete is asked about as long as it takes. */
+  get open(): readonly Entry[] {
+    const isAsked = (one: Entry): boolean =>
+      one.state === "intended" || this.definition.leaves === "in place" || !isLongAgo(one);
+    return this.earlier.filter((one) => isOpen(one) && isAsked(one));
+  }
+
+  /** How many marked objects may be what they made: any number, where nobody kept a ledger. */
+  get mayBeLeft(): number {
+    return this.key === undefined ? 0 : this.run.settings.ledger.open(this.key);
+  }
+
+  /** What it is created from, as the ledger keeps it. */
   get spec(): string {
-    return specIn(this.marker);
+    return isFoundByName(this.definition) ? specOfName(this.plainName) : specIn(this.marker);
+  }
+
+  /** As the ledger keeps it before its call. `others`: ids that look like what it makes, and are somebody's. */
+  entry(key: string, others: readonly string[]): Entry {
+    const { definition, run, raw, identity = "", account, spec } = this;
+    const { name } = raw.inputs;
+    const sketch = isUnfindable(this) ? definition.sketch?.(raw.inputs) : undefined;
+    return {
+      key,
+      at: run.settings.ledger.beginning(key),
+      kind: definition.kind,
+      name: nameIn(identity),
+      state: "intended",
+      spec,
+      ...(typeof name === "string" && { called: nameDigest(name) }),
+      ...(account !== undefined && { account }),
+      ...(sketch !== undefined && { sketch }),
+      ...(others.length > 0 && { others }),
+      ...(run.settings.knowsStack !== true && { alone: true as const }),
+    };
   }
 
   /** Under which it is created. */

@@ -86,6 +86,11 @@ export function folded(name: string): string {
   return name.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
+/** A name as the ledger keeps it: that may be a secret. */
+export function nameDigest(name: string): string {
+  return digest(folded(name), 10);
+}
+
 /** A text that was made from a marked name of this resource, also where that was turned into a slug. */
 export function withoutMarkerOf(identity: string, text: string): string {
   return text.replaceAll(new RegExp(`[\\s_-]*\\[?${ownIn(identity)}-[0-9a-f]{4}\\]?`, "gi"), "");

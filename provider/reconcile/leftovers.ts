@@ -1,72 +1,57 @@
 /**
- * What an interrupted creation of this resource left, by proof alone: our record of its id, or our marker in its name.
+ * What earlier creations of this resource left, by proof alone: the id in the ledger, or our marker in a name while one is open.
  * Where neither can be had, and something is there that may be it, nothing is made and nothing taken.
  */
 import type { Found } from "../definition/collection.ts";
-import type { AnyDefinition } from "../definition/define.ts";
 import { camelKeys, type JsonMap } from "../values/json.ts";
 import { objectKey } from "../definition/object-key.ts";
-import type { Creation } from "./creation.ts";
-import { rememberNotes } from "./creation-notes.ts";
-import type { RecordedCreation } from "./creation-record.ts";
+import type { Entry } from "../ledger/entry.ts";
+import type { Notice } from "../messages/notices.ts";
+import { isUnfindable, type Creation } from "./creation.ts";
 import { UnprovenError, type Candidate } from "../messages/errors.ts";
-import { digest, markerIn, ownIn, unmarkedName, type Marker } from "./identity.ts";
-import { discard, isAsNamed, lookFor, markedBy, nameOf, ownName } from "./marked-objects.ts";
+import { markerIn, nameDigest, unmarkedName, type Marker } from "./identity.ts";
+import { discard, isAsNamed, lookFor, markedBy, nameOf, ownName, tellCopy } from "./marked-objects.ts";
 import { ObjectState } from "./object-state.ts";
-import { patientLook } from "../account/patience.ts";
-import type { Interrupted } from "./run-context.ts";
 import { essence } from "../account/spelling.ts";
 
-/** The state tells of it, or our record: a run that saves its state at its end alone leaves a line before each creation. */
-function interruptedOf({ run, identity }: Creation): Interrupted | undefined {
-  if (identity === undefined) return undefined;
-  const { unfinished, record } = run.settings;
-  const own = ownIn(identity);
-  return unfinished.get(own) ?? (record.isUnanswered(own) ? { others: [] } : undefined);
-}
-
-export const isInterrupted = (creation: Creation): boolean => interruptedOf(creation) !== undefined;
-
-/** Nothing shows what its creation made: neither a list nor its name. */
-export const isUnfindable = ({ definition }: Pick<Creation, "definition">): boolean =>
-  !definition.marked && !definition.collection && !definition.refind && !definition.reuse;
-
-/** The name that the user gave is all that tells what its creation made. */
-export const isFoundByName = ({ marked, reuse }: Pick<AnyDefinition, "marked" | "reuse">): boolean =>
-  !marked && reuse !== undefined;
-
-/** As our record keeps it of what is found by its name: that may be a secret. */
-export const specOfName = (name: string): string => digest(name, 10);
-
+/** What there is of earlier creations of the resource. */
 export interface Leftover {
-  /** What to carry on with. */
+  /** To carry on with, and the entry that it has from now on. */
   readonly usable?: Found | undefined;
-  /** Something was there, if only to be removed: what the interrupted creation made need not be looked for. */
-  readonly isFound: boolean;
+  readonly entry?: Entry | undefined;
+  /** Ids of what bears the marker, and is somebody's. */
+  readonly others: readonly string[];
 }
 
-const NOTHING: Leftover = { isFound: false };
-
-/** Everything that is proven to be of this creation, and not to be carried on with, is removed. */
+/** Everything that is proven to be of this resource, and not to be carried on with, is removed. */
 export async function takeLeftover(creation: Creation): Promise<Leftover> {
-  const { definition, run, own, marker } = creation;
-  const recorded = own === undefined ? undefined : run.settings.record.find(own);
-  if (recorded && !definition.marked) {
-    await removeUnreadable(creation, recorded);
-    return { isFound: true };
-  }
-  if (isUnfindable(creation) && isInterrupted(creation)) {
-    const about = { code: "perhaps-orphaned", kind: definition.kind, id: "" } as const;
-    const questions = own === undefined ? [] : run.settings.record.openQuestions(own);
-    for (const { called: name, sketch, at } of questions) run.warn({ ...about, name, sketch, at });
-    if (questions.length === 0) run.warn({ ...about, name: creation.called });
-  }
-  if (!marker) return NOTHING;
+  const { definition, run, marker, earlier } = creation;
+  const recorded = earlier.findLast(({ id }) => id !== undefined);
+  if (isUnfindable(creation)) await endUnfindable(creation);
+  if (!marker) return { others: [] };
   const finished = recorded && (await takeRecorded(creation, recorded));
-  const marked = await markedOnes(creation, marker, recorded !== undefined);
-  const usable = finished ?? (creation.resumes ? await unfinished(creation, marker, marked) : undefined);
-  for (const other of marked) if (other.id !== usable?.id) await discard(definition, run, other.id, namesIn(creation));
-  return { usable, isFound: usable !== undefined || marked.length > 0 };
+  const { known, maybe, others } = await markedOnes(creation, marker, recorded !== undefined);
+  const found = finished || !creation.resumes ? undefined : await unfinished(creation, marker, [...known, ...maybe]);
+  const usable = finished ?? found;
+  const entry = finished ? recorded : found && entryOf(creation, found);
+  const left = creation.open.filter(({ at }) => at !== entry?.at);
+  const rest = maybe.filter(({ id }) => id !== usable?.id);
+  // With more of them than creations are open, one is somebody's, and nobody knows which.
+  const isOurs = creation.mayBeLeft === Infinity || rest.length <= left.length;
+  const gone = [...known.filter(({ id }) => id !== usable?.id), ...(isOurs ? rest : [])];
+  for (const { id } of gone) await discard(definition, run, id, namesIn(creation));
+  for (const { id, name } of [...others, ...(isOurs ? [] : rest)]) tellCopy(definition, run, id, name);
+  run.settings.ledger.settle([...left.slice(0, isOurs ? rest.length : 0), ...withIds(earlier, gone)]);
+  return { usable, entry, others: [...others, ...rest].map(({ id }) => id) };
+}
+
+/** Found by its marker: it is of the newest creation that may have made it. */
+function entryOf({ earlier, open }: Creation, { id }: Found): Entry | undefined {
+  return earlier.find((one) => one.id === id) ?? open.at(-1);
+}
+
+function withIds(entries: readonly Entry[], gone: readonly Found[]): Entry[] {
+  return entries.filter((one) => gone.some(({ id }) => id === one.id));
 }
 
 /** First what is called as the program calls it now: of a copy the original may be there, too. */
@@ -85,31 +70,29 @@ async function unfinished(creation: Creation, marker: Marker, marked: readonly F
   return undefined;
 }
 
-function namesIn({ raw }: Creation): string[] {
+/** Digests of the names that it is, or was, created under. */
+function namesIn({ raw, earlier }: Creation): string[] {
   const { name } = raw.inputs;
-  return typeof name === "string" ? [name] : [];
+  return [...(typeof name === "string" ? [nameDigest(name)] : []), ...earlier.flatMap(({ called }) => called ?? [])];
 }
 
-/** The object of our record, unless its making has to begin anew: then it is among the marked ones, or left with a word. */
-async function takeRecorded(creation: Creation, recorded: RecordedCreation): Promise<Found | undefined> {
+/** The object of the entry, unless its making has to begin anew: then it is among the marked ones, or left with a word. */
+async function takeRecorded(creation: Creation, recorded: Entry): Promise<Found | undefined> {
   const { definition, run, account, spec } = creation;
-  const { id, own, kind } = recorded;
+  const { ledger } = run.settings;
+  const { id = "", kind } = recorded;
   if (kind !== definition.kind || differs(recorded.account, account)) return undefined;
   run.account.forget(id);
   const answer = await definition.read(run, id, new ObjectState(definition, id));
   if (!answer) {
-    run.settings.record.settled(own, id);
+    ledger.settle([recorded]);
     return undefined;
   }
   const name = nameOf(answer) ?? "";
   const isMarked = markerIn(name) !== undefined;
   if (recorded.spec === spec && (creation.resumes || !isMarked)) return { id, name, answer };
-  if (!isMarked) {
-    run.warn({ code: "left-behind", kind, id });
-    run.replacedHalfMade.set(own, id);
-    rememberNotes(run, { id, identity: creation.identity });
-  }
-  run.settings.record.settled(own, id);
+  if (!isMarked) run.warn({ code: "left-behind", kind, id });
+  await ledger.put({ ...recorded, state: "unwanted" });
   return undefined;
 }
 
@@ -117,40 +100,63 @@ function differs(recorded: string | undefined, actual: string | undefined): bool
   return recorded !== undefined && actual !== undefined && recorded !== actual;
 }
 
-/** Nothing can be learned of it any more (a subscription), so a new one takes its place. */
-async function removeUnreadable(creation: Creation, { own, id, kind }: RecordedCreation): Promise<void> {
-  const { definition, run } = creation;
-  await definition.delete(run, id, new ObjectState(definition, id));
-  run.settings.record.settled(own, id);
-  run.warn({ code: "removed-leftover", kind, id, name: creation.called });
+/** Nothing can be learned of it any more (a subscription), so a new one takes its place; of what has no id, a person is told. */
+async function endUnfindable({ definition, run, earlier, open }: Creation): Promise<void> {
+  const { kind } = definition;
+  for (const { id, name } of earlier) {
+    if (id === undefined) continue;
+    await definition.delete(run, id, new ObjectState(definition, id));
+    run.warn({ code: "removed-leftover", kind, id, name: `${kind} "${name}"` });
+  }
+  for (const entry of open) run.warn(perhapsOrphaned(entry));
+  run.settings.ledger.settle(earlier);
 }
 
-/** Those that carry the resource's marker. Where the state tells of an interrupted creation, lists may be behind. */
-async function markedOnes(creation: Creation, marker: Marker, isKnown: boolean): Promise<Found[]> {
-  const { definition, run } = creation;
-  const { record, patienceMs } = run.settings;
-  const mine = await markedBy(definition, run, marker);
-  const interrupted = interruptedOf(creation);
-  if (mine.length > 0 || isKnown || !interrupted) return mine;
-  const found = await patientLook(() => lookFor(definition, run, marker.full), patienceMs);
-  if (found) return [found];
-  const isCovered = record.covers(marker.own) || record.isUnanswered(marker.own);
-  await refuseUnproven(creation, interrupted, isCovered);
-  return [];
+/** What the app may show of it. */
+export function perhapsOrphaned({ kind, name, sketch, spec, at }: Entry): Notice {
+  // Of what the state alone tells of nobody knows when it was begun.
+  const when = spec === undefined ? {} : { ...(sketch !== undefined && { sketch }), at };
+  return { code: "perhaps-orphaned", kind, id: "", name: `${kind} "${name}"`, ...when };
+}
+
+interface Marked {
+  /** The ledger has their ids. */
+  readonly known: readonly Found[];
+  /** A creation that is open may have made them. */
+  readonly maybe: readonly Found[];
+  /** They are somebody's, who duplicated an object under the name that it bore just then. */
+  readonly others: readonly Found[];
+}
+
+/** Those that carry the resource's marker. Where a creation is open, lists may be behind. */
+async function markedOnes(creation: Creation, marker: Marker, isKnown: boolean): Promise<Marked> {
+  const { definition, run, open, earlier } = creation;
+  const theirs = open.flatMap(({ others = [] }) => others);
+  const rows = await markedBy(definition, run, marker);
+  const known = rows.filter(({ id }) => earlier.some((one) => one.id === id));
+  const unknown = rows.filter((row) => !known.includes(row) && !theirs.includes(row.id));
+  if (creation.mayBeLeft === 0) return { known, maybe: [], others: unknown };
+  const others = rows.filter(({ id }) => theirs.includes(id));
+  if (unknown.length > 0 || isKnown || open.length === 0) return { known, maybe: unknown, others };
+  const found = await run.account.find(() => lookFor(definition, run, marker.full, theirs));
+  if (found) return { known, maybe: [found], others };
+  await refuseUnproven(creation);
+  return { known, maybe: [], others };
 }
 
 /**
- * Where no record was kept, an object of this name may be the one that was finished, or anybody's; with one, what has a piece
- * of the marker may be the one that was begun, where the service cuts names.
+ * Where nobody wrote down that it began, an object of this name may be the one that was finished, or anybody's; else what has a
+ * piece of the marker may be the one that was begun, where the service cuts names.
  */
-async function refuseUnproven(creation: Creation, { others }: Interrupted, isCovered: boolean): Promise<void> {
-  const { definition, run, raw } = creation;
+async function refuseUnproven(creation: Creation): Promise<void> {
+  const { definition, run, raw, open } = creation;
   const { name } = raw.inputs;
   if (typeof name !== "string") return;
+  const isCovered = open.every(({ spec }) => spec !== undefined);
   const rows = (await definition.search?.(run, name)) ?? [];
   const mayBe = (row: Found): boolean => creation.hasCutMarker(row.name) || (!isCovered && row.name === name);
   const candidates = rows.filter(
-    (row) => mayBe(row) && !isKnown(creation, others, row.id) && mayBeFrom(creation, row.answer),
+    (row) => mayBe(row) && !isSomethingElse(creation, row.id) && mayBeFrom(creation, row.answer),
   );
   if (candidates.length === 0) return;
   const evidence = candidates.map(({ id, answer }) => ({ id, ...dated(answer) }));
@@ -158,10 +164,11 @@ async function refuseUnproven(creation: Creation, { others }: Interrupted, isCov
 }
 
 /** What is not it: objects of this stack, and what the user said. */
-function isKnown({ definition, run }: Creation, others: readonly string[], id: string): boolean {
+function isSomethingElse({ definition, run, open }: Creation, id: string): boolean {
   const { foreign, ours, seen } = run.settings;
   const key = objectKey(definition, id);
-  const isOurs = others.includes(id) || ours?.has(key) === true || seen?.objectOf(key) !== undefined;
+  const isOurs =
+    open.some(({ others = [] }) => others.includes(id)) || ours?.has(key) === true || seen?.objectOf(key) !== undefined;
   return isOurs || foreign.has(id) || run.taken.has(key) || run.deleted.has(key) || run.adopted.has(key);
 }
 
@@ -173,11 +180,10 @@ export async function refuseRespelt(creation: Creation): Promise<void> {
   const { definition, run, plainName: name } = creation;
   const { collection, leaves } = definition;
   if (collection === undefined || leaves !== "in place") return;
-  const { others = [] } = interruptedOf(creation) ?? {};
   const candidates: Candidate[] = [];
   for await (const row of collection.all(run.api, {})) {
     const shown = collection.nameOf(row) ?? "";
-    if (!mayBeSpelt(name, shown) || isKnown(creation, others, row.id)) continue;
+    if (!mayBeSpelt(name, shown) || isSomethingElse(creation, row.id)) continue;
     candidates.push({ id: row.id, name: shown, ...dated(camelKeys(row)) });
   }
   if (candidates.length > 0) throw new UnprovenError(creation.called, candidates, RESPELT);

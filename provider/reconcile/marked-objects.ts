@@ -5,14 +5,19 @@
 import type { Found } from "../definition/collection.ts";
 import type { AnyDefinition } from "../definition/define.ts";
 import type { JsonMap } from "../values/json.ts";
-import { folded, markerIn, markerOf, unmarkedName, type Marker } from "./identity.ts";
+import { markerIn, markerOf, nameDigest, unmarkedName, type Marker } from "./identity.ts";
 import { ObjectState } from "./object-state.ts";
 import type { RunContext } from "./run-context.ts";
 
-/** The object that carries exactly this marker, looked for anew. */
-export async function lookFor(definition: AnyDefinition, run: RunContext, full: string): Promise<Found | undefined> {
+/** The object that carries exactly this marker, looked for anew. `others`: ids that carry it and are somebody's. */
+export async function lookFor(
+  definition: AnyDefinition,
+  run: RunContext,
+  full: string,
+  others: readonly string[] = [],
+): Promise<Found | undefined> {
   const rows = await definition.search?.(run, full);
-  return rows?.find(({ name }) => markerIn(name) === full);
+  return rows?.find(({ id, name }) => markerIn(name) === full && !others.includes(id));
 }
 
 /** Those of one resource, whatever it was made from. */
@@ -21,7 +26,7 @@ export async function markedBy(definition: AnyDefinition, run: RunContext, marke
   return ofStack.filter(({ name }) => isOwn(name, marker));
 }
 
-/** A second object of a resource that exists. A key that may not search finds none. */
+/** A second object of a resource that exists, where a creation of it is open. A key that may not search finds none. */
 export async function twinOf(
   definition: AnyDefinition,
   run: RunContext,
@@ -29,6 +34,7 @@ export async function twinOf(
 ): Promise<string | undefined> {
   if (!definition.marked || object.identity === undefined) return undefined;
   const marker = markerOf(object.identity, null);
+  if (run.settings.ledger.open(marker.own) === 0) return undefined;
   const rows = await markedBy(definition, run, marker).catch((): Found[] => []);
   const called = namesOf(object);
   for (const { id, name } of rows.filter((row) => row.id !== object.id)) {
@@ -55,7 +61,7 @@ export async function discard(
   if (name === undefined || markerIn(name) === undefined) return;
   // The marker goes before anything is public.
   if (!isAsNamed(name, called) || answer["status"] === "published") {
-    run.warn({ code: "perhaps-a-copy", kind: definition.kind, id, name });
+    tellCopy(definition, run, id, name);
     return;
   }
   object.learn(answer);
@@ -63,15 +69,19 @@ export async function discard(
   run.warn({ code: "removed-leftover", kind: definition.kind, id, name });
 }
 
-/** Whether a marked name is one that this stack has given, before its marker. */
+export function tellCopy({ kind }: AnyDefinition, run: RunContext, id: string, name: string): void {
+  run.warn({ code: "perhaps-a-copy", kind, id, name });
+}
+
+/** Whether a marked name is one that this stack has given, before its marker. `called`: digests of those names. */
 export function isAsNamed(name: string | undefined, called: readonly string[]): boolean {
   const bare = unmarkedName(name ?? "");
-  return bare !== undefined && ["", ...called].some((one) => folded(one) === folded(bare));
+  return bare !== undefined && (bare === "" || called.includes(nameDigest(bare)));
 }
 
 /** What an object is called in the program, and in the account. */
 export function namesOf({ declared, answer }: ObjectState): string[] {
-  return [declared.get("name"), nameOf(answer)].filter((name) => typeof name === "string");
+  return [declared.get("name"), nameOf(answer)].filter((name) => typeof name === "string").map(nameDigest);
 }
 
 /** A list may show a name with that of its site. */

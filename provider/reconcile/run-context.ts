@@ -9,7 +9,7 @@ import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
 import type { Keeper, Restore } from "../history/kept.ts";
 import { keyFrom } from "../history/sealing.ts";
 import type { JsonMap } from "../values/json.ts";
-import type { CreationRecord } from "./creation-record.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 import type { Notice } from "../messages/notices.ts";
 import type { ObjectKey } from "../definition/object-key.ts";
 import { UnknownAccountError, WrongAccountError } from "../messages/errors.ts";
@@ -20,8 +20,6 @@ export interface Settings {
   readonly full: boolean;
   /** How long a lost answer is looked for before the run gives up. */
   readonly patienceMs: number;
-  /** Creations that a killed run left unfinished, by STACK and OWN of the identity, as far as the command line knows. */
-  readonly unfinished: ReadonlyMap<string, Interrupted>;
   /** By object, the inputs that a killed run was writing. */
   readonly halfWritten?: ReadonlyMap<ObjectKey, readonly string[]>;
   /** Objects that are the stack's own, or become it, and are worked on or deleted in this run. */
@@ -34,9 +32,7 @@ export interface Settings {
   readonly creates?: readonly AnyDefinition[];
   /** Ids that the user said are not what an interrupted run made. */
   readonly foreign: ReadonlySet<string>;
-  readonly record: CreationRecord;
-  /** The state is saved once, at the end of the run: until then our own record alone tells what a killed run made. */
-  readonly savedAtEnd?: boolean;
+  readonly ledger: Ledger;
   /** What a publication does about edits in the draft that are not the program's. */
   readonly foreignEdits?: ForeignEditsSettings;
   /** Keeps what objects hold before they are written over; absent where nothing is to be kept. */
@@ -50,12 +46,6 @@ export interface Settings {
   readonly warn: (notice: Notice) => void;
 }
 
-/** A creation whose end no state has recorded. */
-export interface Interrupted {
-  /** Ids of the stack's other objects of that kind and name. */
-  readonly others: readonly string[];
-}
-
 export class RunContext {
   /** What the account holds: the only door to it. */
   readonly account: Account;
@@ -63,7 +53,7 @@ export class RunContext {
   /** What visitors get. */
   readonly publicPages: PublicPages;
   readonly settings: Settings;
-  /** Seals what our record of creations tells of what objects hold: who reads it without the account's key learns nothing. */
+  /** Seals what the ledger tells of what objects hold: who reads it without the account's key learns nothing. */
   readonly noteKey: () => string;
   /** Bulk looks for unfinished objects, one a kind and process. */
   readonly looks = new Map<string, Promise<Found[]>>();
@@ -83,8 +73,6 @@ export class RunContext {
   readonly draftsToCome = new Map<string, JsonMap>();
   /** By id, pages of whose drafts it was asked whether they hold edits of others. */
   readonly looked = new Set<string>();
-  /** By STACK and OWN, what a killed run had finished from other inputs, and a new object takes the place of. */
-  readonly replacedHalfMade = new Map<string, string>();
   /** By id, pages that this run published elsewhere, because another one took their address. */
   readonly putAside = new Set<string>();
   readonly #whenDeleted = new Map<ObjectKey, (() => Promise<void>)[]>();

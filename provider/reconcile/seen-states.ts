@@ -2,13 +2,13 @@
  * What the states that were handed to this process tell. A creation gets none: that its resource has an object already,
  * which the new one is to replace, is known from an earlier call alone.
  */
-import type { CreationRecord } from "./creation-record.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 import { afterMove, publicAddress, type FormerAddress } from "../values/addresses.ts";
 import { ownIn } from "./identity.ts";
 import type { AnyDefinition } from "../definition/define.ts";
 import type { JsonMap } from "../values/json.ts";
 import { objectKey, type ObjectKey } from "../definition/object-key.ts";
-import { isFoundByName, specOfName } from "./leftovers.ts";
+import { isFoundByName, specOfName } from "./creation.ts";
 import type { ObjectState } from "./object-state.ts";
 
 /** As its state has it, and as it is declared now; of what is deleted, as it was. */
@@ -18,7 +18,7 @@ export interface SeenObject {
 }
 
 export class SeenStates {
-  readonly #record: CreationRecord;
+  readonly #ledger: Ledger;
   readonly #holders = new Map<string, string>();
   readonly #addresses = new Map<string, readonly FormerAddress[]>();
   readonly #objects = new Map<ObjectKey, SeenObject>();
@@ -26,12 +26,11 @@ export class SeenStates {
   readonly #owners = new Map<ObjectKey, string[]>();
 
   /** `shared`: what the state has several times, for each of its entries its identity. */
-  constructor(record: CreationRecord, shared: Readonly<Record<ObjectKey, readonly string[]>> = {}) {
-    this.#record = record;
+  constructor(ledger: Ledger, shared: Readonly<Record<ObjectKey, readonly string[]>> = {}) {
+    this.#ledger = ledger;
     for (const [key, identities] of Object.entries(shared)) this.#owners.set(key as ObjectKey, [...identities]);
   }
 
-  /** What a state holds need not be in our own record any longer. */
   note(definition: AnyDefinition, state: ObjectState, inputs: JsonMap = Object.fromEntries(state.declared)): void {
     const { identity, id, predecessor, former, answer } = state;
     if (id === undefined) return;
@@ -40,12 +39,19 @@ export class SeenStates {
     if (identity === undefined) return;
     const owners = this.#owners.get(key) ?? [];
     if (!owners.includes(identity)) this.#owners.set(key, [...owners, identity]);
-    this.#record.settled(ownIn(identity), id);
-    const name = state.declared.get("name");
-    if (isFoundByName(definition) && typeof name === "string") this.#record.held(ownIn(identity), specOfName(name));
+    this.#settle(definition, ownIn(identity), state);
     this.#holders.set(identity, predecessor ?? id);
     const left = afterMove(former, publicAddress(answer), undefined, new Date().toISOString());
     this.#addresses.set(identity, left);
+  }
+
+  /** What a state holds need not be in the ledger any longer. */
+  #settle(definition: AnyDefinition, key: string, { id, declared }: ObjectState): void {
+    const name = declared.get("name");
+    const spec = isFoundByName(definition) && typeof name === "string" ? specOfName(name) : undefined;
+    const entries = this.#ledger.of(key);
+    const isNamed = spec !== undefined && entries.some((one) => one.spec === spec);
+    this.#ledger.settle(isNamed ? entries : entries.filter((one) => one.id === id));
   }
 
   /** One resource lets go of its object; the answer is another one that has it, and keeps it. */

@@ -14,9 +14,7 @@ import {
 const HEADER = `/** Generated from provider/kinds/registry.ts by "npm run generate"; a change belongs into the definition of the resource. */
 import * as pulumi from "@pulumi/pulumi";
 import { registry } from "../kinds/registry.ts";
-import { keepSteady } from "./keep-steady.ts";
 import type { Fitting } from "./known-templates.ts";
-import { joinRelease } from "./release-scope.ts";
 import { registration, settle, shortStacks } from "./resource.ts";
 
 /** Any JSON value. */
@@ -67,8 +65,7 @@ ${jsDoc(doc)}export class ${type}${fits ? "<TemplateId extends string = string>"
     } finally {
       restoreStacks();
     }
-    settle(this, registry.${kind});
-    keepSteady(this, registry.${kind}, ${given});${definition.public === "address" ? "\n    joinRelease(this);" : ""}
+    settle(this, registry.${kind}, ${given});
   }
 }
 `;

@@ -1,5 +1,5 @@
 /**
- * The JSON Schema of the report that `--json` writes, from its type in story/json.ts: what is added there is in the
+ * The JSON Schema of the report that `--json` writes, from its type in stack/report/json.ts: what is added there is in the
  * schema with the next `npm run generate`. Draft 7, as that of landform.yaml. Objects may have more than is named here: a
  * later version adds.
  */
@@ -8,7 +8,7 @@ import ts from "typescript";
 
 type Schema = Record<string, unknown>;
 
-const FILE = fileURLToPath(new URL("../../story/json.ts", import.meta.url));
+const FILE = fileURLToPath(new URL("../../stack/report/json.ts", import.meta.url));
 const CONFIG = fileURLToPath(new URL("../../tsconfig.json", import.meta.url));
 
 export function reportSchemaSource(): string {

@@ -3,6 +3,7 @@
  * and its targets, where these are not what goes without saying. Whoever writes a message needs to know none of them. Pure.
  */
 import { resolve } from "node:path";
+import type { Advice } from "../report/model.ts";
 import { shellWord } from "./shell.ts";
 
 /** What was chosen for a run beyond its command. What goes without saying is left out. */
@@ -75,23 +76,32 @@ const ADVISED = new RegExp(
 
 export function completed(text: string, typed: Typed): string {
   return text.replace(ADVISED, (command, name: string) =>
-    [command, ...(TAKEN.get(name) ?? []).flatMap((option) => optionOf(option, typed))].join(" "),
+    [command, ...(TAKEN.get(name) ?? []).flatMap((option) => wordsOf(option, typed).map(shellWord))].join(" "),
   );
 }
 
-function optionOf(option: Option, typed: Typed): string[] {
-  if (option === "target") return (typed.target ?? []).map((target) => long("--target", target));
-  if (option === "pr") return typed.pr === undefined ? [] : [`--pr ${typed.pr}`];
+/** Words of the command line. An option's value that begins like an option has to be joined to it. */
+function wordsOf(option: Option, typed: Typed): string[] {
+  if (option === "target") return (typed.target ?? []).flatMap((target) => long("--target", target));
+  if (option === "pr") return typed.pr === undefined ? [] : ["--pr", String(typed.pr)];
   const value = typed[option];
   if (value === undefined) return [];
-  if (option === "engine" || option === "branch") return [long(`--${option}`, value)];
+  if (option === "engine" || option === "branch") return long(`--${option}`, value);
   const flag = option === "stack" ? "-s" : "-C";
-  // An option's value that begins like an option has to be joined to it.
-  return [value.startsWith("-") ? `${flag}${shellWord(value)}` : `${flag} ${shellWord(value)}`];
+  return value.startsWith("-") ? [`${flag}${value}`] : [flag, value];
 }
 
-function long(flag: string, value: string): string {
-  return value.startsWith("-") ? `${flag}=${shellWord(value)}` : `${flag} ${shellWord(value)}`;
+function long(flag: string, value: string): string[] {
+  return value.startsWith("-") ? [`${flag}=${value}`] : [flag, value];
+}
+
+/** The same of a command that is advised as data. */
+export function adviceFor(options: object, here: string): (advice: Advice) => Advice {
+  const typed = typedIn({ ...options }, here);
+  return ({ command, arguments: given, reason }) => {
+    const words = (TAKEN.get(command) ?? []).flatMap((option) => wordsOf(option, typed));
+    return { command, arguments: [...words, ...given], reason };
+  };
 }
 
 /** For all messages of one command. */

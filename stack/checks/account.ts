@@ -1,5 +1,5 @@
 /** Whose the account is, what of the plan is sure to fail in it, and what the key may do. */
-import { identityFor, ownIn } from "../../provider/reconcile/identity.ts";
+import { keyOf } from "../engines/ledger.ts";
 import type { ForeignEditsWords } from "../plan/foreign-edits.ts";
 import { wordsOf } from "../plan/foreign-edits.ts";
 import { hasChanges, isLook } from "../plan/plan.ts";
@@ -78,11 +78,11 @@ export function toPlan({ session, ran }: Look): PlannedChanges {
   const { report, preview } = ran;
   const begun = new Set(report.pending.flatMap(({ operation, urn }) => (operation === "creating" ? [urn] : [])));
   let made: Promise<ReadonlySet<string>> | undefined;
-  /** A killed run of plain `pulumi up` may have left nothing but our record of it. */
-  const inRecord = async (): Promise<ReadonlySet<string>> =>
-    new Set((await session.engine.creations()).made.map(({ own }) => own));
+  /** A killed run may have left nothing but the ledger of it. */
+  const inLedger = async (): Promise<ReadonlySet<string>> =>
+    new Set((await session.engine.ledger()).entries.map(({ key }) => key));
   const isBegun = async (urn: string): Promise<boolean> =>
-    begun.has(urn) || session.unsaved.begun(urn) || (await (made ??= inRecord())).has(ownIn(identityFor(urn)));
+    begun.has(urn) || (await (made ??= inLedger())).has(keyOf(urn));
   return { changes: preview.changes, told: preview.told, isBegun };
 }
 

@@ -1,8 +1,9 @@
 /** A question about a plan: one file, and one row of the table. */
-import type { Finding, Intent, IntentKind, Plan, Remains } from "../plan/plan.ts";
+import type { Finding, Intent, IntentKind, Plan } from "../plan/plan.ts";
 import { isLook } from "../plan/plan.ts";
 import type { Report } from "../report/model.ts";
 import type { AccountReader } from "../run/account-reader.ts";
+import type { Leftovers } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 
 export interface Check {
@@ -20,7 +21,7 @@ export interface Look {
   readonly ran: Ran;
   /** One for all checks, and opened for the first that asks. */
   readonly reader: () => Promise<AccountReader>;
-  readonly leftovers: Remains;
+  readonly leftovers: Leftovers;
   /** Whose keys the plan is for, as far as they may tell: by what the program calls an account, the environment's by nothing. */
   readonly accounts: Readonly<Record<string, string>>;
 }

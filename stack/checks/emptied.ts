@@ -7,7 +7,7 @@ import type { VacantEntry } from "../../manifest/index.ts";
 import { programFile } from "../engines/pulumi/program.ts";
 import { manifestBeside } from "../lint/beside.ts";
 import type { Change, Report } from "../report/model.ts";
-import { nameText } from "../../story/text.ts";
+import { nameText } from "../report/text.ts";
 import { holds, type Check } from "./check.ts";
 
 const HISTORY = "it brings back what a state held, and asks no code";

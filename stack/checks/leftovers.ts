@@ -7,5 +7,5 @@ export const leftovers: Check = {
     "env down": "it looks through the account for all that the environment has made, once somebody has agreed",
     adopt: "what a killed run has made is found by its name, as everything else",
   },
-  run: async ({ leftovers: remains }, report) => ({ report: await remains.foretold(report) }),
+  run: async ({ leftovers: all, ran }, report) => ({ report: await all.foretold(report, ran.preview) }),
 };

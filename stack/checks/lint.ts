@@ -7,6 +7,10 @@ import type { Check } from "./check.ts";
 const NO_CODE = "it applies no code that lint could look at";
 const HISTORY = "its values come from the history: lint looks at the code, which an undo leaves as it is";
 
+/** What is hardly meant, and would be public: whoever means it says so. */
+const HELD = ["lost-language"];
+const ALLOWED = "Nothing was sent. If that is what you want, allow it with --force.";
+
 export const lint: Check = {
   name: "lint",
   not: {
@@ -14,18 +18,19 @@ export const lint: Check = {
     ...{ destroy: NO_CODE, "env down": NO_CODE },
     adopt: "nothing is published by it, and the up that follows is asked",
   },
-  run: ({ session: { folder, redactor }, intent: { failOn }, ran: { preview } }, report) => {
+  run: ({ session: { folder, redactor }, intent: { failOn, force }, ran: { preview } }, report) => {
     // Of a program that didn't come to its end, nobody knows what else it registers.
     if (folder.manifest === undefined && report.result !== "succeeded") return {};
     const found = findingsOf(folder, preview, failOn);
     const failed = new Set(failing(found, failOn ?? []));
     return {
       findings: redactor.value(
-        found.map((one) =>
-          failed.has(one)
-            ? { weight: "refuse" as const, text: toldOf(one), failure: { cause: "refused" as const } }
-            : { weight: "warn" as const, text: toldOf(one) },
-        ),
+        found.map((one) => {
+          const text = toldOf(one);
+          if (failed.has(one)) return { weight: "refuse" as const, text, failure: { cause: "refused" as const } };
+          const isHeld = HELD.includes(one.code) && force !== true;
+          return isHeld ? { weight: "hold" as const, text: `${text}\n${ALLOWED}` } : { weight: "warn" as const, text };
+        }),
       ),
     };
   },

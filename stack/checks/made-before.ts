@@ -3,14 +3,14 @@
  * still: the state is older than its history, as after a merge that took one side of it. Reads alone.
  */
 import type { ResourceState } from "../../engine/index.ts";
-import { isUnfindable } from "../../provider/reconcile/leftovers.ts";
+import { isUnfindable } from "../../provider/reconcile/creation.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { objectsHeld } from "../engines/recorded.ts";
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
 import { declaredIn } from "./planned.ts";
-import { nameText } from "../../story/text.ts";
+import { nameText } from "../report/text.ts";
 import type { Planned } from "../report/build.ts";
 import type { Change } from "../report/model.ts";
 import { decisive } from "../report/steps.ts";
@@ -65,7 +65,7 @@ function isDeletable(type: string): boolean {
   return (definitionOf(type)?.calls.delete ?? []).length > 0;
 }
 
-/** What the state holds is not made anew, whatever it is called by now; what the record of creations knows, the run takes in. */
+/** What the state holds is not made anew, whatever it is called by now; what the ledger knows, the run takes in. */
 async function lostFromState(
   made: readonly Change[],
   session: StackSession,
@@ -75,13 +75,13 @@ async function lostFromState(
   if (known.length === 0) return [];
   const { engine } = session;
   const held = objectsHeld((await engine.records()) ?? []);
-  const recorded = (await engine.creations()).made;
+  const { entries } = await engine.ledger();
   return known.filter(({ change, id }) => {
     const key = keyOfType(change.type, id);
     const inputs = declaredIn(change, told.get(change.urn));
     return (
       !held.has(key) &&
-      !recorded.some((one) => keyOfKind(one.kind, one.id) === key && isMadeAs(one, change.type, inputs))
+      !entries.some((one) => keyOfKind(one.kind, one.id ?? "") === key && isMadeAs(one, change.type, inputs))
     );
   });
 }

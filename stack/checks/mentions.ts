@@ -4,7 +4,7 @@ import { declaredMentions, departuresIn, isDeclared, type Departure } from "../m
 import { undeclaredMentions, type Stack } from "../mentions/look.ts";
 import type { Leaving, Mention, MentionsLook } from "../report/going-live.ts";
 import type { Change, Report } from "../report/model.ts";
-import { identityFor, ownIn } from "../../provider/reconcile/identity.ts";
+import { keyOf } from "../engines/ledger.ts";
 import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { shortName } from "../report/steps.ts";
@@ -73,13 +73,12 @@ function lookerOf(reader: AccountReader, urn: string, told: ReadonlyMap<string, 
   }
 }
 
-/** The URN of what our record knows of killed runs. */
+/** The URN of what killed runs made; the ledger's key of it, where the plan doesn't tell of it. */
 async function madeBy({ engine }: StackSession, told: ReadonlyMap<string, Told>): Promise<Map<ObjectKey, string>> {
-  const { made, unwanted } = await engine.creations();
-  const urns = [...told.keys(), ...(await engine.underWay()).map(({ urn }) => urn)];
-  const byOwn = new Map(urns.map((urn) => [ownIn(identityFor(urn)), urn]));
-  const known = [...made, ...unwanted.flatMap((one) => one.made ?? [])];
-  return new Map(known.map(({ own, kind, id }) => [keyOfKind(kind, id), byOwn.get(own) ?? own]));
+  const { entries } = await engine.ledger();
+  const urns = new Map([...told.keys()].map((urn) => [keyOf(urn), urn]));
+  const made = entries.flatMap(({ key, kind, id }) => (id === undefined ? [] : [{ key, object: keyOfKind(kind, id) }]));
+  return new Map(made.map(({ key, object }) => [object, urns.get(key) ?? key]));
 }
 
 /** `made`: the URN of what is in no state. */

@@ -9,7 +9,7 @@ import { templates } from "../../provider/kinds/page/templates.ts";
 import { schemaBelow } from "../../provider/definition/schema-walk.ts";
 import type { Change, Failure, Field } from "../report/model.ts";
 import { known, shown } from "../report/values.ts";
-import { pathText } from "../../story/path-text.ts";
+import { pathText } from "../report/values.ts";
 import { declaredIn, failed, type PlannedChanges } from "./planned.ts";
 import type { Unheard } from "./unheard.ts";
 

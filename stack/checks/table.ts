@@ -4,7 +4,6 @@ import { alsoLive } from "./also-live.ts";
 import type { Check } from "./check.ts";
 import { emptied } from "./emptied.ts";
 import { heldElsewhere } from "./held-elsewhere.ts";
-import { letGo } from "./let-go.ts";
 import { lint } from "./lint.ts";
 import { madeBefore } from "./made-before.ts";
 import { mentions } from "./mentions.ts";
@@ -16,7 +15,6 @@ import { staying } from "./staying.ts";
 export const CHECKS: readonly Check[] = [
   account,
   staying,
-  letGo,
   heldElsewhere,
   madeBefore,
   mentions,

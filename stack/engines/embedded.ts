@@ -19,7 +19,7 @@ import {
 } from "../../engine/index.ts";
 import { goneLockNote, leftInFolder, newStackNote, openBackend, projectsWith, refOf, renamedHint } from "./backend.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
-import { ENTRY_POINT } from "../../provider/pulumi/entry-point.ts";
+import { ENTRY_POINT } from "../../provider/pulumi/registered.ts";
 import { hostEnvironment, childHook, nodePath } from "../children/environment.ts";
 import { writeFacts } from "../children/facts.ts";
 import { UsageError } from "../exit/codes.ts";
@@ -29,9 +29,8 @@ import type { StackFolder } from "../project/open.ts";
 import { declaredProgram } from "./declared/program.ts";
 import { changedKeys } from "./changed-secrets.ts";
 import type { Engine, RunRequest, RunResult, SecretKeys } from "./types.ts";
-import { beginRecord } from "./creation-record.ts";
 import { resultOf } from "./embedded-result.ts";
-import { keptInFolder, type KeptCreations } from "./kept-creations.ts";
+import { FolderLedger, type StackLedger } from "./ledger.ts";
 import { historyFacts, keyOf } from "./history-facts.ts";
 import { openSecrets } from "./stack-secrets.ts";
 import {
@@ -183,8 +182,17 @@ export class EmbeddedEngine implements Engine {
     return (await this.#backend.read(ref, this.#secrets)).pendingOperations;
   }
 
-  creations(): Promise<KeptCreations> {
-    return Promise.resolve(keptInFolder(this.#backend.root, refOf(this.#folder)));
+  ledger(): Promise<StackLedger> {
+    const ref = refOf(this.#folder);
+    return this.#creations.open(async () => {
+      if (!(await this.#backend.exists(ref))) return { resources: [], pending: [] };
+      const { resources, pendingOperations } = await this.#backend.read(ref, this.#secrets);
+      return { resources, pending: pendingOperations };
+    });
+  }
+
+  get #creations(): FolderLedger {
+    return new FolderLedger(this.#backend.root, refOf(this.#folder));
   }
 
   get secrets(): PassphraseSecrets {
@@ -221,13 +229,13 @@ export class EmbeddedEngine implements Engine {
     const { manifest, resources, pendingOperations } = await this.#backend.read(refOf(this.#folder), this.#secrets);
     const recorded = { manifest, resources, pending: pendingOperations };
     const changesNothing = request.kind === "preview" || request.dryRun === true;
-    const record = beginRecord(this.#backend.root, this.#folder, recorded, changesNothing);
+    const ledger = this.#creations.begin(recorded, changesNothing);
     const known = factsOf(recorded, { targets, planned });
     const [shared, goesWith] = [sharedUrns(recorded), goingWith(recorded)];
     const facts = writeFacts(
       {
         ...known,
-        ...record,
+        ...ledger,
         foreignEdits,
         verify,
         preview,
@@ -265,6 +273,8 @@ export class EmbeddedEngine implements Engine {
         onEvent(event);
       },
     ).finally(() => facts.remove());
+    if (!changesNothing) await this.#creations.end(async () => this.#backend.read(refOf(this.#folder), this.#secrets));
+    if (!changesNothing && result.result === "succeeded" && (targets ?? []).length === 0) this.#creations.endUnsaved();
     return { ...resultOf(result, wantsPlan === true), shared, goesWith };
   }
 

@@ -13,12 +13,11 @@ import {
   Targets,
 } from "../../engine/index.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
-import type { RecordedCreation } from "../../provider/reconcile/creation-record.ts";
 import { identityFor } from "../../provider/reconcile/identity.ts";
 import { steadyObject } from "../../provider/definition/steady.ts";
-import type { RecordedAccount, RunFacts, UnfinishedCreation } from "../../provider/pulumi/run-facts.ts";
+import type { RecordedAccount, RunFacts } from "../../provider/pulumi/run-facts.ts";
 import type { ObjectKey } from "../../provider/definition/object-key.ts";
-import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
+import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 
 /** What both engines' states have in common here. */
 export interface StateResource {
@@ -93,7 +92,6 @@ export function factsOf(
     shared: Object.fromEntries(
       [...sharedObjects(recorded)].map(([key, entries]) => [key, entries.map(identityOf)] as const),
     ),
-    unfinished: unfinishedCreations(recorded),
     halfWritten: halfWritten(recorded),
     accounts: recordedAccounts(recorded),
     creates: typesCreated(planned),
@@ -117,14 +115,6 @@ export function sharedUrns(recorded: Pick<RecordedState, "resources">): Map<Obje
 export function goingWith({ resources }: Pick<RecordedState, "resources">): Map<string, string> {
   return new Map(resources.flatMap(({ urn, deletedWith = "" }) => (deletedWith === "" ? [] : [[urn, deletedWith]])));
 }
-
-/** Whether a state holds what our record of creations tells of. */
-export function isHeldBy(resources: readonly Pick<StateResource, "type" | "id">[]): (made: Made) => boolean {
-  const held = objectsHeld(resources);
-  return ({ kind, id }) => held.has(keyOfKind(kind, id));
-}
-
-type Made = Pick<RecordedCreation, "kind" | "id">;
 
 /** All objects that a state holds. */
 export function objectsHeld(resources: readonly Pick<StateResource, "type" | "id">[]): Set<ObjectKey> {
@@ -165,15 +155,6 @@ function takenOver(planned: readonly Planned[]): ObjectKey[] {
   );
 }
 
-function unfinishedCreations({ resources, pending }: RecordedState): UnfinishedCreation[] {
-  return pending
-    .filter(({ type }) => type === "creating")
-    .map(({ resource }) => ({
-      urn: resource.urn,
-      others: resources.flatMap((other) => (other.id !== undefined && isAlike(other, resource) ? [other.id] : [])),
-    }));
-}
-
 /** What of its inputs an update that was killed would have changed; all of them, where it was to write what it had written before. */
 function halfWritten({ resources, pending }: RecordedState): Record<ObjectKey, string[]> {
   const updates = pending.filter(
@@ -201,10 +182,6 @@ export function recordedAccounts({ resources }: Pick<RecordedState, "resources">
     found.set(provider, { account, ...(typeof variable === "string" && { apiKeyEnv: variable }) });
   }
   return [...found.values()];
-}
-
-function isAlike(one: StateResource, other: StateResource): boolean {
-  return one.type === other.type && one.inputs?.["name"] === other.inputs?.["name"];
 }
 
 /** By type and id: a resource keeps its object when it gets another name. */

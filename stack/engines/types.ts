@@ -4,7 +4,7 @@ import type { EngineEvent, ProgramOptions, Json, ResourceState, SecretsManager }
 import type { Restore } from "../../provider/history/kept.ts";
 import type { ForeignEditsSettings } from "../../provider/messages/foreign-edits.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
-import type { KeptCreations } from "./kept-creations.ts";
+import type { StackLedger } from "./ledger.ts";
 import type { StateResource } from "./recorded.ts";
 import type { ChangeOp, Failure, Outcome } from "../report/model.ts";
 
@@ -105,8 +105,8 @@ export interface Engine {
   records(): Promise<readonly StateResource[] | undefined>;
   /** What a killed run was creating, as the state tells; a run takes it out of there. */
   underWay(): Promise<readonly StateResource[]>;
-  /** What runs of this stack have recorded of their creations. */
-  creations(): Promise<KeptCreations>;
+  /** Creations that runs of this stack began, and no state holds. */
+  ledger(): Promise<StackLedger>;
   /** URNs that an update looks at before anything else, because a run was killed: it takes their drift into its plan. */
   looksFirstAt(): Promise<readonly string[]>;
   /** The resources as the state has them, secrets marked and in the clear. Undefined where it can't be read. */

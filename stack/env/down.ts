@@ -127,9 +127,9 @@ async function leftovers(session: StackSession, environment: EnvironmentRecord |
   const { folder, engine } = session;
   const records = (await engine.records()) ?? [];
   const known = objectsHeld(records);
-  const [creations, unended] = [await engine.creations(), await engine.underWay()];
+  const [{ entries }, unended] = [await engine.ledger(), await engine.underWay()];
   const of = { project: folder.project.name, stack: folder.stack, prefix: environment?.prefix };
-  const marks = marksOf(of, creations.made, unended);
+  const marks = marksOf(of, entries, unended);
   return sweep(configWith(await settingsOf(folder)), marks, {
     known,
     patienceMs: unended.length === 0 ? 0 : patienceIn(process.env),

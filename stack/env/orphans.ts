@@ -17,7 +17,8 @@ import { settingsOf } from "../project/settings.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { readStack } from "./base.ts";
 import type { ListOptions } from "./list.ts";
-import { contextFor, removal } from "./sweep.ts";
+import { removal } from "../run/left.ts";
+import { contextFor } from "./sweep.ts";
 import type { LeftBehind } from "./types.ts";
 
 export interface Orphan {

@@ -3,10 +3,10 @@
  * of its stack is proof, and the prefix with its token none, since who copies a page of it in the app copies the prefix, too.
  * With the prefix an object goes where our record has its id, or a creation that never ended would have called it just so.
  */
-import { NO_RECORD } from "../../provider/reconcile/creation-record.ts";
+import type { Entry } from "../../provider/ledger/entry.ts";
+import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { markerIn, stackOf } from "../../provider/reconcile/identity.ts";
 import { nameOf } from "../../provider/reconcile/marked-objects.ts";
-import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { patientLook } from "../../provider/account/patience.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
 import { isNamedBy } from "../../provider/preview/names.ts";
@@ -14,6 +14,7 @@ import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { CheckedConfig } from "../../provider/api/index.ts";
 import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
 import { keyOfKind, registry } from "../../provider/kinds/registry.ts";
+import { removal } from "../run/left.ts";
 import type { LeftBehind } from "./types.ts";
 
 export interface Marks {
@@ -21,7 +22,7 @@ export interface Marks {
   readonly prefix: string | undefined;
   /** Of the stack (identity.ts). */
   readonly stack: string;
-  /** What our record of creations has, and no state. */
+  /** What the ledger has, and no state. */
   readonly made: ReadonlySet<ObjectKey>;
   /** What creations that never ended would have called theirs, by type of the registry. */
   readonly begun: ReadonlyMap<string, ReadonlySet<string>>;
@@ -34,7 +35,7 @@ interface Unended {
 
 export function marksOf(
   { project, stack, prefix }: { project: string; stack: string; prefix: string | undefined },
-  made: readonly { readonly kind: string; readonly id: string }[],
+  entries: readonly Entry[],
   unended: readonly Unended[],
 ): Marks {
   const begun = new Map<string, Set<string>>();
@@ -46,7 +47,7 @@ export function marksOf(
   return {
     prefix,
     stack: stackOf(project, stack),
-    made: new Set(made.map(({ kind, id }) => keyOfKind(kind, id))),
+    made: new Set(entries.flatMap(({ kind, id }) => (id === undefined ? [] : [keyOfKind(kind, id)]))),
     begun,
   };
 }
@@ -101,7 +102,7 @@ export async function sweep(
 
 export function contextFor(config: CheckedConfig): RunContext {
   const ignored = (): void => undefined;
-  const settings = { full: false, patienceMs: 0, unfinished: new Map(), foreign: new Set<string>(), record: NO_RECORD };
+  const settings = { full: false, patienceMs: 0, foreign: new Set<string>(), ledger: unkeptLedger() };
   return new RunContext(config, { ...settings, warn: ignored });
 }
 
@@ -150,29 +151,4 @@ const SHORTEST_CUT = 40;
 
 function isCutOf(wanted: string, name: string): boolean {
   return name.length >= SHORTEST_CUT && wanted.startsWith(name);
-}
-
-/** What is there still, and why. `stays`: no later attempt removes it either, since the API can't delete what belongs to it. */
-export interface Remaining {
-  readonly why: string;
-  readonly stays?: true;
-}
-
-/** What is retired already is gone to its definition. */
-export async function removal(
-  run: RunContext,
-  { definition, id }: Pick<Marked, "definition" | "id">,
-): Promise<"removed" | "gone" | Remaining> {
-  const object = new ObjectState(definition, id);
-  run.account.forget(id);
-  try {
-    const answer = await definition.read(run, id, object);
-    if (!answer) return "gone";
-    object.learn(answer);
-    await definition.delete(run, id, object);
-    const why = run.whyStaying(definition.kind, id);
-    return why === undefined ? "removed" : { why, stays: true };
-  } catch (error) {
-    return { why: error instanceof Error ? error.message : String(error) };
-  }
 }

@@ -10,7 +10,7 @@ import {
 } from "../../engine/index.ts";
 import { newKey, seal, unseal } from "../../provider/history/sealing.ts";
 import { isThere } from "../../provider/ledger/owned-files.ts";
-import { recordFolderOfMachine } from "../../provider/ledger/record-place.ts";
+import { ledgerFolderOfMachine } from "../../provider/ledger/place.ts";
 import { openSecrets } from "../engines/stack-secrets.ts";
 import { stateHome } from "../engines/backend.ts";
 import type { Engine } from "../engines/types.ts";
@@ -79,7 +79,7 @@ async function secretsOf(folder: StackFolder): Promise<SecretsManager | undefine
 
 /** Made when it is first needed; only its owner can read it. */
 export function machineKey(env: NodeJS.ProcessEnv = process.env): string {
-  const file = join(recordFolderOfMachine(env), "history.key");
+  const file = join(ledgerFolderOfMachine(env), "history.key");
   if (keyIn(file) === undefined) makeKey(file);
   const key = keyIn(file);
   if (key === undefined) throw new UsageError(`${file} holds no key, though it was written just now`);

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { stackOf, digest } from "../../provider/reconcile/identity.ts";
-import { recordFolderOf, recordFolderOfMachine } from "../../provider/ledger/record-place.ts";
+import { ledgerFolderOf, ledgerFolderOfMachine } from "../../provider/ledger/place.ts";
 import { openBackend, stateHome, type StateHome } from "../engines/backend.ts";
 import { findPulumi, isAtLeast, OLDEST } from "../engines/pulumi/find.ts";
 import type { Engine } from "../engines/types.ts";
@@ -20,7 +20,7 @@ export const HISTORY_VARIABLE = "LANDFORM_HISTORY";
 
 /** Of a state in a folder. */
 export function historyFolder(root: string, project: string, stack: string): string {
-  return join(recordFolderOf(root), "history", stackOf(project, stack));
+  return join(ledgerFolderOf(root), "history", stackOf(project, stack));
 }
 
 /** For commands that run no engine. */
@@ -58,7 +58,7 @@ async function historyAt({ url, files }: Home, folder: StackFolder, tell: (line:
   const place = said === undefined ? await besideState(url, tell) : await openPlace(textOf(said), folder.root);
   // Stacks of the same name in another place are others.
   const name = `${own}-${digest(place?.name ?? withoutPassword(url), 8)}`;
-  return new History(new RunStore(join(recordFolderOfMachine(process.env), "history", name)), place, own, tell);
+  return new History(new RunStore(join(ledgerFolderOfMachine(process.env), "history", name)), place, own, tell);
 }
 
 function textOf(said: unknown): string {

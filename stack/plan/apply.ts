@@ -7,27 +7,23 @@ import type { Counts, Failure, Report } from "../report/model.ts";
 import { withReleased } from "../run/after-release.ts";
 import { withAwaiting } from "../run/awaiting-release.ts";
 import { failureCode } from "../run/ended.ts";
-import { notCleaned } from "../run/interrupted.ts";
+import { notCleaned } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { verbOf } from "./make.ts";
 import { hasChanges, type Ended, type Plan } from "./plan.ts";
 
 /** `includes`: somebody has said yes to the edits of others that the plan asks about. */
 export async function apply(session: StackSession, plan: Plan, { includes = false } = {}): Promise<Ended> {
-  try {
-    refuse(plan);
-    if (plan.report.result !== "succeeded")
-      return { report: plan.report, exit: failureCode(plan.report, { sent: false }) };
-    const more = plan.intent.begin === undefined ? {} : await plan.intent.begin();
-    if (more === undefined) return { report: { ...plan.report, result: "cancelled" }, exit: exitCodes.failed };
-    const lacking = (await plan.proof?.()) ?? [];
-    if (lacking.length > 0) throw new UsageError(lacking.join("\n"));
-    return verbOf(plan.intent) === "destroy"
-      ? await destroyed(session, plan, more)
-      : await brought(session, plan, { ...more, foreignEdits: draftsSaid(plan, includes) });
-  } finally {
-    await plan.leftovers.close();
-  }
+  refuse(plan);
+  if (plan.report.result !== "succeeded")
+    return { report: plan.report, exit: failureCode(plan.report, { sent: false }) };
+  const more = plan.intent.begin === undefined ? {} : await plan.intent.begin();
+  if (more === undefined) return { report: { ...plan.report, result: "cancelled" }, exit: exitCodes.failed };
+  const lacking = (await plan.proof?.()) ?? [];
+  if (lacking.length > 0) throw new UsageError(lacking.join("\n"));
+  return verbOf(plan.intent) === "destroy"
+    ? await destroyed(session, plan, more)
+    : await brought(session, plan, { ...more, foreignEdits: draftsSaid(plan, includes) });
 }
 
 /** Throws where the plan is not to be carried out, by what was reviewed or without a word that allows it. */
@@ -45,7 +41,6 @@ function draftsSaid({ drafts: { said, asked } }: Plan, includes: boolean): NonNu
 async function brought(session: StackSession, plan: Plan, more: Partial<RunRequest>): Promise<Ended> {
   const { intent, summary, leftovers, report: planned } = plan;
   const verb = verbOf(intent);
-  if (plan.idle === undefined) await leftovers.begin();
   const running = {
     total: stepsOf(planned.counts),
     forecast: summary,
@@ -70,8 +65,8 @@ async function throughReleases(session: StackSession, ran: Ran): Promise<Pick<Ra
 
 async function destroyed(session: StackSession, plan: Plan, more: Partial<RunRequest>): Promise<Ended> {
   const { leftovers, report: planned, summary, findings } = plan;
-  const failed = await leftovers.begin();
-  // The state still tells of them: the next destroy looks again.
+  const failed = await leftovers.remove();
+  // The ledger still tells of them: the next destroy looks again.
   if (failed.length > 0) return { report: notCleaned(planned, failed), exit: exitCodes.failed, hasRun: true };
   // The record of an environment is no change, and goes last.
   if (!hasChanges(planned) && plan.intent.kind !== "env down") {

@@ -8,7 +8,7 @@ import { formatPath, typeOf } from "../../engine/index.ts";
 import { editsDigest } from "../../provider/messages/foreign-edits.ts";
 import type { RunRequest } from "../engines/types.ts";
 import { PlanConflictError } from "../exit/codes.ts";
-import { conflictText } from "../../story/conflicts.ts";
+import { conflictText } from "../report/conflicts.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import type { Planned } from "../report/build.ts";
 import { SECRET, type Change, type Field, type Report } from "../report/model.ts";

@@ -5,16 +5,15 @@ import { CHECKS } from "../checks/table.ts";
 import type { RunRequest } from "../engines/types.ts";
 import type { Report, Verb } from "../report/model.ts";
 import { AccountReader } from "../run/account-reader.ts";
-import { Leftovers } from "../run/leftovers.ts";
-import { DestroyLeftovers, NO_REMAINS } from "../run/destroy-leftovers.ts";
+import { Leftovers, type LeftCommand } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { editsIn } from "./foreign-edits.ts";
 import { holdings } from "./holdings.ts";
 import { summaryOf } from "./plan-summary.ts";
-import { hasChanges, isLook, type Finding, type Intent, type Plan, type Remains } from "./plan.ts";
+import { hasChanges, isLook, type Finding, type Intent, type Plan } from "./plan.ts";
 import { checkPlan, refuseOtherAccount, savedPlan } from "./saved-plan.ts";
 
-/** Reads alone. Whoever is given a plan closes what it knows of killed runs, as `apply` does. */
+/** Reads alone. */
 export async function makePlan(session: StackSession, intent: Intent): Promise<Plan> {
   const { saved, undoing } = intent;
   if (!isLook(intent)) await session.hold();
@@ -23,41 +22,34 @@ export async function makePlan(session: StackSession, intent: Intent): Promise<P
     await refuseOtherAccount(saved, session);
   }
   const verb = verbOf(intent);
-  const begun =
-    verb === "destroy" || intent.kind === "adopt"
-      ? undefined
-      : await Leftovers.begin(session, verb === "undo" ? "undo" : "up");
+  const leftovers = await Leftovers.begin(session, leftBy(intent));
   const ran = await session.run(verb === "up" ? "preview" : verb, requestOf(session, intent), { quiet: true });
-  const leftovers: Remains = begun ? begun.remains(ran.preview) : await goingWith(session, intent);
-  try {
-    const asked = await askAll({ session, intent, ran, leftovers });
-    const report = undoing?.shown(asked.report) ?? asked.report;
-    const { expected, accounts, findings, checked, conflict, proof } = asked;
-    const drafts = draftsIn(report, ran, intent);
-    const isKept = intent.keeps === true && report.result === "succeeded";
-    const isIdle =
-      ran.idle !== undefined && verb === "up" && saved === undefined && !hasChanges({ counts: report.counts });
-    return {
-      ...{ intent, report, findings, checked, conflict, proof, drafts, leftovers },
-      ...(isKept && { saved: await kept({ session, intent, ran, accounts }, report) }),
-      ...(isIdle && ran.idle && { idle: { report: ran.idle, notices: ran.notices } }),
-      summary: summaryOf(ran.preview),
-      request: {
-        ...(verb === "destroy" ? { kind: "destroy" as const } : { kind: "up" as const, ...undoing?.request }),
-        ...(intent.refresh === true && { refresh: true }),
-        ...(intent.verify !== undefined && { verify: true }),
-        ...(expected !== undefined && { expected }),
-      },
-    };
-  } catch (error) {
-    await leftovers.close();
-    throw error;
-  }
+  const asked = await askAll({ session, intent, ran, leftovers });
+  const report = undoing?.shown(asked.report) ?? asked.report;
+  const { expected, accounts, findings, checked, conflict, proof } = asked;
+  const drafts = draftsIn(report, ran, intent);
+  const isKept = intent.keeps === true && report.result === "succeeded";
+  const isIdle =
+    ran.idle !== undefined && verb === "up" && saved === undefined && !hasChanges({ counts: report.counts });
+  return {
+    ...{ intent, report, findings, checked, conflict, proof, drafts, leftovers },
+    ...(isKept && { saved: await kept({ session, intent, ran, accounts }, report) }),
+    ...(isIdle && ran.idle && { idle: { report: ran.idle, notices: ran.notices } }),
+    summary: summaryOf(ran.preview),
+    request: {
+      ...(verb === "destroy" ? { kind: "destroy" as const } : { kind: "up" as const, ...undoing?.request }),
+      ...(intent.refresh === true && { refresh: true }),
+      ...(intent.verify !== undefined && { verify: true }),
+      ...(expected !== undefined && { expected }),
+    },
+  };
 }
 
 /** The teardown of an environment looks through the account itself, once somebody has agreed. */
-function goingWith(session: StackSession, { kind }: Intent): Promise<Remains> {
-  return kind === "destroy" ? DestroyLeftovers.find(session) : Promise.resolve(NO_REMAINS);
+function leftBy(intent: Intent): LeftCommand | undefined {
+  if (intent.kind === "adopt" || intent.kind === "env down") return undefined;
+  const verb = verbOf(intent);
+  return verb === "undo" || verb === "destroy" ? verb : "up";
 }
 
 /** What a report is called, and the history. */

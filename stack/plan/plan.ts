@@ -6,6 +6,7 @@ import type { CommandError, ExitCode, RefusedError } from "../exit/codes.ts";
 import type { FailOn } from "../lint/fail-on.ts";
 import type { SafetyOptions } from "../options.ts";
 import type { Failure, Report } from "../report/model.ts";
+import type { Leftovers } from "../run/leftovers.ts";
 import type { Undoing } from "../undo/undoing.ts";
 import type { Reviewed } from "./overtaken.ts";
 import type { PlanSummary } from "./plan-summary.ts";
@@ -89,7 +90,7 @@ export interface Plan {
   /** Before something is made that can't be deleted: what each key lacks for the rest, in words. */
   readonly proof?: (() => Promise<readonly string[]>) | undefined;
   /** What killed runs have left. */
-  readonly leftovers: Remains;
+  readonly leftovers: Leftovers;
 }
 
 export interface Drafts {
@@ -97,18 +98,6 @@ export interface Drafts {
   readonly said: NonNullable<RunRequest["foreignEdits"]>;
   /** Somebody is to be asked about these. */
   readonly asked: Readonly<Record<string, string>>;
-}
-
-export interface Remains {
-  /** It is one of them. */
-  has(kind: string, id: string): boolean;
-  /** The plan with what would be removed of them. */
-  foretold(report: Report): Promise<Report>;
-  /** Before the run. Messages of what could not be removed: nothing else is done then. */
-  begin(): Promise<readonly string[]>;
-  /** After the run. */
-  removed(report: Report): Promise<Report>;
-  close(): Promise<void>;
 }
 
 /** How a command on a stack ended. */

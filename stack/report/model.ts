@@ -209,6 +209,13 @@ export interface UndoneRun {
   lost: { type: string; name: string; text: string }[];
 }
 
+/** `npx landform COMMAND ARGUMENTS REASON`: `… up --refresh puts back what the code says`. */
+export interface Advice {
+  command: string;
+  arguments: readonly string[];
+  reason: string;
+}
+
 /** A resource that is otherwise than in the base. Rewritten addresses, prefixes and ids are no differences. */
 export interface Difference {
   readonly type: string;
@@ -272,5 +279,7 @@ export interface Report {
   /** What is no longer declared, and stays as it is: a sentence a resource that doesn't change otherwise. */
   unmanaged?: string[];
   failures: Failure[];
+  /** Commands that a person may want to run next. */
+  advice?: Advice[];
   durationMs: number;
 }

@@ -1,7 +1,7 @@
 /** For looks at the account: the state with its secrets, and a client for each provider of the stack. Reads alone. */
 import type { JsonMap } from "../../provider/values/json.ts";
 import { noticeText, type Notice } from "../../provider/messages/notices.ts";
-import { NO_RECORD } from "../../provider/reconcile/creation-record.ts";
+import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
@@ -60,14 +60,21 @@ export class AccountReader {
     const settings = {
       full: this.#full,
       patienceMs: 0,
-      unfinished: new Map(),
       foreign: new Set<string>(),
-      record: NO_RECORD,
+      ledger: unkeptLedger(),
       warn: (notice: Notice) => this.warnings.push(noticeText(notice)),
     };
     const run = new RunContext({ ...configInForce(get, process.env), timeoutMs: TIMEOUT_MS }, settings);
     this.#runs.set(account, run);
     return run;
+  }
+
+  /** With the stack's key of this account, where it has one; with its usual key, where nobody knows the account. */
+  async ofAccount(account: string | undefined): Promise<RunContext | undefined> {
+    const references = new Set(["", ...[...this.#records.values()].map(({ provider = "" }) => provider)]);
+    for (const run of new Set([...references].map((reference) => this.of(reference, ""))))
+      if (account === undefined || (await run.accountId()) === account) return run;
+    return undefined;
   }
 
   /** As the last run left it, or else as this one is about to make it. */

@@ -1,37 +1,38 @@
 /** Hand edits in the words of a program: a text that stands in one literal is changed there; of anything else, the place is told. */
 import { relative } from "node:path";
-import type { LiveTexts } from "../../manifest/index.ts";
+import { refusalText, type LiveTexts } from "../../manifest/index.ts";
 import type { SourceOptions } from "../sources/open.ts";
 import { openTexts } from "../sources/open.ts";
 import type { RecordedObject } from "../sources/recorded-texts.ts";
 import { changedFiles, type Replacement } from "../sources/writing.ts";
 import type { SourceText } from "../sources/project-texts.ts";
 import type { Drift, DriftField } from "../report/model.ts";
-import { pathText } from "../../story/path-text.ts";
+import { pathText } from "../report/values.ts";
 
 export async function programTexts(changed: readonly Drift[], options: SourceOptions): Promise<LiveTexts> {
   const { sources, objects, folder } = await openTexts(options);
-  const replacements: Replacement[] = [];
-  const [updated, kept]: [string[], string[]] = [[], []];
+  const replacements: (Replacement & { readonly what: string })[] = [];
+  const kept: string[] = [];
   for (const one of changed) {
     const object = objects.find(({ urn }) => urn === one.urn);
     for (const field of one.fields) {
       const what = `${one.type} ${one.name} ${pathText(field.path)}`;
       const found = literalOf(field, sources, object);
       if (typeof found === "string") kept.push(`${what} (${found})`);
-      else {
-        replacements.push(found);
-        updated.push(`${found.source.name}: ${what}`);
-      }
+      else replacements.push({ ...found, what });
     }
   }
-  const files = changedFiles(replacements).map(({ path, ...text }) => ({ name: relative(folder.root, path), ...text }));
-  return {
-    files: new Map(files.map(({ name, after }) => [name, after])),
-    base: new Map(files.map(({ name, before }) => [name, before])),
-    updated,
-    kept,
-  };
+  const [files, base] = [new Map<string, string>(), new Map<string, string>()];
+  const updated: string[] = [];
+  for (const { path, before, after } of changedFiles(replacements)) {
+    const own = replacements.filter(({ source }) => source.file === path);
+    if (typeof after === "string") {
+      files.set(relative(folder.root, path), after);
+      base.set(relative(folder.root, path), before);
+      updated.push(...own.map(({ source, what }) => `${source.name}: ${what}`));
+    } else kept.push(...own.map(({ what }) => `${what} (${refusalText(after)})`));
+  }
+  return { files, base, updated, kept };
 }
 
 /** The one literal that says what the code wants there; why there is none, in words. */

@@ -1,206 +1,276 @@
 /**
- * What a killed run was creating and the run of now does not take in, because the code declares it otherwise or no longer, or an
- * undo takes it back. It is named in the plan and removed once the run is through; by then neither the state nor our record
- * need know of it, so both are read before.
+ * What creations left that the run of now does not take in, because the code declares it otherwise or no longer, or because an undo
+ * or a destroy takes it back. It is named in the plan; an up and an undo remove it once they are through, a destroy before.
  */
 import { reveal } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { specOf } from "../../provider/reconcile/creation.ts";
-import type {
-  OpenQuestion,
-  RecordedCreation,
-  SoughtCreation,
-  UnwantedCreation,
-} from "../../provider/reconcile/creation-record.ts";
-import { identityFor, ownIn } from "../../provider/reconcile/identity.ts";
+import { crossedOut, type Change, type Entry, isLongAgo, isOpen } from "../../provider/ledger/entry.ts";
+import { isUnfindable, specOf } from "../../provider/reconcile/creation.ts";
 import { splitInputs } from "../../provider/reconcile/inputs.ts";
+import { patienceIn } from "../../provider/account/patience.ts";
+import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
 import { noticeText } from "../../provider/messages/notices.ts";
 import type { ObjectKey } from "../../provider/definition/object-key.ts";
-import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
-import { NOTHING_KEPT } from "../engines/kept-creations.ts";
-import type { StateResource } from "../engines/recorded.ts";
-import type { Remains } from "../plan/plan.ts";
+import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
+import { keyOf, type StackLedger } from "../engines/ledger.ts";
+import { objectsHeld, type StateResource } from "../engines/recorded.ts";
 import type { Planned } from "../report/build.ts";
 import type { Report } from "../report/model.ts";
 import { decisive, operationOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
-import { Interrupted, notCleaned, notLookedFor, withLeftovers } from "./interrupted.ts";
-import { asCreation, asUnwanted, recordedOf, type Recorded } from "./left-by-killed.ts";
-import { questionText } from "./left-words.ts";
+import { AccountReader } from "./account-reader.ts";
+import { definitionFor, type Left, lookForLeft, type Looked, ownedIn, removal } from "./left.ts";
 import type { StackSession } from "./session.ts";
 
-interface Begun {
-  readonly creations: readonly StateResource[];
-  readonly known: Recorded;
-  /** Ids that a run of now may take in: our record has not crossed them out. */
-  readonly open: ReadonlySet<ObjectKey>;
-  readonly questions: readonly OpenQuestion[];
-  readonly sought: readonly SoughtCreation[];
-}
-
-const LOOKING =
-  "Looking for what an interrupted run may have left in the account: lists may be behind by some seconds.";
+const PATIENCE_MS = patienceIn(process.env);
 /** A wait of less needs no word. */
 const SHORT_MS = 1_000;
+const LOOKING =
+  "Looking for what an interrupted run may have left in the account: lists may be behind by some seconds.";
 const STOPPED_LOOKING =
   "what an interrupted run may have left in the account was not looked for to the end, since this one was interrupted, too: the next up looks again.";
 
-const NOTHING_BEGUN: Begun = { creations: [], known: new Map(), open: new Set(), questions: [], sought: [] };
+export type LeftCommand = "up" | "undo" | "destroy";
 
 export class Leftovers {
   readonly #session: StackSession;
-  readonly #creations: readonly StateResource[];
-  readonly #known: Recorded;
-  readonly #open: ReadonlySet<ObjectKey>;
-  readonly #questions: readonly OpenQuestion[];
-  readonly #sought: readonly SoughtCreation[];
-  /** Of the stack: what else there is, a later run comes to. */
-  readonly #isPart: boolean;
-  #unwanted: readonly StateResource[] = [];
+  readonly #command: LeftCommand | undefined;
+  /** Before the run: what it notes itself, lists may show late. */
+  readonly #before: StackLedger | undefined;
+  /** Of a destroy: sentences about what is left alone, and of what has gone before. */
+  #said: readonly string[] = [];
+  #gone = 0;
 
-  private constructor(session: StackSession, { creations, known, open, questions, sought }: Begun, isPart: boolean) {
+  private constructor(session: StackSession, command: LeftCommand | undefined, before: StackLedger | undefined) {
     this.#session = session;
-    this.#creations = creations;
-    this.#known = known;
-    this.#open = open;
-    this.#questions = questions;
-    this.#sought = sought;
-    this.#isPart = isPart;
+    this.#command = command;
+    this.#before = before;
   }
 
-  /** Before the plan is made. */
-  static async begin(session: StackSession, command: "up" | "undo"): Promise<Leftovers> {
-    const isPart = command === "undo" || session.options.target.length > 0;
-    if (session.options.target.length > 0) return new Leftovers(session, NOTHING_BEGUN, isPart);
-    const kept = await session.engine.creations();
-    const creations = await creationsFor(session, command, kept.unwanted);
-    const open = new Set(kept.made.map(({ kind, id }) => keyOfKind(kind, id)));
-    const known = recordedOf(kept, creations);
-    const { questions } = kept;
-    const sought = isPart ? [] : kept.sought;
-    return new Leftovers(session, { creations, known, open, questions, sought }, isPart);
-  }
-
-  /** For the plan that was made after they were looked for. */
-  remains(planned: Planned): Remains {
-    // Of thousands of resources a plan is large, and is not held while it is carried out.
-    let plan: Planned | undefined = planned;
-    return {
-      has: () => false,
-      foretold: async (report) => {
-        const foretold = plan === undefined ? report : await this.foretold(report, plan);
-        plan = undefined;
-        return foretold;
-      },
-      begin: async () => {
-        await this.#keepInSight();
-        return [];
-      },
-      removed: (report) => this.removed(report),
-      close: () => Promise.resolve(),
-    };
-  }
-
-  /** Before a run that may forget them, and be killed before they are removed. */
-  async #keepInSight(): Promise<void> {
-    if (this.#unwanted.length === 0) return;
-    const { engine } = this.#session;
-    const open = (await engine.underWay()).map(({ urn }) => urn);
-    const unwanted = this.#unwanted.flatMap((one) => asUnwanted(one, this.#known));
-    await (await engine.creations()).note(unwanted, open);
+  /** Before the plan is made. A run with targets comes to none of it, and neither does who looks for it otherwise. */
+  static async begin(session: StackSession, command: LeftCommand | undefined): Promise<Leftovers> {
+    const isPart = command === undefined || session.options.target.length > 0;
+    return new Leftovers(session, command, isPart ? undefined : await session.engine.ledger());
   }
 
   /** With what would be removed, and what stays. Lists may be behind: what shows up later is told when it is removed. */
-  async foretold(report: Report, { told }: Planned): Promise<Report> {
-    if (report.result !== "succeeded") return report;
-    this.#unwanted = this.#creations.filter((one) => !this.#isTakenIn(one, told.get(one.urn)));
-    const asked = this.#questions.map(questionText);
-    // What the plan makes takes in what it finds of it.
-    const made = new Set([...told.values()].flatMap((one) => (makes(one) ? [ownIn(identityFor(one.urn))] : [])));
-    const sought = this.#sought.filter(({ own }) => !made.has(own));
-    if (this.#unwanted.length + sought.length === 0) return { ...report, warnings: [...report.warnings, ...asked] };
-    const looking = { known: this.#known, patienceMs: 0, lost: [], questions: [], sought, taken: adoptedIn(told) };
-    const found = await Interrupted.find(this.#session, this.#unwanted, looking).catch((error: unknown) =>
-      notLookedFor(this.#unwanted, error),
-    );
-    if (typeof found === "string") return { ...report, warnings: [...report.warnings, found] };
-    await found.close();
-    const going = found.planned("unfinished");
-    const whole = { ...report, warnings: [...report.warnings, ...going, ...found.finished, ...asked] };
-    return withLeftovers(whole, { count: going.length, removed: false });
+  async foretold(report: Report, { told }: Pick<Planned, "told">): Promise<Report> {
+    const before = this.#before;
+    if (report.result !== "succeeded" || before === undefined) return report;
+    const making = new Map([...told.values()].flatMap((one) => (makes(one) ? [[keyOf(one.urn), one] as const] : [])));
+    const due = before.entries.filter((entry) => !isTakenIn(entry, making.get(entry.key)));
+    const waits = this.#command === "destroy";
+    const look = { taken: adoptedIn(told), making: [...making.keys()], waits };
+    const found = await this.#look({ ...before, entries: due }, look, (end) => Promise.resolve(end));
+    if (typeof found === "string") return warning(report, [found]);
+    const going = found.going.map((one) => `${titleOf(one)}, ${madeBy(one)}, is in no state: it is removed as well.`);
+    this.#said = [...found.words, ...found.leftAlone];
+    const count = going.length;
+    const whole = warning(report, [...going, ...found.staying.map(stayingText), ...this.#said]);
+    return count === 0 ? whole : { ...whole, leftovers: { count, removed: false } };
   }
 
-  /** After the run. One that failed may have closed what it was asked for, and no later one would look again. */
+  /** After the run. An up that failed leaves it to the next. */
   async removed(report: Report): Promise<Report> {
+    if (this.#command === "destroy") return this.#withGone(report);
+    if (report.result !== "succeeded" || this.#before === undefined) return report;
     const startedAt = Date.now();
     const settled = await this.#removed(report);
     return settled === report ? report : { ...settled, durationMs: settled.durationMs + (Date.now() - startedAt) };
   }
 
   async #removed(report: Report): Promise<Report> {
-    const isDone = report.result === "succeeded";
-    const creations = isDone ? this.#creations : await this.#closed();
-    const isAll = isDone && !this.#isPart;
-    const { lost, questions, sought } = isAll ? await this.#session.engine.creations() : NOTHING_KEPT;
-    if (creations.length + lost.length + questions.length + sought.length === 0) return report;
+    const now = await this.#session.engine.ledger();
+    if (now.entries.length === 0) return report;
     const signal = this.#session.interruption.cancel;
-    const looking = { known: this.#known, lost, questions, sought, soughtBefore: this.#sought, signal };
     const telling = setTimeout(() => this.#session.teller.line(LOOKING), SHORT_MS);
-    const found = await Interrupted.find(this.#session, creations, looking)
-      .catch((error: unknown) => (signal.aborted ? STOPPED_LOOKING : notLookedFor(creations, error)))
-      .finally(() => clearTimeout(telling));
-    if (typeof found === "string") return notCleaned(report, [found]);
+    const end = await this.#look(now, { signal, waits: true }, async (found) => {
+      clearTimeout(telling);
+      return { found, ends: await this.#remove(now, found) };
+    }).finally(() => clearTimeout(telling));
+    if (typeof end === "string") return notCleaned(report, [end]);
+    const { found, ends } = end;
+    const { removed, kept, failed } = ends;
+    // The provider knows of no later removal, and says that it stays.
+    const denied = new Set(found.going.map(({ definition, id }) => leftBehindText(definition.kind, id)));
+    const said = failed.length === 0 ? report.warnings.filter((one) => !denied.has(one)) : report.warnings;
+    const more = this.#command === "undo" ? [] : [...found.words, ...found.staying.map(stayingText)];
+    // The provider has said the same of what it made anew.
+    const warnings = [...new Set([...said, ...removed, ...kept, ...more])];
+    const cleaned = removed.length === 0 ? {} : { leftovers: { count: removed.length, removed: true } };
+    const whole = { ...report, warnings, ...cleaned };
+    return failed.length === 0 ? whole : notCleaned(whole, failed);
+  }
+
+  #withGone(report: Report): Report {
+    const whole = warning(
+      report,
+      this.#said.filter((text) => !report.warnings.includes(text)),
+    );
+    return this.#gone === 0 ? whole : { ...whole, leftovers: { count: this.#gone, removed: true } };
+  }
+
+  /** Before a destroy deletes what the state holds: it must not begin where something could not be removed. */
+  async remove(): Promise<readonly string[]> {
+    const before = this.#before;
+    if (before === undefined || before.entries.length === 0) return [];
+    // The plan has waited for what lists show late.
+    const ends = await this.#look(before, { waits: false }, (found) => this.#remove(before, found));
+    if (typeof ends === "string") return [ends];
+    this.#said = [...this.#said, ...ends.removed, ...ends.kept];
+    this.#gone = ends.removed.length;
+    return ends.failed;
+  }
+
+  /** `use` has the account open. In words, why there was no look. */
+  async #look<T>(ledger: StackLedger, look: Look, use: (found: Found) => Promise<T>): Promise<T | string> {
+    const { engine } = this.#session;
+    const records = ledger.entries.length === 0 ? [] : ((await engine.records()) ?? []);
+    const standing = new Set([...records.filter(isStanding).map(({ urn }) => keyOf(urn)), ...(look.making ?? [])]);
+    const isSuperseded = ({ key }: Entry): boolean => standing.has(key);
+    // An undo comes to what has another object alone: anything else the next up carries on with.
+    const isDue = (one: Entry): boolean => this.#command !== "undo" || isSuperseded(one);
+    const entries = ledger.entries.filter((one) => definitionFor(one) !== undefined && isDue(one));
+    if (entries.length === 0) return use(NOTHING_FOUND);
+    const known = new Set(this.#before?.entries.map(idOf));
+    const waits = (one: Entry): boolean => one.state !== "unwanted" && !(isSuperseded(one) && known.has(idOf(one)));
+    const reader = await AccountReader.open(this.#session, {});
     try {
-      const { removed, kept, failed } = await found.remove("unfinished");
-      const ended = [...removed, ...kept];
-      const told = this.#isPart || !isDone ? ended : [...found.warnings, ...ended, ...found.finished];
-      const said = failed.length === 0 ? report.warnings.filter((one) => !this.#isDenied(one, found)) : report.warnings;
-      // The provider has said the same of what it made anew.
-      const warned = { ...report, warnings: [...new Set([...said, ...told])] };
-      const whole = withLeftovers(warned, { count: removed.length, removed: true });
-      return failed.length === 0 ? whole : notCleaned(whole, failed);
+      const looks = await lookForLeft(entries, {
+        reader,
+        held: new Set([...objectsHeld(records), ...(look.taken ?? [])]),
+        patienceMs: (one) => (look.waits && waits(one) ? PATIENCE_MS : 0),
+        contradictedMs: look.waits ? PATIENCE_MS : 0,
+        ...(look.signal && { signal: look.signal }),
+      });
+      const found = this.#judge(looks, ledger, { isSuperseded, waits: look.waits || this.#command === "destroy" });
+      return typeof found === "string" ? found : await use(found);
+    } catch (error) {
+      return look.signal?.aborted === true ? STOPPED_LOOKING : notLookedFor(entries, error);
     } finally {
-      await found.close();
+      await reader.close();
     }
   }
 
-  /** A provider knows of no later removal, and says that it stays. */
-  #isDenied(warning: string, found: Interrupted): boolean {
-    const gone = [...this.#known.values()].flat().filter(({ kind, id }) => found.has(kind, id));
-    return gone.some(({ kind, id }) => noticeText({ code: "left-behind", kind, id }) === warning);
+  #judge(looks: readonly Looked[], { begun }: StackLedger, { isSuperseded, waits }: Judging): Found | string {
+    const broken = looks.filter(({ failed }) => failed !== undefined);
+    const fatal = broken.filter(({ entry }) => !isSuperseded(entry));
+    if (fatal.length > 0)
+      return notLookedFor(
+        fatal.map(({ entry }) => entry),
+        fatal[0]?.failed,
+      );
+    const { left, words } = ownedIn(looks);
+    const isUnfinished = ({ entry, marked }: Left): boolean => marked || isSuperseded(entry);
+    const finished = left.filter((one) => !isUnfinished(one));
+    const isAlone = ({ entry }: Left): boolean =>
+      entry.state === "unwanted" || (entry.alone === true && !begun.has(entry.key));
+    const isGoing = (one: Left): boolean => isUnfinished(one) || (this.#command === "destroy" && !isAlone(one));
+    const empty = looks.filter((one) => one.left.length === 0 && one.failed === undefined && !one.isElsewhere);
+    const lost = empty.filter(({ entry, words: told }) => isLost(entry) && told.length === 0 && !isSuperseded(entry));
+    const unfound = waits ? lost.map(({ entry }) => unfoundText(entry)) : [];
+    const unsought = broken.filter(({ failed }) => !(failed instanceof UnconfirmedAbsenceError));
+    return {
+      going: left.filter(isGoing),
+      staying: this.#command === "destroy" ? [] : finished.filter((one) => !isAlone(one)),
+      leftAlone: this.#command === "destroy" ? finished.filter(isAlone).map(leftAloneText) : [],
+      words: [...new Set([...words, ...unfound, ...unsought.map(({ entry, failed }) => notSoughtText(entry, failed))])],
+      changes: empty.flatMap(({ entry, words: told }) => ended(entry, isSuperseded(entry), told.length > 0)),
+    };
   }
 
-  /** Whether the plan makes an object for this resource, and from the same inputs: then it carries on with what there is. */
-  #isTakenIn({ urn, type }: StateResource, told: Told | undefined): boolean {
-    const op = told && makes(told);
-    if (told === undefined || op === undefined) return false;
-    const inputs = decisive(told.steps, op)?.new?.inputs ?? {};
-    const recorded = this.#known.get(ownIn(identityFor(urn))) ?? [];
-    return recorded.every((one) => this.#open.has(keyOfKind(one.kind, one.id)) && isMadeAs(one, type, inputs));
-  }
-
-  async #closed(): Promise<readonly StateResource[]> {
-    if (this.#unwanted.length === 0) return [];
-    const open = new Set((await this.#session.engine.underWay()).map(({ urn }) => urn));
-    return this.#unwanted.filter(({ urn }) => !open.has(urn));
+  async #remove(ledger: StackLedger, { going, staying, changes }: Found): Promise<Removed> {
+    const ends: Removed = { removed: [], kept: [], failed: [] };
+    const settled: Change[] = [...changes, ...staying.map(({ entry }): Entry => ({ ...entry, state: "unwanted" }))];
+    // What was made later refers to what was made before.
+    for (const one of [...going].sort((a, b) => b.entry.at.localeCompare(a.entry.at))) {
+      const end = await removal(one.run, one);
+      if (typeof end === "string" || end.stays) settled.push(crossedOut(one.entry));
+      if (end === "removed") ends.removed.push(removedText(one));
+      else if (end !== "gone" && end.stays) ends.kept.push(end.why);
+      else if (end !== "gone")
+        ends.failed.push(`${titleOf(one)}, which an interrupted run had left behind, is still there: ${end.why}`);
+    }
+    if (settled.length > 0) await ledger.change(settled);
+    return ends;
   }
 }
 
-/** An undo comes to what has another object alone: anything else the next up carries on with. */
-async function creationsFor(
-  session: StackSession,
-  command: "up" | "undo",
-  unwanted: readonly UnwantedCreation[],
-): Promise<readonly StateResource[]> {
-  const creations = [...(await session.engine.underWay()), ...unwanted.map(asCreation)];
-  if (command === "up" || creations.length === 0) return creations;
-  const standing = new Set((await session.engine.records())?.flatMap((one) => (one.delete ? [] : [one.urn])));
-  return creations.filter(({ urn }) => standing.has(urn));
+interface Look {
+  /** What a plan takes over. */
+  readonly taken?: ReadonlySet<ObjectKey>;
+  /** Keys of what a plan makes. */
+  readonly making?: readonly string[];
+  readonly waits: boolean;
+  readonly signal?: AbortSignal;
+}
+
+interface Found {
+  readonly going: readonly Left[];
+  /** It was finished: it is somebody's page by now, as far as visitors know. */
+  readonly staying: readonly Left[];
+  /** Sentences about what somebody took out of the state, or an earlier run has told of. */
+  readonly leftAlone: readonly string[];
+  readonly words: readonly string[];
+  /** Of what was not found. */
+  readonly changes: readonly Change[];
+}
+
+interface Judging {
+  /** The resource has another object. */
+  readonly isSuperseded: (entry: Entry) => boolean;
+  readonly waits: boolean;
+}
+
+const NOTHING_FOUND: Found = { going: [], staying: [], leftAlone: [], words: [], changes: [] };
+
+interface Removed {
+  readonly removed: string[];
+  /** Of what nobody can delete by the API. */
+  readonly kept: string[];
+  /** Of what else is still there. */
+  readonly failed: string[];
+}
+
+/** Of what a look did not show: a list that is behind may show it yet, unless that was long ago, or a person was told. */
+function ended(entry: Entry, isSuperseded: boolean, isTold: boolean): Change[] {
+  const isOver = !isOpen(entry) || isTold || isLongAgo(entry) || (entry.state === "unknown" && !isSuperseded);
+  if (isOver) return [crossedOut(entry)];
+  return isSuperseded || entry.state === "unwanted" ? [] : [{ ...entry, state: "unwanted" }];
+}
+
+/** A run ended without an answer, and said so. */
+function isLost({ state, spec }: Entry): boolean {
+  return state === "unknown" && spec !== undefined;
+}
+
+function idOf({ key, at }: Entry): string {
+  return `${key} ${at}`;
+}
+
+function isStanding({ id, delete: condemned }: StateResource): boolean {
+  return id !== undefined && condemned !== true;
+}
+
+/** Whether the plan makes an object for this resource, and from the same inputs: then it carries on with what there is. */
+function isTakenIn(entry: Entry, told: Told | undefined): boolean {
+  const op = told && makes(told);
+  const definition = definitionFor(entry);
+  if (told === undefined || op === undefined || (definition && isUnfindable({ definition }))) return false;
+  const { type = "", new: planned } = decisive(told.steps, op) ?? {};
+  return entry.id === undefined || isMadeAs(entry, type, planned?.inputs ?? {});
 }
 
 function makes({ steps }: Told): "create" | "replace" | undefined {
   const op = operationOf(steps);
   return op === "create" || op === "replace" ? op : undefined;
+}
+
+/** Whether a creation from these inputs carries on with what the ledger knows. */
+export function isMadeAs({ spec }: Entry, type: string, inputs: Parameters<typeof reveal>[0]): boolean {
+  const definition = definitionOf(type);
+  const planned = definition && specOf(definition, splitInputs(reveal(inputs) as JsonMap));
+  return planned === undefined || planned === spec;
 }
 
 function adoptedIn(told: Planned["told"]): Set<ObjectKey> {
@@ -213,9 +283,54 @@ function adoptedIn(told: Planned["told"]): Set<ObjectKey> {
   );
 }
 
-/** Whether a creation from these inputs carries on with what our record knows. */
-export function isMadeAs({ spec }: RecordedCreation, type: string, inputs: Parameters<typeof reveal>[0]): boolean {
-  const definition = definitionOf(type);
-  const planned = definition && specOf(definition, splitInputs(reveal(inputs) as JsonMap));
-  return planned === undefined || planned === spec;
+function warning(report: Report, more: readonly string[]): Report {
+  return more.length === 0 ? report : { ...report, warnings: [...report.warnings, ...more] };
+}
+
+/** What may be left in the account fails the run, whatever else of it was done. */
+export function notCleaned(report: Report, messages: readonly string[]): Report {
+  const failures = messages.map((message) => ({ message, cause: "operation" as const }));
+  return { ...report, result: "failed", failures: [...report.failures, ...failures] };
+}
+
+function notLookedFor(entries: readonly Entry[], error: unknown): string {
+  const names = [...new Set(entries.map(({ name }) => name))].join(", ");
+  const why = error instanceof Error ? error.message : String(error);
+  return `A killed run was creating ${names}, and what it left could not be looked for: ${why} Look in the app for names that end in "[lf-…]", and delete those.`;
+}
+
+function notSoughtText({ kind, name }: Entry, why: unknown): string {
+  const because = why instanceof Error ? why.message : String(why);
+  return `An object that a killed run may have made of ${kind} "${name}" could not be looked for: ${because}`;
+}
+
+function unfoundText({ kind, name }: Entry): string {
+  return (
+    `It is not known whether a former run created ${kind} "${name}" (the answer was lost), and no list shows it. ` +
+    `If the app shows a ${kind} whose name ends in "[lf-…]", delete it there.`
+  );
+}
+
+function titleOf({ definition, id, name }: Left): string {
+  return `${definition.kind} ${id}${name === "" ? "" : ` ("${name}")`}`;
+}
+
+function madeBy({ entry: { state } }: Left): string {
+  return `which a ${state === "unknown" ? "failed" : "killed"} run made`;
+}
+
+function stayingText(one: Left): string {
+  return `${titleOf(one)} was made by a run that was killed, is in no state, and the code no longer declares it: it stays in the account. Delete it in the app, or declare it with adoptId: ${one.id}.`;
+}
+
+function leftAloneText({ definition: { kind }, id }: Left): string {
+  return `${kind} ${id} was made by a run of this stack and is not in its state: it is left alone. If nothing else has it, delete it in the app.`;
+}
+
+function removedText({ definition: { kind }, id, name }: Left): string {
+  return noticeText({ code: "removed-leftover", kind, id, name });
+}
+
+function leftBehindText(kind: string, id: string): string {
+  return noticeText({ code: "left-behind", kind, id });
 }

@@ -48,7 +48,7 @@ export async function openAll(
   if (unattended) await refuseUnmeant(options.engine, folder);
   const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true, spares, runsProgram });
   const redactor = new Redactor([...(await secretsOf(folder)), ...(await engine.secretTexts())]);
-  const unsaved = await Unsaved.find(engine, folder);
+  const unsaved = await Unsaved.find(engine);
   const forgetNew = async (): Promise<void> => {
     await engine.forgetNew();
     if (makesStack !== false && !hadSettings) rmSync(folder.config.file, { force: true });

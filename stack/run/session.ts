@@ -5,7 +5,7 @@ import { CHANGES_THE_ACCOUNT, RUNS_A_PROGRAM, type Engine, type RunRequest, type
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { Interruption } from "./interrupt.ts";
 import type { OperationOptions } from "../options.ts";
-import { advisedFor } from "../advice/next-command.ts";
+import { adviceFor, advisedFor } from "../advice/next-command.ts";
 import { withPlace } from "../project/places.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
@@ -14,7 +14,7 @@ import { withPlacesInData } from "../report/written-in.ts";
 import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
 import { Collector } from "../report/collect.ts";
 import { leftBy } from "../report/stays.ts";
-import type { Report, Verb } from "../report/model.ts";
+import type { Advice, Report, Verb } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
 import { asForeseen, type PlanSummary } from "../plan/plan-summary.ts";
@@ -59,6 +59,7 @@ export class StackSession {
   readonly interruption: Interruption;
   /** A text with the commands in it as they mean this run. */
   readonly advised: (text: string) => string;
+  readonly #advice: (advice: Advice) => Advice;
   readonly #targets: Targeting;
   /** What a run made that was killed before it saved the state. */
   readonly unsaved: Unsaved;
@@ -80,6 +81,7 @@ export class StackSession {
     this.redactor = redactor;
     this.teller = teller;
     this.advised = advisedFor(typed, process.cwd());
+    this.#advice = adviceFor(typed, process.cwd());
     this.#targets = new Targeting(options.target, folder);
     this.interruption = new Interruption((line) => teller.aside(line));
   }
@@ -192,9 +194,7 @@ export class StackSession {
       const durationMs = Date.now() - startedAt;
       const { targets } = complete;
       const whole = this.#report({ command, collector, run, durationMs, forecast, targets });
-      const made = this.redactor.value(whole);
-      const left = await this.unsaved.settle(made, { ...request, targets: request.targets ?? this.options.target });
-      const report = { ...made, warnings: [...made.warnings, ...left] };
+      const report = this.redactor.value(whole);
       await recording?.end(report, collector.told);
       if (request.kind === "preview") refuseOtherPreview(collector, this.folder.stack);
       const idle = run.unchanged === true && {
@@ -231,6 +231,7 @@ export class StackSession {
     failures: report.failures.map((failure) => ({ ...failure, message: this.advised(failure.message) })),
     warnings: report.warnings.map(this.advised),
     notes: report.notes.map(this.advised),
+    ...(report.advice && { advice: report.advice.map(this.#advice) }),
   });
 
   #complete(request: RunRequest): RunRequest {

@@ -13,7 +13,7 @@ import type { Told } from "../report/told.ts";
 import { programTexts } from "./drift-in-program.ts";
 import { ownerIn } from "./owners.ts";
 import type { StackSession } from "./session.ts";
-import { pathText } from "../../story/path-text.ts";
+import { pathText } from "../report/values.ts";
 
 /** A line each: what was written, and what was left for somebody to do. */
 export async function writeDrift(

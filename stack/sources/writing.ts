@@ -1,5 +1,5 @@
-/** Other texts in the places of a project that say one, as the new texts of its files. Nothing is written here. */
-import { withCells, withTexts, type Place, type TextChange } from "../../manifest/index.ts";
+/** Other texts in the places of a program that say one, as the new texts of its files. Nothing is written here. */
+import { SourceFile, withCells, type Place, type Refusal } from "../../manifest/index.ts";
 import { same } from "../../provider/values/json.ts";
 import { literalsIn, quotedFor, spliced, type Splice } from "./literals.ts";
 import { isSound, type ProgramFile } from "./program-files.ts";
@@ -15,47 +15,33 @@ export interface ChangedText {
   /** Absolute. */
   readonly path: string;
   readonly before: string;
-  readonly after: string;
-}
-
-/** A file that can't be read any more with its new text. */
-export class UnsoundText extends Error {
-  override readonly name = "UnsoundText";
+  /** Or why there is none. */
+  readonly after: string | Refusal;
 }
 
 export function changedFiles(replacements: readonly Replacement[]): ChangedText[] {
-  const inManifest = replacements.flatMap(({ source, now: text }): TextChange[] =>
-    source.by.kind === "manifest" ? [{ text: source.by.text, now: text }] : [],
-  );
-  const inProgram = Map.groupBy(
-    replacements.filter(({ source: { by } }) => by.kind === "literal" || by.kind === "plain"),
-    ({ source }) => source.file,
-  );
-  const program = [...inProgram].flatMap(([path, own]) => {
+  return [...Map.groupBy(replacements, ({ source }) => source.file)].map(([path, own]) => {
     const by = own[0]?.source.by;
-    if (by === undefined || !("file" in by)) return [];
-    const after = spliced(
-      by.file.text,
-      own.map((one) => spliceOf(one, by.file)),
+    const cells = own.flatMap(({ source, now }): { place: Place; value: string }[] =>
+      source.by.kind === "cell" ? [{ place: source.by.cell, value: now }] : [],
     );
-    // What could not be read before proves nothing.
-    const isBroken = isSound(by.file, by.file.text) && !isSound(by.file, after);
-    if (isBroken || !saysSo(after, own, by.file))
-      throw new UnsoundText(`${path} could not be read any more with the new text`);
-    return [{ path, before: by.file.text, after }];
+    const [cell] = cells;
+    if (cell) return { path, before: cell.place.file.text, after: withCells(cell.place.file, cells) };
+    const file = by && "file" in by ? by.file : undefined;
+    return { path, before: file?.text ?? "", after: file ? inProgram(file, own) : "" };
   });
-  return [...withTexts(inManifest), ...inCells(replacements), ...program];
 }
 
-function inCells(replacements: readonly Replacement[]): ChangedText[] {
-  const changes = replacements.flatMap(({ source: { by }, now }): { place: Place; value: string }[] =>
-    by.kind === "cell" ? [{ place: by.cell, value: now }] : [],
+function inProgram(file: ProgramFile, replacements: readonly Replacement[]): string | Refusal {
+  const after = spliced(
+    file.text,
+    replacements.map((one) => spliceOf(one, file)),
   );
-  return [...Map.groupBy(changes, ({ place }) => place.file)].map(([file, own]) => {
-    const after = withCells(file, own);
-    if (typeof after !== "string") throw new UnsoundText(`${file.path} could not be read any more with the new text`);
-    return { path: file.path, before: file.text, after };
-  });
+  // What could not be read before proves nothing.
+  const isBroken = isSound(file, file.text) && !isSound(file, after);
+  if (!isBroken && saysSo(after, replacements, file)) return after;
+  const { name = "", start = 0, end = 0 } = replacements[0]?.source ?? {};
+  return { code: "unsafe", place: { file: new SourceFile(file.path, name, file.text), start, end } };
 }
 
 /** Beside its neighbours a new text may mean something else: a `$` before a `{` begins code. */

@@ -14,8 +14,8 @@ import {
 } from "../../engine/index.ts";
 import { historyFolder } from "../history/place.ts";
 import { stackOf } from "../../provider/reconcile/identity.ts";
-import { recordFileIn } from "../../provider/ledger/record-file.ts";
-import { recordFolderOf } from "../../provider/ledger/record-place.ts";
+import { ledgerFileIn } from "../../provider/ledger/file-store.ts";
+import { ledgerFolderOf } from "../../provider/ledger/place.ts";
 import { projectsWith } from "../engines/backend.ts";
 import { openSecrets } from "../engines/stack-secrets.ts";
 import { openStack, type ProjectFolder } from "../project/open.ts";
@@ -60,12 +60,12 @@ export class FolderStacks implements Stacks {
     return exportState(this.#backend, this.#ref(stack), secrets);
   }
 
-  /** With the record of its creations: a new stack of that name has made nothing yet. */
+  /** With the ledger of its creations: a new stack of that name has made nothing yet. */
   async remove(stack: string, { force }: { force: boolean }): Promise<void> {
     await this.#locked(stack, (lock) => this.#backend.remove(lock, { force }));
     rmSync(historyFolder(this.#backend.root, this.#folder.project.name, stack), { recursive: true, force: true });
     const own = stackOf(this.#folder.project.name, stack);
-    rmSync(recordFileIn(recordFolderOf(this.#backend.root), own), { force: true });
+    rmSync(ledgerFileIn(ledgerFolderOf(this.#backend.root), own), { force: true });
   }
 
   async import(stack: string, exported: unknown): Promise<Imported> {

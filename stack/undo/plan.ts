@@ -48,14 +48,23 @@ export function planUndo(given: Undoing): UndoPlan {
   return planning;
 }
 
-/** As the run found it, with the ids that an earlier undo of it has given what it made anew. */
+/**
+ * As the run found it, with the ids of now: those that an earlier undo of it has given what it made anew, and those that the run
+ * itself has given what somebody had deleted.
+ */
 function withNewIds(undoing: Undoing): Undoing {
   const { values, now, isRemade } = undoing;
+  const deleted = new Set(
+    values.kept.flatMap(({ step, kind, id }) => (step === "delete" ? [keyOfKind(kind, id)] : [])),
+  );
+  const left = new Map(values.after?.map((state) => [state.urn, state]));
   const renewed: Renewed[] = [];
-  for (const { urn, id = "", type } of values.before) {
-    const made = now.find((state) => state.urn === urn && state.delete !== true)?.id ?? "";
-    if (id !== "" && made !== "" && made !== id && isRemade(shortName(type), nameOf(urn)))
-      renewed.push({ urn, type, ids: [id], now: made });
+  for (const state of values.before) {
+    const { urn, id = "", type } = state;
+    const made = now.find((one) => one.urn === urn && one.delete !== true)?.id ?? "";
+    const isMadeAgain = left.get(urn)?.id === made && !deleted.has(keyOfType(type, id));
+    const isRenewed = isMadeAgain || isRemade(shortName(type), nameOf(urn));
+    if (id !== "" && made !== "" && made !== id && isRenewed) renewed.push({ urn, type, ids: [id], now: made });
   }
   if (renewed.length === 0) return undoing;
   const ids = new Map(renewed.map(({ type, ids: [id = ""], now: made }) => [keyOfType(type, id), made]));

@@ -1,17 +1,18 @@
-/** What the report does by itself: filters, opening and closing, and images when they are asked for. Without it all is shown. */
+/** The page acts by itself: filters, opening and closing, and images when they are asked for. Without it all is shown. */
 export const SCRIPT = `
 "use strict";
 (() => {
   const form = document.querySelector("form.filters");
   const changes = [...document.querySelectorAll("details.change")];
   const status = document.getElementById("shown");
-  const has = (change, name, wanted) => wanted === "" || (" " + change.dataset[name] + " ").includes(" " + wanted + " ");
+  const selects = form ? [...form.querySelectorAll("select")] : [];
+  const tags = new Map(changes.map((change) => [change, JSON.parse(change.dataset.tags)]));
+  const has = (change, { name, value }) => value === "" || (tags.get(change)[name] || []).includes(value);
   const filter = () => {
-    const wanted = new FormData(form);
-    const text = String(wanted.get("text") || "").trim().toLowerCase();
+    const text = String(new FormData(form).get("text") || "").trim().toLowerCase();
     let shown = 0;
     for (const change of changes) {
-      const fits = ["kind", "op", "site", "funnel"].every((name) => has(change, name, String(wanted.get(name) || "")));
+      const fits = selects.every((select) => has(change, select));
       const visible = fits && (text === "" || change.textContent.toLowerCase().includes(text));
       change.toggleAttribute("data-hidden", !visible);
       if (visible) shown++;

@@ -26,7 +26,7 @@ a { color: var(--link); } a:focus-visible, summary:focus-visible, select:focus-v
 details.change > summary { padding: .65rem .75rem; cursor: pointer; } details.change > div { padding: 0 .75rem .75rem; }
 summary h3 { display: inline; } .badge { display: inline-block; border-radius: 1rem; padding: 0 .6rem; font-size: .85rem; background: var(--mark);
   color: var(--mark-text); } .badge.delete { background: var(--del); color: var(--del-text); }
-.badge.create, .badge.adopt { background: var(--ins); color: var(--ins-text); } .badge.replace { background: var(--warn); color: var(--warn-text); }
+.badge.create, .badge.adopt, .badge.good { background: var(--ins); color: var(--ins-text); } .badge.replace, .badge.warn { background: var(--warn); color: var(--warn-text); }
 .text { margin: .25rem 0; white-space: pre-wrap; } del { background: var(--del); color: var(--del-text); text-decoration: line-through; }
 ins { background: var(--ins); color: var(--ins-text); text-decoration: underline; } .links { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin: 0; }
 .seen { border-left: 4px solid var(--mark-text); padding-left: .75rem; margin: .75rem 0; }

@@ -1,7 +1,7 @@
 /** Values and how they differ: texts word by word, images side by side, anything else as JSON. Pure. */
-import { formatPath, type Json, type PropertyPath } from "../../engine/index.ts";
-import { wordDifferences, type WordPart } from "../changed.ts";
-import { cut } from "../text.ts";
+import { type Json } from "../../engine/index.ts";
+import { cut } from "../../stack/report/text.ts";
+import { wordDifferences, type WordPart } from "../../stack/report/short-values.ts";
 import { markup, joined, type Markup } from "./markup.ts";
 
 export interface Sides {
@@ -12,14 +12,6 @@ export interface Sides {
 /** What stays the same between two changes is shown up to this many signs around each. */
 const AROUND = 160;
 const LONGEST = 20_000;
-
-export function fieldView(path: PropertyPath, sides: Sides, note?: string): Markup {
-  const told = note === undefined ? markup`` : markup` <span class="note">${note}</span>`;
-  return markup`<div class="field">
-    <h4><code>${formatPath(path)}</code>${told}</h4>
-    ${sidesView(sides)}
-  </div>`;
-}
 
 export function sidesView({ old, new: now }: Sides): Markup {
   if (isImage(old) || isImage(now)) return markup`${images(old, now)}${texts(old, now)}`;

@@ -8,11 +8,11 @@ import { pathToFileURL } from "node:url";
 import type { AxeResults } from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { renderHtml } from "../../story/html/report.ts";
 import type { Report } from "../../stack/report/model.ts";
 import { eightPlans } from "../reports/eight-plans.ts";
 import { chromiumAt, phone } from "./support.ts";
 import { ATTACK, sampleReport } from "./report-sample.ts";
+import { renderHtml } from "../reports/forms.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

@@ -32,7 +32,7 @@ test("nothing is called, and nothing recorded", async () => {
   const { desk, state, up } = await openUp({ outputs: { id: "projects.spring.id" } });
   const before = state();
   const printed = await up({ projects: { spring: project }, outputs: { id: "projects.spring.id" } });
-  expect(printed).toContain("Done: no changes, 1 unchanged");
+  expect(printed).toContain("no changes, 1 unchanged");
   expect(printed).toContain(desk.state()[0]?.id);
   expect(desk.emulator.requests).toEqual([]);
   expect(state()).toBe(before);

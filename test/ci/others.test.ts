@@ -2,7 +2,7 @@
 /** What fails in a program and is not ours: a provider of somebody else's, and a component that throws. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { JsonReport as Report } from "../../story/json.ts";
+import type { JsonReport as Report } from "../../stack/report/json.ts";
 import { Desk, type Ended } from "../cli/harness.ts";
 
 const program = `

@@ -47,7 +47,7 @@ onBothEngines((engine, path) => {
     );
     expect(preview.stdout).toContain("1 to create, 1 to adopt");
     expect(preview.stdout).toContain(
-      "Key needs       account:read, pages:read, pages:write, projects:read, projects:write",
+      "Scopes the key needs: account:read, pages:read, pages:write, projects:read, projects:write",
     );
     expect(desk.read("plan.md")).toContain("adopt <b>Project spring</b>");
 

@@ -28,7 +28,7 @@ test("what is asked of every plan that changes something by a program", () => {
     expect(asked(kind)).toEqual(expect.arrayContaining([...all, "safety"]));
   for (const kind of ["up", "up --plan", "undo", "undo --plan", "env up"] as const)
     expect(asked(kind)).toContain("scopes");
-  expect(asked("destroy")).toEqual(["staying", "let go", "held elsewhere", "mentions", "leftovers", "safety"]);
+  expect(asked("destroy")).toEqual(["staying", "held elsewhere", "mentions", "leftovers", "safety"]);
   expect(asked("adopt")).toEqual([]);
 });
 
@@ -74,8 +74,7 @@ describe("on a stack", () => {
     const seen = new Map<IntentKind, readonly string[]>();
     const planned = (intent: Intent): Promise<Ended> =>
       opened(async (session) => {
-        const { report, checked, leftovers } = await makePlan(session, intent);
-        await leftovers.close();
+        const { report, checked } = await makePlan(session, intent);
         seen.set(intent.kind, checked);
         return { report, exit: 0 };
       });

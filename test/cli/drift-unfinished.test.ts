@@ -29,7 +29,7 @@ test("a page that a failed creation left a draft has drifted, until it is publis
     if (before !== undefined) expect((await desk.run(before)).code).toBe(0);
     const { code, stdout } = await desk.run(drift);
     expect(code).toBe(2);
-    expect(stdout).toMatch(/! Page i .* was left unfinished by an earlier run/);
+    expect(stdout).toMatch(/! Page i .* left unfinished by an earlier run/);
     expect(stdout).not.toContain("no drift");
     const report = JSON.parse(desk.read("drift.json")) as { drift: { name: string; kind: string; fields: [] }[] };
     expect(report.drift).toMatchObject([{ name: "i", kind: "unfinished", fields: [] }]);

@@ -63,7 +63,7 @@ test.each(ways)("$name", { timeout: 120_000 }, async ({ own, next }) => {
     expect(preview.code).toBe(0);
     expect(preview.stdout).toMatch(/Would also go live with Page/);
     expect(preview.stdout).toMatch(/Page old keeps \S+\/offer, and is not deleted as long as Page \w+, which is to be/);
-    expect(preview.stdout).not.toContain("Change hands");
+    expect(preview.stdout).not.toContain("Addresses moving between pages");
     for (let round = 0; round < 2; round++) {
       const held = await desk.run(["up", "--yes"]);
       expect(held.code).toBe(1);

@@ -1,8 +1,8 @@
 /** The report as a page for a browser: what it says, and that nothing in it is markup but its own. Looks are tested in test/browser. */
 import { expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
-import { renderHtml } from "../../story/html/report.ts";
 import { ATTACK, sampleReport } from "../browser/report-sample.ts";
+import { renderHtml } from "../reports/forms.ts";
 
 /** What a reader gets, without markup. */
 function text(html: string): string {
@@ -34,15 +34,15 @@ test("a text from a data file is told with its place there, also where a variabl
     fields: change.fields.map((field) => ({ ...field, writtenIn: `copy/${field.path.join("-")}.csv:3:7` })),
   }));
   const said = text(renderHtml({ ...report, changes }));
-  expect(said).toMatch(/What visitors see[^]*written in copy\/content-hero\.text\.csv:3:7/);
+  expect(said).toMatch(/As visitors see it[^]*written in copy\/content-hero\.text\.csv:3:7/);
   expect(text(renderHtml(report))).not.toContain("written in");
 });
 
 test("what a plan says", () => {
   const said = text(renderHtml(sampleReport(2)));
-  expect(said).toContain("Plan for spring/");
+  expect(said).toContain("Preview of spring/");
   expect(said).toContain(
-    'What visitors see, with the values of variables filled in content["hero.text"] Hello removed: Acme. added: <img',
+    'As visitors see it, with the values of variables filled in content["hero.text"] Hello removed: Acme. added: <img',
   );
   expect(said).toMatch(
     /Would also go live with Page offer[^]*Points to what moves or goes[^]*not looked at: the texts of 40 more pages/,
@@ -77,11 +77,11 @@ test("drift: what was edited, what the code says, and what no run has applied", 
   );
   expect(said).toContain("3 resources have drifted");
   expect(said).toMatch(
-    /a was edited since the last run ?removed: one. added: two. ?What the code says, and up --refresh puts back: ?removed: two. added: one./,
+    /a edited in the app ?last run → live ?removed: one. added: two. ?live → code ?removed: two. added: one./,
   );
-  expect(said).toMatch(/b was edited since the last run ?removed: one. added: two. ?The code says so, too./);
-  expect(said).toMatch(/c the next up changes it ?removed: one. added: three./);
-  expect(said).toContain("no longer there");
+  expect(said).toMatch(/b edited in the app, and changed in the code ?last run → live ?removed: one. added: two/);
+  expect(said).toMatch(/c changed in the code ?live → code ?removed: one. added: three./);
+  expect(said).toContain("no longer exists");
   expect(text(renderHtml(drifted([])))).toContain("No drift");
 });
 
@@ -91,5 +91,5 @@ test("a run that failed says so, with the reason", () => {
     result: "failed" as const,
     failures: [{ cause: "program" as const, message: "the key is wrong" }],
   };
-  expect(text(renderHtml(failed))).toMatch(/Failed: [^]*the key is wrong/);
+  expect(text(renderHtml(failed))).toMatch(/Failed[^]*the key is wrong/);
 });

@@ -1,7 +1,7 @@
 /** One funnel from its first preview to its end, as a user and a CI job see it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
-import type { JsonReport as Report } from "../../story/json.ts";
+import type { JsonReport as Report } from "../../stack/report/json.ts";
 import { Desk, neutral } from "./harness.ts";
 
 let desk: Desk;
@@ -66,12 +66,14 @@ test(
       ~ Page offer  page_ID  http://mugs-example.localhost:PORT/offer
           content["hero.title"]  "A mug worth getting up for" → "A mug to keep"
 
-    Touches
-      Published pages ~ http://mugs-example.localhost:PORT/offer (offer)
-      Funnels         spring: offer changes
-      Key needs       account:read, pages:read, pages:write
-      Not proven      pages:write
-                      Reads can't prove these: up asks before it makes what can't be deleted.
+    Public addresses
+      ~ http://mugs-example.localhost:PORT/offer (offer)
+
+    Funnels
+      spring: offer changes
+
+    Scopes the key needs: account:read, pages:read, pages:write
+    Not verified: write scopes pages:write. up tests them before it creates anything that can't be deleted.
 
     1 to update, 4 unchanged · embedded engine V · T s
     The plan is saved: npx landform up --plan plan.json applies it.

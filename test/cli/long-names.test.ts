@@ -1,6 +1,6 @@
 /** Names and keys as they are shown: on one line, and as long as anybody reads. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { messageText, nameText } from "../../story/text.ts";
+import { messageText, nameText } from "../../stack/report/text.ts";
 import { Desk } from "./harness.ts";
 
 let desk: Desk;

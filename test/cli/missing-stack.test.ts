@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonReport } from "../../story/json.ts";
+import type { JsonReport } from "../../stack/report/json.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 
@@ -55,7 +55,7 @@ describe.each([
         expect((await run("preview")).code).toBe(0);
         const drift = await run("drift", "--detailed-exitcode", "--json", "drift.json");
         expect(drift.code).toBe(2);
-        expect(drift.stdout).toContain("is declared, and not in the state");
+        expect(drift.stdout).toContain("declared, and not in the state");
         const report = JSON.parse(desk.read("drift.json")) as JsonReport;
         expect(report.drift?.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "absent"));
         expect((await run("up", "--yes")).code).toBe(0);

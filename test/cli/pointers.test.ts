@@ -1,6 +1,6 @@
 /** Which texts point to an address, as a visitor would follow them. */
 import { describe, expect, test } from "vitest";
-import { lookedTexts } from "../../story/leaving.ts";
+import { lookedTexts } from "../../story/mentions.ts";
 import { candidatesIn, pointersIn } from "../../stack/mentions/leaving.ts";
 import { addressOf, pointerIn } from "../../stack/mentions/pointers.ts";
 

@@ -190,9 +190,12 @@ test("a key that may only read is told by preview, and by up before it makes wha
 
   const half = { LANDFORM_API_KEY: desk.emulator.createKey({ scopes: [...READING, "projects:write", "sites:write"] }) };
   const planned = await desk.run(["preview", "--json", "report.json", "--markdown", "report.md"], { env: half });
-  expect([planned.code, planned.stdout]).toEqual([0, expect.stringMatching(/Not proven +pages:write, .*sites:write/)]);
+  expect([planned.code, planned.stdout]).toEqual([
+    0,
+    expect.stringMatching(/Not verified: write scopes pages:write, .*sites:write/),
+  ]);
   expect(JSON.parse(desk.read("report.json"))).toMatchObject({ impact: { unproven: [...WRITING].sort() } });
-  expect(desk.read("report.md")).toContain("not proven by reads: `pages:write`");
+  expect(desk.read("report.md")).toContain("**Not verified: write scopes** `pages:write`");
   expect(desk.writes()).toEqual([]);
 
   const refused = await desk.run(["up", "--yes"], { env: half });

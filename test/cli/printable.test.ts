@@ -1,6 +1,6 @@
 /** What is shown is made fit for a terminal, and a report of thousands is not copied for it where it is fit already. */
 import { expect, test } from "vitest";
-import { printableValue } from "../../story/printable.ts";
+import { printableValue } from "../../stack/report/printable.ts";
 
 test("what is fit already is the same value, and of another only what holds something unfit is made anew", () => {
   const fit = { name: "offer", fields: [{ path: ["content", "hero.title"], old: null, new: "Mugs 👩‍👩‍👧" }], count: NaN };

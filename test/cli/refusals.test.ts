@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
-import type { JsonReport as Report } from "../../story/json.ts";
+import type { JsonReport as Report } from "../../stack/report/json.ts";
 import { Desk } from "./harness.ts";
 
 let desk: Desk;

@@ -99,7 +99,7 @@ onBothEngines((engine, path) => {
       desk.write("landform.yaml", manifest("Third"));
       const third = await run("up", "--yes");
       expect(third.code, third.stdout + third.stderr).toBe(1);
-      expect(third.stdout).toMatch(/Done, but 2 pages are held back \((offer, thanks|thanks, offer)\):/);
+      expect(third.stdout).toMatch(/Done, but 2 pages are not published \((offer, thanks|thanks, offer)\):/);
       const held = await run("preview", "--json", "held.json");
       expect(held.stdout).toMatch(
         /Would also go live with Page offer.*its whole release.*\n.*hero\.note "Half a thought"/,

@@ -6,20 +6,18 @@ import { plannedSecrets } from "../../stack/engines/pulumi/plan.ts";
 import { isAtLeast } from "../../stack/engines/pulumi/find.ts";
 import { newProject } from "../../cli/init/new-project.ts";
 import { origin } from "../../cli/init/origin.ts";
-import { diffLines } from "../../story/lines.ts";
-import { renderHtml } from "../../story/html/report.ts";
-import { LARGEST, renderMarkdown } from "../../story/markdown.ts";
-import { renderJUnit } from "../../story/junit.ts";
-import { renderPlan } from "../../story/plan.ts";
+import { diffLines } from "../../story/terminal-fields.ts";
+import { LARGEST } from "../../story/markdown.ts";
 import { plainStyles } from "../../story/styles.ts";
-import { widthOf, wrapped } from "../../story/text.ts";
-import { valueText } from "../../story/values.ts";
-import { countsText } from "../../story/words.ts";
+import { widthOf, wrapped } from "../../stack/report/text.ts";
+import { valueText } from "../../stack/report/short-values.ts";
+import { countsText } from "../../stack/report/words.ts";
 import { blankReport } from "../../stack/report/blank.ts";
 import type { Change, Report } from "../../stack/report/model.ts";
 import { explainProgramError } from "../../stack/report/program-error.ts";
 import { Redactor } from "../../stack/report/redact.ts";
 import { scopesFor } from "../../stack/report/scopes.ts";
+import { renderHtml, renderJUnit, renderMarkdown, renderPlan } from "../reports/forms.ts";
 import { refusal } from "../../stack/checks/safety.ts";
 
 const change = (name: string, more: Partial<Change> = {}): Change => ({
@@ -56,16 +54,18 @@ describe("what changes hands", () => {
   const canvas = { styles: plainStyles, width: 100 };
 
   test("is named on the terminal and in Markdown", () => {
-    expect(renderPlan(moved(), canvas)).toContain("Change hands    https://a.example/x, each is down for a moment");
+    expect(renderPlan(moved(), canvas)).toContain(
+      "Addresses moving between pages (briefly unavailable)\n  https://a.example/x",
+    );
     expect(renderMarkdown(moved())).toMatch(
-      /\nChange hands \(each is down for a moment\): \S*https:\/\/a\.example\/x\S*\n/,
+      /\n\*\*Addresses moving between pages \(briefly unavailable\)\*\*\n\n- https:\/\/a\.example\/x\n/,
     );
   });
 
   test("is nothing where the plan is refused", () => {
     const refused = moved({ result: "failed" });
-    expect(renderPlan(refused, canvas)).not.toContain("Change hands");
-    expect(renderMarkdown(refused)).not.toContain("Change hands");
+    expect(renderPlan(refused, canvas)).not.toContain("Addresses moving");
+    expect(renderMarkdown(refused)).not.toContain("Addresses moving");
   });
 });
 
@@ -247,7 +247,7 @@ test("two texts that don't fit on a line stand below each other; scopes are brok
   const impact = { urls: [], funnels: [], scopes: ["funnels:read", "funnels:write", "pages:read", "pages:write"] };
   const plan = renderPlan(report({ changes: [change("a", { fields })], impact }), { styles: plainStyles, width: 60 });
   expect(plan).toContain(`      name\n        - "${old}"\n        + "${now}"`);
-  expect(plan).toContain("Key needs       funnels:read, funnels:write, pages:read,\n                  pages:write");
+  expect(plan).toContain("Scopes the key needs: funnels:read, funnels:write,\n  pages:read, pages:write");
   expect(plan.split("\n").every((line) => line.length <= 60)).toBe(true);
 });
 

@@ -26,7 +26,7 @@ pages:
 
 async function touched(...options: string[]): Promise<string[]> {
   const { stdout } = await desk.run(["preview", ...options]);
-  const [, block = ""] = /Published pages ([^]*?)\n {2}(?:Key|Funnels)/.exec(stdout) ?? [];
+  const [, block = ""] = /Public addresses\n([^]*?)\n\n/.exec(stdout) ?? [];
   return block.split("\n").map((line) => line.trim().replace(/localhost:\d+/, "HOST"));
 }
 

@@ -38,6 +38,12 @@ async function get(desk: Desk, path: string): Promise<Row[]> {
   return (await response.json()) as Row[];
 }
 
+async function deletePage(desk: Desk, id = ""): Promise<void> {
+  const { baseUrl, apiKey } = desk.emulator;
+  const headers = { authorization: `Bearer ${apiKey}` };
+  expect((await fetch(`${baseUrl}/pages/${id}`, { method: "DELETE", headers })).ok).toBe(true);
+}
+
 async function visitors(desk: Desk): Promise<string> {
   return (await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/undone-example/offer`)).text();
 }
@@ -50,6 +56,36 @@ function historyOf(desk: Desk): string {
 }
 
 onBothEngines((engine, path) => {
+  test.each([
+    ["what the code still declares", "Title", 0],
+    ["what the code changed as well", "Another title", 1],
+  ])("a run that made anew what somebody had deleted, %s, is undone with the ids of now", async (_, title, updates) => {
+    const desk = await Desk.open();
+    try {
+      const run = async (...args: string[]): Promise<void> => {
+        const env = { PATH: path("/usr/bin:/bin") };
+        const { code, stdout, stderr } = await desk.run([...args, "--engine", engine], { env });
+        expect(code, stdout + stderr).toBe(0);
+      };
+      desk.write("landform.yaml", manifest("Title", FUNNEL));
+      await run("up", "--yes");
+      const [page] = await get(desk, "/pages?limit=10");
+      await deletePage(desk, page?.id);
+      desk.write("landform.yaml", manifest(title, FUNNEL));
+      await run("up", "--yes", "--refresh");
+      desk.writes();
+      await run("undo", "--yes");
+      expect(desk.writes().filter((call) => call === "PATCH /pages/content")).toHaveLength(updates);
+      const [again] = await get(desk, "/pages?limit=10");
+      const funnels = await get(desk, "/funnels?limit=10");
+      expect(funnels.map(({ steps }) => steps.map(({ pageId }) => pageId))).toEqual([[again?.id]]);
+      desk.write("landform.yaml", manifest("Title", FUNNEL));
+      await run("preview", "--detailed-exitcode");
+    } finally {
+      await desk.close();
+    }
+  });
+
   test("a run is listed, shown and undone; the undo is, too", async () => {
     const desk = await Desk.open();
     try {

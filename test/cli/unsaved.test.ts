@@ -1,95 +1,68 @@
-/** What is left of a run that was killed before it saved the state, and what the next ones say and refuse. */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+/** A run that was killed before it saved the state: what the next ones say and refuse, and what ends it. */
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { FolderLedger, keyOf } from "../../stack/engines/ledger.ts";
 import type { StateResource } from "../../stack/engines/recorded.ts";
-import { UnsavedRuns } from "../../stack/engines/unsaved-runs.ts";
-import type { Report } from "../../stack/report/model.ts";
 import { Unsaved } from "../../stack/run/unsaved.ts";
-import { projectWithoutFile } from "../../engine/index.ts";
-import { identityFor, ownIn, stackOf } from "../../provider/reconcile/identity.ts";
-import { RecordFile, recordFileIn } from "../../provider/ledger/record-file.ts";
-import { recordFolderOf } from "../../provider/ledger/record-place.ts";
+import type { Entry } from "../../provider/ledger/entry.ts";
+import { FileStore, ledgerFileIn } from "../../provider/ledger/file-store.ts";
+import { ledgerFolderOf } from "../../provider/ledger/place.ts";
+import { stackOf } from "../../provider/reconcile/identity.ts";
 
 const TYPE = "pulumi-nodejs:dynamic/landform:Page";
 const urnOf = (name: string): string => `urn:pulumi:dev::test::${TYPE}::${name}`;
-const ownOf = (name: string): string => ownIn(identityFor(urnOf(name)));
 
 let root: string;
 let state: StateResource[];
-
+let ledger: FolderLedger;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "landform-unsaved-"));
   state = [];
+  ledger = new FolderLedger(root, { project: "test", stack: "dev" });
 });
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const read = () => Promise.resolve({ resources: state, pending: [] });
+const find = (): Promise<Unsaved> => Unsaved.find({ stateFolder: root, ledger: () => ledger.open(read) });
+
+const entry = (name: string, more: Partial<Entry>): Entry => ({
+  ...{ key: keyOf(urnOf(name)), at: "2026-11-26T10:00:00.000Z", kind: "page", name, state: "intended", spec: "ab" },
+  ...more,
 });
 
-const folder = () => ({ project: projectWithoutFile(root, "test"), stack: "dev" });
-const find = () => Unsaved.find({ stateFolder: root, records: () => Promise.resolve(state) }, folder());
-const marks = () => readdirSync(recordFolderOf(root)).filter((name) => name.endsWith(".unsaved.json"));
-
-/** Of three pages it made the first, and was killed as it made the second. */
+/** It made the first, and was killed as it made the second. */
 async function killedRun(): Promise<void> {
-  new UnsavedRuns(root, folder()).begin(["a", "b", "c"].map(urnOf));
-  const record = new RecordFile(recordFileIn(recordFolderOf(root), stackOf("test", "dev")));
-  await record.made({ own: ownOf("a"), spec: "", kind: "page", id: "page_a" });
-  await record.asked(ownOf("b"));
+  ledger.mark("unsaved");
+  const store = new FileStore(ledgerFileIn(ledgerFolderOf(root), stackOf("test", "dev")));
+  await store.write([entry("a", { state: "made", id: "page_a" }), entry("b", {})]);
 }
 
-const report = (result: Report["result"]): Report => ({ result }) as Report;
+const UNDO = { kind: "up", restore: { values: { objects: {}, anew: {}, anewDrafts: {} }, key: "" } } as const;
 
-test("nothing is said after a run that saved the state", async () => {
-  const done = new UnsavedRuns(root, folder()).begin([urnOf("a")]);
-  done();
+test("its creations are told, and neither a destroy nor an undo goes on without them", async () => {
+  await killedRun();
+  const unsaved = await find();
+  expect(unsaved.note).toContain("2 of what it was creating");
+  expect(() => unsaved.refuse({ kind: "destroy" })).toThrow(/page "a", page "b"\. Run npx landform up/);
+  expect(() => unsaved.refuse(UNDO)).toThrow();
+  expect(() => unsaved.refuse({ kind: "up" })).not.toThrow();
+});
+
+test("a run that came to the end of the stack ends it", async () => {
+  await killedRun();
+  state = [{ urn: urnOf("a"), type: TYPE, id: "page_a" }];
+  expect((await find()).note).toContain("1 of what it was creating");
+  ledger.endUnsaved();
   const unsaved = await find();
   expect(unsaved.note).toBeUndefined();
   expect(() => unsaved.refuse({ kind: "destroy" })).not.toThrow();
 });
 
-test("what it was creating is told, and neither a destroy nor an undo goes on without it", async () => {
-  await killedRun();
-  const unsaved = await find();
-  expect(unsaved.note).toContain("2 of what it was creating");
-  expect(["a", "b", "c"].map((name) => unsaved.begun(urnOf(name)))).toEqual([true, true, false]);
-  expect(() => unsaved.refuse({ kind: "destroy", dryRun: true })).toThrow(/Page "a", Page "b"\. Run npx landform up/);
-  expect(() =>
-    unsaved.refuse({ kind: "up", restore: { values: { objects: {}, anew: {}, anewDrafts: {} }, key: "" } }),
-  ).toThrow();
-  expect(() => unsaved.refuse({ kind: "up" })).not.toThrow();
-});
-
-test("an up that took it in ends it; what the code no longer declares is named once", async () => {
-  await killedRun();
-  const unsaved = await find();
-  expect(await unsaved.settle(report("failed"), { kind: "up" })).toEqual([]);
-  expect(await unsaved.settle(report("succeeded"), { kind: "up", targets: ["page"] })).toEqual([]);
-  expect(marks()).toHaveLength(1);
-  state = [{ urn: urnOf("a"), type: TYPE, id: "page_a" }];
-  expect(await unsaved.settle(report("succeeded"), { kind: "up" })).toEqual([
-    expect.stringContaining('may have made Page "b"'),
-  ]);
-  expect(marks()).toEqual([]);
-  expect((await find()).note).toBeUndefined();
-});
-
 test("of a run that only changed and deleted, nothing is lost", async () => {
-  new UnsavedRuns(root, folder()).begin([]);
+  ledger.mark("unsaved");
   const unsaved = await find();
   expect(unsaved.note).toContain("does no harm");
   expect(() => unsaved.refuse({ kind: "destroy" })).not.toThrow();
-});
-
-test("a destroy that has come to its end ends it, and no other does", async () => {
-  new UnsavedRuns(root, folder()).begin([]);
-  const unsaved = await find();
-  await unsaved.settle(report("succeeded"), { kind: "destroy", dryRun: true });
-  await unsaved.settle(report("failed"), { kind: "destroy" });
-  await unsaved.settle(report("succeeded"), { kind: "destroy", targets: ["page"] });
-  await unsaved.settle(report("succeeded"), { kind: "preview" });
-  expect(marks()).toHaveLength(1);
-  await unsaved.settle(report("succeeded"), { kind: "destroy" });
-  expect(marks()).toEqual([]);
 });

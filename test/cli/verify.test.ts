@@ -70,7 +70,7 @@ onBothEngines((engine, path) => {
       expect(first.code).toBe(0);
       expect(first.stdout).toMatch(/Seen live\n +✓ Page offer: seen after \d+\.\d s {2}http:\/\/\S+\/offer/);
       expect(first.stdout + first.stderr).not.toContain("warning");
-      expect(desk.read("up.md")).toMatch(/✅ Page offer: seen after/);
+      expect(desk.read("up.md")).toMatch(/✓ Page offer: seen after/);
       expect(JSON.parse(desk.read("up.json"))).toMatchObject({
         warnings: [],
         seen: [{ type: "Page", name: "offer", outcome: "seen", by: "html", keys: [] }],

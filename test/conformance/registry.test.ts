@@ -20,7 +20,7 @@ import { handlerFor, type Handler } from "../../provider/reconcile/handler.ts";
 import { identityFor } from "../../provider/reconcile/identity.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { SeenStates } from "../../provider/reconcile/seen-states.ts";
-import { NO_RECORD } from "../../provider/reconcile/creation-record.ts";
+import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
 import { lookupId } from "../../provider/lookups/index.ts";
 import { refersTo } from "../../provider/definition/references.ts";
@@ -109,9 +109,8 @@ class Person {
     const settings = {
       full: true,
       patienceMs: 0,
-      unfinished: new Map(),
       foreign: new Set<string>(),
-      record: NO_RECORD,
+      ledger: unkeptLedger(),
       warn: () => undefined,
     };
     this.#run = new RunContext({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey }, settings);
@@ -120,7 +119,7 @@ class Person {
   handler(definition: AnyDefinition): Handler {
     return handlerFor(definition, {
       ours: new Set(),
-      seen: new SeenStates(NO_RECORD),
+      seen: new SeenStates(unkeptLedger()),
       configure: () => undefined,
       run: () => this.#run,
       expectAccount: () => undefined,

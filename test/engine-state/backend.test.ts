@@ -312,6 +312,8 @@ describe("a checkpoint", () => {
 
   it.each([
     ["broken JSON", '{"version":3,', /not JSON/],
+    ["resources that are null", '{"version":3,"checkpoint":{"latest":{"resources":null}}}', /"resources" is no list/],
+    ["a call that is null", '{"version":3,"checkpoint":{"latest":{"pending_operations":[null]}}}', /is not an object/],
     ["something else", "[]", /JSON object/],
     ["no checkpoint", '{"version":3}', /not a Pulumi checkpoint/],
     [

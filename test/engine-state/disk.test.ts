@@ -12,7 +12,8 @@ import { CommandError, exitCodes } from "../../stack/exit/codes.ts";
 import { explain } from "../../stack/exit/explain.ts";
 import { failedReport } from "../../stack/exit/report.ts";
 import { FileBackend } from "../../engine/index.ts";
-import { RecordFile } from "../../provider/ledger/record-file.ts";
+import type { Entry } from "../../provider/ledger/entry.ts";
+import { FileStore } from "../../provider/ledger/file-store.ts";
 import { Desk } from "../cli/harness.ts";
 import { ref } from "./fixtures.ts";
 
@@ -76,15 +77,18 @@ describe.skipIf(!isThere)("on a small disk", () => {
     await lock.release();
   });
 
-  test("that is full, a record says so; lines that were broken off spoil no later ones", async () => {
+  test("that is full, a ledger says so; lines that were broken off spoil no later ones", async () => {
     const file = join(disk, "landform", "lf-1.jsonl");
-    const creation = (number: number) => ({ own: `lf-1-${number}`, kind: "page", id: `page_${number}`, spec: "" });
-    const record = new RecordFile(file);
-    await record.made(creation(0));
+    const creation = (number: number): Entry => ({
+      ...{ key: `lf-1-${number}`, at: "2026-01-01T00:00:00.000Z", kind: "page", name: "offer" },
+      ...{ state: "made", id: `page_${number}`, spec: "" },
+    });
+    const record = new FileStore(file);
+    await record.write([creation(0)]);
     fill();
     const failures: unknown[] = [];
     for (let number = 1; number <= 150; number++) {
-      failures.push(await failureOf(() => record.made(creation(number))));
+      failures.push(await failureOf(() => record.write([creation(number)])));
     }
     const last = failures.at(-1);
     expect(explain(last, { verbose: false })).toEqual({
@@ -92,11 +96,11 @@ describe.skipIf(!isThere)("on a small disk", () => {
       message: expect.stringMatching(/lf-1\.jsonl can't be written: ENOSPC.*run again/) as string,
     });
     rmSync(FILLER);
-    await new RecordFile(file).made(creation(200));
-    const read = new RecordFile(file);
-    expect(read.find("lf-1-200")?.id).toBe("page_200");
+    await new FileStore(file).write([creation(200)]);
+    const ids = new FileStore(file).read().entries.map(({ id }) => id);
+    expect(ids).toContain("page_200");
     failures.forEach((failure, index) => {
-      if (failure === undefined) expect(read.find(`lf-1-${index + 1}`)?.id).toBe(`page_${index + 1}`);
+      if (failure === undefined) expect(ids).toContain(`page_${index + 1}`);
     });
   });
 

@@ -4,7 +4,6 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { paced } from "../../engine/sdk/paced.ts";
 import { rewriteOf, REWRITES } from "../../engine/sdk/rewrites.ts";
 
 const repository = join(import.meta.dirname, "../..");
@@ -131,21 +130,5 @@ test.each(REWRITES.map(([path, rewrite]) => ({ path, rewrite, what: `${rewrite.n
 test("all that is to be changed in a module is", () => {
   const [settings] = modules.filter(({ url }) => url.endsWith("/runtime/settings.js"));
   const text = rewriteOf(settings?.url ?? "")?.(settings?.source ?? "") ?? "";
-  for (const word of [".whenAsked(", ".isFramed(addr)", ".paced("]) expect(text).toContain(word);
-});
-
-test("registrations go a few at a time, and all of them go", async () => {
-  const ready: number[] = [];
-  const next = paced(() => Promise.resolve());
-  const all = Promise.all(Array.from({ length: 50 }, (_, index) => next().then(() => ready.push(index))));
-  await new Promise((resolve) => void setImmediate(resolve));
-  expect(ready.length).toBeGreaterThan(0);
-  expect(ready.length).toBeLessThan(50);
-  await all;
-  expect(ready).toEqual(Array.from({ length: 50 }, (_, index) => index));
-});
-
-test("what keeps them from going is told", async () => {
-  const next = paced(() => Promise.reject(new Error("no")));
-  await expect(next()).rejects.toThrow("no");
+  for (const word of [".whenAsked(", ".isFramed(addr)"]) expect(text).toContain(word);
 });

@@ -2,7 +2,7 @@
 /** An exported account adopts everything that it declares. Its preview makes copies, and the account is as it was, byte for byte. */
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { JsonReport } from "../../story/json.ts";
+import type { JsonReport } from "../../stack/report/json.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { accountWith, BASE } from "./desk.ts";
 

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { ListedEnvironment } from "../../stack/env/list.ts";
-import type { JsonReport } from "../../story/json.ts";
+import type { JsonReport } from "../../stack/report/json.ts";
 import { SYSTEM_PATH, type Desk } from "../cli/harness.ts";
 import { writePlugin } from "../pulumi/real.ts";
 import { leftToSoak, onBothEngines, realEngine } from "../suite/parts.ts";

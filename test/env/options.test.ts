@@ -2,7 +2,7 @@
 /** What `env up` is told: another site, dashes, hooks, drafts. Its end leaves nothing of any of them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Collected } from "../../stack/env/gc.ts";
-import type { JsonReport } from "../../story/json.ts";
+import type { JsonReport } from "../../stack/report/json.ts";
 import { startEmulator } from "../../emulator/index.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { accountWith, type Account } from "./desk.ts";

@@ -1,7 +1,7 @@
 // @module-tag thorough
 /** `--seed`: pages of a preview are copies of the base's live pages, so that it shows what the branch changes and nothing else. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonReport } from "../../story/json.ts";
+import type { JsonReport } from "../../stack/report/json.ts";
 import { problemsOf } from "../reports/schema.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { accountWith, type Account } from "./desk.ts";

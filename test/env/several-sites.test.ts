@@ -1,7 +1,7 @@
 // @module-tag thorough
 /** A base with several sites, which say the same paths: a preview of it is whole, and each brand's links stay its own. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonReport } from "../../story/json.ts";
+import type { JsonReport } from "../../stack/report/json.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { accountWith, type Account } from "./desk.ts";
 

@@ -2,7 +2,7 @@
 /** One environment: up, again, changed and down, and the base as it was. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonReport } from "../../story/json.ts";
+import type { JsonReport } from "../../stack/report/json.ts";
 import type { Desk } from "../cli/harness.ts";
 import { accountWith, BASE, type Account } from "./desk.ts";
 

@@ -11,7 +11,7 @@ import { Claims } from "../../provider/reconcile/claims.ts";
 import { handlerFor, type Handler } from "../../provider/reconcile/handler.ts";
 import { identityFor } from "../../provider/reconcile/identity.ts";
 import { SeenStates } from "../../provider/reconcile/seen-states.ts";
-import { NO_RECORD } from "../../provider/reconcile/creation-record.ts";
+import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import type { Applied } from "../../manifest/export/index.ts";
@@ -34,15 +34,14 @@ export class Stack {
     const settings = {
       full: false,
       patienceMs: 0,
-      unfinished: new Map(),
       foreign: new Set<string>(),
-      record: NO_RECORD,
+      ledger: unkeptLedger(),
       warn: () => undefined,
     };
     this.#run = new RunContext({ baseUrl, apiKey }, settings);
     const runtime = {
       ours: new Set<ObjectKey>(),
-      seen: new SeenStates(NO_RECORD),
+      seen: new SeenStates(unkeptLedger()),
       configure: () => undefined,
       run: () => this.#run,
       expectAccount: () => undefined,

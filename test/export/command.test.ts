@@ -2,7 +2,7 @@
 /** A whole round by the command line: an account is taken over, copied into another one, destroyed there and made again. */
 import * as fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import type { JsonReport as Report } from "../../story/json.ts";
+import type { JsonReport as Report } from "../../stack/report/json.ts";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import { buildModel } from "../../manifest/export/build.ts";
 import { readAccount } from "../../manifest/export/read.ts";

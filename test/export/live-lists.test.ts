@@ -61,3 +61,21 @@ test("of a step that was taken out nothing is left, nor of all of them", () => {
   expect(written(second)).toBe("\n      - { page: a, pageType: presell } # first\n");
   expect(written([...first, ...second])).toMatch(/^ \[\]\n/);
 });
+
+test("what comes from elsewhere beside a value that has changed stays as it is written", () => {
+  const text = `landform: 1
+pages:
+  offer:
+    nodes:
+      hero: { misc: { src: { env: CDN }, alt: "Say $\${x}", title: Old } } # by hand
+`;
+  const folder = folderWith({ "landform.yaml": text });
+  const path = join(folder, "landform.yaml");
+  const fields: LiveField[] = [{ path: ["nodes", "hero", "misc", "title"], value: "New" }];
+  const texts = liveTexts(path, [{ type: "Page", name: "offer", fields }], {
+    outside: { env: {} },
+    owner: () => undefined,
+  });
+  expect([texts.kept, writeLiveTexts(path, texts)]).toEqual([[], ["landform.yaml"]]);
+  expect(readFileSync(path, "utf8")).toBe(text.replace("Old", "New"));
+});

@@ -12,13 +12,13 @@ import { stringify } from "yaml";
 import { codes, renderText, reportJson, reportSarif, validate, type Validation } from "../../manifest/index.ts";
 import type { Resource } from "../../manifest/match/model.ts";
 import { TextFiles } from "../../manifest/write/text-files.ts";
-import { shownText } from "../../story/printable.ts";
+import { shownText } from "../../stack/report/printable.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
 import { Claims } from "../../provider/reconcile/claims.ts";
 import { LifecycleError } from "../../provider/messages/errors.ts";
 import { handlerFor, type Runtime } from "../../provider/reconcile/handler.ts";
 import { SeenStates } from "../../provider/reconcile/seen-states.ts";
-import { RecordFolder } from "../../provider/ledger/record-file.ts";
+import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { rounds } from "../suite/parts.ts";
 
@@ -292,11 +292,10 @@ const anything = fc.oneof(
 );
 
 const runtime = (): Runtime => {
-  const record = new RecordFolder(() => folder, false);
   return {
     claims: new Claims(),
     ours: new Set(),
-    seen: new SeenStates(record),
+    seen: new SeenStates(unkeptLedger()),
     configure: () => undefined,
     run: () => {
       // What is refused may be so live: there is nobody here to ask.

@@ -5,18 +5,17 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beginRecord } from "../../stack/engines/creation-record.ts";
+import { FolderLedger } from "../../stack/engines/ledger.ts";
 import { factsOf, type RecordedState } from "../../stack/engines/recorded.ts";
 import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
-import { projectWithoutFile } from "../../engine/index.ts";
 import { Claims } from "../../provider/reconcile/claims.ts";
 import { PartialFailure } from "../../provider/messages/errors.ts";
 import { handlerFor, type Handler, type Runtime } from "../../provider/reconcile/handler.ts";
 import { identityFor } from "../../provider/reconcile/identity.ts";
-import { unfinishedIn } from "../../provider/pulumi/run-facts.ts";
+import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
+import { ledgerOf } from "../../provider/pulumi/runtime.ts";
 import { RunContext, type Settings } from "../../provider/reconcile/run-context.ts";
 import { SeenStates } from "../../provider/reconcile/seen-states.ts";
-import { RecordFolder } from "../../provider/ledger/record-file.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 
@@ -62,7 +61,7 @@ export interface Ran {
 
 export class Stack {
   readonly #name: string;
-  /** Where the state would be: our own record of creations is kept beside it. */
+  /** Where the state would be: the ledger of creations is kept beside it. */
   readonly #folder: string;
   /** What is done about edits of others in a draft. */
   foreignEdits: ForeignEditsWord | undefined;
@@ -94,7 +93,7 @@ export class Stack {
     return JSON.stringify([...this.#state.values(), ...this.#doomed]);
   }
 
-  /** What the state holds at this moment; our own record of creations stands beside it, and goes on. */
+  /** What the state holds at this moment; the ledger of creations stands beside it, and goes on. */
   copy(): Stack {
     const copy = new Stack(this.#name, this.#folder);
     copy.#state = new Map(this.#state);
@@ -270,11 +269,10 @@ export class Stack {
 
   async #run(service: Service, work: (run: Run) => Promise<void>): Promise<Ran> {
     const read = this.#asRead;
-    const project = projectWithoutFile(this.#folder, "test");
-    const { record } = beginRecord(this.#folder, { project, stack: this.#name }, read, false);
+    const ledger = new FolderLedger(this.#folder, { project: "test", stack: this.#name });
+    const facts = { ...factsOf(read), ...ledger.begin(read, false) };
     this.#creating = undefined;
-    const { foreignEdits, savedAtEnd } = this;
-    const run = new Run(service, read, record, { ...(foreignEdits && { foreignEdits }), savedAtEnd });
+    const run = new Run(service, facts, this.foreignEdits);
     let error: Error | undefined;
     try {
       await work(run);
@@ -295,23 +293,19 @@ class Run {
 
   constructor(
     { baseUrl, apiKey, timeoutMs = 240_000 }: Service,
-    read: RecordedState,
-    folder: string | undefined,
-    { foreignEdits, savedAtEnd }: { foreignEdits?: ForeignEditsWord; savedAtEnd: boolean },
+    facts: RunFacts,
+    foreignEdits: ForeignEditsWord | undefined,
   ) {
-    const facts = factsOf(read);
     const { ours = [] } = facts;
-    const record = new RecordFolder(() => folder ?? "", folder !== undefined);
-    const seen = new SeenStates(record);
+    const ledger = ledgerOf(facts);
+    const seen = new SeenStates(ledger);
     const settings: Settings = {
       full: true,
       patienceMs: 15_000,
       ours: new Set(ours),
       foreign: new Set(),
-      unfinished: unfinishedIn(facts),
-      record,
+      ledger,
       seen,
-      savedAtEnd,
       ...(foreignEdits && { foreignEdits: { option: foreignEdits } }),
       warn: (notice) => this.warnings.push(JSON.stringify(notice)),
     };

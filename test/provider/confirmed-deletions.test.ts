@@ -7,7 +7,7 @@ import {
   NotFoundError,
   type Deleted,
 } from "../../provider/api/index.ts";
-import { NO_RECORD } from "../../provider/reconcile/creation-record.ts";
+import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { DeleteError } from "../../provider/messages/errors.ts";
 import type { Removal } from "../../provider/account/removal.ts";
 import { remove } from "../../provider/reconcile/written.ts";
@@ -28,9 +28,8 @@ beforeEach(() => {
   const settings = {
     full: false,
     patienceMs: 1_000,
-    unfinished: new Map(),
     foreign: new Set<string>(),
-    record: NO_RECORD,
+    ledger: unkeptLedger(),
     warn: (notice: Notice) => void told.push(notice),
   };
   run = new RunContext({ baseUrl: "http://127.0.0.1:1/v1", apiKey: "lfk_none" }, settings);

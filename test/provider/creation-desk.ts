@@ -6,15 +6,10 @@ import { defineResource, type AnyDefinition, type Created } from "../../provider
 import { ApiError } from "../../provider/api/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { create } from "../../provider/reconcile/create.ts";
-import type {
-  CreationRecord,
-  LostCreation,
-  OpenQuestion,
-  RecordedCreation,
-  SoughtCreation,
-} from "../../provider/reconcile/creation-record.ts";
-import { identityFor, markerOf, ownIn } from "../../provider/reconcile/identity.ts";
-import { RunContext, type Interrupted, type Settings } from "../../provider/reconcile/run-context.ts";
+import { type Change, changed, type Entry } from "../../provider/ledger/entry.ts";
+import { Ledger } from "../../provider/ledger/ledger.ts";
+import { identityFor, markerOf, nameDigest, ownIn } from "../../provider/reconcile/identity.ts";
+import { RunContext, type Settings } from "../../provider/reconcile/run-context.ts";
 import { SeenStates } from "../../provider/reconcile/seen-states.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { MADE } from "../../provider/preview/rules.ts";
@@ -23,6 +18,7 @@ import { idOf } from "../../provider/definition/references.ts";
 export const IDENTITY = identityFor("urn:pulumi:dev::shop::landform:Thing::mug");
 export const OWN = ownIn(IDENTITY);
 export const RED = markerOf(IDENTITY, [["color", "red"]]);
+const SPEC = RED.full.slice(OWN.length + 1);
 export const BLUE = markerOf(IDENTITY, [["color", "blue"]]);
 /** Of another resource. */
 export const OTHER = markerOf(identityFor("urn:pulumi:dev::shop::landform:Thing::cup"), [["color", "red"]]);
@@ -37,22 +33,11 @@ export class Desk {
   /** What was done, in order. */
   readonly steps: string[] = [];
   readonly told: Notice[] = [];
-  readonly recorded = new Map<string, RecordedCreation>();
-  /** Ids that our record was told to cross out. */
-  readonly settled: string[] = [];
-  readonly unanswered = new Set<string>();
-  /** What our record was told of calls, in order. */
-  readonly questions: (OpenQuestion | undefined)[] = [];
-  /** What was asked for by name alone. */
-  readonly named = new Map<string, string>();
-  readonly lost: LostCreation[] = [];
-  readonly sought: SoughtCreation[] = [];
-  /** Of earlier runs. */
-  openQuestions: readonly OpenQuestion[] = [];
-  readonly unfinished = new Map<string, Interrupted>();
   readonly foreign = new Set<string>();
-  /** Our own record was kept when the creation was begun. */
-  covers = true;
+  /** As earlier runs have left the ledger. */
+  kept: readonly Entry[] = [];
+  /** Earlier runs have kept it, so that a marker without an entry is somebody's. */
+  isThere = false;
   more: Partial<AnyDefinition> = {};
   /** What the kind is without. */
   readonly lacks = new Set<string>();
@@ -60,60 +45,23 @@ export class Desk {
   readonly settings: { -readonly [Name in keyof Settings]: Settings[Name] };
   readonly run: RunContext;
   readonly seen: SeenStates;
-  readonly #notes = new Map<string, string>();
+  readonly ledger = new Ledger(() => ({
+    read: () => ({ entries: this.kept, isThere: this.isThere, isWhole: this.isThere }),
+    write: (changes) => {
+      this.#wrote(changes);
+      return Promise.all(changes.map((one) => this.#step(this.#said(one)))).then(() => undefined);
+    },
+    note: (changes) => this.#wrote(changes),
+  }));
   #made = 0;
 
   constructor() {
-    const record: CreationRecord = {
-      begin: () => this.#step("record begins"),
-      made: (creation) => {
-        this.recorded.set(creation.own, creation);
-        this.unanswered.delete(creation.own);
-        return this.#step(`recorded ${creation.id} as ${this.nameOf(creation.id)}`);
-      },
-      noted: (own, id, note) => {
-        this.#notes.set(`${own} ${id}`, note);
-        return this.#step(`noted ${id}`);
-      },
-      note: (own, id) => this.#notes.get(`${own} ${id}`),
-      asked: (own, question) => {
-        this.unanswered.add(own);
-        this.questions.push(question);
-        return this.#step("asked");
-      },
-      named: (own, spec) => {
-        this.unanswered.add(own);
-        this.named.set(own, spec);
-        return this.#step("named");
-      },
-      lost: (creation) => {
-        this.unanswered.add(creation.own);
-        this.lost.push(creation);
-        return this.#step("lost");
-      },
-      sought: (creation) => {
-        this.sought.push(creation);
-        return this.#step("sought");
-      },
-      failed: (own) => void this.unanswered.delete(own),
-      isUnanswered: (own) => this.unanswered.has(own),
-      openQuestions: () => this.openQuestions,
-      find: (own) => this.recorded.get(own),
-      settled: (own, id) => {
-        this.settled.push(id);
-        if (this.recorded.get(own)?.id === id) this.recorded.delete(own);
-      },
-      held: (own, spec) => {
-        if (this.named.get(own) === spec) this.unanswered.delete(own);
-      },
-      covers: () => this.covers,
-    };
-    const { unfinished, foreign } = this;
     const warn = (notice: Notice): void => void this.told.push(notice);
-    this.settings = { full: false, patienceMs: 1_000, unfinished, foreign, record, warn };
+    const { foreign, ledger } = this;
+    this.settings = { full: false, patienceMs: 1_000, foreign, ledger, knowsStack: true, warn };
     this.run = new RunContext({ baseUrl: "http://127.0.0.1:1/v1", apiKey: "lfk_none" }, this.settings);
     vi.spyOn(this.run, "accountId").mockResolvedValue("acc_1");
-    this.seen = new SeenStates(record);
+    this.seen = new SeenStates(ledger);
   }
 
   nameOf(id: string): string {
@@ -125,14 +73,53 @@ export class Desk {
     this.account.set(id, { id, name, ...more });
   }
 
-  /** The state tells that a killed run began it. */
-  interrupt(others: readonly string[] = []): void {
-    this.unfinished.set(OWN, { others });
+  /** A killed run was at it. */
+  interrupt(more: Partial<Entry> = {}): void {
+    this.#earlier({ state: "intended", spec: SPEC, ...more });
   }
 
-  /** What our record tells of an earlier run. */
-  record(id: string, more: object = {}): void {
-    this.recorded.set(OWN, { own: OWN, spec: RED.full.slice(OWN.length + 1), kind: "thing", id, ...more });
+  /** The state tells of it, and nobody wrote it down. */
+  untold(others: readonly string[] = []): void {
+    this.#earlier({ state: "unknown", ...(others.length > 0 && { others }) });
+  }
+
+  /** A killed run had made it, and no state holds it. */
+  record(id: string, more: Partial<Entry> = {}): void {
+    this.#earlier({ state: "made", spec: SPEC, id, ...more });
+  }
+
+  /** A state holds what was made. */
+  forget(): void {
+    this.ledger.settle(this.ledger.of(OWN));
+  }
+
+  #earlier(more: Partial<Entry> & Pick<Entry, "state">): void {
+    this.kept = [...this.kept, { ...this.earlier, ...more }];
+  }
+
+  /** Of an earlier run, a moment ago. */
+  get earlier(): Omit<Entry, "state"> {
+    const at = new Date(Date.now() - 1_000 + this.kept.length).toISOString();
+    return { key: OWN, at, kind: "thing", name: "mug", called: nameDigest("Mug") };
+  }
+
+  /** Of this resource, as the next run finds them: what is made, in its last word. */
+  get entries(): Omit<Entry, "at" | "key" | "called">[] {
+    return this.ledger.of(OWN).map(({ at: _, key: __, called: ___, ...entry }) => entry);
+  }
+
+  /** Ids of the ledger. */
+  get recorded(): string[] {
+    return this.ledger.of(OWN).flatMap(({ id }) => id ?? []);
+  }
+
+  #wrote(changes: readonly Change[]): void {
+    this.kept = changed(this.kept, changes);
+  }
+
+  #said(one: Change): string {
+    if ("settled" in one) return "settled";
+    return one.id === undefined ? one.state : `${one.state} ${one.id} as ${this.nameOf(one.id)}`;
   }
 
   get names(): string[] {
@@ -175,7 +162,14 @@ export class Desk {
       price: z.number(),
       texts: z.record(z.string(), z.string()),
     }),
-    rules: { color: { onChange: "replace" }, texts: { perKey: true, live: (answer) => answer["texts"] } },
+    rules: {
+      name: { stays: true },
+      color: { onChange: "replace" },
+      projectId: { stays: true },
+      siteId: { stays: true },
+      price: { stays: true },
+      texts: { perKey: true, stays: true, live: (answer) => answer["texts"] },
+    },
     calls: { create: [], adopt: [], update: [], delete: [] },
     inPreview: MADE,
     limits: [],

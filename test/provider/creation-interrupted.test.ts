@@ -8,6 +8,8 @@ import { BLUE, Desk, lost, OTHER, OWN, RED, refused } from "./creation-desk.ts";
 const waits = vi.hoisted((): number[] => []);
 vi.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => Promise.resolve(void waits.push(ms)) }));
 
+const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string;
+
 let desk: Desk;
 beforeEach(() => {
   desk = new Desk();
@@ -64,13 +66,12 @@ describe("where the state tells of an interrupted creation", () => {
           /finished thing "Mug": the service has cut a name, and our marker with it, and .* set adoptId to its id/,
         ) as string,
       });
-      expect([desk.names, desk.recorded.size]).toEqual([[name], 0]);
+      expect([desk.names, desk.recorded]).toEqual([[name], []]);
     },
   );
 
   test("and no record was kept, a namesake may be it: nothing is made and nothing taken", async () => {
-    desk.interrupt();
-    desk.covers = false;
+    desk.untold();
     desk.put("a", "Mug", { color: "red", createdAt: "2026-01-01T00:00:00Z" });
     desk.put("b", "Mug", { color: "red", createdAt: null });
     await expect(desk.create()).rejects.toMatchObject({
@@ -80,12 +81,12 @@ describe("where the state tells of an interrupted creation", () => {
         /finished thing "Mug": .* has a \(made 2026-01-01T00:00:00Z\), b \(made on a date that is not shown\) of that name.*LANDFORM_NOT_OURS=a,b\.$/,
       ) as string,
     });
-    expect([desk.account.size, desk.recorded.size]).toEqual([2, 0]);
+    expect([desk.account.size, desk.recorded]).toEqual([2, []]);
   });
 
   test.each<[string, (it: Desk) => void]>([
     ["of another name", (it) => it.put("a", "Mug 2", { color: "red" })],
-    ["that the stack has already", (it) => void it.unfinished.set(OWN, { others: ["a"] })],
+    ["that the stack has already", (it) => ((it.kept = []), it.untold(["a"]))],
     ["that the user said is not it", (it) => void it.foreign.add("a")],
     ["that this run took over", (it) => void it.run.taken.add(objectKey(it.definition, "a"))],
     ["that this run deleted", (it) => void it.run.deleted.add(objectKey(it.definition, "a"))],
@@ -93,8 +94,7 @@ describe("where the state tells of an interrupted creation", () => {
     ["of another project", (it) => it.put("a", "Mug", { projectId: "other" })],
     ["without a project, where one is declared", (it) => it.put("a", "Mug", { projectId: null })],
   ])("an object %s is no candidate", async (_, change) => {
-    desk.interrupt();
-    desk.covers = false;
+    desk.untold();
     desk.put("a", "Mug", { color: "red" });
     change(desk);
     expect((await desk.create({ name: "Mug", color: "red", projectId: "own" })).id).toBe("new_1");
@@ -102,8 +102,7 @@ describe("where the state tells of an interrupted creation", () => {
   });
 
   test("an object that shows the same project, or none by nature, is one", async () => {
-    desk.interrupt();
-    desk.covers = false;
+    desk.untold();
     desk.put("same", "Mug", { projectId: "own" });
     desk.put("silent", "Mug");
     const creating = desk.create({ name: "Mug", projectId: "own" });
@@ -111,15 +110,13 @@ describe("where the state tells of an interrupted creation", () => {
   });
 
   test("an object without a project is one where none is declared", async () => {
-    desk.interrupt();
-    desk.covers = false;
+    desk.untold();
     desk.put("a", "Mug", { projectId: null });
     await expect(desk.create({ name: "Mug" })).rejects.toMatchObject({ candidates: [{ id: "a" }] });
   });
 
   test("and what it found by its marker needs no patience, and no candidate", async () => {
-    desk.interrupt();
-    desk.covers = false;
+    desk.untold();
     desk.put("left", `Mug [${RED.full}]`, { color: "red" });
     desk.put("namesake", "Mug", { color: "red" });
     expect((await desk.create()).id).toBe("left");
@@ -127,8 +124,7 @@ describe("where the state tells of an interrupted creation", () => {
   });
 
   test("and our record names it, it needs none either", async () => {
-    desk.interrupt();
-    desk.covers = false;
+    desk.untold();
     desk.put("mine", "Mug", { color: "red" });
     desk.record("mine");
     expect((await desk.create()).id).toBe("mine");
@@ -139,8 +135,7 @@ describe("where the state tells of an interrupted creation", () => {
     ["has no name", { color: "red" }],
     ["can't be searched for", { name: "Mug", color: "red" }],
   ])("and no record was kept of what %s, nothing can be held against it", async (why, inputs) => {
-    desk.interrupt();
-    desk.covers = false;
+    desk.untold();
     if (why !== "has no name") desk.lacks.add("search");
     desk.put("namesake", "Mug", { color: "red" });
     expect((await desk.create(inputs)).id).toBe("new_1");
@@ -205,35 +200,35 @@ describe("where the state tells of an interrupted creation", () => {
         await expect(inPlace("Spring Mugs", "spring-mugs")).rejects.toMatchObject({ candidates: [{ id: "old" }] });
       desk.foreign.add("old");
       const { id, outs } = await inPlace("Spring Mugs", "spring-mugs");
-      expect([id, [...desk.unanswered]]).toEqual(["new_1", [OWN]]);
+      const open = (): boolean => desk.entries.length > 0;
+      expect([id, open()]).toEqual(["new_1", true]);
       const see = (more: JsonMap): void =>
         desk.seen.note(desk.definition, ObjectState.fromState(desk.definition, id, { ...outs, ...more }));
       see({ name: "Winter Mugs" });
-      expect([...desk.unanswered]).toEqual([OWN]);
+      expect(open()).toBe(true);
       see({});
-      expect([...desk.unanswered]).toEqual([]);
+      expect(open()).toBe(false);
     });
 
     test("the state alone told of it: our record does from then on", async () => {
       desk.interrupt();
       await expect(inPlace("Spring Mugs", "spring-mugs")).rejects.toMatchObject({ candidates: [{ id: "old" }] });
-      desk.unfinished.clear();
       await expect(inPlace("Spring Mugs", "spring-mugs")).rejects.toMatchObject({ candidates: [{ id: "old" }] });
     });
 
     test("a call that was refused made nothing, and leaves what an earlier one may have made", async () => {
       desk.more = { create: () => Promise.reject(refused) };
       await expect(inPlace("Spring Mugs", "autumn")).rejects.toBe(refused);
-      expect([...desk.unanswered]).toEqual([]);
-      desk.unanswered.add(OWN);
+      expect(desk.entries).toEqual([]);
+      await desk.ledger.put({ ...desk.earlier, state: "unknown" });
       await expect(inPlace("Spring Mugs", "autumn")).rejects.toBe(refused);
-      expect([...desk.unanswered]).toEqual([OWN]);
+      expect(desk.entries.map(({ state }) => state)).toEqual(["unknown"]);
     });
 
     test.each<[string, string, () => void]>([
       ["of another name", "autumn-mugs", () => desk.interrupt()],
       ["of which little is left", "spr", () => desk.interrupt()],
-      ["that the stack has already", "spring-mugs", () => desk.interrupt(["old"])],
+      ["that the stack has already", "spring-mugs", () => desk.interrupt({ others: ["old"] })],
       ["that the user said is not it", "spring-mugs", () => (desk.interrupt(), desk.foreign.add("old"))],
       ["where nothing was interrupted", "spring-mugs", () => undefined],
     ])("one %s is not it", async (_, shown, setUp) => {
@@ -255,23 +250,23 @@ describe("where the state tells of an interrupted creation", () => {
     desk.lacks.add("search");
     desk.interrupt();
     expect((await desk.create()).id).toBe("new_1");
-    expect(desk.told).toEqual([{ code: "perhaps-orphaned", kind: "thing", id: "", name: 'thing "Mug"' }]);
+    expect(desk.told).toEqual([{ code: "perhaps-orphaned", kind: "thing", id: "", name: 'thing "mug"', at: ISO }]);
   });
 
   test("of a kind that nobody can find, what was asked and has failed was told by that run", async () => {
     desk.more = { marked: false, create: () => Promise.reject(lost) };
     desk.lacks.add("search");
     await expect(desk.create()).rejects.toThrow("It may exist as an orphan");
-    expect(desk.unanswered).toEqual(new Set());
+    expect(desk.entries.filter(({ id }) => id === undefined)).toEqual([]);
   });
 
   test("of a kind that nobody can find, a run that was ended while it asked is told of, whatever the state says", async () => {
     desk.more = { marked: false };
     desk.lacks.add("search");
-    desk.unanswered.add(OWN);
+    desk.interrupt();
     await desk.create();
-    expect(desk.told).toEqual([{ code: "perhaps-orphaned", kind: "thing", id: "", name: 'thing "Mug"' }]);
-    expect(desk.unanswered).toEqual(new Set());
+    expect(desk.told).toEqual([{ code: "perhaps-orphaned", kind: "thing", id: "", name: 'thing "mug"', at: ISO }]);
+    expect(desk.entries.filter(({ id }) => id === undefined)).toEqual([]);
   });
 
   test.each<[string, object]>([

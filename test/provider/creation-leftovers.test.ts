@@ -17,7 +17,7 @@ describe("what an interrupted creation left", () => {
     desk.put("left", `Mug [${RED.full}]`, { color: "red" });
     expect((await desk.create()).id).toBe("left");
     expect([desk.names, desk.codes]).toEqual([["Mug"], ["carried-on left"]]);
-    expect(desk.steps.slice(-2)).toEqual([`recorded left as Mug [${RED.full}]`, "applied name"]);
+    expect(desk.steps.slice(-2)).toEqual([`made left as Mug [${RED.full}]`, "applied name"]);
   });
 
   test("is carried on with as its look shows it", async () => {
@@ -160,7 +160,7 @@ describe("what an interrupted creation left", () => {
     desk.more = { search: () => Promise.reject(refused) };
     await expect(desk.create()).rejects.toBe(refused);
     desk.more = {};
-    desk.recorded.clear();
+    desk.forget();
     desk.put("left", `Mug [${RED.full}]`, { color: "red" });
     expect((await desk.create()).id).toBe("left");
   });

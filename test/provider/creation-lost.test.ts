@@ -63,7 +63,7 @@ describe("an answer that is lost", () => {
       ) as string,
     });
     expect(waits).toEqual([200, 400, 400]);
-    expect(desk.recorded.size).toBe(0);
+    expect(desk.recorded).toEqual([]);
   });
 
   test("of what no call can delete is looked for five times as long", async () => {
@@ -144,7 +144,7 @@ describe("an answer that tells of an object by another name", () => {
     const { id, outs } = await desk.create();
     expect([id, outs["color"], desk.told]).toEqual(["new_1", "red", []]);
     expect(desk.account.get("theirs")).toEqual({ id: "theirs", name: "Theirs", color: "green" });
-    expect(desk.recorded.get(OWN)?.id).toBe("new_1");
+    expect(desk.recorded.at(-1)).toBe("new_1");
   });
 
   test.each([
@@ -169,7 +169,7 @@ describe("an answer that tells of an object by another name", () => {
     answering(name);
     await desk.create();
     expect(desk.told).toEqual(room > 0 ? [] : [{ code: "marker-cut", kind: "thing", id: "theirs", name, room }]);
-    expect(desk.recorded.get(OWN)?.id).toBe("theirs");
+    expect(desk.recorded.at(-1)).toBe("theirs");
   });
 
   test("names that would have kept it are told in words", async () => {
@@ -204,7 +204,7 @@ describe("an answer that tells of an object by another name", () => {
       ) as string,
     });
     expect(desk.account.get("theirs")).toEqual({ id: "theirs", name: "Theirs", color: "green" });
-    expect(desk.recorded.size).toBe(0);
+    expect(desk.recorded).toEqual([]);
   });
 
   test("of a kind without a marker is its own: nothing else tells", async () => {

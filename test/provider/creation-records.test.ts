@@ -1,6 +1,7 @@
-/** What our own record names of a creation, and second objects of what exists. */
+/** What the ledger names of a creation, and second objects of what exists. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { nameOf, namesOf, twinOf } from "../../provider/reconcile/marked-objects.ts";
+import { nameDigest } from "../../provider/reconcile/identity.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { BLUE, Desk, IDENTITY, OTHER, OWN, RED, refused } from "./creation-desk.ts";
 
@@ -13,7 +14,7 @@ beforeEach(() => {
   waits.length = 0;
 });
 
-describe("what our record names", () => {
+describe("what the ledger names", () => {
   test("is taken by its id, whatever it is called by now", async () => {
     desk.put("mine", "Renamed by hand", { color: "red" });
     desk.record("mine", { account: "acc_1" });
@@ -24,8 +25,7 @@ describe("what our record names", () => {
   test("and is gone is crossed out, and made anew", async () => {
     desk.record("mine");
     expect((await desk.create()).id).toBe("new_1");
-    expect(desk.recorded.get(OWN)?.id).toBe("new_1");
-    expect([desk.settled, waits]).toEqual([["mine"], []]);
+    expect([desk.recorded, waits]).toEqual([["new_1"], []]);
   });
 
   test("and is gone needs no patience, whatever the state tells", async () => {
@@ -56,8 +56,10 @@ describe("what our record names", () => {
     expect((await desk.create()).id).toBe("new_1");
     expect([...desk.account.keys()]).toEqual(["mine", "new_1"]);
     expect(desk.told).toEqual([{ code: "left-behind", kind: "thing", id: "mine" }]);
-    expect(desk.settled).toEqual(["mine"]);
-    expect(desk.recorded.get(OWN)?.id).toBe("new_1");
+    expect(desk.entries.map(({ state, id }) => [state, id])).toEqual([
+      ["unwanted", "mine"],
+      ["made", "new_1"],
+    ]);
   });
 
   test("from other inputs and with its marker is removed", async () => {
@@ -87,11 +89,10 @@ describe("what our record names", () => {
     desk.more = { marked: false };
     desk.put("mine", "Mug");
     desk.record("mine", { spec: "" });
-    desk.interrupt();
     expect((await desk.create()).id).toBe("new_1");
     expect([...desk.account.keys()]).toEqual(["new_1"]);
-    expect(desk.told).toEqual([{ code: "removed-leftover", kind: "thing", id: "mine", name: 'thing "Mug"' }]);
-    expect(desk.settled).toEqual(["mine"]);
+    expect(desk.told).toEqual([{ code: "removed-leftover", kind: "thing", id: "mine", name: 'thing "mug"' }]);
+    expect(desk.recorded).toEqual(["new_1"]);
   });
 
   test("has its second copies removed", async () => {
@@ -128,11 +129,11 @@ describe("a second object of one that exists", () => {
 
   test("is called as the answer shows it or as the program declares it, where that is a text", () => {
     const object = of("mine");
-    expect(namesOf(object)).toEqual(["Mug"]);
+    expect(namesOf(object)).toEqual(["Mug"].map(nameDigest));
     object.learn({ name: 7 });
-    expect(namesOf(object)).toEqual(["Mug"]);
+    expect(namesOf(object)).toEqual(["Mug"].map(nameDigest));
     object.learn({ name: "Mug (spring.example)", pageName: "Mug shown" });
-    expect(namesOf(object)).toEqual(["Mug", "Mug shown"]);
+    expect(namesOf(object)).toEqual(["Mug", "Mug shown"].map(nameDigest));
     expect([nameOf({ name: 7 }), nameOf({ pageName: null, name: "Mug" })]).toEqual([undefined, "Mug"]);
   });
 

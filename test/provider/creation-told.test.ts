@@ -1,15 +1,15 @@
-/** What a creation tells our record beside the id of what it made, and what it takes from there. */
+/** What a creation tells the ledger beside the id of what it made, and what it takes from there. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Found } from "../../provider/definition/collection.ts";
 import { specOf } from "../../provider/reconcile/creation.ts";
 import {
-  isInRecordAlone,
+  halfMadeBefore,
+  isInLedgerAlone,
   noteCreation,
   notedOf,
   notesOfHalfMade,
-  rememberNotes,
 } from "../../provider/reconcile/creation-notes.ts";
-import { identityFor } from "../../provider/reconcile/identity.ts";
+import { identityFor, nameDigest } from "../../provider/reconcile/identity.ts";
 import { newKey, seal } from "../../provider/history/sealing.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { UNKNOWN } from "../../provider/values/unknown.ts";
@@ -24,117 +24,143 @@ beforeEach(() => {
   desk = new Desk();
 });
 
+const SPEC = RED.full.slice(OWN.length + 1);
+const LOST = { kind: "thing", name: "mug", state: "unknown", spec: SPEC, account: "acc_1" };
+
 describe("a call whose answer never comes", () => {
   const losing = (): void => {
     desk.more = { ...desk.more, create: () => Promise.reject(lost), search: () => Promise.resolve([]) };
   };
 
-  test("is noted as lost, with what is needed to look for it later", async () => {
+  test("stays open, with what is needed to look for it later", async () => {
     losing();
     await expect(desk.create()).rejects.toMatchObject({ name: "LostAnswerError" });
-    expect(desk.lost).toEqual([{ own: OWN, kind: "thing", called: "Mug", account: "acc_1" }]);
-    await expect(desk.create({ color: "red" })).rejects.toMatchObject({ name: "LostAnswerError" });
-    expect(desk.lost[1]).toEqual({ own: OWN, kind: "thing", called: "", account: "acc_1" });
+    expect(desk.entries).toEqual([LOST]);
+    expect(desk.ledger.of(OWN)[0]).toMatchObject({ called: nameDigest("Mug"), at: ISO });
   });
 
-  test("is noted without an account where nobody may ask for it", async () => {
+  test("has no account where nobody may ask for it, and no name where none is declared", async () => {
     losing();
     vi.spyOn(desk.run, "accountId").mockResolvedValue(undefined);
-    await expect(desk.create()).rejects.toMatchObject({ name: "LostAnswerError" });
-    expect(desk.lost).toStrictEqual([{ own: OWN, kind: "thing", called: "Mug" }]);
+    await expect(desk.create({ color: "red" })).rejects.toMatchObject({ name: "LostAnswerError" });
+    const [entry] = desk.ledger.of(OWN);
+    expect([entry?.account, entry?.called]).toEqual([undefined, undefined]);
   });
 
-  test.each(["marked", "leaves"] as const)("is not where no marker tells of it (%s)", async (part) => {
-    losing();
-    const refind = (): Promise<undefined> => Promise.resolve(undefined);
-    desk.more = { ...desk.more, refind, ...(part === "marked" ? { marked: false } : { leaves: "in place" as const }) };
-    await expect(desk.create()).rejects.toMatchObject({ name: "LostAnswerError" });
-    expect(desk.lost).toEqual([]);
-  });
-
-  test("is not where it was refused", async () => {
+  test("is over where it was refused", async () => {
     desk.more = { create: () => Promise.reject(refused) };
     await expect(desk.create()).rejects.toBe(refused);
-    expect(desk.lost).toEqual([]);
+    expect(desk.entries).toEqual([]);
+  });
+
+  test("that is refused crosses out nothing that an earlier run has written", async () => {
+    desk.interrupt();
+    desk.more = { create: () => Promise.reject(refused) };
+    await expect(desk.create()).rejects.toBe(refused);
+    expect(desk.entries.map(({ state }) => state)).toEqual(["unknown"]);
   });
 });
 
 describe("a call of which nothing but the answer tells", () => {
-  const MARKED = { own: OWN, kind: "thing", called: 'thing "Mug"', sketch: "", at: ISO };
-
-  test("is noted before it with what tells it from others", async () => {
-    desk.more = { marked: false };
-    await desk.create();
+  test("is written down before it with what tells it from others, and an earlier one is told with that", async () => {
     desk.more = { marked: false, sketch: ({ color }) => `of ${color as string}` };
+    desk.lacks.add("search");
+    desk.interrupt({ sketch: "of blue", at: "2026-11-25T04:00:00.000Z" });
     await desk.create();
-    expect(desk.questions).toEqual([MARKED, { ...MARKED, sketch: "of red" }]);
-    expect(desk.steps.indexOf("asked")).toBeLessThan(desk.steps.indexOf("posted new_1"));
+    expect(desk.entries).toMatchObject([{ state: "made", sketch: "of red" }]);
+    expect(desk.steps.indexOf("intended")).toBeLessThan(desk.steps.indexOf("posted new_1"));
+    const told = { code: "perhaps-orphaned", kind: "thing", id: "", name: 'thing "mug"' };
+    expect(desk.told).toEqual([{ ...told, sketch: "of blue", at: "2026-11-25T04:00:00.000Z" }]);
   });
 
-  test("is noted by its resource alone where a marker finds it, and the state is saved at the end", async () => {
-    desk.settings.savedAtEnd = true;
-    await desk.create();
-    expect(desk.questions).toEqual([undefined]);
-  });
-
-  test("that fails crosses out nothing that an earlier run has noted", async () => {
-    desk.unanswered.add(OWN);
-    desk.more = { create: () => Promise.reject(refused) };
-    await expect(desk.create()).rejects.toBe(refused);
-    expect([...desk.unanswered]).toEqual([OWN]);
-  });
-
-  test("and an earlier run didn't see the end of, is told with what that run noted of it", async () => {
+  test("and of which the state alone tells, has no time", async () => {
     desk.more = { marked: false };
-    desk.interrupt();
-    const at = "2026-11-25T04:00:00.000Z";
-    desk.openQuestions = [{ own: OWN, kind: "thing", called: "Old mug", sketch: "of blue", at }];
+    desk.lacks.add("search");
+    desk.untold();
     await desk.create();
-    expect(desk.told).toEqual([
-      { code: "perhaps-orphaned", kind: "thing", id: "", name: "Old mug", sketch: "of blue", at },
-    ]);
-    desk.told.length = 0;
-    desk.recorded.clear();
-    desk.openQuestions = [];
-    await desk.create();
-    expect(desk.told).toEqual([{ code: "perhaps-orphaned", kind: "thing", id: "", name: 'thing "Mug"' }]);
-  });
-
-  test("of no resource, after an interrupted one, asks our record nothing", async () => {
-    desk.more = { marked: false, leaves: "in place" };
-    desk.interrupt();
-    desk.openQuestions = [{ own: "", kind: "thing", called: "Old mug", sketch: "", at: "" }];
-    await desk.create();
-    expect(desk.told).toEqual([{ code: "perhaps-orphaned", kind: "thing", id: "", name: 'thing "Mug"' }]);
+    expect(desk.told).toEqual([{ code: "perhaps-orphaned", kind: "thing", id: "", name: 'thing "mug"' }]);
   });
 });
 
-describe("what is made anew", () => {
-  test("after a killed run is noted as sought, before its call", async () => {
+describe("what is made anew after a killed run", () => {
+  test("leaves that one open, before its call: a list may show it yet", async () => {
     desk.interrupt();
     await desk.create();
-    expect(desk.sought).toEqual([{ own: OWN, kind: "thing", called: "Mug", account: "acc_1", at: ISO }]);
-    expect(desk.steps.indexOf("sought")).toBeLessThan(desk.steps.indexOf("posted new_1"));
+    expect(desk.entries.map(({ state }) => state)).toEqual(["unknown", "made"]);
+    expect(desk.steps.indexOf("unknown")).toBeLessThan(desk.steps.indexOf("posted new_1"));
   });
 
-  test("is not where a leftover is carried on with, no run was killed, or no marker would tell", async () => {
-    await desk.create();
-    desk.recorded.clear();
-    desk.run.looks.clear();
+  test("is not where a leftover is carried on with, which was the last of the open ones", async () => {
+    desk.interrupt();
     desk.interrupt();
     desk.put("left", `Mug [${RED.full}]`, { color: "red" });
     expect((await desk.create()).id).toBe("left");
-    desk.recorded.clear();
-    desk.more = { marked: false };
-    await desk.create();
-    expect(desk.sought).toEqual([]);
+    expect(desk.entries.map(({ state, id }) => [state, id])).toEqual([
+      ["intended", undefined],
+      ["made", "left"],
+    ]);
+  });
+});
+
+describe("what bears the marker where runs have kept the ledger", () => {
+  beforeEach(() => void (desk.isThere = true));
+
+  test("is somebody's where no creation is open: it stays, and is told", async () => {
+    desk.put("copy", `Mug [${RED.full}]`, { color: "red" });
+    expect((await desk.create()).id).toBe("new_1");
+    expect([[...desk.account.keys()], desk.codes]).toEqual([["copy", "new_1"], ["perhaps-a-copy copy"]]);
+  });
+
+  test("is not taken for what a lost answer made, and by no later run", async () => {
+    desk.put("copy", `Mug [${RED.full}]`, { color: "red" });
+    let isShown = false;
+    desk.more = {
+      create: async (_, __, name) => {
+        await desk.post(name, { color: "red" });
+        throw lost;
+      },
+      search: async (_, text) => (await desk.search(text)).filter(({ id }) => isShown || id === "copy"),
+    };
+    await expect(desk.create()).rejects.toMatchObject({ name: "LostAnswerError" });
+    isShown = true;
+    desk.run.looks.clear();
+    expect((await desk.create()).id).toBe("new_1");
+    expect([...desk.account.keys()]).toEqual(["copy", "new_1"]);
+  });
+
+  test("is somebody's where the ledger has the id", async () => {
+    desk.put("mine", "Mug", { color: "red" });
+    desk.put("copy", `Mug [${RED.full}]`, { color: "red" });
+    desk.record("mine");
+    expect((await desk.create()).id).toBe("mine");
+    expect([[...desk.account.keys()], desk.codes]).toEqual([
+      ["mine", "copy"],
+      ["perhaps-a-copy copy", "carried-on mine"],
+    ]);
+  });
+
+  test("is somebody's, and nobody knows which, where more do than creations are open", async () => {
+    for (const id of ["one", "two", "three"]) desk.put(id, `Mug [${RED.full}]`, { color: "red" });
+    desk.interrupt();
+    expect((await desk.create()).id).toBe("one");
+    expect([...desk.account.keys()]).toEqual(["one", "two", "three"]);
+    expect(desk.codes).toEqual(["perhaps-a-copy two", "perhaps-a-copy three", "carried-on one"]);
+  });
+
+  test("goes where as many creations are open", async () => {
+    for (const id of ["one", "two"]) desk.put(id, `Mug [${RED.full}]`, { color: "red" });
+    desk.interrupt();
+    desk.interrupt();
+    expect((await desk.create()).id).toBe("one");
+    expect([[...desk.account.keys()], desk.entries.length]).toEqual([["one"], 1]);
   });
 });
 
 describe("what was noted of an object that no state has", () => {
   test("is known of what is carried on with, and of nothing else", async () => {
-    desk.put("left", `Mug [${RED.full}]`, { color: "red" });
-    await noteCreation(desk.run, { id: "left", identity: IDENTITY }, { went: "public" });
+    desk.put("mine", "Mug", { color: "red" });
+    desk.record("mine");
+    await noteCreation(desk.run, { id: "mine", identity: IDENTITY }, { went: "public" });
     await noteCreation(desk.run, { id: "other", identity: IDENTITY }, { went: "elsewhere" });
     const { outs } = await desk.create();
     expect(outs["__declared"]).toEqual({ notes: { went: "public" } });
@@ -144,47 +170,31 @@ describe("what was noted of an object that no state has", () => {
     desk.put("mine", "Mug", { color: "blue" });
     desk.record("mine", { spec: "0000" });
     await noteCreation(desk.run, { id: "mine", identity: IDENTITY }, { went: "public" });
-    await desk.create();
-    expect(desk.run.replacedHalfMade).toEqual(new Map([[OWN, "mine"]]));
-    expect(notesOfHalfMade(desk.run, "mine")).toEqual({ went: "public" });
-    await noteCreation(desk.run, { id: "mine", identity: IDENTITY }, { went: "elsewhere" });
-    rememberNotes(desk.run, { id: "mine", identity: IDENTITY });
+    const { id } = await desk.create();
+    expect(halfMadeBefore(desk.run, { id, identity: IDENTITY })).toBe("mine");
     expect(notesOfHalfMade(desk.run, "mine")).toEqual({ went: "public" });
   });
 
-  test("is nothing of what no new object takes the place of", () => {
-    expect(notesOfHalfMade(desk.run, "mine")).toEqual({});
-    rememberNotes(desk.run, { id: undefined, identity: IDENTITY });
-    expect(notesOfHalfMade(desk.run, undefined as unknown as string)).toEqual({});
-  });
-
-  test("is neither kept nor read of what has no id or no identity", async () => {
-    for (const object of [
-      { id: undefined, identity: IDENTITY },
-      { id: "mine", identity: undefined },
-    ]) {
-      await noteCreation(desk.run, object, { went: "public" });
-      expect(notedOf(desk.run, object)).toEqual({});
-    }
-    expect(desk.steps).toEqual([]);
-  });
-
-  test("is nothing where it was sealed with another key, or is no map", async () => {
+  test("is nothing where it was sealed with another key, is no map, or there is no such object", async () => {
     const object = { id: "mine", identity: IDENTITY };
-    await desk.run.settings.record.noted(OWN, "mine", seal(newKey(), { went: "public" }));
+    desk.record("mine", { note: seal(newKey(), { went: "public" }) });
     expect(notedOf(desk.run, object)).toEqual({});
     await noteCreation(desk.run, object, ["public"] as unknown as JsonMap);
     expect(notedOf(desk.run, object)).toEqual({});
+    expect([notesOfHalfMade(desk.run, "none"), notedOf(desk.run, { ...object, id: undefined })]).toEqual([{}, {}]);
   });
 
-  test("counts as long as our record alone has the object", () => {
+  test("counts as long as the ledger alone has the object", () => {
     desk.record("mine");
-    expect(isInRecordAlone(desk.run, { id: "mine", identity: IDENTITY })).toBe(true);
-    expect(isInRecordAlone(desk.run, { id: "other", identity: IDENTITY })).toBe(false);
-    expect(isInRecordAlone(desk.run, { id: "mine", identity: undefined })).toBe(false);
-    desk.recorded.clear();
-    expect(isInRecordAlone(desk.run, { id: "mine", identity: IDENTITY })).toBe(false);
-    expect(isInRecordAlone(desk.run, { id: undefined, identity: IDENTITY })).toBe(false);
+    const isAlone = (id: string | undefined, identity: string | undefined): boolean =>
+      isInLedgerAlone(desk.run, { id, identity });
+    expect([isAlone("mine", IDENTITY), isAlone("other", IDENTITY), isAlone("mine", undefined)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    desk.forget();
+    expect(isAlone("mine", IDENTITY)).toBe(false);
   });
 });
 
@@ -233,7 +243,7 @@ describe("looks for what killed runs left", () => {
 describe("what a creation would be made from", () => {
   const raw = { inputs: { name: "Mug", color: "red" }, identity: IDENTITY, provider: "code", ignored: [] };
 
-  test("is told as our record keeps it", () => {
+  test("is told as the ledger keeps it", () => {
     expect(specOf(desk.definition, raw)).toBe(RED.full.slice(OWN.length + 1));
   });
 

@@ -21,48 +21,49 @@ describe("a creation that nothing disturbs", () => {
   test("is looked for, made under its marker, recorded, and renamed last", async () => {
     const { id, outs } = await desk.create({ name: "Mug", color: "red", price: 5 });
     expect(desk.steps).toEqual([
-      "record begins",
       "searched lf-#",
+      "intended",
       "posted new_1",
-      `recorded new_1 as Mug [${RED.full}]`,
+      `made new_1 as Mug [${RED.full}]`,
       "applied name price",
     ]);
     expect([id, desk.names, desk.told]).toEqual(["new_1", ["Mug"], []]);
-    const recorded = { own: OWN, spec: RED.full.slice(OWN.length + 1), kind: "thing", id: "new_1", account: "acc_1" };
-    expect(desk.recorded.get(OWN)).toEqual(recorded);
+    const spec = RED.full.slice(OWN.length + 1);
+    const made = { spec, kind: "thing", name: "mug", state: "made", id: "new_1", account: "acc_1" };
+    expect(desk.entries).toEqual([made]);
     expect(outs).toMatchObject({ name: "Mug", color: "red", price: 5, __identity: IDENTITY });
     expect(outs["__landform"]).toEqual({ declared: "color name price", account: "acc_1" });
   });
 
-  test("of a kind without a marker has its own name from the beginning, and an empty spec in the record", async () => {
+  test("of a kind without a marker has its own name from the beginning, and an empty spec in the ledger", async () => {
     desk.more = { marked: false };
     await desk.create();
-    expect(desk.steps).toEqual(["record begins", "asked", "posted new_1", "recorded new_1 as Mug", "applied "]);
+    expect(desk.steps).toEqual(["intended", "posted new_1", "made new_1 as Mug", "applied "]);
     expect(desk.told).toEqual([]);
-    expect(desk.recorded.get(OWN)?.spec).toBe("");
+    expect(desk.entries[0]?.spec).toBe("");
   });
 
   test("of what stays in place when it is deleted is not recorded: the user's own name finds it", async () => {
     desk.more = { leaves: "in place" };
     await desk.create();
-    expect(desk.recorded.size).toBe(0);
+    expect(desk.entries).toEqual([]);
   });
 
   test("of what is retired is recorded", async () => {
     desk.more = { leaves: "retired" };
     await desk.create();
-    expect(desk.recorded.size).toBe(1);
+    expect(desk.recorded).toEqual(["new_1"]);
   });
 
-  test("without an identity there is neither marker nor record", async () => {
+  test("without an identity there is neither marker nor entry", async () => {
     await desk.create({ name: "Mug" }, "");
-    expect([desk.steps, desk.recorded.size]).toEqual([["record begins", "posted new_1", "applied "], 0]);
+    expect([desk.steps, desk.entries]).toEqual([["posted new_1", "applied "], []]);
   });
 
-  test("without an account in the answer the record has none", async () => {
+  test("without an account in the answer its entry has none", async () => {
     vi.spyOn(desk.run, "accountId").mockResolvedValue(undefined);
     await desk.create();
-    expect(desk.recorded.get(OWN)).not.toHaveProperty("account");
+    expect(desk.entries[0]).not.toHaveProperty("account");
   });
 
   test("takes over what adoptId names, and makes nothing", async () => {
@@ -93,7 +94,7 @@ describe("a creation that nothing disturbs", () => {
 
   test("has a marker of what is declared alone, also without a name", async () => {
     await desk.create({ price: 5 });
-    expect(desk.steps).toContain(`recorded new_1 as  [${markerOf(IDENTITY, []).full}]`);
+    expect(desk.steps).toContain(`made new_1 as  [${markerOf(IDENTITY, []).full}]`);
   });
 
   test("takes over what its kind reuses, and makes nothing", async () => {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Fault } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
-import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
+import type { Entry } from "../../provider/ledger/entry.ts";
+import { nameDigest, ownIn, identityFor } from "../../provider/reconcile/identity.ts";
 import { byHand, factsFile, LONG, newMachine, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 
 interface Case {
@@ -55,6 +56,12 @@ beforeEach(() => {
 function fresh(kind: Kind): { resource: ResourceTest; name: string } {
   const name = `once-${++count}.`;
   return { resource: new ResourceTest(world, kind, name), name };
+}
+
+/** As the state tells of a creation that nobody wrote down. */
+function untold({ kind, resource, name }: { kind: Kind; resource: ResourceTest; name: string }): Entry {
+  const key = ownIn(identityFor(resource.urn));
+  return { key, at: new Date().toISOString(), kind, name, state: "unknown", called: nameDigest(name) };
 }
 
 /** Names of the objects that a resource has at the service, marked ones included and retired funnels left out. */
@@ -188,7 +195,7 @@ describe("another process goes on", () => {
     async () => {
       world.emulator.notShown.listLagMs = 60_000;
       const killed = await leaveBehind();
-      const unfinished = killed.map(({ resource }) => ({ urn: resource.urn, others: [] }));
+      const pending = killed.map(untold);
       const elsewhere = { PULUMI_HOME: newMachine() };
       const work = async (client: ResourceTest["client"]): Promise<void> => {
         setTimeout(() => (world.emulator.notShown.listLagMs = 0), 600);
@@ -197,7 +204,7 @@ describe("another process goes on", () => {
           expect(await names(list, name)).toEqual([name]);
         }
       };
-      await nextRun(world, work, { LANDFORM_PATIENCE_MS: "20000", ...elsewhere, ...factsFile({ unfinished }) });
+      await nextRun(world, work, { LANDFORM_PATIENCE_MS: "20000", ...elsewhere, ...factsFile({ pending }) });
     },
   );
 
@@ -220,9 +227,9 @@ describe("another process goes on", () => {
       const killed: Unrecorded[] = [];
       await nextRun(world, async (client) => void killed.push(...(await finishUnrecorded(cases, client))), {
         PULUMI_HOME: newMachine(),
-        ...factsFile({ record: folder }),
+        ...factsFile({ ledger: folder }),
       });
-      const environment = { PULUMI_HOME: newMachine(), ...factsFile({ record: folder, unfinished: pending(killed) }) };
+      const environment = { PULUMI_HOME: newMachine(), ...factsFile({ ledger: folder }) };
       await nextRun(
         world,
         async (client) => {
@@ -239,7 +246,7 @@ describe("another process goes on", () => {
     test("without a record it stops, names the candidates, and does as it is told", async () => {
       const killed = await finishUnrecorded(cases);
       const machine = { PULUMI_HOME: newMachine(), LANDFORM_PATIENCE_MS: "0" };
-      const facts = factsFile({ unfinished: pending(killed) });
+      const facts = factsFile({ pending: killed.map(untold) });
       await nextRun(
         world,
         async (client) => {
@@ -277,7 +284,7 @@ describe("another process goes on", () => {
         const { id } = (await byHand(world, "POST", post, body)) as { id: string };
         made.push({ list, id, name });
       }
-      const environment = factsFile({ record: newMachine(), unfinished: pending(killed) });
+      const environment = factsFile({ ledger: newMachine() });
       await nextRun(
         world,
         async (client) => {
@@ -294,7 +301,7 @@ describe("another process goes on", () => {
 
     test("two resources of one display name each get an object of their own", { tags: ["thorough"] }, async () => {
       const twins = [fresh("page"), fresh("page")].map((one) => ({ ...one, inputs: { name: "Same" } }));
-      const environment = factsFile({ record: newMachine(), unfinished: pending(twins) });
+      const environment = factsFile({ ledger: newMachine() });
       await nextRun(
         world,
         async (client) => {
@@ -368,10 +375,6 @@ describe("another process goes on", () => {
         resource.state = undefined;
       }
       return finished;
-    }
-
-    function pending(killed: readonly { resource: ResourceTest }[]): NonNullable<RunFacts["unfinished"]> {
-      return killed.map(({ resource }) => ({ urn: resource.urn, others: [] }));
     }
 
     /** Inputs as the service takes them, as far as these tests have any. */

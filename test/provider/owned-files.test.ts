@@ -17,11 +17,15 @@ import { RunStore } from "../../stack/history/store.ts";
 import { KeptFile } from "../../provider/history/kept-file.ts";
 import { newKey } from "../../provider/history/sealing.ts";
 import { LinkedFileError } from "../../provider/ledger/owned-files.ts";
-import { RecordFile } from "../../provider/ledger/record-file.ts";
+import type { Entry } from "../../provider/ledger/entry.ts";
+import { FileStore } from "../../provider/ledger/file-store.ts";
 
-const CREATION = { own: "lf-1-2", kind: "page", id: "page_1", spec: "" };
+const CREATION: Entry = {
+  ...{ key: "lf-1-2", at: "2026-01-01T00:00:00.000Z", kind: "page", name: "offer" },
+  ...{ state: "made", id: "page_1", spec: "" },
+};
 const KEPT = { own: "lf-1-2", kind: "page", id: "page_1", step: "update" as const, then: {}, sent: {}, hidden: [] };
-const PRECIOUS = '{"own":"lf-1-2","id":"page_9"}\n';
+const PRECIOUS = '{"key":"lf-1-2","id":"page_9"}\n';
 
 let root: string;
 let outside: string;
@@ -40,8 +44,8 @@ const precious = (): string[] =>
 
 type Use = () => unknown;
 const recordUses: Readonly<Record<string, Use>> = {
-  read: () => new RecordFile(own("dev.jsonl")),
-  begun: () => new RecordFile(own("dev.jsonl")).begin(() => false, []),
+  read: () => new FileStore(own("dev.jsonl")).read(),
+  begun: () => new FileStore(own("dev.jsonl")).begin([]),
 };
 const historyUses: Readonly<Record<string, Use>> = {
   listed: () => new RunStore(own("history", "dev")).list(),
@@ -49,7 +53,7 @@ const historyUses: Readonly<Record<string, Use>> = {
   "begun by the command": () => new RunStore(own("history", "dev")).add("20000101-000000-0001", []),
 };
 
-describe("a record of creations that is a link", () => {
+describe("a ledger that is a link", () => {
   describe.each(["the file", "the folder"])("%s", (what) => {
     beforeEach(() => {
       if (what === "the folder") symlinkSync(outside, own());
@@ -65,12 +69,12 @@ describe("a record of creations that is a link", () => {
   });
 
   test("and became one while the run went on is not written to", async () => {
-    const record = new RecordFile(own("dev.jsonl"));
-    await record.made(CREATION);
+    const record = new FileStore(own("dev.jsonl"));
+    await record.write([CREATION]);
     rmSync(own("dev.jsonl"));
     symlinkSync(join(outside, "dev.jsonl"), own("dev.jsonl"));
-    await expect(record.made({ ...CREATION, id: "page_2" })).rejects.toThrow(LinkedFileError);
-    expect(() => record.settled(CREATION.own, "page_2")).toThrow(LinkedFileError);
+    await expect(record.write([{ ...CREATION, id: "page_2" }])).rejects.toThrow(LinkedFileError);
+    expect(() => record.note([CREATION])).toThrow(LinkedFileError);
     expect(precious()).toEqual([PRECIOUS, PRECIOUS]);
   });
 });
@@ -113,8 +117,8 @@ test("they are their owner's alone, also where an older version left them open",
     mkdirSync(own(), { recursive: true, mode: 0o700 });
     writeFileSync(own("dev.jsonl"), "");
     chmodSync(own("dev.jsonl"), 0o644);
-    const record = new RecordFile(own("dev.jsonl"));
-    await record.made(CREATION);
+    const record = new FileStore(own("dev.jsonl"));
+    await record.write([CREATION]);
     new RunStore(own("history", "dev")).add("20000101-000000-0001", []);
     await new KeptFile(own("history", "dev", "20000101-000000-0002.jsonl"), newKey()).keep(KEPT);
     const all = readdirSync(own(), { recursive: true, encoding: "utf8" }).map((name) => statSync(own(name)));

@@ -1,5 +1,7 @@
 /** Programs that the types refuse, and outputs as they are typed. Checked by `npm run typecheck`; never run. */
 import type * as pulumi from "@pulumi/pulumi";
+import { z } from "zod";
+import { defineResource, type ResourceDefinition } from "../../provider/definition/define.ts";
 import {
   Account,
   Funnel,
@@ -119,3 +121,15 @@ void getPage({ id: "p", name: "Offer" });
 void getPage({});
 // @ts-expect-error a page has no such property
 getPageOutput({ id: "p" }).pageNam satisfies unknown;
+
+type Inputs = z.ZodObject<{ note: z.ZodOptional<z.ZodString> }>;
+interface Row {
+  readonly id: string;
+  readonly short_name: string;
+}
+declare const rest: Omit<ResourceDefinition<Inputs, Row>, "rules" | "outputs" | "beside">;
+defineResource({ ...rest, outputs: z.object({ shortName: z.string() }), rules: { note: { cleared: "" } } });
+// @ts-expect-error nobody says what becomes of a note that leaves the code
+defineResource({ ...rest, outputs: z.object({ shortName: z.string() }), rules: {} });
+// @ts-expect-error the record has no note
+defineResource({ ...rest, outputs: z.object({ note: z.string() }), rules: { note: { stays: true } } });

@@ -1,13 +1,13 @@
 /** What is told of a preview environment on its change, as files to be looked at; and what no text may do in it. */
 import { describe, expect, test } from "vitest";
 import { joined, partsOf } from "../../ci/note-parts.ts";
-import { renderPreview } from "../../story/environment-markdown.ts";
+import { previewMarkdown } from "../../story/environment.ts";
 import { previews } from "./previews.ts";
 
 const told = { project: "spring", name: "pr-12", line: "Preview of `aaaaaaaaaaaa` · [the run](https://ci.example/1)" };
 
 describe.each(Object.entries(previews))("%s", (name, outcome) => {
-  const text = renderPreview({ ...told, outcome });
+  const text = previewMarkdown({ ...told, outcome });
 
   test("as it was", async () => {
     await expect(`${text}\n`).toMatchFileSnapshot(`golden/previews/${name.replaceAll(/[ ,]+/g, "-")}.md`);
@@ -15,7 +15,7 @@ describe.each(Object.entries(previews))("%s", (name, outcome) => {
 
   test("fits, is whole, and is no other part", () => {
     for (const room of [20_000, 6_000]) {
-      const fitted = renderPreview({ ...told, outcome }, room);
+      const fitted = previewMarkdown({ ...told, outcome }, room);
       expect(fitted.length).toBeLessThanOrEqual(room);
       expect(fitted.match(/^<details>/gm)?.length).toBe(fitted.match(/^<\/details>/gm)?.length);
       expect(partsOf(joined("<!-- ours -->", { plan: "the plan", preview: fitted }))).toEqual({

@@ -1,7 +1,7 @@
 /** What came of preview environments, for golden files of what is told on their change. */
 import type { EnvironmentDown, EnvironmentUp, PreviewPage } from "../../stack/env/types.ts";
 import type { Difference } from "../../stack/report/model.ts";
-import type { PreviewOutcome } from "../../story/environment-markdown.ts";
+import type { PreviewOutcome } from "../../story/environment.ts";
 import { eightPlans } from "./eight-plans.ts";
 
 const PREVIEW = "https://preview.example/pr-12-abcdefghjk";

@@ -1,6 +1,6 @@
 /** schema/report.schema.json is what reports look like. Those of commands are held against it where commands are tested. */
 import { expect, test } from "vitest";
-import { jsonReport } from "../../story/json.ts";
+import { jsonReport } from "../../stack/report/json.ts";
 import { eightPlans } from "./eight-plans.ts";
 import { problemsOf } from "./schema.ts";
 

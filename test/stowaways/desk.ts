@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import type { NotShown } from "../../emulator/index.ts";
-import type { JsonReport } from "../../story/json.ts";
+import type { JsonReport } from "../../stack/report/json.ts";
 import { WalkDesk, type Command } from "../walk/desk.ts";
 import { faultsOf, type Cell, type Moment, type Outcome } from "./cells.ts";
 

@@ -1,6 +1,6 @@
 /** Addresses that a replayed resource answered, in what others took from it. */
 import { expect, test } from "vitest";
-import { addressIn, addressOutputs } from "../../provider/pulumi/replayed-addresses.ts";
+import { addressIn, addressOutputs } from "../../provider/pulumi/replayed.ts";
 
 const page = {
   inputs: { name: "Offer", logo: "https://x.example/logo" },

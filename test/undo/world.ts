@@ -11,7 +11,7 @@ import type { RunValues } from "../../stack/history/run-file.ts";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import type { ResourceState } from "../../engine/index.ts";
 import { Claims } from "../../provider/reconcile/claims.ts";
-import { NO_RECORD, type CreationRecord, type RecordedCreation } from "../../provider/reconcile/creation-record.ts";
+import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { PartialFailure } from "../../provider/messages/errors.ts";
 import { handlerFor, type Handler } from "../../provider/reconcile/handler.ts";
 import { identityFor } from "../../provider/reconcile/identity.ts";
@@ -40,7 +40,8 @@ export class UndoWorld {
   states: ResourceState[] = [];
   /** How long a call may take, its repetitions included. */
   timeoutMs = 30_000;
-  readonly #record = new Creations();
+  /** What runs note of the objects that they make, for the next one where they don't come to their end. */
+  readonly #ledger = unkeptLedger();
   /** What the undo that was begun last was to make anew. */
   #remade = new Set<string>();
 
@@ -95,7 +96,7 @@ export class UndoWorld {
 
   async #pass(kept: Kept[], restore: Restore | undefined, work: (engine: Engine) => Promise<void>): Promise<void> {
     const run = this.#context(kept, restore, false);
-    for (const { id = "" } of this.states) this.#record.settledBy(id);
+    this.#ledger.settle(this.states.flatMap(({ id = "" }) => this.#ledger.withId(id) ?? []));
     try {
       await work(new Engine(this, run, restore));
     } finally {
@@ -109,10 +110,9 @@ export class UndoWorld {
     const settings = {
       full,
       patienceMs: Math.min(this.timeoutMs, 3_000),
-      unfinished: new Map(),
       foreign: new Set<string>(),
     };
-    const more = { record: this.#record, keeper, restore, ours: new Set<ObjectKey>(), warn: () => undefined };
+    const more = { ledger: this.#ledger, keeper, restore, ours: new Set<ObjectKey>(), warn: () => undefined };
     return new RunContext({ baseUrl, apiKey, timeoutMs: this.timeoutMs }, { ...settings, ...more });
   }
 
@@ -124,76 +124,6 @@ export class UndoWorld {
     );
     const of = (states: readonly ResourceState[]) => states.filter(({ urn }) => urns.includes(urn));
     return { before: of(before), after: of(this.states), kept, urns };
-  }
-}
-
-/** What runs note of the objects that they make, for the next one where they don't come to their end. */
-class Creations implements CreationRecord {
-  readonly #open = new Map<string, RecordedCreation>();
-
-  begin(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  made(creation: RecordedCreation): Promise<void> {
-    this.#open.set(creation.own, creation);
-    return Promise.resolve();
-  }
-
-  asked(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  named(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  lost(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  sought(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  failed(): void {
-    // Nothing was noted.
-  }
-
-  async noted(): Promise<void> {
-    await Promise.resolve();
-  }
-
-  note(): undefined {
-    // Nothing was noted.
-  }
-
-  isUnanswered(): boolean {
-    return false;
-  }
-
-  openQuestions(): readonly [] {
-    return [];
-  }
-
-  find(own: string): RecordedCreation | undefined {
-    return this.#open.get(own);
-  }
-
-  settled(own: string): void {
-    this.#open.delete(own);
-  }
-
-  held(): void {
-    // Nothing was noted.
-  }
-
-  settledBy(id: string): void {
-    for (const [own, creation] of this.#open) if (creation.id === id) this.#open.delete(own);
-  }
-
-  covers(): boolean {
-    return true;
   }
 }
 
@@ -210,7 +140,7 @@ class Engine {
       configure: () => undefined,
       run: () => run,
       expectAccount: () => undefined,
-      ...{ claims: new Claims(), ours: this.#ours, seen: new SeenStates(NO_RECORD), restore },
+      ...{ claims: new Claims(), ours: this.#ours, seen: new SeenStates(unkeptLedger()), restore },
     };
     for (const [kind, definition] of Object.entries(registry))
       this.#handlers.set(kind as Kind, handlerFor(definition, runtime));

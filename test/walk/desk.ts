@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { vi } from "vitest";
 import { run } from "../../cli/cli.ts";
 import { keepCompiled } from "../../cli/compiled.ts";
-import type { JsonReport } from "../../story/json.ts";
+import type { JsonReport } from "../../stack/report/json.ts";
 import { realEngine } from "../suite/parts.ts";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
 

@@ -19,8 +19,8 @@ import { RunContext } from "../../provider/reconcile/run-context.ts";
 import { SeenStates } from "../../provider/reconcile/seen-states.ts";
 import { environmentHandler } from "../../provider/preview/environment.ts";
 import { existingHandler, leftOutHandler } from "../../provider/preview/stand-ins.ts";
-import { RecordFolder } from "../../provider/ledger/record-file.ts";
-import { FACTS_VARIABLE, KEY_VARIABLE, unfinishedIn, type RunFacts } from "../../provider/pulumi/run-facts.ts";
+import { ledgerOf } from "../../provider/pulumi/runtime.ts";
+import { FACTS_VARIABLE, KEY_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { configInForce, foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 
@@ -60,18 +60,17 @@ function runtimeFor(env: NodeJS.ProcessEnv, inputs: PropertyMap, print: (line: s
   const get = (key: string): unknown => reveal(inputs[key] ?? null) ?? undefined;
   const key = env[KEY_VARIABLE];
   const keeper = key === undefined || facts.history === undefined ? undefined : new KeptFile(facts.history, key);
-  const record = new RecordFolder(() => facts.record ?? "", facts.record !== undefined);
+  const ledger = ledgerOf(facts);
   const ours = new Set(facts.ours);
-  const seen = new SeenStates(record, facts.shared);
+  const seen = new SeenStates(ledger, facts.shared);
   let current: RunContext | undefined;
   let expected: string | undefined;
   const run = (): RunContext => {
     current ??= new RunContext(configInForce(get, env), {
       full: env["LANDFORM_FULL_REFRESH"] === "1",
       patienceMs: PATIENCE_MS,
-      unfinished: unfinishedIn(facts),
       foreign: new Set<string>(),
-      record,
+      ledger,
       foreignEdits: { ...facts.foreignEdits, stack: foreignEditsInForce(get, env) },
       ours,
       knowsStack: true,

@@ -3,7 +3,7 @@
  * so that what the API never shows is held to it, too.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { JsonChange, JsonReport } from "../../story/json.ts";
+import type { JsonChange, JsonReport } from "../../stack/report/json.ts";
 import type { WalkDesk } from "./desk.ts";
 import { BRANDS } from "./operations/world.ts";
 import { type Entry, entriesOf, type Program, type Reference, type Section } from "./program.ts";

@@ -9,7 +9,6 @@ import { pages } from "./collection.ts";
 import { plannedUpdates } from "./content.ts";
 import { draftHeld } from "./drafts/draft-held.ts";
 import { takenOver } from "./drafts/taken-over.ts";
-import { pageRules } from "./inputs.ts";
 import { isDeclaredReleased } from "./release-draft.ts";
 import type { PageLife } from "./declared.ts";
 import { nodesHeld, nodesToWrite } from "./nodes-held.ts";
@@ -77,8 +76,7 @@ async function recordHeld(
   const answer = adopted ? object.answer : record && camelKeys(record);
   if (!answer) return NOTHING;
   const then = fields.flatMap((field): [string, Json][] => {
-    const live = pageRules[field]?.live ?? ((shown: JsonMap) => shown[field]);
-    const value = live(answer, object.declared.get(field) ?? null);
+    const value = object.live(field, answer);
     return value === undefined ? [] : [[field, value]];
   });
   return { then: Object.fromEntries(then), sent: sentOf(fields, writes), hidden: [] };

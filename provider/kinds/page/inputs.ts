@@ -145,21 +145,27 @@ export const pageSteady: Record<string, readonly string[]> = {
   status: place,
 };
 
-export const pageRules: Record<string, FieldRule> = {
-  name: { live: (answer) => answer["pageName"], shownBy: ["pageName"] },
+/** Outputs that no record shows. */
+export const pageBeside = ["hasUnpublishedChanges"] as const;
+
+export const pageRules = {
+  name: { live: (answer) => answer["pageName"], shownBy: ["pageName"], stays: true },
+  projectId: { stays: true },
+  delay: { stays: true },
   templateId: {
     onChange: "replace",
     removalRefused:
       "the page was made from it and can't be made blank again. Declare it again, or declare a new page under another logical name",
   },
-  variables: { perKey: true, noUse: "no text uses it" },
+  variables: { perKey: true, stays: true, noUse: "no text uses it" },
   tags: { cleared: [] },
   productLabel: { cleared: "" },
   siteId: { onChange: "replace" },
-  content: { live: (answer) => answer["content"], perKey: true },
+  content: { live: (answer) => answer["content"], perKey: true, stays: true },
   nodes: {
     live: (answer) => answer["nodes"],
     perKey: true,
+    stays: true,
     // A patch; a whole replacement stands for all that the node is.
     merges: (value) => isMap(value) && !("node" in value),
   },
@@ -171,7 +177,7 @@ export const pageRules: Record<string, FieldRule> = {
     changeDoc: "publish again; replace when the site changes or it is taken away",
   },
   onForeignEdits: { onChange: "none" },
-};
+} satisfies Record<string, FieldRule>;
 
 function isSameSlug(wanted: string, shown: Json): boolean {
   return typeof shown === "string" && normalSlug(wanted) === normalSlug(shown);

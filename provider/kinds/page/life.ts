@@ -6,7 +6,7 @@
 import type { Page, PageValidation } from "../../api/records.ts";
 import type { Apply } from "../../definition/define.ts";
 import { camelKeys, isMap, mapOf, type Json, type JsonMap } from "../../values/json.ts";
-import { rememberNotes } from "../../reconcile/creation-notes.ts";
+import { halfMadeBefore } from "../../reconcile/creation-notes.ts";
 import { ownIn } from "../../reconcile/identity.ts";
 import { rowOf } from "../../reconcile/listed.ts";
 import { orGone } from "../../account/presence.ts";
@@ -112,17 +112,9 @@ function hasUnreadParts({ content = {}, nodes = {} }: PageLife, contentRead: boo
   return (!contentRead && Object.keys(content).length > 0) || (!nodesRead && Object.keys(nodes).length > 0);
 }
 
-function halfMadeBy(run: RunContext, { id: own, identity }: ObjectState): string | undefined {
-  if (identity === undefined) return undefined;
-  const resource = ownIn(identity);
-  const id = run.replacedHalfMade.get(resource) ?? run.settings.record.find(resource)?.id;
-  if (id !== own) rememberNotes(run, { id, identity });
-  return id;
-}
-
 async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: string }, place: Place): Promise<void> {
   const { run, id, object } = pass;
-  const before = { from: placeOf(object), predecessor: object.predecessor, halfMade: halfMadeBy(run, object) };
+  const before = { from: placeOf(object), predecessor: object.predecessor, halfMade: halfMadeBefore(run, object) };
   const result = await publishAt(run, id, place, before).catch((error: unknown) => {
     noteElsewhere(object, target, error);
     throw error;

@@ -2,7 +2,7 @@
 import { containsSecret, containsUnknown, type Json, makeSecret, reveal, UNKNOWN } from "../../../engine/index.ts";
 import { Deferred, type Tree, type TreeMap } from "../../../manifest/declare/model.ts";
 import type { Values } from "../../../manifest/run/outside-values.ts";
-import { isPrintable } from "../../../provider/pulumi/printable.ts";
+import { isPrintable } from "../../../provider/pulumi/plain.ts";
 import type { Made } from "./made.ts";
 
 /** No value: what it is taken from has none. */
@@ -61,7 +61,7 @@ export class Evaluation {
   }
 }
 
-/** The classes wrap what can't be printed into an output (provider/pulumi/printable.ts), which is one value. */
+/** The classes wrap what can't be printed into an output (provider/pulumi/resource.ts), which is one value. */
 function whole(evaluated: Evaluated): Evaluated {
   const { value } = evaluated;
   return value === undefined || isPrintable(value) ? evaluated : { ...evaluated, value: asOne(value) };

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../../manifest/index.ts";
 import type { Outside } from "../../../manifest/run/outside-values.ts";
 import { LandformApi } from "../../../provider/api/index.ts";
 import { lookupId } from "../../../provider/lookups/index.ts";
-import { lookupConfig } from "../../../provider/pulumi/lookup-config.ts";
+import { lookupConfig } from "../../../provider/pulumi/settings-in-force.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
 
 export interface Surroundings {

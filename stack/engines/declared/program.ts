@@ -22,10 +22,8 @@ import { Diagnostics } from "../../../manifest/source/diagnostics.ts";
 import { renderText, toldText } from "../../../manifest/index.ts";
 import { Values } from "../../../manifest/run/outside-values.ts";
 import type { Place } from "../../../manifest/source/file.ts";
-import type { AnyDefinition } from "../../../provider/definition/define.ts";
 import { identityFor } from "../../../provider/reconcile/identity.ts";
-import { handlerReference, secretOutputs } from "../../../provider/pulumi/entry-point.ts";
-import { inputsShown, placesRepeated } from "../../../provider/pulumi/repeated.ts";
+import { type Making, registered, shownSecrets } from "../../../provider/pulumi/registered.ts";
 import { plain } from "../../../provider/pulumi/plain.ts";
 import { resourceType } from "../../../provider/kinds/registry.ts";
 import { DRAFT } from "../../../provider/kinds/page/release-draft-name.ts";
@@ -99,31 +97,36 @@ class Declared {
   }
 
   async #register(entry: Entry): Promise<Made> {
-    const { definition, key, place } = entry;
+    const { definition, key: name, place, options, address } = entry;
     const args = await this.#args(entry);
-    const inputs = this.#inputs(definition, key, { ...args, ...ignoredIn(entry.options) });
-    const released = this.#released.has(entry.address) && definition.public === "address" ? [DRAFT] : [];
+    const identity = fixed(identityFor(this.#engine.urn(resourceType(definition), name)));
+    const isInRelease = this.#released.has(address);
+    const { ignoreChanges } = options;
+    const made = registered({ definition, name, args, identity, ignoreChanges, isInRelease }, PLAIN_VALUES);
+    const inputs = told(made.inputs);
     const values = plain(valuesOf(inputs), "") as PropertyMap;
-    const repeated = [...repeatedSecrets(definition, values), ...this.#secretsShown(definition, inputs)];
-    const secrets = secretOutputs(definition, released, [...new Set(repeated)]);
-    const registered = await this.#engine.register({
-      type: resourceType(definition),
-      name: key,
+    const shown = await shownSecrets(definition, {
+      isSecretAt: (path) => isSecretAt(values, path),
+      secretsBehind: (input) => [...(inputs[input]?.urns ?? [])].flatMap((urn) => this.#secrets.get(urn) ?? []),
+    });
+    const secrets = [...new Set([...made.secrets, ...shown])];
+    const registration = await this.#engine.register({
+      type: made.type,
+      name,
       inputs: values,
       propertyDependencies: Object.fromEntries(Object.entries(inputs).map(([name, { urns }]) => [name, [...urns]])),
       additionalSecretOutputs: secrets,
       ...(await this.#options(entry, Object.values(inputs))),
       place: positionOf(place),
     });
-    this.#secrets.set(registered.urn, secrets);
-    const steady = this.#steady?.[definition.type];
+    this.#secrets.set(registration.urn, secrets);
     return new Made({
       definition,
       args: valuesOf(args),
       inputs: values,
-      registered,
+      registered: registration,
       dryRun: this.#engine.dryRun,
-      steady,
+      steady: this.#steady?.[definition.type],
     });
   }
 
@@ -154,48 +157,21 @@ class Declared {
     };
   }
 
-  /** Outputs that show what is secret of the objects that the inputs refer to. */
-  #secretsShown(definition: AnyDefinition, inputs: Inputs): string[] {
-    return inputsShown(definition).flatMap(({ input, outputsFor }) =>
-      [...(inputs[input]?.urns ?? [])].flatMap((urn) => outputsFor(this.#secrets.get(urn) ?? [])),
-    );
-  }
-
   #resources(addresses: readonly string[]): Promise<Made[]> {
     return Promise.all(addresses.flatMap((address) => this.#made.get(address) ?? []));
   }
-
-  /** What the class makes of it, in the order of its properties: outputs come first. */
-  #inputs(definition: AnyDefinition, key: string, args: Inputs): Inputs {
-    const urn = this.#engine.urn(resourceType(definition), key);
-    const inputs: Inputs = {
-      ...args,
-      ...(definition.named && args["name"] === undefined ? { name: fixed(key) } : {}),
-      __identity: fixed(identityFor(urn)),
-      __provider: fixed(handlerReference(definition.kind)),
-    };
-    for (const name of definition.secrets ?? []) {
-      const given = inputs[name];
-      if (given?.value !== undefined) inputs[name] = { ...given, value: asSecret(given.value) };
-    }
-    const names = new Set([...Object.keys(definition.outputs.shape), ...Object.keys(inputs)]);
-    return Object.fromEntries(
-      [...names].flatMap((name) => {
-        const input = inputs[name];
-        return input?.value === undefined ? [] : [[name, input]];
-      }),
-    );
-  }
 }
 
-function ignoredIn({ ignoreChanges }: Entry["options"]): Inputs {
-  return ignoreChanges.length === 0 ? {} : { __ignored: fixed([...ignoreChanges]) };
-}
+const PLAIN_VALUES: Making<Evaluated> = {
+  fixed: (value) => fixed(value),
+  secret: ({ value, urns }) => ({ value: value === undefined ? undefined : asSecret(value), urns }),
+};
 
-/** Outputs that show under another name what is secret here. */
-function repeatedSecrets(definition: AnyDefinition, inputs: PropertyMap): string[] {
-  const outputs = placesRepeated(definition).flatMap(({ path, outputs }) => (isSecretAt(inputs, path) ? outputs : []));
-  return [...new Set(outputs)];
+/** What has no value isn't sent. */
+function told(inputs: Readonly<Record<string, Evaluated | undefined>>): Inputs {
+  return Object.fromEntries(
+    Object.entries(inputs).flatMap(([name, input]) => (input?.value === undefined ? [] : [[name, input]])),
+  );
 }
 
 function isSecretAt(value: Json | undefined, [name, ...rest]: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 /** Pulumi's own engine behind the interface of both. */
 import { existsSync, readFileSync } from "node:fs";
 import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
+import { NOTHING_KEPT } from "../../../provider/ledger/entry.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
 import { writeFacts } from "../../children/facts.ts";
 import type { StackFolder } from "../../project/open.ts";
@@ -17,8 +18,7 @@ import {
   stateHome,
   takesTags,
 } from "../backend.ts";
-import { beginRecord } from "../creation-record.ts";
-import { keptInFolder, NOTHING_KEPT, type KeptCreations } from "../kept-creations.ts";
+import { FolderLedger, ledgerFrom, stateOfCreations, type StackLedger } from "../ledger.ts";
 import type { FoundPulumi } from "./find.ts";
 import { PulumiCli, PulumiCliError } from "./command.ts";
 import { isCutShort } from "./cut-short.ts";
@@ -30,10 +30,9 @@ import { drive } from "./process.ts";
 import { clearSettled } from "./settled.ts";
 import { savedAtEndText, savesAtEnd, SKIP_VARIABLE } from "./saved-at-end.ts";
 import { stateOf, type PulumiState } from "./states.ts";
-import { StackTags } from "./tagged-record.ts";
+import { StackTags } from "./stack-tags.ts";
 import { updatesSince } from "./updates.ts";
 import { changedKeys } from "../changed-secrets.ts";
-import { UnsavedRuns } from "../unsaved-runs.ts";
 import type { Engine, RunRequest, RunResult, SecretKeys, Update } from "../types.ts";
 import { historyFacts, keyOf } from "../history-facts.ts";
 import { creationsIn, factsOf, goingWith, type StateResource, type RecordedState, sharedUrns } from "../recorded.ts";
@@ -106,15 +105,21 @@ export class PulumiEngine implements Engine {
     return creationsIn((await this.#recorded()).pending);
   }
 
-  async creations(): Promise<KeptCreations> {
+  async ledger(): Promise<StackLedger> {
+    if (this.#besideState !== undefined) return this.#besideState.open(() => this.#recorded());
+    const recorded = await this.#recorded();
+    if (takesTags(this.#cli.home)) return new StackTags(this.#cli, this.#folder).open(recorded);
+    return ledgerFrom(NOTHING_KEPT, recorded, () => Promise.resolve());
+  }
+
+  get #besideState(): FolderLedger | undefined {
     const { files } = this.#cli.home;
-    if (files !== undefined) return keptInFolder(files.root, refOf(this.#folder));
-    return takesTags(this.#cli.home) ? new StackTags(this.#cli, this.#folder).kept() : NOTHING_KEPT;
+    return files && new FolderLedger(files.root, refOf(this.#folder));
   }
 
   async looksFirstAt(): Promise<readonly string[]> {
     const recorded = await this.#recorded();
-    const isDue = looksFirst({ kind: "up" }, recorded, this.#hasUnsavedRuns());
+    const isDue = looksFirst({ kind: "up" }, recorded, this.#besideState?.isUnsaved === true);
     return isDue ? recorded.resources.map(({ urn }) => urn) : [];
   }
 
@@ -152,18 +157,17 @@ export class PulumiEngine implements Engine {
 
   async run(given: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
     const recorded = await this.#recorded();
-    const isDue = looksFirst(given, recorded, this.#hasUnsavedRuns());
+    const isDue = looksFirst(given, recorded, this.#besideState?.isUnsaved === true);
     if (isDue) onEvent(diagnostic("info", LOOKS_FIRST));
     const request = isDue ? { ...given, refresh: true as const } : given;
     const pending = recorded.pending.map(({ resource, type }) => ({ urn: resource.urn, operation: type }));
     const changesNothing = request.kind === "preview" || request.dryRun === true;
-    const record = await this.#beginRecord(recorded, changesNothing);
+    const ledger = await this.#beginLedger(recorded, changesNothing);
     const saved = await this.#savingAtEnd(request, onEvent);
     const { foreignEdits, verify, preview } = request;
     const known = {
       ...factsOf(recorded, request),
-      ...record,
-      ...(saved && { savedAtEnd: true }),
+      ...ledger,
       foreignEdits,
       verify,
       preview,
@@ -190,7 +194,7 @@ export class PulumiEngine implements Engine {
     const lostLock = !byUs && end.lostLock;
     if (byUs) this.#cli.expectNothing();
     // Only who has the lock writes there.
-    else if (!lostLock) await this.#endRecord(collector, record, onEvent);
+    else if (!lostLock && !changesNothing) await this.#endLedger(collector, ledger, onEvent);
     // Where the lock kept it away, it has begun nothing.
     const isKeptAway = end.end === "failed" && end.locked;
     if (saved && (isKeptAway || (await this.#savedAt()) !== saved.before)) saved.done();
@@ -198,6 +202,7 @@ export class PulumiEngine implements Engine {
     const succeeded =
       end.end === "succeeded" && !lostLock && !(cancelled && isCutShort(request.planned, collector.told));
     if (succeeded && !changesNothing && (request.targets ?? []).length === 0) {
+      this.#besideState?.endUnsaved();
       const kept = await clearSettled(this.#cli, this.#folder.stack, () => this.#state.stored());
       if (kept !== undefined) onEvent(diagnostic("warning", kept));
     }
@@ -230,17 +235,11 @@ export class PulumiEngine implements Engine {
     const { files } = this.#cli.home;
     const around = { version: this.version, inFolder: files !== undefined, env: process.env };
     if (files === undefined || !savesAtEnd(request, around)) return undefined;
-    const { planned = [] } = request;
-    const creates = planned.flatMap(({ op, urn }) => (op === "create" || op === "replace" ? [urn] : []));
+    const ledger = new FolderLedger(files.root, refOf(this.#folder));
     const before = await this.#savedAt();
-    const done = new UnsavedRuns(files.root, this.#folder).begin(creates);
-    onEvent(diagnostic("info", savedAtEndText(planned.length)));
-    return { done, before };
-  }
-
-  #hasUnsavedRuns(): boolean {
-    const { files } = this.#cli.home;
-    return files !== undefined && new UnsavedRuns(files.root, this.#folder).areThere;
+    ledger.mark("unsaved");
+    onEvent(diagnostic("info", savedAtEndText(request.planned?.length ?? 0)));
+    return { done: () => ledger.mark("ended"), before };
   }
 
   /** Of a stack that was made and never deployed to: nothing. */
@@ -257,10 +256,11 @@ export class PulumiEngine implements Engine {
     return { manifest, resources, pending };
   }
 
-  async #beginRecord(recorded: RecordedState, changesNothing: boolean): Promise<Pick<RunFacts, "record" | "tags">> {
-    const { files } = this.#cli.home;
-    if (files !== undefined) return beginRecord(files.root, this.#folder, recorded, changesNothing);
-    if (changesNothing || !takesTags(this.#cli.home)) return {};
+  async #beginLedger(recorded: RecordedState, changesNothing: boolean): Promise<LedgerFacts> {
+    const beside = this.#besideState;
+    if (beside !== undefined) return beside.begin(recorded, changesNothing);
+    if (changesNothing) return {};
+    if (!takesTags(this.#cli.home)) return { pending: stateOfCreations(recorded).pending };
     if (recorded === NOTHING_RECORDED) await this.#makeStack();
     return new StackTags(this.#cli, this.#folder).begin(recorded);
   }
@@ -275,20 +275,20 @@ export class PulumiEngine implements Engine {
   }
 
   /** Where something was created. What can't be tidied up now will be by the next run. */
-  async #endRecord(
-    { told }: Collector,
-    { tags }: Pick<RunFacts, "tags">,
-    onEvent: (event: EngineEvent) => void,
-  ): Promise<void> {
-    if (tags === undefined || ![...told.values()].some(creates)) return;
+  async #endLedger({ told }: Collector, { tags }: LedgerFacts, onEvent: (event: EngineEvent) => void): Promise<void> {
+    const read = (): Promise<RecordedState> => this.#recorded();
+    if (tags === undefined) return this.#besideState?.end(read);
+    if (![...told.values()].some(creates)) return;
     try {
-      await new StackTags(this.#cli, this.#folder).end(await this.#recorded());
+      await new StackTags(this.#cli, this.#folder).end(await read());
     } catch (error) {
-      const message = `the record of this run's creations could not be tidied up: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `the ledger of this run's creations could not be tidied up: ${error instanceof Error ? error.message : String(error)}`;
       onEvent(diagnostic("warning", message));
     }
   }
 }
+
+type LedgerFacts = Pick<RunFacts, "ledger" | "isNewLedger" | "tags" | "pending">;
 
 function creates({ steps }: Told): boolean {
   return [...steps.keys()].some((op) => op.startsWith("create"));

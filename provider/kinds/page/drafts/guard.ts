@@ -4,7 +4,7 @@
  */
 import type { ForeignEdit, ForeignEditsNotice, ForeignEditsWord } from "../../../messages/foreign-edits.ts";
 import type { Apply } from "../../../definition/define.ts";
-import { isInRecordAlone, noteCreation } from "../../../reconcile/creation-notes.ts";
+import { isInLedgerAlone, noteCreation } from "../../../reconcile/creation-notes.ts";
 import { learnContent } from "../content.ts";
 import type { PageLife } from "../declared.ts";
 import { onceOurs, strangeTexts } from "../edited-meanwhile.ts";
@@ -84,7 +84,7 @@ export class PublishGuard {
    */
   async noteGoingPublic(): Promise<void> {
     const { run, id, object } = this.#pass;
-    if (!isInRecordAlone(run, object)) return;
+    if (!isInLedgerAlone(run, object)) return;
     const going = await lookAtPage(run, id, () => fieldsNow(this.#pass));
     if (this.#found.look === undefined) this.#going = going;
     const { footprint, slipped } = this.#accounted(true, going);

@@ -1,0 +1,120 @@
+/**
+ * A ledger as a file of the stack: one line a change. Lines are only ever added, since several processes may have the file open.
+ * It stands beside the state where that is a folder, so that it goes wherever the state goes; elsewhere it is tags of the stack
+ * (tag-store.ts), and under plain `pulumi up` a file in Pulumi's own folder of this machine.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { changed, type Change, type Kept, NOTHING_KEPT, type Unended } from "./entry.ts";
+import type { Store } from "./ledger.ts";
+import { append, appendDurably, isThere, OwnedFileError, UnwrittenFileError } from "./owned-files.ts";
+
+const VERSION = 2;
+const HEAD = { ledger: VERSION };
+
+type Line = typeof HEAD | { readonly run: Unended | "ended" } | Change;
+
+export class OldLedgerError extends OwnedFileError {
+  override readonly name = "OldLedgerError";
+
+  constructor(path: string) {
+    super(
+      `${path} is the record of creations of another version of Landform, which this one can't read. If no run of the stack was killed, delete it; else run landform up with the version that wrote it first.`,
+    );
+  }
+}
+
+/** A stack's file in such a folder. */
+export function ledgerFileIn(folder: string, stack: string): string {
+  return join(folder, `${stack}.jsonl`);
+}
+
+/** `isTrusted`: it goes where the state goes, and was there before this run. */
+export class FileStore implements Store {
+  readonly #path: string;
+  readonly #isTrusted: boolean;
+  #waiting: string[] = [];
+  /** The flush that lines added now will be part of. */
+  #next: Promise<void> | undefined;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(path: string, isTrusted = true) {
+    this.#path = path;
+    this.#isTrusted = isTrusted;
+  }
+
+  read(): Kept {
+    if (!isThere(this.#path)) return NOTHING_KEPT;
+    const lines = linesIn(readFileSync(this.#path, "utf8"));
+    if (lines.some(isOfAnotherVersion)) throw new OldLedgerError(this.#path);
+    const run = lines.findLast((line) => "run" in line)?.run;
+    const entries = changed(
+      [],
+      lines.filter((line): line is Change => "key" in line),
+    );
+    return { entries, run: run === "ended" ? undefined : run, isThere: this.#isTrusted, isWhole: this.#isTrusted };
+  }
+
+  /** Calls made while the disk is busy share the next flush. */
+  write(changes: readonly Change[]): Promise<void> {
+    this.#waiting.push(...changes.map(lineOf));
+    this.#next ??= this.#last.catch(() => undefined).then(() => this.#flush());
+    this.#last = this.#next;
+    return this.#next;
+  }
+
+  note(changes: readonly Change[]): void {
+    try {
+      this.#append(changes);
+    } catch (error) {
+      // A plan finds out what is settled, and may stand where nothing can be written.
+      if (!(error instanceof UnwrittenFileError)) throw error;
+    }
+  }
+
+  /** For who has the whole state, before a run. It leaves a file in any case: a later run knows then that this one wrote its creations down. */
+  begin(changes: readonly Change[]): void {
+    this.#append(changes);
+  }
+
+  mark(run: Unended | "ended"): void {
+    this.#append([{ run }], { durably: true });
+  }
+
+  #append(lines: readonly Line[], options: { durably?: true } = {}): void {
+    append(this.#path, [...this.#head(), ...lines.map(lineOf)].join(""), options);
+  }
+
+  async #flush(): Promise<void> {
+    this.#next = undefined;
+    const lines = this.#waiting;
+    this.#waiting = [];
+    await appendDurably(this.#path, [...this.#head(), ...lines].join(""));
+  }
+
+  #head(): string[] {
+    return isThere(this.#path) ? [] : [lineOf(HEAD)];
+  }
+}
+
+/** Records of version 1 had no head. */
+function isOfAnotherVersion(line: Line): boolean {
+  return "own" in line || ("ledger" in line && line.ledger !== VERSION);
+}
+
+/** With a line break before it, too: what a kill or a full disk broke off spoils no other. */
+function lineOf(line: Line): string {
+  return `\n${JSON.stringify(line)}\n`;
+}
+
+/** A line that was broken off was not durable, and nobody relied on it. */
+function linesIn(text: string): Line[] {
+  return text.split("\n").flatMap((line): Line[] => {
+    try {
+      const parsed = JSON.parse(line) as Line | null;
+      return typeof parsed === "object" && parsed !== null ? [parsed] : [];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,82 @@
+/** The ledger of creations, as one process has it. A process may work on several stacks: each has a store of its own. */
+import { stackIn } from "../reconcile/identity.ts";
+import { changed, crossedOut, type Change, type Entry, isOpen, type Kept, NOTHING_KEPT } from "./entry.ts";
+
+/** Where the entries of a stack are kept: a file (file-store.ts), or tags (tag-store.ts). */
+export interface Store {
+  read(): Kept;
+  /** Durable when the promise resolves. */
+  write(changes: readonly Change[]): Promise<void>;
+  /** It need not be durable: the next run finds it out once more. Where nothing can be written, nothing is. */
+  note(changes: readonly Change[]): void;
+}
+
+interface Opened {
+  readonly store: Store;
+  readonly isThere: boolean;
+  entries: readonly Entry[];
+}
+
+export class Ledger {
+  readonly #open: (stack: string) => Store;
+  readonly #stacks = new Map<string, Opened>();
+
+  constructor(open: (stack: string) => Store) {
+    this.#open = open;
+  }
+
+  /** The creations of a resource that no state holds, as far as is known; the older ones first. */
+  of(key: string): Entry[] {
+    return this.#of(key).entries.filter((one) => one.key === key);
+  }
+
+  /** Of whatever resource. */
+  withId(id: string): Entry | undefined {
+    return [...this.#stacks.values()].flatMap(({ entries }) => entries).findLast((one) => one.id === id);
+  }
+
+  /** How many objects that carry its marker may be what runs have made for this resource, and nobody has taken in. */
+  open(key: string): number {
+    return this.#of(key).isThere ? this.of(key).filter(isOpen).length : Infinity;
+  }
+
+  /** Durable when the promise resolves. */
+  async put(...entries: readonly Entry[]): Promise<void> {
+    const [first] = entries;
+    if (first === undefined) return;
+    const stack = this.#of(first.key);
+    stack.entries = changed(stack.entries, entries);
+    await stack.store.write(entries);
+  }
+
+  settle(entries: readonly Entry[]): void {
+    const [first] = entries;
+    if (first === undefined) return;
+    const stack = this.#of(first.key);
+    const changes = entries.map(crossedOut);
+    stack.entries = changed(stack.entries, changes);
+    stack.store.note(changes);
+  }
+
+  /** The time of a creation that begins now: no other one of the resource has the same. */
+  beginning(key: string): string {
+    const times = this.of(key).map(({ at }) => Date.parse(at));
+    return new Date(Math.max(Date.now(), ...times.map((time) => time + 1))).toISOString();
+  }
+
+  #of(key: string): Opened {
+    const stack = stackIn(key);
+    const known = this.#stacks.get(stack);
+    if (known !== undefined) return known;
+    const store = this.#open(stack);
+    const { entries, isThere } = store.read();
+    const opened = { store, isThere, entries };
+    this.#stacks.set(stack, opened);
+    return opened;
+  }
+}
+
+/** Writes nothing down, for what runs without a state. */
+export function unkeptLedger(): Ledger {
+  return new Ledger(() => ({ read: () => NOTHING_KEPT, write: () => Promise.resolve(), note: () => undefined }));
+}

@@ -1,0 +1,80 @@
+/**
+ * Where the ledger is kept when no command line says so: beside the state, where Pulumi keeps that in a
+ * folder. The same places are looked at in the same order as Pulumi does.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type * as Yaml from "yaml";
+
+/** Below the folder that holds a backend's `.pulumi`. */
+export function ledgerFolderOf(root: string): string {
+  return join(root, ".pulumi", "landform");
+}
+
+/** For states that are kept where no file can be put beside them. */
+export function ledgerFolderOfMachine(env: NodeJS.ProcessEnv): string {
+  return join(pulumiHome(env), "landform");
+}
+
+/** That holds the `.pulumi` of the backend in use; undefined where that is no folder. */
+export function findStateFolder(env: NodeJS.ProcessEnv, cwd: string): string | undefined {
+  const backend = env["PULUMI_BACKEND_URL"] || backendOfProject(cwd) || backendLoggedInto(env);
+  return backend === undefined ? undefined : folderOf(backend, cwd);
+}
+
+function pulumiHome(env: NodeJS.ProcessEnv): string {
+  return env["PULUMI_HOME"] || join(homedir(), ".pulumi");
+}
+
+/** `file://~`, `file://./x` and `file:///x`; undefined for what is no folder. */
+function folderOf(url: string, base: string): string | undefined {
+  if (!url.startsWith("file://")) return undefined;
+  const path = url.slice("file://".length);
+  if (path === "~" || path.startsWith("~/")) return join(homedir(), path.slice(1));
+  return path.startsWith("/") ? fileURLToPath(new URL(url)) : resolve(base, path);
+}
+
+function backendOfProject(cwd: string): string | undefined {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const file = ["Pulumi.yaml", "Pulumi.yml"].map((name) => join(folder, name)).find((path) => existsSync(path));
+    if (file !== undefined)
+      return textIn(
+        parsed(() => yaml(readFileSync(file, "utf8"))),
+        ["backend", "url"],
+      );
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+function backendLoggedInto(env: NodeJS.ProcessEnv): string | undefined {
+  const file = join(pulumiHome(env), "credentials.json");
+  return existsSync(file)
+    ? textIn(
+        parsed(() => JSON.parse(readFileSync(file, "utf8"))),
+        ["current"],
+      )
+    : undefined;
+}
+
+/** Loaded when it is needed: most hosts are told the place, and start sooner without it. */
+function yaml(text: string): unknown {
+  const { parse } = createRequire(import.meta.url)("yaml") as typeof Yaml;
+  return parse(text);
+}
+
+/** A file that can't be read says nothing: Pulumi itself tells of it. */
+function parsed(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+function textIn(value: unknown, path: readonly string[]): string | undefined {
+  const found = path.reduce<unknown>((here, key) => Reflect.get(Object(here) as object, key), value);
+  return typeof found === "string" && found !== "" ? found : undefined;
+}

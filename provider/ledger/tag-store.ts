@@ -1,0 +1,126 @@
+/**
+ * A ledger as tags of the stack, for states that are kept where no file can be put beside them: Pulumi's own command line writes
+ * them wherever it keeps the state, so whoever has the state has the ledger. A tag some hundred entries, since a tag is one
+ * argument of a command. The host writes while Pulumi holds the stack's lock for it; the command line reads before and tidies up
+ * afterwards.
+ */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { changed, type Change, type Entry, type Kept, NOTHING_KEPT } from "./entry.ts";
+import type { Store } from "./ledger.ts";
+
+/** Where the tags are written, and what they say. */
+export interface TaggedLedger {
+  /** Pulumi's command. */
+  readonly command: string;
+  /** A folder with the project's Pulumi.yaml. */
+  readonly cwd: string;
+  readonly stack: string;
+  readonly kept: Kept;
+}
+
+export const TAG = "landform:creations";
+const VERSION = 2;
+const MOST_IN_A_TAG = 200;
+/** A try that hangs must not keep the creation waiting for ever. */
+const WAIT_MS = 60_000;
+const TRIES = 3;
+
+interface Tag {
+  readonly ledger: number;
+  readonly run?: Kept["run"];
+  readonly entries: readonly Entry[];
+}
+
+/** Name and value of each tag. A tag is read by who may not read the secrets, and is short: what was noted on the way has no place in it. Pure. */
+export function tagsOf({ entries, run }: Pick<Kept, "entries" | "run">): [name: string, value: string][] {
+  const short = entries.map(({ note: _, ...entry }): Entry => entry);
+  return Array.from({ length: Math.max(1, Math.ceil(short.length / MOST_IN_A_TAG)) }, (_, part) => {
+    const own = short.slice(part * MOST_IN_A_TAG, (part + 1) * MOST_IN_A_TAG);
+    const tag: Tag = { ledger: VERSION, ...(part === 0 && run && { run }), entries: own };
+    return [part === 0 ? TAG : `${TAG}:${part}`, JSON.stringify(tag)];
+  });
+}
+
+/** Pure. */
+export function keptIn(tags: Readonly<Record<string, string>>): Kept {
+  const first = tags[TAG];
+  if (first === undefined) return NOTHING_KEPT;
+  const further = Object.entries(tags).filter(([name]) => name.startsWith(`${TAG}:`));
+  const all = [first, ...further.map(([, value]) => value)].map((value) => JSON.parse(value) as Tag);
+  if (all.some(({ ledger }) => ledger !== VERSION))
+    throw new Error(
+      `the tag ${TAG} of this stack is the record of creations of another version of Landform, which this one can't read. If no run of the stack was killed, remove it (pulumi stack tag rm ${TAG}); else run landform up with the version that wrote it first`,
+    );
+  const { run } = all[0] ?? {};
+  // A run of plain Pulumi may be what was killed, unless one of ours has not come to its end.
+  return { entries: all.flatMap(({ entries }) => entries), run, isThere: true, isWhole: run !== undefined };
+}
+
+export class TagStore implements Store {
+  readonly #place: TaggedLedger;
+  /** In the order in which they came, so that earlier tags stay as they are. */
+  #entries: readonly Entry[];
+  /** What was written, by tag. */
+  readonly #written = new Map<string, string>();
+  /** The write that changes of now will be part of. */
+  #next: Promise<void> | undefined;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(place: TaggedLedger) {
+    this.#place = place;
+    this.#entries = place.kept.entries;
+  }
+
+  read(): Kept {
+    return this.#place.kept;
+  }
+
+  /** What comes while a write is under way shares the next one. */
+  write(changes: readonly Change[]): Promise<void> {
+    this.#entries = changed(this.#entries, changes);
+    this.#next ??= this.#last.catch(() => undefined).then(() => this.#flush());
+    this.#last = this.#next;
+    return this.#next;
+  }
+
+  note(changes: readonly Change[]): void {
+    this.write(changes).catch(() => undefined);
+  }
+
+  async #flush(): Promise<void> {
+    this.#next = undefined;
+    for (const [name, value] of tagsOf({ entries: this.#entries, run: "begun" })) {
+      if (this.#written.get(name) === value) continue;
+      await setTag(this.#place, name, value);
+      this.#written.set(name, value);
+    }
+  }
+}
+
+export async function setTag(
+  { command, cwd, stack }: Pick<TaggedLedger, "command" | "cwd" | "stack">,
+  name: string,
+  value: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const args = ["stack", "tag", "set", name, value, "--stack", stack, "--cwd", cwd, "--non-interactive"];
+  const options = {
+    env: { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+    timeout: WAIT_MS,
+    killSignal: "SIGKILL",
+  } as const;
+  for (let tries = 1; ; tries++) {
+    try {
+      await promisify(execFile)(command, args, options);
+      return;
+    } catch (error) {
+      const { stderr = "", message } = error as Error & { stderr?: string };
+      if (tries < TRIES) continue;
+      throw new Error(
+        `what is created can't be written down in the tags of the stack ${stack} (pulumi stack tag set): ${stderr.trim() || message}. Nothing is lost: run again, and the next run carries on`,
+        { cause: error },
+      );
+    }
+  }
+}

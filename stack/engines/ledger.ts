@@ -1,0 +1,136 @@
+/** The ledger of a stack's creations (docs/decisions/exactly-once.md), as the command line has it: reconciled with the state. */
+import { nameOf, type StackRef } from "../../engine/index.ts";
+import { isFoundByName, specOfName } from "../../provider/reconcile/creation.ts";
+import { identityFor, nameDigest, ownIn, stackOf } from "../../provider/reconcile/identity.ts";
+import {
+  changed,
+  type Change,
+  type Entry,
+  type Kept,
+  reconcile,
+  type StateOfCreations,
+  type Unended,
+} from "../../provider/ledger/entry.ts";
+import { FileStore, ledgerFileIn } from "../../provider/ledger/file-store.ts";
+import { ledgerFolderOf } from "../../provider/ledger/place.ts";
+import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
+import { definitionOf, keyOfKind } from "../../provider/kinds/registry.ts";
+import { objectsHeld, type RecordedState, type StateResource } from "./recorded.ts";
+
+export interface StackLedger {
+  /** Creations that no state holds; the older ones first. */
+  readonly entries: readonly Entry[];
+  /** A run of ours has not come to its end. */
+  readonly run: Unended | undefined;
+  /** Keys of what the state calls unfinished: a run of plain Pulumi may have been killed, which nothing else tells. */
+  readonly begun: ReadonlySet<string>;
+  readonly change: (changes: readonly Change[]) => Promise<void>;
+}
+
+type Creations = Pick<RecordedState, "resources" | "pending">;
+
+export function ledgerFrom(
+  kept: Kept,
+  recorded: Creations,
+  change: (changes: readonly Change[]) => Promise<void>,
+): StackLedger {
+  const state = stateOfCreations(recorded);
+  return {
+    entries: changed(kept.entries, reconcile(kept, state)),
+    run: kept.run,
+    begun: new Set(state.pending.map(({ key }) => key)),
+    change,
+  };
+}
+
+export function stateOfCreations({ resources, pending }: Creations): StateOfCreations {
+  const held = objectsHeld(resources);
+  const named = new Set(resources.flatMap(namedIn));
+  return {
+    holds: (kind, id) => held.has(keyOfKind(kind, id)),
+    holdsNamed: (key, spec) => named.has(`${key} ${spec ?? ""}`),
+    pending: pending.flatMap(({ type, resource }) => (type === "creating" ? entryOf(resource, resources) : [])),
+  };
+}
+
+function namedIn({ urn, type, id, inputs }: StateResource): string[] {
+  const definition = definitionOf(type);
+  const name = inputs?.["name"];
+  const isNamed = definition !== undefined && id !== undefined && isFoundByName(definition);
+  return isNamed && typeof name === "string" ? [`${keyOf(urn)} ${specOfName(name)}`] : [];
+}
+
+/** Nobody wrote down that it began. */
+function entryOf(begun: StateResource, resources: readonly StateResource[]): Entry[] {
+  const definition = definitionOf(begun.type);
+  const isTakenOver = typeof begun.inputs?.["adoptId"] === "string";
+  if (definition === undefined || isTakenOver || (definition.leaves === "in place" && !isFoundByName(definition)))
+    return [];
+  const name = begun.inputs?.["name"];
+  const alike = resources.filter(({ type, inputs }) => type === begun.type && inputs?.["name"] === name);
+  const others = alike.flatMap(({ id }) => id ?? []);
+  return [
+    {
+      key: keyOf(begun.urn),
+      at: new Date().toISOString(),
+      kind: definition.kind,
+      name: nameOf(begun.urn),
+      state: "unknown",
+      ...(typeof name === "string" && { called: nameDigest(name) }),
+      ...(others.length > 0 && { others }),
+    },
+  ];
+}
+
+/** Of a resource, in the ledger. */
+export function keyOf(urn: string): string {
+  return ownIn(identityFor(urn));
+}
+
+/** Beside the state. `root` holds the backend's `.pulumi`. */
+export class FolderLedger {
+  readonly #store: FileStore;
+  readonly #folder: string;
+
+  constructor(root: string, { project, stack }: StackRef) {
+    this.#folder = ledgerFolderOf(root);
+    this.#store = new FileStore(ledgerFileIn(this.#folder, stackOf(project, stack)));
+  }
+
+  /** A run that changes nothing leaves it as it is. */
+  begin(recorded: Creations, changesNothing: boolean): Pick<RunFacts, "ledger" | "isNewLedger"> {
+    const kept = this.#store.read();
+    if (!changesNothing) this.#store.begin(reconcile(kept, stateOfCreations(recorded)));
+    return { ledger: this.#folder, ...(!kept.isThere && { isNewLedger: true as const }) };
+  }
+
+  /** Once the state is written. `read`: it is asked only where something was created. */
+  async end(read: () => Promise<Pick<Creations, "resources">>): Promise<void> {
+    const kept = this.#store.read();
+    if (kept.entries.length === 0) return;
+    const { resources } = await read();
+    this.#store.note(reconcile({ ...kept, isWhole: true }, stateOfCreations({ resources, pending: [] })));
+  }
+
+  /** Until `mark("ended")` the state is not saved. */
+  mark(run: Unended | "ended"): void {
+    this.#store.mark(run);
+  }
+
+  /** A run came to the end of the whole stack: what one that was killed had not saved, it has done again. */
+  endUnsaved(): void {
+    if (this.isUnsaved) this.mark("ended");
+  }
+
+  get isUnsaved(): boolean {
+    return this.#store.read().run === "unsaved";
+  }
+
+  /** `read`: it is asked where that may tell something. */
+  async open(read: () => Promise<Creations>): Promise<StackLedger> {
+    const kept = this.#store.read();
+    const isEmpty = kept.isWhole && kept.entries.length === 0;
+    const recorded = isEmpty ? { resources: [], pending: [] } : await read();
+    return ledgerFrom(kept, recorded, (changes) => this.#store.write(changes));
+  }
+}

@@ -1,0 +1,110 @@
+/** The report as JSON: paths and reasons as texts, for programs that show them. Pure. */
+import { formatPath } from "../../engine/index.ts";
+import type { AlsoLive, Leaving, Mention } from "./going-live.ts";
+import type {
+  Change,
+  Difference,
+  DifferentField,
+  Drift,
+  DriftField,
+  Field,
+  Impact,
+  OtherCommand,
+  Pending,
+  Report,
+  RenderedText,
+  Verb,
+} from "./model.ts";
+import { funnelText, pendingText, reasonText } from "./words.ts";
+
+/** `publish.slug`, or `content["hero.title"]`. */
+type WithPath<Entry extends { path: unknown }> = Omit<Entry, "path"> & { path: string };
+export type JsonField = WithPath<Field>;
+
+export interface JsonChange extends Omit<Change, "fields" | "reason" | "rendered"> {
+  fields: JsonField[];
+  rendered?: WithPath<RenderedText>[];
+  /** What else there is to say about why. */
+  note?: string;
+  /** What a planned update may turn into, once a value is known. */
+  perhaps?: "replace" | "refuse";
+}
+
+export interface JsonDifference extends Omit<Difference, "fields"> {
+  fields: WithPath<DifferentField>[];
+}
+
+export interface JsonDrift extends Omit<Drift, "fields"> {
+  fields: WithPath<DriftField>[];
+}
+
+export interface JsonLeaving extends Omit<Leaving, "mentions"> {
+  mentions: WithPath<Mention>[];
+}
+
+export interface JsonImpact extends Omit<Impact, "funnels" | "alsoLive"> {
+  funnels: { name: string; reason: string }[];
+  alsoLive?: Omit<AlsoLive, "digest">[];
+}
+
+export interface JsonReport extends Omit<
+  Report,
+  "command" | "changes" | "differences" | "drift" | "impact" | "leaving" | "pending"
+> {
+  command: Verb | OtherCommand;
+  changes: JsonChange[];
+  differences?: JsonDifference[];
+  drift?: JsonDrift[];
+  impact?: JsonImpact;
+  leaving?: JsonLeaving[];
+  pending: (Omit<Pending, "outcome"> & { outcome: string })[];
+}
+
+export function jsonReport({
+  changes,
+  differences,
+  drift,
+  impact,
+  leaving,
+  pending,
+  ...rest
+}: Omit<Report, "command"> & Pick<JsonReport, "command">): JsonReport {
+  return {
+    ...rest,
+    changes: changes.map(jsonChange),
+    ...(differences && { differences: differences.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),
+    ...(drift && { drift: drift.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),
+    ...(impact && { impact: jsonImpact(impact) }),
+    ...(leaving && { leaving: leaving.map((one) => ({ ...one, mentions: one.mentions.map(withPath) })) }),
+    pending: pending.map((one) => ({ ...one, outcome: pendingText(one) })),
+  };
+}
+
+function jsonImpact(impact: Impact): JsonImpact {
+  const { funnels, alsoLive } = impact;
+  return {
+    ...impact,
+    funnels: funnels.map((one) => ({ name: one.name, reason: funnelText(one) })),
+    ...(alsoLive && { alsoLive: alsoLive.map(({ digest, ...one }) => one) }),
+  };
+}
+
+function jsonChange({ fields, reason, rendered, ...rest }: Change): JsonChange {
+  const uncertain = reason && PERHAPS.get(reason.code);
+  return {
+    ...rest,
+    fields: fields.map(withPath),
+    ...(rendered && { rendered: rendered.map(withPath) }),
+    ...(reason && { note: reasonText(reason) }),
+    ...(uncertain && { perhaps: uncertain }),
+  };
+}
+
+const PERHAPS: ReadonlyMap<string, JsonChange["perhaps"]> = new Map([
+  ["perhaps replaced", "replace"],
+  ["perhaps refused", "refuse"],
+] as const);
+
+function withPath<Entry extends { path: Field["path"] }>({ path, ...rest }: Entry): WithPath<Entry> {
+  return { path: formatPath(path), ...rest };
+}

@@ -1,0 +1,113 @@
+/** Values in few words, and two of them side by side with only so much around what differs as is needed to find it. Pure. */
+import { diffArrays } from "diff";
+import { type Json } from "../../engine/index.ts";
+import { LATER, OTHER_SECRET, SECRET } from "./model.ts";
+import { named } from "./printable.ts";
+import { head, tail, widthOf } from "./text.ts";
+
+const ROOM_FOR_SIZE = 36;
+
+/** A value on one line, of at most so many columns. */
+export function valueText(value: Json | undefined, room = 60): string {
+  if (value === undefined) return "";
+  const text = literal(value);
+  if (text.length <= room && widthOf(text) <= room) return text;
+  const end = typeof value === "string" ? '…"' : "…";
+  const size = typeof value === "string" && room >= ROOM_FOR_SIZE ? ` (${value.length} characters)` : "";
+  const start = head(text, Math.max(room - widthOf(end) - size.length, 8));
+  // Not in the middle of an escape.
+  return `${start.replace(/\\(u[0-9a-f]{0,3})?$/i, "")}${end}${size}`;
+}
+
+function literal(value: Json): string {
+  return typeof value === "string" && STANDING_IN.has(value) ? value : JSON.stringify(value);
+}
+
+const STANDING_IN: ReadonlySet<Json> = new Set([SECRET, OTHER_SECRET, LATER]);
+
+/** Old and new as they are told where there is no room for all of them. */
+export function valueSides(old: Json, now: Json, room: number): Sides {
+  if (old === SECRET && now === SECRET) return { old: SECRET, new: OTHER_SECRET };
+  return aroundWithin(literal(old), literal(now), room);
+}
+
+export interface Sides {
+  old: string;
+  new: string;
+}
+
+export interface WordPart {
+  same: boolean;
+  old: string;
+  new: string;
+}
+
+const words = new Intl.Segmenter(undefined, { granularity: "word" });
+
+/** Texts that differ in more words have nothing in common that is worth being shown. */
+const MOST_DIFFERENCES = 1_000;
+
+/**
+ * Both texts, with long stretches of what they share left out. They never look alike: where they would, the characters
+ * that differ are named.
+ */
+export function around(old: string, now: string, context: number): Sides {
+  return sidesOf(wordDifferences(old, now), context);
+}
+
+function sidesOf(parts: readonly WordPart[], context: number): Sides {
+  const side = (name: "old" | "new") =>
+    parts.map((part, index) => (part.same ? shortened(part.old, context, index, parts.length) : part[name])).join("");
+  return apart({ old: side("old"), new: side("new") });
+}
+
+/** The same, at the widest context at which neither side takes more columns, or else at the narrowest. */
+export function aroundWithin(old: string, now: string, columns: number): Sides {
+  // To find the differences takes longer than all the rest.
+  const parts = wordDifferences(old, now);
+  for (const context of [Number.MAX_SAFE_INTEGER, 60, 40, 24]) {
+    const sides = sidesOf(parts, context);
+    if (widthOf(sides.old) <= columns && widthOf(sides.new) <= columns) return sides;
+  }
+  return sidesOf(parts, NARROWEST);
+}
+
+const NARROWEST = 12;
+
+/** Stretches of both texts in their order: what they share, and what differs. */
+export function wordDifferences(old: string, now: string): WordPart[] {
+  const [olds, news] = [wordsOf(old), wordsOf(now)];
+  const parts = diffArrays(olds, news, { maxEditLength: MOST_DIFFERENCES });
+  if (parts === undefined) return [{ same: false, old, new: now }];
+  return parts.map(({ value, added, removed }) => {
+    const text = value.join("");
+    return { same: !added && !removed, old: added ? "" : text, new: removed ? "" : text };
+  });
+}
+
+function wordsOf(text: string): string[] {
+  return [...words.segment(text)].map(({ segment }) => segment);
+}
+
+/** What is the same at the start keeps its end, at the end its start, and between two changes both. */
+function shortened(text: string, context: number, index: number, count: number): string {
+  const [first, last] = [index === 0, index === count - 1];
+  const kept = first || last ? context : 2 * context;
+  if (text.length <= kept + 1) return text;
+  if (first) return last ? text : `…${tail(text, context)}`;
+  return last ? `${head(text, context)}…` : `${head(text, context)}…${tail(text, context)}`;
+}
+
+function apart({ old, new: now }: Sides): Sides {
+  if (looks(old) !== looks(now)) return { old, new: now };
+  return { old: spelled(old), new: spelled(now) };
+}
+
+/** Blanks of every kind look alike, and so do letters with their marks apart. */
+function looks(text: string): string {
+  return text.normalize("NFC").replace(/\s+/g, " ");
+}
+
+function spelled(text: string): string {
+  return text.replace(/[^\u0021-\u007e…⏎]/gu, (character) => (character === " " ? "·" : named(character)));
+}

@@ -1,0 +1,278 @@
+/** The words and signs that every form of a story shares. Pure. */
+import type { Change, ChangeOp, Counts, Drift, Pending, Reason, Report, Stay, TouchedFunnel } from "./model.ts";
+import type { AlsoLive } from "./going-live.ts";
+import { pathText } from "./values.ts";
+import { firstLine, nameText } from "./text.ts";
+
+/** Names a colour, and a class of HTML. */
+export type Tone = "create" | "adopt" | "update" | "replace" | "delete" | "good" | "warn";
+
+export interface Mark {
+  readonly tone: Tone;
+  /** One character. */
+  readonly sign: string;
+  /** Of a plan: `2 to create`. */
+  readonly word: string;
+  /** Of a run: `2 created`. */
+  readonly done: string;
+  /** Under way: `creating`. */
+  readonly doing: string;
+  /** Of a page: `offer is new`. */
+  readonly happens: string;
+  /** Visitors lose an address, if only for a moment. */
+  readonly loses?: true;
+}
+
+/** In the order of danger: whoever reads no further has read what goes. */
+export const OPS: Record<ChangeOp, Mark> = {
+  delete: {
+    ...{ tone: "delete", sign: "-", word: "delete", done: "deleted", doing: "deleting", happens: "goes away" },
+    loses: true,
+  },
+  replace: {
+    ...{ tone: "replace", sign: "±", word: "replace", done: "replaced", doing: "replacing", happens: "is replaced" },
+    loses: true,
+  },
+  update: { tone: "update", sign: "~", word: "update", done: "updated", doing: "updating", happens: "changes" },
+  adopt: { tone: "adopt", sign: "=", word: "adopt", done: "adopted", doing: "adopting", happens: "is taken over" },
+  create: { tone: "create", sign: "+", word: "create", done: "created", doing: "creating", happens: "is new" },
+};
+
+/** A resource that is not as it was left. */
+export function driftMark(kind: Drift["kind"]): Mark {
+  return { tone: "warn", sign: "!", word: "", done: "", doing: "", happens: DRIFTS[kind] };
+}
+
+export const SEEN: Mark = { tone: "good", sign: "✓", word: "", done: "", doing: "", happens: "seen" };
+export const ATTENTION: Mark = { tone: "warn", sign: "!", word: "⚠️", done: "", doing: "", happens: "please check" };
+
+const DRIFTS: Record<Drift["kind"], string> = {
+  changed: "changed outside",
+  gone: "no longer exists",
+  unsettled: "not what the code says: no run has applied it yet",
+  absent: "declared, and not in the state: no run has made it",
+  undeclared: "in the state, and no longer declared",
+  unfinished: "left unfinished by an earlier run",
+};
+
+/** The state of a change that did not come to its end; what is done says so by itself. */
+export const STATES: Record<NonNullable<Change["status"]>, string | undefined> = {
+  done: undefined,
+  failed: "failed",
+  unfinished: "unfinished",
+  unreached: "not reached",
+};
+
+export const MOVERS = {
+  app: "edited in the app",
+  code: "changed in the code",
+  both: "edited in the app, and changed in the code",
+} as const;
+
+/** For the help of commands that show plans. */
+export const LEGEND = `
+Signs: + create, = adopt (take over the existing object that adoptId names), ~ update, ± replace, - delete.
+In a JSON report they are the "op" of a change and the names of the counts.`;
+
+/** By operation of the engine. */
+export const DOING: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(OPS).map(([op, { doing }]): [string, string] => [op, doing]),
+  ["create-replacement", "creating anew"],
+  ["delete-replaced", "deleting the old"],
+  ["refresh", "reading"],
+]);
+
+const ORDER = Object.keys(OPS);
+
+/** What takes something away before what adds; otherwise in their order. */
+export function byDanger<Item>(items: readonly Item[], op: (item: Item) => ChangeOp): Item[] {
+  return items.toSorted((a, b) => ORDER.indexOf(op(a)) - ORDER.indexOf(op(b)));
+}
+
+export function titleOf({ type, name }: Pick<Change, "type" | "name">): string {
+  return `${type} ${nameText(name)}`;
+}
+
+export function titleOfStory({ command, project, stack, undone, ...report }: Report): string {
+  const planned = isPlanned(report);
+  return {
+    preview: `Preview of ${project}/${stack}`,
+    up: `Changes to ${project}/${stack}`,
+    refresh: `Refresh of ${project}/${stack}`,
+    drift: `Drift of ${project}/${stack}`,
+    destroy: planned ? `Plan to destroy ${project}/${stack}` : `Destroyed in ${project}/${stack}`,
+    undo: `Undo of ${undone === undefined ? "a run" : `run ${undone.id}`} in ${project}/${stack}`,
+  }[command];
+}
+
+/** `refused`: a limit or a review forbade it. `warn`: a drift, or a page that is not published. `look`: a preview environment. */
+export type Ending = "plain" | "good" | "warn" | "failed" | "refused" | "stopped" | "look" | "gone";
+
+export function endingOf(report: Report): Ending {
+  const { result, drift, held = [] } = report;
+  if (result === "cancelled") return "stopped";
+  if (result === "failed") return isRefused(report) ? "refused" : "failed";
+  if (drift !== undefined) return drift.length === 0 ? "good" : "warn";
+  if (held.length > 0) return "warn";
+  return hasChanges(report) ? "plain" : "good";
+}
+
+/** What it came to, in a line. */
+export function verdictOf(report: Report): string {
+  const { drift, held = [] } = report;
+  const totals = totalsText(report);
+  const ending = endingOf(report);
+  if (ending === "refused") return `Refused: ${totals}`;
+  if (ending === "stopped") return `Stopped before its end: ${totals}`;
+  if (ending === "failed")
+    return `Failed${isPlanned(report) && report.changes.length > 0 ? ", not the whole plan" : ""}: ${totals}`;
+  if (drift !== undefined) return drift.length === 0 ? NO_DRIFT : driftedText(drift.length);
+  if (held.length > 0)
+    return `Done, but ${pages(held.length)} not published (${held.map(({ name }) => nameText(name)).join(", ")}): ${totals}`;
+  if (!hasChanges(report)) return `no changes, ${totals}`;
+  return isPlanned(report) ? totals : `Done: ${totals}`;
+}
+
+const NO_DRIFT = "no drift: what exists is what the last run left and what the code says";
+
+function pages(count: number): string {
+  return count === 1 ? "1 page is" : `${count} pages are`;
+}
+
+function driftedText(count: number): string {
+  return count === 1 ? "1 resource has drifted" : `${count} resources have drifted`;
+}
+
+/** `2 to create, 1 to update, 3 unchanged`, or what was done and what was not. */
+export function countsText(counts: Counts, planned: boolean): string {
+  const parts = (["create", "adopt", "update", "replace", "delete"] as const)
+    .filter((op) => counts[op] > 0)
+    .map((op) => (planned ? `${counts[op]} to ${OPS[op].word}` : `${counts[op]} ${OPS[op].done}`));
+  if (counts.left > 0) parts.push(`${counts.left} ${planned ? "to leave" : "left"} in the account`);
+  for (const [name, words] of OTHERS) if (counts[name] > 0) parts.push(`${counts[name]} ${words}`);
+  return parts.length === 0 ? "no resources" : parts.join(", ");
+}
+
+const OTHERS: readonly [keyof Counts, string][] = [
+  ["mayFollow", "may change as a consequence"],
+  ["same", "unchanged"],
+  ["failed", "failed"],
+  ["unfinished", "unfinished"],
+  ["unreached", "not reached"],
+];
+
+/** All that would be done, or was. */
+export function totalsText(report: Pick<Report, "counts" | "changes" | "leftovers">): string {
+  const { counts, leftovers } = report;
+  const told = countsText(counts, isPlanned(report));
+  if (leftovers === undefined) return told;
+  const { count, removed } = leftovers;
+  const what = count === 1 ? "leftover of a killed run" : "leftovers of killed runs";
+  return `${told}, ${count} ${what} ${removed ? "removed" : "to remove"}`;
+}
+
+export function hasChanges({ counts, leftovers }: Pick<Report, "counts" | "leftovers">): boolean {
+  return leftovers !== undefined || Object.entries(counts).some(([name, count]) => name !== "same" && count > 0);
+}
+
+/** Nothing went wrong on the way: a limit or a review forbade it. */
+function isRefused({ failures }: Pick<Report, "failures">): boolean {
+  return failures.some(({ cause }) => cause === "refused" || cause === "stale");
+}
+
+/** Whether the report is of what would be done. */
+function isPlanned({ changes, counts }: Pick<Report, "changes" | "counts">): boolean {
+  return counts.unreached === 0 && changes.every(({ status }) => status === undefined);
+}
+
+export function engineText({ engine }: Pick<Report, "engine">): string {
+  if (engine.name === "none") return "no engine";
+  return engine.name === "embedded" ? `embedded engine ${engine.version}` : `Pulumi ${engine.version}`;
+}
+
+export function seconds(milliseconds: number): string {
+  const total = milliseconds / 1000;
+  if (total < 60) return `${total.toFixed(1)} s`;
+  return `${Math.floor(total / 60)} min ${Math.round(total % 60)} s`;
+}
+
+export function reasonText(reason: Reason): string {
+  switch (reason.code) {
+    case "adopts":
+      return "takes over the existing object; of these fields, only what differs there is sent";
+    case "carries on":
+      // The whole of it was told by the run that failed.
+      if (reason.after !== undefined) return `carries on after: ${firstLine(reason.after, LONGEST_REASON)}`;
+      return "carries on with what an earlier run left unfinished";
+    case "publishes":
+      return "publishes what changes of its pages, all or none";
+    case "publishes edits":
+      return `publishes ${namesText(reason.paths.map(pathText))}: its draft says so already`;
+    case "stays":
+      return STAYS[reason.stay];
+    case "old stays":
+      return oldText(reason);
+    case "adopts instead":
+      return `takes over the existing ${reason.id} in its place and brings it to all that is declared; ${oldText(reason)}`;
+    case "given back":
+      return "had been taken over: it gets back what it had, and stays in the account";
+    case "left behind by a replacement":
+      return "what an earlier replacement left behind";
+    case "may follow":
+      return `may follow from ${namesText(reason.from)}: whether it changes is known only after that`;
+    case "perhaps replaced":
+      return `replaced, if ${reason.fields.join(", ")} will differ, which is known only when it is applied; what refers to it then follows`;
+    case "perhaps refused":
+      return `refused, if ${reason.fields.join(", ")} will differ, which is known only when it is applied`;
+  }
+}
+
+function oldText({ stay, movesAside }: { stay?: Stay; movesAside?: true }): string {
+  if (stay === undefined) return "the old one is deleted";
+  return `the old one ${STAYS[stay]}${movesAside ? "; it makes way at the address, to one beside it" : ""}`;
+}
+
+const MOST_NAMES = 3;
+
+function namesText(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  const told = names.slice(0, MOST_NAMES).map(nameText).join(", ");
+  return more > 0 ? `${told} and ${more} more` : told;
+}
+
+const LONGEST_REASON = 120;
+
+const STAYS: Record<Stay, string> = {
+  "in place": "stays in the account, and is no longer managed",
+  retired: "stays in the account, emptied and marked as retired: the API can't delete funnels",
+};
+
+export function funnelText({ op, pages: touched }: TouchedFunnel): string {
+  if (op !== undefined) return OPS[op].happens;
+  return touched.map((page) => `${nameText(page.name)} ${OPS[page.op].happens}`).join(", ");
+}
+
+/** About somebody's edits in the draft of a page that is published again. */
+export function goingLiveText({ word, released }: AlsoLive): string {
+  if (word === "ask") return "up asks about them";
+  if (word === "include") return "they are included";
+  return `so ${released === true ? "its whole release" : "the page"} is not published, and stays a draft; --foreign-edits include publishes both`;
+}
+
+export function pendingText({ outcome }: Pending): string {
+  return OUTCOMES[outcome];
+}
+
+const OUTCOMES: Record<Pending["outcome"], string> = {
+  create: "looked for, and created or carried on with",
+  adopt: "taken over",
+  update: "done again",
+  replace: "replaced",
+  delete: "deleted",
+  later: "the next up looks into it",
+  settled: "it is as it should be",
+  "not looked into": "not looked into by this run",
+};
+
+/** Of a field that is no longer declared. */
+export const STAYS_AS_IT_IS = "stays as it is, and is no longer managed";

@@ -1,0 +1,198 @@
+/**
+ * The look for what creations have left that no state holds: by the id in the ledger, or by the marker behind the name that the
+ * ledger tells of (as a digest), and by nothing else. Reads alone.
+ */
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
+import { type Entry, isOpen } from "../../provider/ledger/entry.ts";
+import { noticeText } from "../../provider/messages/notices.ts";
+import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
+import { markerIn, stackIn } from "../../provider/reconcile/identity.ts";
+import { isUnfindable } from "../../provider/reconcile/creation.ts";
+import { perhapsOrphaned } from "../../provider/reconcile/leftovers.ts";
+import { isAsNamed, markedBy, nameOf } from "../../provider/reconcile/marked-objects.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { patientLook } from "../../provider/account/patience.ts";
+import type { RunContext } from "../../provider/reconcile/run-context.ts";
+import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import type { AccountReader } from "./account-reader.ts";
+
+export interface Left {
+  readonly entry: Entry;
+  readonly definition: AnyDefinition;
+  readonly run: RunContext;
+  readonly id: string;
+  readonly name: string;
+  /** It still bears the marker: never finished. */
+  readonly marked: boolean;
+}
+
+/** The end of a look for one creation. */
+export interface Looked {
+  readonly entry: Entry;
+  readonly left: readonly Left[];
+  /** What is said of it. */
+  readonly words: readonly string[];
+  /** The look itself failed. */
+  readonly failed?: unknown;
+  /** The stack has no key of its account. */
+  readonly isElsewhere?: true;
+}
+
+export interface Looking {
+  readonly reader: AccountReader;
+  /** What the state holds, or a plan takes over. */
+  readonly held: ReadonlySet<ObjectKey>;
+  /** How long lists may be behind. */
+  readonly patienceMs: (entry: Entry) => number;
+  /** The same where lists show what is gone by its id. */
+  readonly contradictedMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Each may wait for lists that lag behind: together they wait once. */
+export async function lookForLeft(entries: readonly Entry[], looking: Looking): Promise<Looked[]> {
+  const looks = entries.map((entry) => looked(entry, looking).catch((failed: unknown) => nothingOf(entry, { failed })));
+  const ends = await Promise.all(looks);
+  looking.signal?.throwIfAborted();
+  return ends;
+}
+
+function nothingOf(entry: Entry, more: Partial<Looked> = {}): Looked {
+  return { entry, left: [], words: [], ...more };
+}
+
+async function looked(entry: Entry, looking: Looking): Promise<Looked> {
+  const definition = definitionFor(entry);
+  if (definition === undefined) return nothingOf(entry, { isElsewhere: true });
+  if (isUnfindable({ definition }) && isOpen(entry)) return nothingOf(entry, { words: [orphanedText(entry)] });
+  const run = await looking.reader.ofAccount(entry.account);
+  if (run === undefined) return nothingOf(entry, { isElsewhere: true });
+  return entry.id === undefined
+    ? markedOf(entry, definition, run, looking)
+    : { ...nothingOf(entry), left: await recordedOf(entry, definition, run, looking) };
+}
+
+/** Undefined of what is found again by the name or the id that the user gave. */
+export function definitionFor({ kind }: Entry): AnyDefinition | undefined {
+  const definition = kind in registry ? registry[kind as Kind] : undefined;
+  return definition?.leaves === "in place" ? undefined : definition;
+}
+
+function orphanedText(entry: Entry): string {
+  return noticeText(perhapsOrphaned(entry));
+}
+
+/** Ours by its id, whatever it is called by now. */
+async function recordedOf(
+  entry: Entry,
+  definition: AnyDefinition,
+  run: RunContext,
+  { held }: Looking,
+): Promise<Left[]> {
+  const { id = "" } = entry;
+  if (held.has(objectKey(definition, id))) return [];
+  const answer = isUnfindable({ definition }) ? {} : await read(run, definition, id);
+  if (answer === undefined) return [];
+  const name = nameOf(answer) ?? "";
+  return [{ entry, definition, run, id, name, marked: markerIn(name)?.startsWith(entry.key) === true }];
+}
+
+function read(run: RunContext, definition: AnyDefinition, id: string): Promise<JsonMap | undefined> {
+  return definition.read(run, id, new ObjectState(definition, id));
+}
+
+/** What bears the marker, and what may be somebody's copy, in words. */
+async function markedOf(
+  entry: Entry,
+  definition: AnyDefinition,
+  run: RunContext,
+  { held, patienceMs, contradictedMs, signal }: Looking,
+): Promise<Looked> {
+  const { key, called, others = [] } = entry;
+  const marker = { stack: stackIn(key), own: key, full: key };
+  let copies: string[] = [];
+  let contradiction: unknown;
+  const look = async (): Promise<Left[] | undefined> => {
+    run.looks.clear();
+    contradiction = undefined;
+    const rows = await markedBy(definition, run, marker);
+    const there = rows.filter(({ id }) => !held.has(objectKey(definition, id)) && !others.includes(id));
+    const reads = there.map(async ({ id }) => {
+      // A list that is behind still shows what was removed just now: the next look may no longer.
+      const answer = await read(run, definition, id).catch((error: unknown) => {
+        if (!(error instanceof UnconfirmedAbsenceError)) throw error;
+        contradiction = error;
+        return undefined;
+      });
+      return { id, answer, name: answer && nameOf(answer) };
+    });
+    const marked = (await Promise.all(reads)).flatMap(({ id, answer, name }) =>
+      name !== undefined && markerIn(name)?.startsWith(key) === true ? [{ id, answer, name }] : [],
+    );
+    // The marker goes before anything is public: what is public with it is somebody's.
+    const isOurs = ({ name, answer }: (typeof marked)[number]): boolean =>
+      isAsNamed(name, called === undefined ? [] : [called]) && answer?.["status"] !== "published";
+    copies = marked.filter((one) => !isOurs(one)).map(({ id, name }) => copyText(entry, id, name));
+    const ours = marked.filter(isOurs).map(({ id, name }) => ({ entry, definition, run, id, name, marked: true }));
+    return ours.length === 0 || contradiction !== undefined ? undefined : ours;
+  };
+  const agreed = async (): Promise<Left[] | undefined> => {
+    const found = await look();
+    return contradiction === undefined ? (found ?? []) : undefined;
+  };
+  let left = await patientLook(look, patienceMs(entry), signal);
+  if (contradiction !== undefined && contradictedMs > 0) left = await patientLook(agreed, contradictedMs, signal);
+  return nothingOf(entry, { left: left ?? [], words: copies, failed: contradiction });
+}
+
+function copyText({ kind }: Entry, id: string, name: string): string {
+  return noticeText({ code: "perhaps-a-copy", kind, id, name });
+}
+
+/**
+ * An object each. Where more of them bear a resource's marker than creations of it are open, somebody has duplicated one just then,
+ * and nobody knows which: then it is said, and none of them is taken.
+ */
+export function ownedIn(looks: readonly Looked[]): { left: Left[]; words: string[] } {
+  const found = new Map(looks.flatMap(({ left }) => left).map((one) => [objectKey(one.definition, one.id), one]));
+  const known = [...found.values()].filter(({ entry }) => !isOpen(entry));
+  const marked = Map.groupBy(
+    [...found.values()].filter(({ entry }) => isOpen(entry)),
+    ({ entry }) => entry.key,
+  );
+  const words = looks.flatMap((one) => one.words);
+  const left = [...known];
+  for (const [key, all] of marked) {
+    const open = looks.flatMap(({ entry }) => (entry.key === key && isOpen(entry) ? [entry] : []));
+    if (all.length > open.length) words.push(...all.map(({ entry, id, name }) => copyText(entry, id, name)));
+    else left.push(...all.map((one, index) => ({ ...one, entry: open[index] ?? one.entry })));
+  }
+  return { left, words };
+}
+
+/** What is there still, and why. `stays`: no later attempt removes it either, since the API can't delete what belongs to it. */
+export interface Remaining {
+  readonly why: string;
+  readonly stays?: true;
+}
+
+/** What is retired already is gone to its definition. */
+export async function removal(
+  run: RunContext,
+  { definition, id }: Pick<Left, "definition" | "id">,
+): Promise<"removed" | "gone" | Remaining> {
+  const object = new ObjectState(definition, id);
+  run.account.forget(id);
+  try {
+    const answer = await definition.read(run, id, object);
+    if (!answer) return "gone";
+    object.learn(answer);
+    await definition.delete(run, id, object);
+    const why = run.whyStaying(definition.kind, id);
+    return why === undefined ? "removed" : { why, stays: true };
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error) };
+  }
+}

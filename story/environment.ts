@@ -1,0 +1,127 @@
+/** A preview environment as a story for its change: addresses side by side, and what is otherwise than in the base. Pure. */
+import type { EnvironmentDown, EnvironmentUp, PreviewPage } from "../stack/env/types.ts";
+import { differencesText, leftOutText, pagesText } from "../stack/env/words.ts";
+import type { Difference, Report } from "../stack/report/model.ts";
+import { printableValue } from "../stack/report/printable.ts";
+import { printMarkdown } from "./markdown.ts";
+import { differenceRow } from "./sections.ts";
+import type { Finding, Row, Section, Sentence, Story } from "./model.ts";
+import { titleOf, totalsText, type Ending } from "../stack/report/words.ts";
+
+export type PreviewOutcome =
+  | { readonly end: "up"; readonly up: EnvironmentUp }
+  | { readonly end: "down"; readonly down: EnvironmentDown; readonly why: string }
+  /** By an error, before anything else was known. */
+  | { readonly end: "error"; readonly doing: "deployed" | "taken away"; readonly message: string };
+
+export interface PreviewTold {
+  readonly project: string;
+  /** Of the environment. */
+  readonly name: string;
+  readonly outcome: PreviewOutcome;
+  /** About the run. */
+  readonly line: string;
+}
+
+/** The other part of the note needs most of it. */
+const LONGEST = 20_000;
+
+export function previewMarkdown({ line, ...told }: PreviewTold, most = LONGEST): string {
+  const largest = Math.min(most, LONGEST) - line.length - 2;
+  return `${printMarkdown(previewStory(told), { largest, elsewhere: "the run's log" })}\n\n${line}`;
+}
+
+function previewStory(given: Omit<PreviewTold, "line">): Story {
+  const { outcome, project, name } = printableValue(given);
+  const about = (ending: Ending, verdict: Sentence[], facts: Sentence[], parts: Partial<Story> = {}): Story => ({
+    title: `Preview ${name}`,
+    ending,
+    verdict: ["Preview ", { code: name }, ...verdict.flat()],
+    facts: [[{ code: project }], ...facts],
+    milliseconds: 0,
+    findings: [],
+    resources: { id: "changes", title: "", rows: [] },
+    sections: [],
+    advice: [],
+    ...parts,
+  });
+  switch (outcome.end) {
+    case "up":
+      return upStory(outcome.up, about);
+    case "down":
+      return downStory(outcome.down, outcome.why, about);
+    case "error":
+      return about("failed", [` could not be ${outcome.doing}`], [], { findings: [failure(outcome.message)] });
+  }
+}
+
+type About = (ending: Ending, verdict: Sentence[], facts: Sentence[], parts?: Partial<Story>) => Story;
+
+function upStory({ code, environment, report, pages, leftOut, differences }: EnvironmentUp, about: About): Story {
+  const verdict = code === 0 ? pagesText(pages) : failedText(report);
+  const facts: Sentence[] = [
+    ...(environment?.base === undefined ? [] : [["base ", { code: environment.base }]]),
+    ...(environment === undefined ? [] : [`until ${environment.expiresAt.slice(0, 10)} at the latest`]),
+    ...(environment?.hooks === true ? ["with hooks"] : []),
+  ];
+  return about(code === 0 ? "look" : "failed", [`: ${verdict}`], facts, {
+    findings: (report?.failures ?? []).map(({ message, source }) => failure(message, source)),
+    sections: [
+      section("pages", "Pages", pages.map(pageRow)).map((one) => ({ ...one, isMain: true as const })),
+      section(
+        "left-out",
+        "Left out of the preview",
+        leftOut.map((one) => ({ text: leftOutText(one) })),
+      ),
+      ...differencesSection(differences),
+    ].flat(),
+    resources: {
+      id: "changes",
+      title:
+        (differences ?? []).length === 0
+          ? ""
+          : `Differences to ${environment?.base ?? "the base"}: ${differencesText(differences ?? [])}`,
+      rows: byLoss(differences ?? []).map(differenceRow),
+    },
+  });
+}
+
+function section(id: string, title: string, rows: readonly Row[]): Section[] {
+  return rows.length === 0 ? [] : [{ id, title, rows }];
+}
+
+function differencesSection(differences: EnvironmentUp["differences"]): Section[] {
+  if (differences === undefined || differences.length > 0) return [];
+  return [{ id: "same", title: "No differences to the base, but for addresses and names.", rows: [], isLine: true }];
+}
+
+/** What is missing first. */
+function byLoss(differences: readonly Difference[]): Difference[] {
+  const order = ["removed", "changed", "added"];
+  return differences.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+}
+
+function failure(text: string, source?: string): Finding {
+  return { weight: "failure", text, source };
+}
+
+function failedText(report: Report | undefined): string {
+  return report === undefined ? "failed" : `failed, ${totalsText(report)}`;
+}
+
+function pageRow({ url, editUrl, baseUrl, ...one }: PreviewPage): Row {
+  const place: Sentence =
+    url === undefined ? ["draft", ...(editUrl === undefined ? [] : [", ", { link: editUrl }])] : [{ link: url }];
+  const base: Sentence = baseUrl === undefined ? [] : [" (base: ", { link: baseUrl }, ")"];
+  return { text: [`${titleOf(one)} `, ...place, ...base] };
+}
+
+function downStory({ left }: EnvironmentDown, why: string, about: About): Story {
+  if (left.length === 0) return about("gone", [" is gone"], [`taken away: ${why}`]);
+  const rows = left.map(({ id, why: reason, ...one }): Row => ({ text: `${titleOf(one)}: ${reason}`, id }));
+  const count = left.length === 1 ? "1 object" : `${left.length} objects`;
+  return about("warn", [` is gone, but for ${count}`], [`taken away: ${why}`], {
+    sections: [{ id: "left", title: "Stays", rows }],
+    advice: [{ command: "env gc", arguments: [], reason: "tries again" }],
+  });
+}

@@ -1,0 +1,251 @@
+/**
+ * A story for people who run no command: one file that asks nobody for anything, to be read on a phone, in the dark, by keyboard
+ * and by ear. Pure.
+ */
+import { createHash } from "node:crypto";
+import { commandLine } from "../../stack/advice/shell.ts";
+import { plain, type Finding, type Row, type Section, type Sentence, type Story, type Value } from "../model.ts";
+import type { Mark } from "../../stack/report/words.ts";
+import { joined, linkTo, markup, type Markup } from "./markup.ts";
+import { SCRIPT } from "./script.ts";
+import { STYLE } from "./style.ts";
+import { hasWebImages, sidesView, textOf } from "./values.ts";
+
+/** So many are open from the start. */
+const MOST_OPEN = 10;
+/** Of more than these, a browser draws those that are looked at. */
+const MOST_DRAWN = 100;
+
+export function printHtml(story: Story): string {
+  const { title, verdict, facts, findings, resources, sections, advice } = story;
+  const list = joined(resources.rows.map((row, index) => resourceView(row, index < MOST_OPEN)));
+  const images = hasWebImages(list);
+  const isMany = resources.rows.length > MOST_DRAWN;
+  const body = markup`<a class="skip" href="#changes">Skip to the changes</a>
+    <header>
+      <h1>${title}</h1>
+      <p class="lead">${plain(verdict).replace(/^\p{Ll}/u, (first) => first.toUpperCase())}</p>
+      <p class="faint">${facts.map(plain).join(" · ")}</p>
+    </header>
+    <main>
+      ${findingsView(findings)}${joined(sections.map(sectionView))}
+      <section aria-labelledby="changes"${isMany ? markup` class="many"` : undefined}>
+        <h2 id="changes" tabindex="-1">${resources.title}</h2>
+        ${resources.rows.length > 1 ? filters(resources.rows) : undefined}
+        ${images ? markup`<p><button type="button" id="load-images" hidden>Load images from the web</button></p>` : undefined}
+        ${resources.rows.length === 0 ? markup`<p class="none">There are none.</p>` : list}
+      </section>
+      ${joined(advice.map((one) => markup`<p><code>${commandLine(one)}</code> ${one.reason}</p>`))}
+    </main> `;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy(images)}">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark"><title>${markup`${title}`.text}</title><style>${STYLE}</style></head>
+<body>${body.text}<script>${SCRIPT}</script></body></html>
+`;
+}
+
+/** Nothing but what is in the file; images of the web only where there are some, and then on a click alone. */
+function policy(images: boolean): string {
+  const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  return [
+    "default-src 'none'",
+    `style-src ${hash(STYLE)}`,
+    `script-src ${hash(SCRIPT)}`,
+    `img-src data:${images ? " https: http:" : ""}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
+
+function findingsView(findings: readonly Finding[]): Markup {
+  if (findings.length === 0) return markup``;
+  const told = findings.map(({ weight, text, items = [], source, guide }) => {
+    const place = source === undefined ? undefined : `${source}: `;
+    const further = guide === undefined ? undefined : `\n${guide}`;
+    return markup`<div class="alert ${weight}">${place}${inline(text)}${further}${list(items.map((one) => markup`${one}`))}</div>`;
+  });
+  return sectionFrame("check", "Please check", joined(told));
+}
+
+function sectionFrame(id: string, title: string, body: Markup): Markup {
+  return markup`<section aria-labelledby="${id}">
+    <h2 id="${id}">${title}</h2>
+    ${body}
+  </section>`;
+}
+
+function sectionView({ id, title, rows, notes = [], isLine }: Section): Markup {
+  const told = joined(notes.map((note) => markup`<p class="faint">${note}</p>`));
+  if (isLine === true) {
+    const words = joined(
+      rows.map(({ text }) => inline(text)),
+      ", ",
+    );
+    return markup`<section aria-label="${title}"><p><b>${title}</b> ${words}</p>${told}</section>`;
+  }
+  if (rows.some((row) => row.steps ?? row.rows ?? row.block ?? row.values))
+    return sectionFrame(id, title, markup`${joined(rows.map(cardView))}${told}`);
+  // What visitors may lose is never folded away.
+  const atRisk = rows.filter(({ mark }) => mark?.loses === true).map(rowView);
+  const others = rows.filter(({ mark }) => mark?.loses !== true).map(rowView);
+  return sectionFrame(id, title, markup`<div class="card">${list(atRisk)}${folded(others)}</div>${told}`);
+}
+
+function rowView({ mark, text, id, link, edit, value, notes = [] }: Row): Markup {
+  const words = inline(text);
+  const about = plain(text);
+  const parts = [
+    ...(mark === undefined ? [] : [badge(mark)]),
+    ...(link === undefined ? [] : [linkTo(link, markup`${link}`)]),
+    ...(about === "" ? [] : [link === undefined ? words : markup`<span class="faint">${words}</span>`]),
+    ...(value === undefined ? [] : [outputView(textOf(value))]),
+    ...(id === undefined ? [] : [markup`<span class="faint">${id}</span>`]),
+    ...(edit === undefined ? [] : [linkTo(edit, markup`Edit<span class="vh">: ${about}</span>`)]),
+    ...notes.map((note) => markup`<span class="faint">${note}</span>`),
+  ];
+  return joined(parts, " ");
+}
+
+function outputView(text: string): Markup {
+  return /^https?:\/\//.test(text) ? linkTo(text, markup`${text}`) : markup`<code>${text}</code>`;
+}
+
+function badge({ tone, happens }: Mark): Markup {
+  return markup`<span class="badge ${tone}">${shortly(happens)}</span>`;
+}
+
+/** A badge is no sentence. */
+function shortly(happens: string): string {
+  return happens.replace(/^is /, "");
+}
+
+function cardView(row: Row): Markup {
+  const { text, link, rows = [], steps = [], block, values = [], notes = [], mark, id } = row;
+  const title = markup`<h3>${mark === undefined ? undefined : badge(mark)} ${inline(text)}</h3>`;
+  const how = row.state === undefined ? undefined : markup`<span class="faint">${row.state}</span>`;
+  const facts = [
+    ...(id === undefined ? [] : [markup`<span class="faint">${id}</span>`]),
+    ...(link === undefined ? [] : [linkTo(link, markup`${link}`)]),
+    ...(row.steps === undefined ? [] : [steps.length === 0 ? markup`<p class="none">no steps</p>` : flow(steps)]),
+    ...(rows.length === 0 ? [] : [list(rows.map(rowView), "")]),
+    ...(block === undefined ? [] : [markup`<pre>${block}</pre>`]),
+    ...values.map((value) => valueView(value)),
+    ...notes.map((note) => markup`<p class="faint">${note}</p>`),
+  ];
+  return markup`<div class="card">${title}${how}${joined(facts)}</div>`;
+}
+
+function flow(steps: NonNullable<Row["steps"]>): Markup {
+  const items = steps.map(({ title, kind, mark }) => {
+    const what = mark === undefined ? undefined : markup` <span class="note">(${shortly(mark.happens)})</span>`;
+    return markup`<li>
+      <span class="step${mark === undefined ? "" : " touched"}"><b>${title}</b><span class="faint">${kind}</span>${what}</span>
+    </li>`;
+  });
+  return markup`<ol class="flow">${joined(items)}</ol>`;
+}
+
+function list(items: readonly Markup[], style = "plain"): Markup {
+  if (items.length === 0) return markup``;
+  return markup`<ul class="${style}">${joined(items.map((item) => markup`<li>${item}</li>`))}</ul>`;
+}
+
+const MOST_LISTED = 20;
+
+function folded(rows: readonly Markup[]): Markup {
+  if (rows.length <= MOST_LISTED) return list(rows);
+  return markup`<details>
+    <summary>${rows.length} more</summary>
+    ${list(rows)}
+  </details>`;
+}
+
+function resourceView(row: Row, isOpen: boolean): Markup {
+  const { mark, text, id, link, edit, state, notes = [], values = [], seen = [], tags = {} } = row;
+  const told = new Set(seen.map(({ path }) => path));
+  // What visitors see says more than the text with its placeholders.
+  const rest = values.filter(({ path }) => !told.has(path));
+  const changed = new Set([...values, ...seen].map(({ path }) => path)).size;
+  const isNew = mark?.tone === "create" || changed === 0;
+  const facts = [id, state, isNew ? undefined : `${changed} field${changed === 1 ? "" : "s"}`];
+  const name = plain(text);
+  const links = [
+    ...(link === undefined ? [] : [linkTo(link, markup`Live page<span class="vh"> (${name})</span>`)]),
+    ...(edit === undefined
+      ? []
+      : [linkTo(edit, markup`Edit or preview in the builder<span class="vh"> (${name})</span>`)]),
+  ];
+  return markup`<details class="change" data-tags="${tagsText(tags)}"${isOpen ? markup` open` : undefined}>
+    <summary>${mark === undefined ? undefined : badge(mark)}
+    <h3>${name}</h3>
+    <span class="faint">${facts.filter((fact) => fact !== undefined && fact !== mark?.happens).join(" · ")}</span></summary>
+    <div>${links.length === 0 ? undefined : markup`<p class="links">${joined(links)}</p>`}
+    ${joined(notes.map((note) => markup`<p class="note">${note}</p>`))}
+    ${seen.length === 0 ? undefined : seenView(seen)}${joined(rest.map((value) => valueView(value)))}</div>
+  </details>`;
+}
+
+function seenView(seen: readonly Value[]): Markup {
+  return markup`<div class="seen">
+    <p class="note">As visitors see it, with the values of variables filled in</p>
+    ${joined(seen.map((value) => valueView(value)))}
+  </div>`;
+}
+
+/** Each side against the one before it; of those that are the same, the first is shown. */
+function valueView({ path, note, place, sides }: Value): Markup {
+  const facts = [...(note === undefined ? [] : [note]), ...(place === undefined ? [] : [`written in ${place}`])];
+  const told = facts.length === 0 ? undefined : markup` <span class="note">${facts.join(", ")}</span>`;
+  const pairs = sides.flatMap((side, index) => {
+    const before = sides[index - 1];
+    if (before === undefined || JSON.stringify(before.value) === JSON.stringify(side.value)) return [];
+    const between = side.label === undefined ? undefined : markup`<p class="note">${before.label} → ${side.label}</p>`;
+    return [markup`${between}${sidesView({ old: before.value, new: side.value })}`];
+  });
+  const [first] = sides;
+  const shown = pairs.length > 0 ? pairs : [sidesView({ old: first?.value, new: first?.value })];
+  return markup`<div class="field">
+    <h4><code>${path}</code>${told}</h4>
+    ${joined(shown)}
+  </div>`;
+}
+
+type Tags = NonNullable<Row["tags"]>;
+
+function tagsText(tags: Tags): string {
+  return JSON.stringify(tags);
+}
+
+/** Only what parts the rows. */
+function filters(rows: readonly Row[]): Markup {
+  const names = [...new Set(rows.flatMap(({ tags = {} }) => Object.keys(tags)))];
+  const selects = names.map((name) => {
+    const of = rows.map(({ tags = {} }) => tags[name] ?? []);
+    const values = [...new Set(of.flat())].sort();
+    const parts = values.length > 1 || of.some((own) => own.length === 0);
+    return values.length === 0 || !parts ? markup`` : select(name, values);
+  });
+  return markup`<form class="filters card" hidden aria-label="Filters">
+    ${joined(selects)}
+    <label>Text<input type="search" name="text" autocomplete="off" /></label><button type="reset">Show all</button>
+    <button type="button" id="open-all">Open all</button><button type="button" id="close-all">Close all</button>
+    <p class="faint" id="shown" role="status">All ${rows.length} shown</p>
+  </form>`;
+}
+
+function select(name: string, values: readonly string[]): Markup {
+  const choices = values.map((value) => markup`<option value="${value}">${shortly(value)}</option>`);
+  return markup`<label>${name}<select name="${name}"><option value="">all</option>${joined(choices)}</select></label>`;
+}
+
+function inline(sentence: Sentence): Markup {
+  if (typeof sentence === "string") return markup`${sentence}`;
+  return joined(
+    sentence.map((part) => {
+      if (typeof part === "string") return markup`${part}`;
+      if ("code" in part) return markup`<code>${part.code}</code>`;
+      return "link" in part ? linkTo(part.link, markup`${part.link}`) : markup`<b>${part.strong}</b>`;
+    }),
+  );
+}

@@ -1,0 +1,127 @@
+/** What a report tells beside its changes, section by section: what visitors see of it, what points to it, and what came of it. Pure. */
+import { formatPath } from "../engine/index.ts";
+import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
+import { changingHands } from "../stack/report/hands.ts";
+import type { Difference, Impact, Report } from "../stack/report/model.ts";
+import { lookedTexts, mentionRows } from "./mentions.ts";
+import { nameText } from "../stack/report/text.ts";
+import { pathText } from "../stack/report/values.ts";
+import type { Row, Section } from "./model.ts";
+import { byDanger, funnelText, hasChanges, OPS, SEEN, titleOf, type Mark } from "../stack/report/words.ts";
+
+export function sectionsOf(report: Report): Section[] {
+  const { changes, impact, outputs, urls, seen = [], undeclared, differences } = report;
+  const named = Object.entries(outputs).map(([name, value]): Row => ({ text: nameText(name), value }));
+  const touchedUrls = new Set([...changes.map(({ url }) => url), ...(impact?.urls ?? []).map(({ url }) => url)]);
+  const other = urls.filter((url) => touchedUrls.has(url) && !Object.values(outputs).includes(url));
+  const sections: Section[] = [
+    ...(impact === undefined || !hasChanges(report) ? [] : touched(report, impact)),
+    { id: "mentions", title: "Points to what moves or goes", ...mentionsOf(report), of: "plan" },
+    { id: "outputs", title: outputsTitle(report), rows: named, of: "run" },
+    {
+      id: "published",
+      title: named.length === 0 ? "Published" : "Also published",
+      rows: other.map((link) => ({ text: "", link })),
+      of: "run",
+    },
+    {
+      id: "seen",
+      title: "Seen live",
+      rows: seen
+        .filter(isSeen)
+        .map((one) => ({ mark: SEEN, text: `${titleOf(one)}: ${outcomeText(one)}`, link: one.url })),
+      of: "run",
+    },
+    { id: "undeclared", title: "In the account, and declared by nobody", ...undeclaredOf(undeclared) },
+    { id: "differences", title: "Differences to the base", rows: (differences ?? []).map(differenceRow) },
+  ];
+  return sections.filter(({ rows, notes = [] }) => rows.length + notes.length > 0);
+}
+
+function touched(report: Report, { urls, funnels, scopes, unproven = [] }: Impact): Section[] {
+  return [
+    {
+      id: "addresses",
+      title: "Public addresses",
+      rows: byDanger(urls, ({ effect }) => effect).map(({ url, page, effect }) => ({
+        mark: OPS[effect],
+        text: nameText(page),
+        link: url,
+      })),
+    },
+    {
+      id: "hands",
+      title: "Addresses moving between pages (briefly unavailable)",
+      rows: changingHands(report).map((link) => ({ text: "", link })),
+    },
+    {
+      id: "funnels",
+      title: "Funnels",
+      rows: funnels.map((funnel) => ({
+        text: nameText(funnel.name),
+        state: funnelText(funnel),
+        steps: (funnel.steps ?? []).map(({ pageType, to, op }) => ({
+          title: to ?? "a new page",
+          kind: pageType,
+          mark: op && OPS[op],
+        })),
+      })),
+    },
+    { id: "scopes", title: "Scopes the key needs:", rows: scopes.map(codeRow), isLine: true as const },
+    {
+      id: "unproven",
+      title: "Not verified: write scopes",
+      rows: unproven.map(codeRow),
+      notes: unproven.length === 0 ? [] : ["up tests them before it creates anything that can't be deleted."],
+      isLine: true as const,
+    },
+  ].map((section) => ({ ...section, of: "plan" as const }));
+}
+
+function codeRow(code: string): Row {
+  return { text: [{ code }] };
+}
+
+function mentionsOf(report: Report): Pick<Section, "rows" | "notes"> {
+  return (report.leaving ?? []).length === 0 ? { rows: [] } : { rows: mentionRows(report), notes: lookedTexts(report) };
+}
+
+function outputsTitle({ result }: Report): string {
+  return result === "succeeded" ? "Outputs" : `Outputs from before the ${result === "failed" ? "failure" : "stop"}`;
+}
+
+function undeclaredOf(found: Report["undeclared"]): Pick<Section, "rows" | "notes"> {
+  if (found === undefined) return { rows: [] };
+  if (found.length === 0) return { rows: [], notes: ["Everything that was looked at is declared."] };
+  const rows = found.map(({ type, name, id, entry, files }): Row => ({
+    text: `${type} ${JSON.stringify(name)}`,
+    id,
+    block: entry.trimEnd(),
+    notes: Object.keys(files).map(
+      (file) => `${file}: its text is in the JSON report, and npx landform export writes it`,
+    ),
+  }));
+  return { rows, notes: ["Each with the entry that takes it over."] };
+}
+
+export function differenceRow(one: Difference): Row {
+  return {
+    mark: DIFFERENCES[one.kind],
+    text: titleOf(one),
+    link: one.url,
+    values: one.fields.map(({ path, base, preview }) => ({
+      path: formatPath(path),
+      short: pathText(path),
+      sides: [
+        { label: "base", value: base },
+        { label: "preview", value: preview },
+      ],
+    })),
+  };
+}
+
+const DIFFERENCES: Record<Difference["kind"], Mark> = {
+  added: { ...OPS.create, word: "added" },
+  removed: { ...OPS.delete, word: "removed" },
+  changed: { ...OPS.update, word: "changed" },
+};

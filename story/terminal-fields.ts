@@ -1,0 +1,165 @@
+/** Values on a terminal: short ones on a line, long texts shortened around what changes, lines as a diff. Pure. */
+import { diffArrays } from "diff";
+import { type Json } from "../engine/index.ts";
+import type { Value } from "./model.ts";
+import type { Styles } from "./styles.ts";
+import { padded, widthOf, wrapped } from "../stack/report/text.ts";
+import { aroundWithin, valueSides, valueText } from "../stack/report/short-values.ts";
+
+/** What is drawn on. */
+export interface Canvas {
+  styles: Styles;
+  /** Columns. */
+  width: number;
+  /** Whole values, and every change of a long plan. */
+  full?: boolean;
+}
+
+type Padded = Canvas & { pad: number };
+
+const WIDEST_NAME = 32;
+
+/** The lines of some fields, names in a column, without indentation. */
+export function fieldLines(values: readonly Value[], canvas: Canvas): string[] {
+  const pad = Math.min(Math.max(0, ...values.map(({ short }) => widthOf(short))), WIDEST_NAME);
+  return values.flatMap((value) =>
+    value.sides.some(({ label }) => label !== undefined) ? labelled(value, canvas) : changed(value, { ...canvas, pad }),
+  );
+}
+
+function labelled({ short, note, sides }: Value, { styles, width, full = false }: Canvas): string[] {
+  const room = full ? Number.MAX_SAFE_INTEGER : Math.max(width - 16, 24);
+  const paints = [styles.faint, styles.remove, styles.add].slice(-sides.length);
+  return [
+    `${short}${note === undefined ? "" : styles.faint(`  ${note}`)}`,
+    ...sides.map(({ label = "", value }, index) => {
+      const text = value === undefined ? "(none)" : valueText(value, room);
+      return `  ${label.padEnd(9)} ${paints[index]?.(text) ?? text}`;
+    }),
+  ];
+}
+
+function changed({ short: path, note, replaces, place, sides }: Value, canvas: Padded): string[] {
+  const { pad, width, styles, full = false } = canvas;
+  const name = padded(path, pad);
+  const [{ value: old } = { value: undefined }, next] = sides;
+  if (next === undefined) return [`${name}  ${styles.faint(note ?? "")}`];
+  const { value: now } = next;
+  const why = `${replaces === true ? styles.replace(`  (${note ?? ""})`) : ""}${place === undefined ? "" : styles.faint(`  ${place}`)}`;
+  if (isMultiLine(old) || isMultiLine(now)) return [`${path}${why}`, ...multiLine(old, now, canvas)];
+  const room = full ? Number.MAX_SAFE_INTEGER : Math.max(width - Math.max(pad, widthOf(path)) - 8, 16);
+  if (old === undefined) return [`${name}  ${styles.add(valueText(now, room))}${why}`];
+  if (now === undefined) return [`${name}  ${styles.remove(valueText(old, room))} → (none)${why}`];
+  return updateLines(name, path, { old, new: now }, canvas, why);
+}
+
+/** On one line where it fits, else below each other: whatever changes is shown, in as many lines as it takes. */
+function updateLines(
+  name: string,
+  path: string,
+  { old, new: now }: { old: Json; new: Json },
+  { pad, width, styles, full = false }: Padded,
+  why: string,
+): string[] {
+  const room = Math.max(width - Math.max(pad, widthOf(path)) - 5, 16);
+  const whole = valueSides(old, now, Number.MAX_SAFE_INTEGER);
+  if (widthOf(whole.old) + widthOf(whole.new) <= room) {
+    return [`${name}  ${styles.remove(whole.old)} → ${styles.add(whole.new)}${why}`];
+  }
+  const sides = full ? whole : valueSides(old, now, width - 4);
+  return [
+    `${path}${why}`,
+    ...sideLines("-", sides.old, width, full).map(styles.remove),
+    ...sideLines("+", sides.new, width, full).map(styles.add),
+  ];
+}
+
+function sideLines(mark: string, text: string, width: number, full: boolean): string[] {
+  const lines = wrapped(text, Math.max(width - 4, 16));
+  const shown = full ? lines : lines.slice(0, SHOWN_LINES);
+  const more = lines.length - shown.length;
+  return [
+    ...shown.map((line, index) => `  ${index === 0 ? mark : " "} ${line}`),
+    ...(more > 0 ? [`    … ${more} more lines (--full)`] : []),
+  ];
+}
+
+function isMultiLine(value: Json | undefined): value is string {
+  return typeof value === "string" && value.trimEnd().includes("\n");
+}
+
+const SHOWN_LINES = 24;
+
+function multiLine(old: Json | undefined, now: Json | undefined, { width, styles, full = false }: Canvas): string[] {
+  const paint = { "+": styles.add, "-": styles.remove, " ": styles.faint, "…": styles.faint };
+  const lines = sidesOfLines(withoutLastBlank(diffLines(linesOf(old), linesOf(now))), full ? undefined : width - 4);
+  const drawn = lines.flatMap(({ mark, text }) => {
+    const rows = wrapped(text.replaceAll("\t", "␉"), Math.max(width - 4, 16));
+    const kept = mark === " " && !full ? rows.slice(0, 1) : rows;
+    return kept.map((row, index) => paint[mark](`  ${index === 0 ? mark : " "} ${row}`.trimEnd()));
+  });
+  const shown = full ? drawn : drawn.slice(0, SHOWN_LINES);
+  const more = drawn.length - shown.length;
+  return more > 0 ? [...shown, styles.faint(`    … ${more} more lines (--full)`)] : shown;
+}
+
+/** A line that goes and the one that comes in its place are shown around what differs between them. */
+function sidesOfLines(lines: readonly DiffLine[], room: number | undefined): DiffLine[] {
+  const result = [...lines];
+  for (let start = 0; start < lines.length; start++) {
+    if (lines[start]?.mark !== "-") continue;
+    const gone = countFrom(lines, start, "-");
+    const come = countFrom(lines, start + gone, "+");
+    for (let index = 0; index < Math.min(gone, come); index++) {
+      const [old, now] = [lines[start + index], lines[start + gone + index]];
+      if (old === undefined || now === undefined) continue;
+      const sides = aroundWithin(old.text, now.text, room ?? Number.MAX_SAFE_INTEGER);
+      result[start + index] = { mark: "-", text: sides.old };
+      result[start + gone + index] = { mark: "+", text: sides.new };
+    }
+    start += gone + come - 1;
+  }
+  return result;
+}
+
+function countFrom(lines: readonly DiffLine[], start: number, mark: DiffLine["mark"]): number {
+  const end = lines.findIndex((line, index) => index >= start && line.mark !== mark);
+  return (end === -1 ? lines.length : end) - start;
+}
+
+/** The line break at the end of a text that is new or gone as a whole is not worth a line. */
+function withoutLastBlank(lines: readonly DiffLine[]): readonly DiffLine[] {
+  const alike = lines.every(({ mark }) => mark === lines[0]?.mark);
+  return alike && lines.at(-1)?.text === "" ? lines.slice(0, -1) : lines;
+}
+
+function linesOf(value: Json | undefined): string[] {
+  if (value === undefined) return [];
+  return (typeof value === "string" ? value : JSON.stringify(value)).split("\n");
+}
+
+/** A diff of lines, as `diff -U1` shows it. */
+export interface DiffLine {
+  mark: "+" | "-" | " " | "…";
+  text: string;
+}
+
+/** Texts that differ in more lines are shown as gone and new. */
+const MOST_DIFFERENCES = 4_000;
+
+export function diffLines(olds: readonly string[], news: readonly string[]): DiffLine[] {
+  const marked = (mark: DiffLine["mark"]) => (text: string) => ({ mark, text });
+  const parts = diffArrays([...olds], [...news], { maxEditLength: MOST_DIFFERENCES });
+  if (parts === undefined) return [...olds.map(marked("-")), ...news.map(marked("+"))];
+  return onlyNear(parts.flatMap(({ value, added, removed }) => value.map(marked(added ? "+" : removed ? "-" : " "))));
+}
+
+/** Unchanged lines only next to changed ones; the rest is an ellipsis. */
+function onlyNear(lines: readonly DiffLine[]): DiffLine[] {
+  const changed = (index: number) => lines[index] !== undefined && lines[index].mark !== " ";
+  const near = (index: number) => changed(index) || changed(index - 1) || changed(index + 1);
+  return lines.flatMap((line, index) => {
+    if (near(index)) return [line];
+    return near(index - 1) || index === 0 ? [{ mark: "…" as const, text: "" }] : [];
+  });
+}

@@ -1,0 +1,209 @@
+/** A story on a terminal: row by row, field by field, then what else is touched, and the verdict last. Pure. */
+import { type Canvas, fieldLines } from "./terminal-fields.ts";
+import {
+  isOfAddress,
+  plain,
+  type Finding,
+  type Row,
+  type Section,
+  type Sentence,
+  type Story,
+  type Value,
+} from "./model.ts";
+import { messageText, padded, widthOf } from "../stack/report/text.ts";
+import { valueText } from "../stack/report/short-values.ts";
+import type { Mark } from "../stack/report/words.ts";
+import { paint, type Styles } from "./styles.ts";
+import { commandLine } from "../stack/advice/shell.ts";
+
+export type { Canvas } from "./terminal-fields.ts";
+
+/** All of it: a plan, or a look. What failed before there was anything to show is told alone. */
+export function planLines(story: Story, canvas: Canvas): string[] {
+  const findings = findingLines(story, canvas);
+  if (story.ending === "stopped") return [...findings, "Stopped before its end. Nothing in the account was changed."];
+  const hasNothing = story.resources.rows.length === 0 && story.findings.some(({ weight }) => weight === "failure");
+  if (hasNothing) return findings;
+  return [
+    canvas.styles.strong(story.title),
+    ...resourceLines(story.resources.rows, canvas),
+    ...sectionsLines(story, "run", canvas),
+    ...(findings.length === 0 ? [] : ["", ...findings]),
+    "",
+    verdictLine(story, canvas),
+    ...adviceLines(story, canvas),
+  ];
+}
+
+/** After a run whose steps were told one by one. */
+export function outcomeLines(story: Story, canvas: Canvas): string[] {
+  const findings = findingLines(story, canvas);
+  return [
+    ...(findings.length === 0 ? [] : ["", ...findings]),
+    ...sectionsLines(story, "plan", canvas),
+    "",
+    verdictLine(story, canvas),
+    ...adviceLines(story, canvas),
+  ];
+}
+
+export function verdictLine({ verdict, facts }: Story, { styles }: Canvas): string {
+  return `${styles.strong(plain(verdict))} ${styles.faint(`· ${facts.slice(2).map(plain).join(" · ")}`)}`;
+}
+
+export function adviceLines({ advice }: Pick<Story, "advice">, { styles }: Canvas): string[] {
+  return advice.map((one) => styles.faint(`${commandLine(one)} ${one.reason}`));
+}
+
+export function findingLines({ findings }: Pick<Story, "findings">, { styles }: Canvas): string[] {
+  const names = {
+    failure: styles.bad("error:"),
+    warning: styles.warn("warning:"),
+    note: styles.faint("note:"),
+  };
+  const linesOf = ({ weight, text, items = [], source, guide }: Finding): string[] => {
+    const place = source === undefined ? "" : `${source}: `;
+    const message = messageText(sentence(text, styles)).replaceAll("\n", "\n  ");
+    return [
+      `${names[weight]} ${place}${message}${items.length === 0 ? "" : ":"}`,
+      ...items.map((item) => `  ${styles.warn("!")} ${item}`),
+      ...(guide === undefined ? [] : [`  ${styles.faint(guide)}`]),
+    ];
+  };
+  return findings.filter(({ isEarly }) => isEarly !== true).flatMap(linesOf);
+}
+
+/** More changes than these are told a line each. */
+const MOST_CHANGES = 30;
+
+export function resourceLines(rows: readonly Row[], canvas: Canvas): string[] {
+  if (canvas.full !== true && rows.length > MOST_CHANGES) return summary(rows, canvas);
+  return rows.flatMap((row, index) => {
+    const apart = index === 0 || (row.values ?? []).length > 0;
+    return [...(apart ? [""] : []), ...resource(row, canvas)];
+  });
+}
+
+function summary(rows: readonly Row[], { styles }: Canvas): string[] {
+  const lines = rows.map(({ mark, text, values = [] }) => {
+    const isChanged = mark?.tone === "update" || mark?.tone === "replace" || mark?.tone === "warn";
+    const told = isChanged ? fieldNames(values) : "";
+    return `  ${signOf(mark, styles)} ${plain(text)}${told === "" ? "" : styles.faint(`  ${told}`)}`;
+  });
+  const hint = `  ${rows.length} changes, a line each: --full shows them field by field.`;
+  return ["", ...lines, "", styles.faint(hint)];
+}
+
+const NAMED_FIELDS = 4;
+
+/** A side alone did not change. */
+function fieldNames(values: readonly Value[]): string {
+  const changed = values.filter(({ sides }) => sides.length > 1);
+  const names = changed.slice(0, NAMED_FIELDS).map(({ short }) => short);
+  const more = changed.length - names.length;
+  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
+function resource({ mark, text, id, link, state, notes = [], values = [] }: Row, canvas: Canvas): string[] {
+  const { styles, width } = canvas;
+  const where = link === undefined ? "" : `  ${styles.link(link)}`;
+  const facts = `${id === undefined ? "" : styles.faint(`  ${id}`)}${state === undefined ? "" : `  ${state}`}`;
+  const start = `  ${signOf(mark, styles)} ${styles.strong(plain(text))}${facts}`;
+  return [
+    ...(widthOf(start + where) <= width ? [start + where] : [start, `      ${where.trimStart()}`]),
+    ...notes.map((note) => `      ${styles.faint(note)}`),
+    ...fieldLines(values, { ...canvas, width: width - 6 }).map((line) => `      ${line}`),
+  ];
+}
+
+function signOf(mark: Mark | undefined, styles: Styles): string {
+  return mark === undefined ? " " : paint(mark.tone, styles)(mark.sign);
+}
+
+/** But for those that are told at another time. */
+function sectionsLines({ sections }: Story, without: Section["of"], canvas: Canvas): string[] {
+  const shown = sections.filter((section) => section.of !== without);
+  return shown.flatMap((section, index) => sectionLines(section, canvas, shown[index - 1]));
+}
+
+export function sectionLines(section: Section, canvas: Canvas, before?: Section): string[] {
+  const { title, notes = [], isLine } = section;
+  if (isLine === true) return [...(before?.isLine === true ? [] : [""]), ...inLines(section, canvas)];
+  const last = notes.map((note) => `  ${canvas.styles.faint(note)}`);
+  return ["", canvas.styles.strong(title), ...rowsLines(section, canvas), ...last];
+}
+
+/** Of more rows of a plan than these, those that take something away and the first of the others are told. */
+const MOST_ROWS = 30;
+const MOST_INNER = 20;
+
+function rowsLines({ rows, of }: Section, canvas: Canvas): string[] {
+  const losses = rows.filter(({ mark }) => mark?.loses === true).length;
+  const most = canvas.full === true || of !== "plan" ? rows.length : Math.max(losses, MOST_ROWS);
+  const pad = Math.max(0, ...rows.flatMap(({ text, value }) => (value === undefined ? [] : [widthOf(plain(text))])));
+  return [...rows.slice(0, most).flatMap((row) => rowLines(row, canvas, "  ", pad)), ...moreLine(rows, most, "  ")];
+}
+
+function moreLine(rows: readonly Row[], most: number, indent: string): string[] {
+  return rows.length > most ? [`${indent}… and ${rows.length - most} more: --full shows them all`] : [];
+}
+
+function rowLines(row: Row, canvas: Canvas, indent: string, pad: number): string[] {
+  const { mark, id, link, edit, state, value, values = [], rows = [], block, notes = [] } = row;
+  const { styles, width, full } = canvas;
+  const text = sentence(row.text, styles);
+  const linked = link === undefined ? undefined : styles.link(link);
+  const facts = [
+    state !== undefined
+      ? `${text}: ${state}`
+      : value === undefined
+        ? text
+        : `${padded(text, pad)}  ${outputText(row, width - pad - 6, styles)}`,
+    ...(id === undefined ? [] : [styles.faint(id)]),
+    ...(linked === undefined ? [] : [linked]),
+    ...(edit === undefined ? [] : [styles.link(edit)]),
+  ].filter((fact) => fact !== "");
+  const said = isOfAddress(row) && facts.length === 2 ? `${facts[1] ?? ""} (${facts[0] ?? ""})` : facts.join("  ");
+  const most = full === true ? rows.length : MOST_INNER;
+  const inner = `${indent}  `;
+  return [
+    `${indent}${mark === undefined ? "" : `${signOf(mark, styles)} `}${said}`,
+    ...rows.slice(0, most).flatMap((one) => rowLines(one, canvas, inner, 0)),
+    ...moreLine(rows, most, inner),
+    ...(block === undefined ? [] : block.split("\n").map((line) => `${indent}    ${line}`)),
+    ...fieldLines(values, { ...canvas, width: width - 6 }).map((line) => `${indent}    ${line}`),
+    ...notes.map((note) => styles.faint(`${indent}    (${note})`)),
+  ];
+}
+
+function outputText({ value = null }: Row, room: number, styles: Styles): string {
+  const text = typeof value === "string" && !value.includes("\n") ? value : valueText(value, room);
+  return /^https?:\/\//.test(text) ? styles.link(text) : text;
+}
+
+/** A list in as few lines as it takes, broken between its items. */
+function inLines({ title, rows, notes = [] }: Section, { styles, width }: Canvas): string[] {
+  const items = rows.map(({ text }, index) => `${plain(text)}${index === rows.length - 1 ? "" : ","}`);
+  const words = [
+    title,
+    ...items.map((item, index) => (index === items.length - 1 && notes.length > 0 ? `${item}.` : item)),
+  ];
+  const lines: string[] = [];
+  for (const word of [...words, ...notes.flatMap((note) => note.split(" "))]) {
+    const line = lines.at(-1);
+    if (line !== undefined && widthOf(line) + 1 + widthOf(word) <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(line === undefined ? word : `  ${word}`);
+  }
+  return lines.map((line, index) => (index === 0 ? line.replace(title, styles.strong(title)) : line));
+}
+
+function sentence(text: Sentence, styles: Styles): string {
+  if (typeof text === "string") return text;
+  return text
+    .map((part) => {
+      if (typeof part === "string") return part;
+      if ("code" in part) return part.code;
+      return "link" in part ? styles.link(part.link) : styles.strong(part.strong);
+    })
+    .join("");
+}

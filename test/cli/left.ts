@@ -1,0 +1,93 @@
+/** A project whose runs are killed, or lose an answer, and what the account holds of it then. */
+import { expect } from "vitest";
+import { strike } from "../faults/whole/kill.ts";
+import { Machine } from "../faults/whole/machine.ts";
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Lists that show nothing of what was made. */
+const LISTS = ["/pages", "/products", "/funnels"].flatMap((path) => [path, `/search${path}`]);
+
+export class Killed {
+  readonly machine: Machine;
+
+  private constructor(machine: Machine) {
+    this.machine = machine;
+  }
+
+  static async open(text: string): Promise<Killed> {
+    const killed = new Killed(
+      await Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": text }),
+    );
+    return killed;
+  }
+
+  close(): Promise<void> {
+    return this.machine.close();
+  }
+
+  declare(text: string): void {
+    this.machine.write("landform.yaml", text);
+  }
+
+  /** The command, which ends well. */
+  async run(...args: string[]): Promise<string> {
+    const { code, said } = await this.machine.run(args);
+    expect(code, said).toBe(0);
+    return said;
+  }
+
+  up(...args: string[]): Promise<string> {
+    return this.run("up", "--yes", ...args);
+  }
+
+  /** Killed once its call is committed. */
+  async killAt(method: string, path: RegExp): Promise<void> {
+    const here = { number: 0, boundary: "after commit" } as const;
+    const { call } = await strike(this.machine, ["up", "--yes", "--parallel", "1"], here, (asked) => {
+      return asked.method === method && path.test(asked.path);
+    });
+    expect(call).toContain(method);
+    await this.machine.free();
+  }
+
+  /** The answer of its call is lost, and no list shows what it made. */
+  async lose(path: string): Promise<void> {
+    this.machine.emulator.faults.add({ method: "POST", path, phase: "after" });
+    this.hideFromLists();
+    const { code, said } = await this.machine.run(["up", "--yes"]);
+    expect([code, said]).toEqual([1, expect.stringContaining("It is not known whether")]);
+    this.showInLists();
+  }
+
+  hideFromLists(): void {
+    for (const path of LISTS)
+      this.machine.emulator.faults.add({ method: "GET", path, phase: "altered", list: "empty", times: Infinity });
+  }
+
+  showInLists(): void {
+    this.machine.emulator.faults.clear();
+  }
+
+  rows(kind: string): Row[] {
+    return this.machine.emulator.records()[kind] ?? [];
+  }
+
+  /** Names of what stands, the markers shortened. */
+  names(kind: string): string[] {
+    const names = this.rows(kind).map(({ pageName, name }) => String(pageName ?? name));
+    return names
+      .filter((name) => !name.endsWith("[retired by landform]"))
+      .map((name) => name.replace(/lf-[0-9a-f-]+/, "lf-…"))
+      .sort();
+  }
+
+  /** As somebody in the app does. */
+  async app(method: string, path: string, body?: object): Promise<Row> {
+    const { baseUrl, apiKey } = this.machine.emulator;
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    const answer = await fetch(baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
+    return (await answer.json()) as Row;
+  }
+}

@@ -1,0 +1,35 @@
+// @module-tag thorough
+/** A language that vanishes from its file is not applied without a word: nobody means to show the source in its place. */
+import { expect, onTestFinished, test } from "vitest";
+import { Desk } from "../cli/harness.ts";
+
+const MANIFEST = `landform: 1
+name: lost
+copy: { source: en }
+pages:
+  offer:
+    each: [en, de]
+    template: { id: tpl-hero }
+    variables: { brand: Acme }
+    content: { file: offer.csv, locale: "\${each.key}" }
+`;
+const CSV = "key,en,de\nhero.title,Hello,Hallo\nhero.text,Soon,Bald\n";
+
+test("up refuses a typo in the head of a column, and --force allows it", { timeout: 240_000 }, async () => {
+  const desk = await Desk.open();
+  onTestFinished(() => desk.close());
+  desk.write("landform.yaml", MANIFEST);
+  desk.write("offer.csv", CSV);
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  desk.writes();
+  desk.write("offer.csv", CSV.replace(",de", ",d\u00e9"));
+  const refused = await desk.run(["up", "--yes"]);
+  expect([refused.code, desk.writes()]).toEqual([3, []]);
+  expect(refused.stdout + refused.stderr).toMatch(
+    /has no de text any more for 2 [^]*hero\.title[^]*hero\.text[^]*--force/,
+  );
+  const shown = await desk.run(["preview"]);
+  expect(shown.stdout + shown.stderr).toContain("up will refuse this");
+  expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
+  expect((await desk.run(["preview"])).stdout).toContain("no changes");
+});

@@ -1,0 +1,140 @@
+/** The ledger of creations: what the next process finds of it, in a file and in tags alike, and what a state settles. */
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { changed, crossedOut, type Entry, isLongAgo, type Kept, reconcile } from "../../provider/ledger/entry.ts";
+import { FileStore, OldLedgerError } from "../../provider/ledger/file-store.ts";
+import { Ledger } from "../../provider/ledger/ledger.ts";
+import { keptIn, TAG, tagsOf } from "../../provider/ledger/tag-store.ts";
+
+const entry = (name: string, more: Partial<Entry> = {}): Entry => ({
+  ...{ key: `lf-00000001-${name}`, at: "2026-11-26T10:00:00.000Z", kind: "page", name, state: "intended", spec: "ab" },
+  ...more,
+});
+const MUG = entry("mug");
+const CUP = entry("cup", { state: "made", id: "page_1", note: "sealed" });
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "landform-ledger-"));
+  path = join(folder, "lf-dev.jsonl");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("a file", () => {
+  const read = (): Kept => new FileStore(path).read();
+
+  test("says nothing where no run kept it, and that there was nothing once one has begun", () => {
+    expect(read()).toEqual({ entries: [], isThere: false, isWhole: false });
+    new FileStore(path).begin([]);
+    expect(read()).toMatchObject({ entries: [], isThere: true, isWhole: true });
+  });
+
+  test("has the last word of each creation, and none of what is settled", async () => {
+    const store = new FileStore(path);
+    await Promise.all([store.write([MUG, CUP]), store.write([{ ...MUG, state: "unknown" }])]);
+    expect(read().entries).toEqual([{ ...MUG, state: "unknown" }, CUP]);
+    store.note([crossedOut(MUG)]);
+    expect(read().entries).toEqual([CUP]);
+  });
+
+  test("is not spoiled by a line that a kill broke off", async () => {
+    const store = new FileStore(path);
+    await store.write([MUG]);
+    appendFileSync(path, '\n{"key":"lf-00000001-mug","at":"2026-11-2');
+    await store.write([CUP]);
+    expect(read().entries).toEqual([MUG, CUP]);
+  });
+
+  test("tells of a run that has not saved the state until that run, or a later one, has", () => {
+    const store = new FileStore(path);
+    store.mark("unsaved");
+    expect(read().run).toBe("unsaved");
+    store.mark("ended");
+    expect(read().run).toBeUndefined();
+  });
+
+  test.each(['{"own":"lf-1-mug","spec":"","kind":"page","id":"p"}', '{"ledger":3}'])(
+    "of another version is refused by name: %s",
+    (line) => {
+      writeFileSync(path, `\n${line}\n`);
+      expect(read).toThrow(OldLedgerError);
+      expect(read).toThrow(path);
+    },
+  );
+});
+
+describe("tags", () => {
+  test("hold what a file holds but the notes, of a few creations and of many", () => {
+    const many = Array.from({ length: 450 }, (_, index) => entry(`p${index}`));
+    for (const entries of [[], [MUG], many]) {
+      const tags = tagsOf({ entries, run: "begun" });
+      expect(tags).toHaveLength(entries.length > 1 ? 3 : 1);
+      expect(keptIn(Object.fromEntries(tags))).toEqual({ entries, run: "begun", isThere: true, isWhole: true });
+    }
+    const { note: _, ...rest } = CUP;
+    expect(keptIn(Object.fromEntries(tagsOf({ entries: [CUP] }))).entries).toEqual([rest]);
+  });
+
+  test("say of what they don't tell that it was not begun, as long as a run of ours has not come to its end", () => {
+    expect(keptIn(Object.fromEntries(tagsOf({ entries: [] })))).toMatchObject({ isThere: true, isWhole: false });
+    expect(keptIn({})).toMatchObject({ isThere: false, isWhole: false });
+  });
+
+  test("of another version are refused by name", () => {
+    expect(() => keptIn({ [TAG]: '{"run":"begun","creations":[]}' })).toThrow(TAG);
+  });
+});
+
+describe("a state", () => {
+  const after = (kept: Partial<Kept>, state: Partial<Parameters<typeof reconcile>[1]>): Entry[] => {
+    const nothing = { holds: () => false, holdsNamed: () => false, pending: [] };
+    const whole = { entries: [], isThere: true, isWhole: true, ...kept };
+    return changed(whole.entries, reconcile(whole, { ...nothing, ...state }));
+  };
+
+  test("settles what it holds by its id, and what was begun for the same resource stays open", () => {
+    const twin = { ...CUP, at: "2026-11-26T09:00:00.000Z", state: "unknown", id: undefined } as unknown as Entry;
+    const holds = (kind: string, id: string): boolean => kind === "page" && id === "page_1";
+    expect(after({ entries: [twin, CUP, MUG] }, { holds })).toEqual([twin, MUG]);
+    expect(after({ entries: [{ ...CUP, kind: "product" }] }, { holds })).toHaveLength(1);
+  });
+
+  test("settles all of a resource that only its name finds, once it holds one that was made from the last name", () => {
+    const [old, now] = [entry("site", { spec: "old" }), entry("site", { spec: "now", at: "2026-11-26T11:00:00.000Z" })];
+    const held = (name: string) => ({ holdsNamed: (key: string, spec?: string) => key === now.key && spec === name });
+    expect(after({ entries: [old, now, MUG] }, held("now"))).toEqual([MUG]);
+    expect(after({ entries: [now] }, held("old"))).toEqual([now]);
+  });
+
+  test("tells of a creation that nobody wrote down, and of none where every run did", () => {
+    expect(after({ isWhole: false }, { pending: [MUG] })).toEqual([MUG]);
+    expect(after({}, { pending: [MUG] })).toEqual([]);
+    expect(after({ isWhole: false, entries: [{ ...MUG, state: "unknown" }] }, { pending: [MUG] })).toHaveLength(1);
+  });
+});
+
+describe("a process", () => {
+  test("has the creations of each stack in its own store, and no two of a resource at one time", async () => {
+    const stores = new Map<string, FileStore>();
+    const ledger = new Ledger((stack) => {
+      const store = new FileStore(join(folder, `${stack}.jsonl`), false);
+      stores.set(stack, store);
+      return store;
+    });
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    await ledger.put({ ...MUG, at: soon });
+    await ledger.put({ ...MUG, key: "lf-00000002-mug" });
+    expect([...stores.keys()]).toEqual(["lf-00000001", "lf-00000002"]);
+    expect(Date.parse(ledger.beginning(MUG.key))).toBe(Date.parse(soon) + 1);
+    expect(ledger.open(MUG.key)).toBe(Infinity);
+  });
+
+  test("knows what is too long ago for a list to show it late", () => {
+    const now = Date.parse(MUG.at);
+    expect([now + 599_000, now + 601_000].map((time) => isLongAgo(MUG, time))).toEqual([false, true]);
+    expect(isLongAgo({ ...MUG, at: "" }, now)).toBe(true);
+  });
+});

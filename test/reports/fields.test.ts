@@ -1,0 +1,276 @@
+/**
+ * Each field of a report is told by every printer, or a line says why not: a field that is new in the schema fails here until it
+ * has a row.
+ */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { jsonReport } from "../../stack/report/json.ts";
+import { forms, renderOutcome } from "./forms.ts";
+import { samples } from "./samples.ts";
+
+type Sample = keyof typeof samples;
+type Printer = "terminal" | "markdown" | "html";
+/** The sample that has it, and the words that tell it; or why nobody is told. */
+type Row = { in: Sample; told: string; but?: Partial<Record<Printer, string>> } | { why: string };
+
+const told = (sample: Sample, words: string, but: Partial<Record<Printer, string>> = {}): Row => ({
+  ...{ in: sample, told: words, but },
+});
+const PROGRAMS: Row = { why: "for programs: a person is told the name" };
+const HIDES: Row = { why: "its name is told; the address stands with the page that is published" };
+
+/** Of everybody's edits in a draft: the same few lines wherever they stand. */
+const ROWS: Readonly<Record<string, Row>> = {
+  version: { why: "for programs" },
+  command: told("undo", "landform undo", { terminal: "by the title: Undo of run" }),
+  result: told("run", "Failed: "),
+  project: told("plan", "spring/prod"),
+  stack: told("plan", "spring/prod"),
+  "engine.name": told("plan", "embedded engine"),
+  "engine.version": told("plan", "0.9.1"),
+  "counts.create": told("plan", "11 to create"),
+  "counts.adopt": told("plan", "12 to adopt"),
+  "counts.update": told("plan", "13 to update"),
+  "counts.replace": told("plan", "14 to replace"),
+  "counts.delete": told("plan", "15 to delete"),
+  "counts.left": told("plan", "16 to leave in the account"),
+  "counts.same": told("plan", "17 unchanged"),
+  "counts.mayFollow": told("plan", "18 may change as a consequence"),
+  "counts.failed": told("run", "21 failed"),
+  "counts.unfinished": told("run", "22 unfinished"),
+  "counts.unreached": told("run", "23 not reached"),
+  "leftovers.count": told("plan", "19 leftovers of killed runs"),
+  "leftovers.removed": told("plan", "to remove"),
+  "changes[].urn": PROGRAMS,
+  "changes[].type": told("plan", "Page offer"),
+  "changes[].name": told("plan", "Page offer"),
+  "changes[].op": told("plan", "delete", { terminal: "by its sign", html: "the badge says: goes away" }),
+  "changes[].status": told("run", "failed"),
+  "changes[].stays": told("plan", "stays in the account, and is no longer managed"),
+  "changes[].id": told("plan", "page_offer", { markdown: "the address names it, and an id fills the line" }),
+  "changes[].url": told("plan", "https://spring.example/offer"),
+  "changes[].editUrl": told("plan", "https://app.example/offer", {
+    terminal: "for who opens the page in a browser: JSON and HTML have it",
+    markdown: "the app is where edits begin; a request reviews code",
+  }),
+  "changes[].note": told("plan", "replaced, if siteId will differ"),
+  "changes[].perhaps": { why: "its note says the same" },
+  "changes[].fields[].path": told("plan", 'content["hero.title"]'),
+  "changes[].fields[].kind": { why: "the values say it" },
+  "changes[].fields[].old": told("plan", "Old", { html: "word by word: removed" }),
+  "changes[].fields[].new": told("plan", "New", { html: "word by word: added" }),
+  "changes[].fields[].replaces": told("plan", "replaces it"),
+  "changes[].fields[].stays": told("plan", "stays as it is, and is no longer managed"),
+  "changes[].fields[].writtenIn": told("plan", "copy.csv:3:7"),
+  "changes[].rendered[].path": told("plan", "hero.text", RENDERED()),
+  "changes[].rendered[].old": told("plan", "Acme", RENDERED()),
+  "changes[].rendered[].new": told("plan", "Bolt", RENDERED()),
+  "impact.urls[].url": told("plan", "https://spring.example/moves"),
+  "impact.urls[].page": told("plan", "old home"),
+  "impact.urls[].effect": told("plan", "Addresses moving between pages (briefly unavailable)"),
+  "impact.funnels[].name": told("plan", "Spring sale"),
+  "impact.funnels[].reason": told("plan", "offer changes"),
+  "impact.scopes": told("plan", "Scopes the key needs: pages:read"),
+  "impact.unproven": told("plan", "Not verified: write scopes pages:write"),
+  "impact.alsoLive[].urn": PROGRAMS,
+  "impact.alsoLive[].type": told("plan", "Would also go live with Page beside"),
+  "impact.alsoLive[].name": told("plan", "Would also go live with Page beside"),
+  "impact.alsoLive[].url": HIDES,
+  "impact.alsoLive[].edits[]": told("plan", 'beside.note "Half a beside"'),
+  "impact.alsoLive[].word": told("plan", "so the page is not published"),
+  "impact.alsoLive[].released": told("plan", "so its whole release is not published"),
+  "impact.writtenOver[].urn": PROGRAMS,
+  "impact.writtenOver[].type": told("plan", "Overwrites unpublished edits in the draft of Page over"),
+  "impact.writtenOver[].name": told("plan", "Overwrites unpublished edits in the draft of Page over"),
+  "impact.writtenOver[].url": HIDES,
+  "impact.writtenOver[].edits[]": told("plan", 'over.note "Half a over"'),
+  "impact.alsoGoes[].urn": PROGRAMS,
+  "impact.alsoGoes[].type": told("plan", "Also deleted in the draft of Page going"),
+  "impact.alsoGoes[].name": told("plan", "Also deleted in the draft of Page going"),
+  "impact.alsoGoes[].url": HIDES,
+  "impact.alsoGoes[].edits[]": told("plan", 'going.note "Half a going"'),
+  "leaving[].urn": PROGRAMS,
+  "leaving[].type": told("plan", "(Page deal)"),
+  "leaving[].name": told("plan", "(Page deal)"),
+  "leaving[].id": PROGRAMS,
+  "leaving[].url": told("plan", "https://spring.example/deal"),
+  "leaving[].to": told("plan", "https://spring.example/sale"),
+  "leaving[].gone": told("plan", "Product mug goes"),
+  "leaving[].mentions[].kind": told("plan", "stays as the code says it"),
+  "leaving[].mentions[].urn": { why: "for programs: what is not declared is said" },
+  "leaving[].mentions[].type": told("plan", "Page Old home"),
+  "leaving[].mentions[].name": told("plan", "Page Old home"),
+  "leaving[].mentions[].id": told("plan", "page_home"),
+  "leaving[].mentions[].path": told("plan", 'content["cta.url"]'),
+  "leaving[].mentions[].text": told("plan", "to the deal"),
+  "leaving[].mentions[].editUrl": told("plan", "https://app.example/home"),
+  "looked[].what": told("plan", "200 pages"),
+  "looked[].read": told("plan", "200 pages"),
+  "looked[].left": told("plan", "the texts of 40 more pages"),
+  "looked[].failed": told("plan", "quizzes could not all be asked"),
+  "looked[].perhapsMore": told("plan", "there may be more pages than the service listed"),
+  "pending[].urn": told("plan", "urn:half"),
+  "pending[].operation": told("plan", "creating"),
+  "pending[].outcome": told("plan", "the next up looks into it"),
+  warnings: told("plan", "mind the gap"),
+  notes: told("plan", "the state is on this machine", { terminal: "told when the run begins" }),
+  unmanaged: told("plan", "Page about: tags stays as it is"),
+  "advice[].command": told("plan", "npx landform up"),
+  "advice[].arguments": told("plan", "npx landform up --refresh"),
+  "advice[].reason": told("plan", "applies it."),
+  outputs: told("run", "offerUrl"),
+  urls: told("run", "https://spring.example/offer"),
+  "held[].urn": PROGRAMS,
+  "held[].type": told("run", "Page waiting is not published"),
+  "held[].name": told("run", "Page waiting is not published"),
+  "held[].url": HIDES,
+  "held[].edits[]": told("run", 'waiting.note "Half a waiting"'),
+  "held[].heldBy": told("run", "Page along is not published: waiting, in the same release, has"),
+  "seen[].urn": PROGRAMS,
+  "seen[].type": told("run", "Page visited"),
+  "seen[].name": told("run", "Page visited"),
+  "seen[].outcome": told("run", "seen in a browser"),
+  "seen[].url": told("run", "https://spring.example/visited"),
+  "seen[].afterMs": told("run", "after 4.3 s"),
+  "seen[].by": told("run", "in a browser"),
+  "seen[].keys": told("run", "hero.image"),
+  "seen[].reason": { why: "what was seen needs none; public[].reason is told" },
+  "failures[].message": told("run", "it is not ready"),
+  "failures[].urn": { why: "for programs: JUnit puts it with its resource" },
+  "failures[].source": told("run", "landform.yaml:18:5"),
+  "failures[].guide": told("run", "docs/troubleshooting.md#ready"),
+  "failures[].cause": { why: "for programs: the verdict says Refused or Failed" },
+  "failures[].step": { why: "for programs: the message says it" },
+  "drift[].urn": PROGRAMS,
+  "drift[].type": told("drift", "Page offer"),
+  "drift[].name": told("drift", "Page offer"),
+  "drift[].id": told("drift", "page_offer", { markdown: "its name and kind say it" }),
+  "drift[].kind": told("drift", "changed outside"),
+  "drift[].fields[].path": told("drift", 'content["hero.title"]'),
+  "drift[].fields[].lastRun": told("drift", "left"),
+  "drift[].fields[].live": told("drift", "edited"),
+  "drift[].fields[].code": told("drift", "coded"),
+  "undeclared[].type": told("drift", 'Page "Loose"'),
+  "undeclared[].id": told("drift", "page_loose"),
+  "undeclared[].name": told("drift", 'Page "Loose"'),
+  "undeclared[].entry": told("drift", "adoptId: page_loose"),
+  "undeclared[].files": told("drift", "loose.md"),
+  "drafts[].urn": PROGRAMS,
+  "drafts[].type": told("drift", "Page others has a draft with edits of others"),
+  "drafts[].name": told("drift", "Page others has a draft with edits of others"),
+  "drafts[].url": HIDES,
+  "drafts[].edits[]": told("drift", 'others.note "Half a others"'),
+  "public[].urn": PROGRAMS,
+  "public[].type": told("drift", "Page stale"),
+  "public[].name": told("drift", "Page stale"),
+  "public[].outcome": told("drift", "does not show the text"),
+  "public[].url": told("drift", "https://spring.example/stale"),
+  "public[].afterMs": told("drift", "after 5.4 s"),
+  "public[].by": { why: "only a browser is worth a word" },
+  "public[].keys": told("drift", "of hero.title"),
+  "public[].reason": told("drift", "too long"),
+  "undone.id": told("undo", "20260102-1"),
+  "undone.command": told("undo", "destroy by Ada"),
+  "undone.at": told("undo", "2026-01-02 03:04 UTC"),
+  "undone.by": told("undo", "destroy by Ada"),
+  "undone.conflicts[].type": told("undo", "left alone: Page moved"),
+  "undone.conflicts[].name": told("undo", "left alone: Page moved"),
+  "undone.conflicts[].field": told("undo", "Page moved title"),
+  "undone.conflicts[].why": told("undo", "changed by hand"),
+  "undone.conflicts[].now": told("undo", "By hand"),
+  "undone.lost[].type": told("undo", "Can't come back: Page lost"),
+  "undone.lost[].name": told("undo", "Can't come back: Page lost"),
+  "undone.lost[].text": told("undo", "its style is not recorded"),
+  "differences[].type": told("environment", "Page offer"),
+  "differences[].name": told("environment", "Page offer"),
+  "differences[].kind": told("environment", "Differences to the base"),
+  "differences[].url": told("environment", "https://pr.example/offer"),
+  "differences[].baseUrl": { why: "the preview's pages are listed beside those of the base" },
+  "differences[].fields[].path": told("environment", 'content["hero.title"]'),
+  "differences[].fields[].base": told("environment", "base"),
+  "differences[].fields[].preview": told("environment", "preview"),
+  durationMs: told("plan", "1.2 s"),
+};
+
+/** A function, since the table above is read first. */
+function RENDERED(): Partial<Record<Printer, string>> {
+  const why = "the same change is told by the field and its variable";
+  return { terminal: why, markdown: why };
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly definitions?: Readonly<Record<string, Schema>>;
+}
+
+/** An edit is one line, and what an answer of the service was is a matter of programs. */
+const WHOLE = /\.edits\[\]$|^failures\[\]\.step$/;
+
+const schema = JSON.parse(readFileSync(new URL("../../schema/report.schema.json", import.meta.url), "utf8")) as Schema;
+
+function leaves(part: Schema, path: string): string[] {
+  if (WHOLE.test(path)) return [path];
+  const { $ref, anyOf = [], properties, items } = part;
+  const referred = $ref === undefined ? undefined : schema.definitions?.[$ref.split("/").at(-1) ?? ""];
+  const inner = [
+    ...(referred === undefined ? [] : leaves(referred, path)),
+    ...anyOf.flatMap((one) => leaves(one, path)).filter((one) => one !== path),
+    ...(items === undefined ? [] : leaves(items, `${path}[]`).filter((one) => one !== `${path}[]` || WHOLE.test(one))),
+    ...Object.entries(properties ?? {}).flatMap(([key, one]) => leaves(one, path === "" ? key : `${path}.${key}`)),
+  ];
+  return inner.length === 0 ? [path] : [...new Set(inner)];
+}
+
+test("every field of the schema has a row, and every row a field", () => {
+  expect(Object.keys(ROWS).sort()).toEqual(leaves(schema, "").sort());
+});
+
+/** As a reader gets them: without what only a machine takes for more than text. */
+const printers: Readonly<Record<Printer, (sample: Sample) => string>> = {
+  terminal: (sample) => (sample === "run" ? renderOutcome(samples.run) + text("txt", sample) : text("txt", sample)),
+  markdown: (sample) => text("md", sample),
+  html: (sample) =>
+    text("html", sample)
+      .replace(/^[^]*<body>|<script>[^]*$/g, "")
+      .replaceAll(/(<a href="[^"]*")|<[^>]*>/g, "$1"),
+};
+
+function text(form: string, sample: Sample): string {
+  const printed = forms[form]?.(samples[sample]) ?? "";
+  return printed
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replaceAll(/[\u200b\u2060`*]/g, "");
+}
+
+function valuesAt(value: unknown, path: string): unknown[] {
+  return path
+    .replaceAll("[]", "")
+    .split(".")
+    .reduce<unknown[]>((all, key) => all.flat().flatMap((one) => (one as Record<string, unknown>)[key] ?? []), [value]);
+}
+
+describe.each(Object.entries(ROWS))("%s", (path, row) => {
+  if ("why" in row) {
+    test("is for no person, with a reason", () => expect(row.why).not.toBe(""));
+    return;
+  }
+  test("stands in JSON", () => {
+    const found = valuesAt(JSON.parse(JSON.stringify(jsonReport(samples[row.in]))), path);
+    expect(found.length).toBeGreaterThan(0);
+  });
+
+  test.each(Object.entries(printers).filter(([printer]) => row.but?.[printer as Printer] === undefined))(
+    "is told by %s",
+    (_, print) => {
+      expect(flat(print(row.in))).toContain(row.told);
+    },
+  );
+});
+
+/** Lines break where there is no room. */
+function flat(printed: string): string {
+  return printed.replaceAll(/\s+/g, " ");
+}

@@ -1,0 +1,196 @@
+/** Reports in which every field has a value that is found again by its word. */
+import type { DraftOfOthers } from "../../stack/report/going-live.ts";
+import type { Change, ChangeOp, Report } from "../../stack/report/model.ts";
+import { blankReport } from "../../stack/report/blank.ts";
+
+function report(parts: Partial<Report>): Report {
+  return {
+    ...blankReport("prod"),
+    command: "preview",
+    result: "succeeded",
+    project: "spring",
+    engine: { name: "embedded", version: "0.9.1" },
+    durationMs: 1_234,
+    ...parts,
+  };
+}
+
+function page(name: string, op: ChangeOp, parts: Partial<Change> = {}): Change {
+  return { urn: `urn:${name}`, type: "Page", name, op, fields: [], ...parts };
+}
+
+function draft(name: string): DraftOfOthers {
+  const edits: DraftOfOthers["edits"] = [{ kind: "field", key: `${name}.note`, now: `Half a ${name}` }];
+  return { urn: `urn:${name}`, type: "Page", name, url: `https://spring.example/${name}`, edits };
+}
+
+const COUNTS: Report["counts"] = {
+  ...{ create: 11, adopt: 12, update: 13, replace: 14, delete: 15, left: 16, same: 17 },
+  ...{ mayFollow: 18, failed: 0, unfinished: 0, unreached: 0 },
+};
+
+const plan = report({
+  counts: COUNTS,
+  leftovers: { count: 19, removed: false },
+  changes: [
+    page("offer", "update", {
+      id: "page_offer",
+      url: "https://spring.example/offer",
+      editUrl: "https://app.example/offer",
+      fields: [
+        {
+          path: ["content", "hero.title"],
+          kind: "update",
+          old: "Old title",
+          new: "New title",
+          writtenIn: "copy.csv:3:7",
+        },
+        { path: ["templateId"], kind: "update", old: "tpl-a", new: "tpl-b", replaces: true },
+        { path: ["rating"], kind: "delete", old: "4.2", stays: true },
+      ],
+      rendered: [{ path: ["content", "hero.text"], old: "Hello Acme", new: "Hello Bolt" }],
+      reason: { code: "perhaps replaced", fields: ["siteId"] },
+    }),
+    page("terms", "delete", { stays: "in place", reason: { code: "stays", stay: "in place" } }),
+  ],
+  impact: {
+    urls: [
+      { url: "https://spring.example/offer", page: "offer", effect: "update" },
+      { url: "https://spring.example/moves", page: "old home", effect: "delete" },
+      { url: "https://spring.example/moves", page: "new home", effect: "create" },
+    ],
+    funnels: [
+      { name: "Spring sale", pages: [{ name: "offer", op: "update" }], steps: [{ pageType: "presell", to: "offer" }] },
+    ],
+    scopes: ["pages:read"],
+    unproven: ["pages:write"],
+    alsoLive: [
+      { ...draft("beside"), word: "hold", digest: "d" },
+      { ...draft("bundled"), word: "hold", digest: "d", released: true },
+    ],
+    writtenOver: [draft("over")],
+    alsoGoes: [draft("going")],
+  },
+  leaving: [
+    {
+      ...{ urn: "urn:deal", type: "Page", name: "deal", id: "page_deal" },
+      ...{ url: "https://spring.example/deal", to: "https://spring.example/sale" },
+      mentions: [
+        {
+          ...{ kind: "undeclared", type: "Page", name: "Old home", id: "page_home", path: ["content", "cta.url"] },
+          ...{ text: "to the deal", editUrl: "https://app.example/home" },
+        },
+      ],
+    },
+    {
+      urn: "urn:mug",
+      type: "Product",
+      name: "mug",
+      gone: true,
+      mentions: [{ kind: "stays", type: "Page", name: "offer", path: ["productId"] }],
+    },
+  ],
+  looked: [
+    { what: "pages", read: 200, left: 40, perhapsMore: true },
+    { what: "quizzes", read: 0, left: 0, failed: "no answer" },
+  ],
+  pending: [{ urn: "urn:half", operation: "creating", outcome: "later" }],
+  warnings: ["mind the gap"],
+  notes: ["the state is on this machine"],
+  unmanaged: ["Page about: tags stays as it is, and is no longer managed"],
+  advice: [{ command: "up", arguments: ["--refresh"], reason: "applies it." }],
+});
+
+const run = report({
+  command: "up",
+  result: "failed",
+  counts: { ...COUNTS, failed: 21, unfinished: 22, unreached: 23 },
+  changes: [
+    page("offer", "update", { status: "done", url: "https://spring.example/offer" }),
+    page("thanks", "create", { status: "failed" }),
+  ],
+  outputs: { offerUrl: "https://out.example/offer" },
+  urls: ["https://out.example/offer", "https://spring.example/offer", "https://spring.example/untouched"],
+  held: [draft("waiting"), { ...draft("along"), heldBy: ["waiting"] }],
+  seen: [
+    {
+      urn: "urn:offer",
+      type: "Page",
+      name: "visited",
+      outcome: "seen",
+      url: "https://spring.example/visited",
+      afterMs: 4_321,
+      by: "browser",
+      keys: ["hero.image"],
+    },
+  ],
+  failures: [
+    {
+      message: "it is not ready",
+      cause: "operation",
+      urn: "urn:thanks",
+      source: "landform.yaml:18:5",
+      guide: "docs/troubleshooting.md#ready",
+    },
+  ],
+});
+
+const drift = report({
+  command: "drift",
+  counts: { ...COUNTS, create: 0 },
+  drift: [
+    {
+      ...{ urn: "urn:offer", type: "Page", name: "offer", id: "page_offer", kind: "changed" },
+      fields: [{ path: ["content", "hero.title"], lastRun: "As left", live: "As edited", code: "As coded" }],
+    },
+  ],
+  undeclared: [
+    {
+      type: "Page",
+      id: "page_loose",
+      name: "Loose",
+      entry: "loose:\n  adoptId: page_loose\n",
+      files: { "loose.md": "text" },
+    },
+  ],
+  drafts: [draft("others")],
+  public: [
+    {
+      urn: "urn:stale",
+      type: "Page",
+      name: "stale",
+      outcome: "absent",
+      url: "https://spring.example/stale",
+      afterMs: 5_432,
+      by: "html",
+      keys: ["hero.title"],
+      reason: "too long",
+    },
+  ],
+});
+
+const undo = report({
+  command: "undo",
+  undone: {
+    ...{ id: "20260102-1", command: "destroy", at: "2026-01-02T03:04:05Z", by: "Ada" },
+    conflicts: [{ type: "Page", name: "moved", field: "title", why: "changed by hand", now: "By hand" }],
+    lost: [{ type: "Page", name: "lost", text: "its style is not recorded" }],
+  },
+});
+
+const environment = report({
+  differences: [
+    {
+      ...{
+        type: "Page",
+        name: "offer",
+        kind: "changed",
+        url: "https://pr.example/offer",
+        baseUrl: "https://spring.example/offer",
+      },
+      fields: [{ path: ["content", "hero.title"], base: "Of the base", preview: "Of the preview" }],
+    },
+  ],
+});
+
+export const samples = { plan, run, drift, undo, environment };
