@@ -1,7 +1,8 @@
 /** From an intent to its end, with people: the plan is shown, somebody agrees, and it is told what came of it. */
 import { apply, refuse } from "../stack/plan/apply.ts";
 import { makePlan } from "../stack/plan/make.ts";
-import { hasChanges, type Ended, type Intent } from "../stack/plan/plan.ts";
+import type { Ended, Intent } from "../stack/plan/plan.ts";
+import { hasChanges } from "../stack/report/words.ts";
 import { exitCodes } from "../stack/exit/codes.ts";
 import type { Report } from "../stack/report/model.ts";
 import { agreed, confirmed } from "./output/confirm.ts";

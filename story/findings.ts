@@ -16,7 +16,12 @@ export function findingsOf(report: Report): Finding[] {
     ),
     ...warnings.map((text) => warning(text)),
     ...(impact?.alsoLive ?? []).map((one) =>
-      about(`Would also go live with ${titleOf(one)}, and is not this program's (${goingLiveText(one)})`, one),
+      about(
+        one.asItIs === true
+          ? `${titleOf(one)} is taken over as it is published, and someone else's unpublished edits stay in its draft`
+          : `Would also go live with ${titleOf(one)}, and is not this program's (${goingLiveText(one)})`,
+        one,
+      ),
     ),
     ...(impact?.writtenOver ?? []).map((one) =>
       about(`Overwrites unpublished edits in the draft of ${titleOf(one)} (undo brings them back)`, one),

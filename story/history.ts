@@ -1,12 +1,11 @@
 /** Runs of a stack for people and as JSON. Pure but for the clock that is handed in. */
+import type { RunResultWord } from "../stack/history/find.ts";
 import type { RunRecord, ToldChange } from "../stack/history/run-file.ts";
 import { changeRow } from "./story.ts";
 import { resourceLines, type Canvas } from "./terminal.ts";
 import { padded, widthOf } from "../stack/report/text.ts";
 import { OPS } from "../stack/report/words.ts";
 import type { Change, ChangeOp } from "../stack/report/model.ts";
-
-export type RunResultWord = "succeeded" | "failed" | "cancelled" | "interrupted" | "under way";
 
 export interface ListedRun {
   readonly record: RunRecord;

@@ -12,7 +12,7 @@ import { inCi, type CiJob, type CiRun, type CiRunOptions } from "../../ci/run.ts
 import { StoredPlans } from "../../ci/stored-plans.ts";
 import { refuseNeverApplied, tellFound } from "../../ci/found-drift.ts";
 import { folderIn, forgeOf } from "../../ci/tell.ts";
-import { exitCodes, NothingLeftError, PlanConflictError, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
+import { exitCodes, NothingLeftError, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import {
   detailedExitcode,
   foreignEditsOption,
@@ -26,14 +26,14 @@ import {
   yesOption,
 } from "../options.ts";
 import type { SafetyOptions } from "../../stack/options.ts";
+import { PlanConflictError } from "../../stack/report/conflicts.ts";
 import { finish, reporting } from "../session.ts";
 import { Output } from "../output/terminal.ts";
 import type { CiPreviewOptions } from "../../ci/preview.ts";
 import { exiting } from "./action.ts";
 import { environmentOptions, handsOf } from "./env.ts";
-import { showDrift } from "./drift.ts";
-import { previewed } from "./preview.ts";
-import { broughtUp } from "./up.ts";
+import { broughtUp } from "../bring-up.ts";
+import { previewed, showDrift } from "../looks.ts";
 
 interface PlanOptions extends CiRunOptions, Pick<Intent, "foreignEdits" | "maxDeletes" | "force"> {
   plans?: string;

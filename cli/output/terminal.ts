@@ -27,9 +27,7 @@ export class Output implements Teller {
     print(text, this.stream);
   };
 
-  note(text: string): void {
-    this.line(`${this.canvas.styles.faint("note:")} ${text}`);
-  }
+  readonly note = (text: string): void => this.line(`${this.canvas.styles.faint("note:")} ${text}`);
 
   readonly aside = (text: string): void => {
     if (this.#live === undefined) process.stderr.write(`${text}\n`);

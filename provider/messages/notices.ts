@@ -98,7 +98,7 @@ export type MarkerCut = Notice & { readonly code: "marker-cut" };
 function markerCutText({ kind, id, name, room }: MarkerCut): string {
   return (
     `The service cut the name of ${kind} ${id} to "${name}", and with it the marker by which the next run finds what a killed ` +
-    `one was creating.${keepingText(room)} This one is in our record. After a kill, look in the app for another ${kind} of that name, and give ` +
+    `one was creating.${keepingText(room)} This one is in the ledger. After a kill, look in the app for another ${kind} of that name, and give ` +
     `its id as adoptId, or delete it, before you run again.`
   );
 }
@@ -110,7 +110,7 @@ export function markersCutText([first, ...others]: readonly [MarkerCut, ...Marke
   const room = Math.min(first.room, ...others.map((one) => one.room));
   return (
     `The service cut the names of ${others.length + 1} objects of kind ${kind}, such as that of ${id} to "${name}", and with them the ` +
-    `marker by which the next run finds what a killed one was creating.${keepingText(room)} These are in our record. After a kill, ` +
+    `marker by which the next run finds what a killed one was creating.${keepingText(room)} These are in the ledger. After a kill, ` +
     `look in the app for another ${kind} of such a name, and give its id as adoptId, or delete it, before you run again.`
   );
 }

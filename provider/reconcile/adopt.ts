@@ -23,12 +23,8 @@ export async function adopt(
   object.identity = raw.identity;
   const predecessor = seen.predecessorOf(raw.identity);
   if (predecessor !== id) object.predecessor = predecessor;
-  for (const [field, value] of Object.entries(inputs)) object.declare(field, value);
-  const answer = await definition.read(run, id, object);
-  if (!answer) throw notThere(definition, id);
-  object.learn(answer);
+  const changed = await fieldsToWrite(definition, run, object, inputs, id);
   run.adopted.add(objectKey(definition, id));
-  const changed = differing(definition, object, inputs, id);
   for (const field of (await definition.dueOnAdoption?.(run, id, object, inputs, changed)) ?? []) changed.add(field);
   if (changed.size === 0) {
     object.declare("adoptId", adoptId);
@@ -38,6 +34,21 @@ export async function adopt(
   const now = definition.inputs.parse(inputs);
   const pass = { run, id, now, changed, removed: new Set<string>(), object, created: false };
   return complete(definition, pass, raw);
+}
+
+/** What differs on the object, and is written when it is taken over. Where nothing does, nothing is published either. */
+export async function fieldsToWrite(
+  definition: AnyDefinition,
+  run: RunContext,
+  object: ObjectState,
+  inputs: JsonMap,
+  id: string,
+): Promise<Set<string>> {
+  for (const [field, value] of Object.entries(inputs)) object.declare(field, value);
+  const answer = await definition.read(run, id, object);
+  if (!answer) throw notThere(definition, id);
+  object.learn(answer);
+  return differing(definition, object, inputs, id);
 }
 
 /** Takes the live side as declared-then, and returns what the program wants different. */

@@ -74,6 +74,8 @@ async function reusable(creation: Creation, isInterrupted: boolean): Promise<Cre
 class Post {
   readonly #creation: Creation;
   readonly #entry: Entry | undefined;
+  /** Its answer tells nothing of what it made. */
+  #isLost = false;
 
   constructor(creation: Creation, entry: Entry | undefined) {
     this.#creation = creation;
@@ -83,7 +85,6 @@ class Post {
   async send(): Promise<Created> {
     const creation = this.#creation;
     const { definition, run, inputs, name, called } = creation;
-    let isFound = false;
     try {
       const made = await run.account.make({
         called,
@@ -94,16 +95,13 @@ class Post {
         },
         find: this.#refind(),
         forGood: definition.leaves === "in place",
-        beforeFinding: async () => {
-          isFound = true;
-          await this.#notKnown();
-        },
+        beforeFinding: () => this.#lost(),
         beforeLost: () => refuseRespelt(creation),
       });
-      if (!isFound) warnOfCut(creation, made);
+      if (!this.#isLost) warnOfCut(creation, made);
       return made;
     } catch (error) {
-      throw isFound ? error : this.#notMade(error);
+      throw this.#isLost ? error : this.#notMade(error);
     }
   }
 
@@ -121,7 +119,8 @@ class Post {
   }
 
   /** The engine takes a creation that fails for not begun, and its state forgets it: a later list may show what it made. */
-  async #notKnown(): Promise<void> {
+  async #lost(): Promise<void> {
+    this.#isLost = true;
     if (this.#entry) await this.#creation.run.settings.ledger.put({ ...this.#entry, state: "unknown" });
   }
 

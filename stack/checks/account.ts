@@ -2,7 +2,8 @@
 import { keyOf } from "../engines/ledger.ts";
 import type { ForeignEditsWords } from "../plan/foreign-edits.ts";
 import { wordsOf } from "../plan/foreign-edits.ts";
-import { hasChanges, isLook } from "../plan/plan.ts";
+import { isLook } from "../plan/plan.ts";
+import { hasChanges } from "../report/words.ts";
 import { withAdopted } from "../report/adopted-urls.ts";
 import type { Report } from "../report/model.ts";
 import { withStays } from "../report/stays.ts";

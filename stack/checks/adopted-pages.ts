@@ -5,8 +5,7 @@ import { schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { type AdoptedPage, placeOf } from "../report/adopted-urls.ts";
 import { isPublic, publishOf } from "../report/impact.ts";
 import { LATER } from "../report/model.ts";
-import type { PlannedChanges } from "./planned.ts";
-import { adoptedBy, type Rows } from "./rows.ts";
+import { type PlannedChanges, adoptedBy, type Rows } from "./planned.ts";
 import { idsTakenOver, type Found } from "./taken-over.ts";
 
 const SITE = ["publish", "siteId"];

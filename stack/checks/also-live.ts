@@ -5,6 +5,9 @@
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
 import { editsDigest, isWrittenOver, type ForeignEdit } from "../../provider/messages/foreign-edits.ts";
+import { fieldsToWrite } from "../../provider/reconcile/adopt.ts";
+import { splitInputs } from "../../provider/reconcile/inputs.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { normalSlug } from "../../provider/kinds/page/path.ts";
@@ -13,7 +16,6 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import { draftGoing } from "./going.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { publicUrls } from "../report/public-urls.ts";
-import { releasedPages } from "../run/released-pages.ts";
 import { withKeptForHeld } from "../report/kept-for-held.ts";
 import type { AlsoLive, DraftOfOthers } from "../report/going-live.ts";
 import type { ChangeOp, Impact, Report } from "../report/model.ts";
@@ -25,6 +27,7 @@ import type { Ran, StackSession } from "../run/session.ts";
 import { wordsOf } from "../plan/foreign-edits.ts";
 import type { Drafts, Intent } from "../plan/plan.ts";
 import { warns, type Check, type Look } from "./check.ts";
+import { duePages, type IsDue } from "../run/releases.ts";
 
 export const alsoLive: Check = {
   name: "also live",
@@ -137,7 +140,14 @@ async function lookAt(
     if (edits.length === 0) return undefined;
     const word = wordFor(session, inputs, intent);
     const released = isDeclaredReleased(inputs) && { released: true as const };
-    return { ...aboutOf({ urn, outputs }, step.type), edits, word, ...released };
+    const { adoptId: _, ...declared } = splitInputs(inputs).inputs;
+    const { next } = idsIn(inputs, id);
+    const taken =
+      op === "adopt"
+        ? await fieldsToWrite(definition, run, new ObjectState(definition, next), declared, next)
+        : undefined;
+    const asItIs = taken?.size === 0 && word !== "include" && { asItIs: true as const };
+    return { ...aboutOf({ urn, outputs }, step.type), edits, word, ...released, ...asItIs };
   } catch (error) {
     return unasked(urn, error instanceof Error ? error.message : String(error));
   }
@@ -201,4 +211,25 @@ function wordFor(session: StackSession, inputs: JsonMap, intent: Intent): AlsoLi
   const { option, stack } = wordsOf(session.folder, intent);
   const word = option ?? (own === "hold" || own === "include" ? own : undefined) ?? stack;
   return word ?? (session.teller.interactive && intent.yes !== true && intent.saved === undefined ? "ask" : "hold");
+}
+
+/** `stateOf`: outputs by URN, as the state has them. */
+export function releasedPages(
+  told: ReadonlyMap<string, Told>,
+  stateOf: (urn: string) => JsonMap | undefined,
+): readonly Told[] {
+  const all = [...told.values()];
+  const standing = all.filter(({ id, steps }) => id !== "" && operationOf(steps) === undefined);
+  return all.flatMap((release) => {
+    const due = dueBy(release, stateOf);
+    // Of thousands of resources nearly all are no release, and none has to look at all the others.
+    return due === undefined ? [] : standing.filter(({ urn, id }) => due(id, stateOf(urn)));
+  });
+}
+
+function dueBy({ urn, id, steps }: Told, stateOf: (urn: string) => JsonMap | undefined): IsDue | undefined {
+  const step = [...steps.values()].find((one) => one.new !== undefined);
+  const outputs = stateOf(step?.old?.urn ?? urn);
+  if (step === undefined || outputs === undefined || operationOf(steps) === undefined) return undefined;
+  return duePages({ type: step.type, id, inputs: step.new?.inputs ?? {}, outputs });
 }

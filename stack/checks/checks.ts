@@ -7,8 +7,7 @@ import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import type { Change, Failure } from "../report/model.ts";
 import { known, shown } from "../report/values.ts";
-import { declaredIn, failed, type PlannedChanges } from "./planned.ts";
-import { adoptedBy, type Rows } from "./rows.ts";
+import { declaredIn, failed, type PlannedChanges, adoptedBy, type Rows } from "./planned.ts";
 
 /** Objects that are to be taken over, and are another resource's already: two would write to one. */
 export function heldObjects({ changes, told }: PlannedChanges): Failure[] {

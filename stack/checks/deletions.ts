@@ -4,8 +4,7 @@ import type { LandformApi } from "../../provider/api/index.ts";
 import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import type { Change, Failure, Field } from "../report/model.ts";
-import { failed } from "./planned.ts";
-import { Unheard } from "./unheard.ts";
+import { failed, Unheard } from "./planned.ts";
 
 /** What the deletions of a plan come to: what is sure to fail, and the URNs of what has to stay. */
 export interface Deletions {

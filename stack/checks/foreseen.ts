@@ -8,10 +8,8 @@ import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { LATER, SECRET, type Change, type Failure } from "../report/model.ts";
 import { known, shown } from "../report/values.ts";
-import { declaredIn, failed, type ForeignEditsWords, type PlannedChanges } from "./planned.ts";
-import { adoptedBy } from "./rows.ts";
+import { declaredIn, failed, type ForeignEditsWords, type PlannedChanges, adoptedBy, type Unheard } from "./planned.ts";
 import { idsTakenOver, type Found } from "./taken-over.ts";
-import type { Unheard } from "./unheard.ts";
 
 /** A question that can't be asked is no answer: the apply will ask it. */
 export async function foreseen(

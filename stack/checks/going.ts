@@ -9,7 +9,7 @@ import { aboutOf, decisive, operationOf, type About } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 
-export interface Going {
+export interface Deletion {
   readonly about: About;
   readonly definition: AnyDefinition;
   readonly run: RunContext;
@@ -18,7 +18,7 @@ export interface Going {
 }
 
 /** Undefined where it doesn't go, or where nobody else would work on it. */
-export function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Going | undefined {
+export function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Deletion | undefined {
   const op = operationOf(steps);
   const step = op === "delete" || op === "replace" ? decisive(steps, op) : undefined;
   const definition = step && definitionOf(step.type);

@@ -10,8 +10,7 @@ import { schemaBelow } from "../../provider/definition/schema-walk.ts";
 import type { Change, Failure, Field } from "../report/model.ts";
 import { known, shown } from "../report/values.ts";
 import { pathText } from "../report/values.ts";
-import { declaredIn, failed, type PlannedChanges } from "./planned.ts";
-import type { Unheard } from "./unheard.ts";
+import { declaredIn, failed, type PlannedChanges, type Unheard } from "./planned.ts";
 
 /** The ids that a plan refers to, each asked for once: what isn't there is named with what is near. */
 export async function missingReferences(

@@ -1,9 +1,13 @@
 /** What the questions of a plan begin from. */
 import type { PropertyMap } from "../../engine/index.ts";
 import type { PlannedChange } from "../../provider/definition/foresight.ts";
-import type { Change, Failure } from "../report/model.ts";
+import type { Change, Failure, Field } from "../report/model.ts";
 import { decisive } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
+import type { Account } from "../../provider/account/account.ts";
+import type { Collection, Identified } from "../../provider/definition/collection.ts";
+import { known } from "../report/values.ts";
+import { ApiError, ForbiddenError, MissingOperationError } from "../../provider/api/index.ts";
 
 export interface PlannedChanges {
   changes: readonly Change[];
@@ -22,4 +26,36 @@ export function declaredIn({ op }: Change, told: Told | undefined): PropertyMap 
 
 export function failed({ urn, type, name }: Change, message: string): Failure {
   return { cause: "program", urn, message: `${type} ${name}: ${message}` };
+}
+
+/** A row, null where it can't be asked for: that is no answer. */
+export type Rows = (collection: Collection, id: string) => Promise<Identified | null | undefined>;
+
+/** Each list is read once. */
+export function rowsOf(account: Account, unheard: Unheard): Rows {
+  return (collection, id) =>
+    account.row(collection, id).catch((error: unknown) => {
+      unheard.note(error);
+      return null;
+    });
+}
+
+export function adoptedBy({ op, fields }: Change): Field["new"] {
+  const adoptId = fields.find(({ path }) => path.join("\0") === "adoptId");
+  return op === "adopt" || op === "replace" ? known(adoptId?.new) : undefined;
+}
+
+export class Unheard {
+  readonly #reasons = new Set<string>();
+
+  /** For a `catch`. What the key may not ask is told with its scopes, what the service doesn't have with its paths. */
+  readonly note = (error: unknown): undefined => {
+    const isTold = error instanceof ForbiddenError || error instanceof MissingOperationError;
+    if (error instanceof ApiError && !isTold) this.#reasons.add(error.message);
+    return undefined;
+  };
+
+  warnings(): string[] {
+    return [...this.#reasons].map((reason) => `not all of the plan could be checked: ${reason}`);
+  }
 }

@@ -23,11 +23,9 @@ import { fixedObjects, goneObjects, heldObjects, renamedInPlace } from "./checks
 import { foreseenDeletions } from "./deletions.ts";
 import { foreseen } from "./foreseen.ts";
 import { missingReferences } from "./missing-references.ts";
-import type { ForeignEditsWords, PlannedChanges } from "./planned.ts";
-import { rowsOf } from "./rows.ts";
+import { type ForeignEditsWords, type PlannedChanges, rowsOf, Unheard } from "./planned.ts";
 import { objectsTakenOver, reusedByName } from "./taken-over.ts";
 import { ask, askByReading, forWriting, lacking } from "./scopes.ts";
-import { Unheard } from "./unheard.ts";
 
 export interface Preflight {
   failures: Failure[];
@@ -161,42 +159,32 @@ async function askOfPlan(
 /** The URNs of what a destruction can't delete, where the account can tell: what can't be asked is told by the destroy itself. */
 export async function stayingIn(settings: StackSettings, planned: PlannedChanges): Promise<string[]> {
   const { plans } = accountsIn(planned, settings);
-  const found = plans.map(async ({ config, changes }): Promise<string[]> => {
-    const api = new LandformApi(quick(config()));
-    try {
-      return (await foreseenDeletions(api, changes)).staying;
-    } finally {
-      await api.close();
-    }
-  });
+  const found = plans.map(async ({ config, changes }) =>
+    asking(config(), async (api) => (await foreseenDeletions(api, changes)).staying),
+  );
   return (await Promise.all(found.map((one) => one.catch(() => [])))).flat();
 }
 
 /** Whose key the environment has, and the variable that it comes from; undefined where nobody can tell. */
 export async function accountOfKey(settings: StackSettings): Promise<{ id: string; variable: string } | undefined> {
-  let api: LandformApi | undefined;
-  try {
-    api = new LandformApi(quick(configWith(settings)));
-    return { id: (await api.account.me()).id, variable: api.keyVariable };
-  } catch (error) {
-    // What is wrong with it, the plan tells.
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  } finally {
-    await api?.close();
-  }
+  const mine = async (api: LandformApi) => ({ id: (await api.account.me()).id, variable: api.keyVariable });
+  return asking(configWith(settings), mine).catch(toldByThePlan);
 }
 
 /** Why the key of the environment can't be taken for one of that account; undefined where it is one, and where the service can't be asked. */
 export async function whyNotOf(account: string, settings: StackSettings): Promise<string | undefined> {
-  const config = quick(configWith(settings));
-  const api = new LandformApi(config);
+  const config = configWith(settings);
+  return asking(config, async (api) => (await lookAtKey(api, config, account)).refused).catch(toldByThePlan);
+}
+
+function toldByThePlan(error: unknown): undefined {
+  if (!(error instanceof ApiError)) throw error;
+}
+
+async function asking<Answer>(config: CheckedConfig, work: (api: LandformApi) => Promise<Answer>): Promise<Answer> {
+  const api = new LandformApi(quick(config));
   try {
-    return (await lookAtKey(api, config, account)).refused;
-  } catch (error) {
-    // What is wrong with it, the plan tells.
-    if (error instanceof ApiError) return undefined;
-    throw error;
+    return await work(api);
   } finally {
     await api.close();
   }
@@ -210,15 +198,11 @@ export function lackingFor(settings: StackSettings, plans: readonly AccountPlan[
   const open = plans.filter(({ account }) => account !== undefined || settings.unreadable.length === 0);
   // Of thousands of resources a plan is large: what is asked later is all that is kept of it.
   const asked = open.map(({ account, changes, config }) => ({ account, scopes: scopesFor(changes), config: config() }));
-  const lackingIn = async ({ account, scopes, config }: (typeof asked)[number]): Promise<string[]> => {
-    const api = new LandformApi(quick(config));
-    try {
+  const lackingIn = ({ account, scopes, config }: (typeof asked)[number]): Promise<string[]> =>
+    asking(config, async (api) => {
       const { refused } = await ask(api, forWriting(scopes));
       return refused.length === 0 ? [] : [failed(account, lacking(refused, api.keyVariable)).message];
-    } finally {
-      await api.close();
-    }
-  };
+    });
   return async () => (await Promise.all(asked.map(lackingIn))).flat();
 }
 

@@ -1,19 +1,19 @@
 /** Whether what would be done now is what was reviewed, and what it begins from still is what it was. */
 import { RefusedError } from "../exit/codes.ts";
-import type { SavedPlan } from "../plan/saved-plan.ts";
-import { checkSamePlan, refuseOtherAccounts } from "../plan/saved-plan.ts";
-import { refuseDraftEdits, refuseGoingEdits, refuseHandEdits } from "../plan/edited-since.ts";
-import { refuseOtherHoldings } from "../plan/holdings.ts";
+import { PlanConflictError } from "../report/conflicts.ts";
+import { lookAtTouched, movedSince, startsOf } from "../plan/expectations.ts";
 import { refuseOvertaken } from "../plan/overtaken.ts";
+import { heldToReview, refuseOtherAccounts, type SavedPlan } from "../plan/saved-plan.ts";
 import type { Report } from "../report/model.ts";
 import type { Check, Found, Look } from "./check.ts";
 
 const NOT_REVIEWED = "nothing was reviewed for it";
+const TO_REVIEW = "it is what is reviewed";
 
 export const review: Check = {
   name: "review",
   not: {
-    ...{ preview: "it is what is reviewed", "undo --preview": "it is what is reviewed" },
+    ...{ preview: TO_REVIEW, "undo --preview": TO_REVIEW },
     ...{ up: NOT_REVIEWED, undo: NOT_REVIEWED, destroy: NOT_REVIEWED },
     ...{ "env up": NOT_REVIEWED, "env down": NOT_REVIEWED, adopt: NOT_REVIEWED },
   },
@@ -29,23 +29,30 @@ export const review: Check = {
   },
 };
 
+/** What moved since the review is told as that, also where the plan has failed by itself. */
 async function heldAgainst(saved: SavedPlan, look: Look, report: Report): Promise<Found> {
   const { session, intent, ran } = look;
-  const { reviewed } = intent;
-  const isUndo = intent.kind === "undo --plan";
-  if (!isUndo) refuseOtherAccounts(saved, look.accounts);
+  const { reviewed, undoing } = intent;
+  refuseOtherAccounts(saved, look.accounts);
   if (ran.report.result !== "succeeded") return {};
-  const now = isUndo ? (intent.undoing?.shown(report) ?? report) : ran.report;
-  const expected = await checkSamePlan(saved, { report: now, plan: ran.plan }, session, {
+  const now = undoing ? undoing.shown(report) : ran.report;
+  const expected = await heldToReview(saved, { report: now, plan: ran.plan }, session, {
     inCi: reviewed !== undefined,
   });
-  if (!isUndo && intent.refresh === true) refuseGoingEdits(saved, report, ran.preview.told);
-  const unknown = isUndo || intent.refresh === true ? undefined : await refuseHandEdits(session, report);
-  if (unknown !== undefined) return { report: unknown };
-  // What moved since the review is told as that, also where the plan has failed by itself.
+  const { told } = ran.preview;
+  // An undo has looked for hand edits by itself.
+  const live = intent.refresh === true || undoing !== undefined ? told : await lookAtTouched(session, report, told);
+  if ("result" in live) return { report: live };
+  const moved = movedSince(saved.expects, await startsOf(session, report, { told, live }));
+  if (moved.length > 0)
+    throw new PlanConflictError(
+      "what the plan begins from was changed since it was reviewed",
+      moved,
+      `${AGAIN}, with --refresh.`,
+    );
   if (report.result !== "succeeded") return {};
-  refuseDraftEdits(saved, report);
-  if (!isUndo) await refuseOtherHoldings(saved, session, ran.preview.told);
-  if (!isUndo && reviewed !== undefined) await refuseOvertaken(session, ran.report, saved, reviewed);
+  if (reviewed !== undefined) await refuseOvertaken(session, ran.report, saved, reviewed);
   return { expected };
 }
+
+const AGAIN = "Nothing was sent. Preview again and review the new plan";

@@ -48,7 +48,7 @@ export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): st
   // What is refused may not read like what is allowed.
   const share = percent && Math.round(exact) <= amount ? Math.ceil(exact * 10) / 10 : Math.round(exact);
   return [
-    `this would delete ${counts.delete}${counts.left === 0 ? "" : `, leave ${counts.left} unmanaged`} and replace ${counts.replace}${maybe === 0 ? "" : `, perhaps ${counts.replace + maybe},`} of ${existing} resources (${share} %); the limit is ${amount}${percent ? " %" : ""}. Nothing was sent.`,
+    `this would delete ${counts.delete}${counts.left === 0 ? "" : `, leave ${counts.left} behind`} and replace ${counts.replace}${maybe === 0 ? "" : `, perhaps ${counts.replace + maybe},`} of ${existing} resources (${share} %); the limit is ${amount}${percent ? " %" : ""}. Nothing was sent.`,
     `If that is what you want, allow it with --max-deletes ${gone} (or --force).`,
   ].join("\n");
 }

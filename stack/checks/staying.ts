@@ -1,5 +1,5 @@
 /** What a planned destruction has to leave in the account, where that can tell. */
-import { hasChanges } from "../plan/plan.ts";
+import { hasChanges } from "../report/words.ts";
 import { withStays } from "../report/stays.ts";
 import { toPlan } from "./account.ts";
 import type { Check } from "./check.ts";

@@ -4,7 +4,7 @@ import type { TakenOver } from "../../provider/definition/foresight.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Change } from "../report/model.ts";
 import { known } from "../report/values.ts";
-import type { Unheard } from "./unheard.ts";
+import type { Unheard } from "./planned.ts";
 
 export interface Found {
   readonly change: Change;

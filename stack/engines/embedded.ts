@@ -11,7 +11,9 @@ import {
   type Plan,
   type ProgramOptions,
   plannedSecrets,
+  type PropertyMap,
   type ResourceState,
+  reveal,
   runOperation,
   Spares,
   StackExistsError,
@@ -33,15 +35,7 @@ import { resultOf } from "./embedded-result.ts";
 import { FolderLedger, type StackLedger } from "./ledger.ts";
 import { historyFacts, keyOf } from "./history-facts.ts";
 import { openSecrets } from "./stack-secrets.ts";
-import {
-  creationsIn,
-  factsOf,
-  goingWith,
-  readRecords,
-  type RecordedState,
-  type StateResource,
-  sharedUrns,
-} from "./recorded.ts";
+import { creationsIn, factsOf, goingWith, type RecordedState, type StateResource, sharedUrns } from "./recorded.ts";
 
 const EMPTY_PASSPHRASE =
   'no passphrase is set, so the secrets of this stack are encrypted with the empty one. Set PULUMI_CONFIG_PASSPHRASE before the first run to choose another; Pulumi needs PULUMI_CONFIG_PASSPHRASE="" to carry on.';
@@ -57,6 +51,8 @@ export interface EmbeddedOptions {
   /** Further variables for the program and for the provider. */
   env?: Readonly<Record<string, string>>;
 }
+
+type Recorded = Awaited<ReturnType<FileBackend["read"]>>;
 
 interface Opened {
   readonly backend: FileBackend;
@@ -75,6 +71,8 @@ export class EmbeddedEngine implements Engine {
   readonly #spares: Spares;
   #lock: StackLock | undefined;
   #isNew = false;
+  /** Read once between two runs; undefined inside: there is no stack. */
+  #state: Promise<Recorded | undefined> | undefined;
 
   private constructor(folder: StackFolder, { backend, secrets, spares }: Opened, options: EmbeddedOptions) {
     this.#folder = folder;
@@ -150,6 +148,8 @@ export class EmbeddedEngine implements Engine {
 
   async hold(): Promise<void> {
     this.#lock = await this.#backend.lock(refOf(this.#folder));
+    // Another run may have ended just before.
+    this.#state = undefined;
     this.notes.push(...this.#lock.takenOver.map(goneLockNote));
   }
 
@@ -165,7 +165,24 @@ export class EmbeddedEngine implements Engine {
   }
 
   async records(): Promise<readonly StateResource[]> {
-    return readRecords(this.#backend, refOf(this.#folder), this.#secrets);
+    const { resources = [] } = (await this.#read()) ?? {};
+    const plain = (map: PropertyMap | undefined): PropertyMap => reveal(map ?? {}) as PropertyMap;
+    return resources.map((one) => ({ ...one, inputs: plain(one.inputs), outputs: plain(one.outputs) }));
+  }
+
+  #read(): Promise<Recorded | undefined> {
+    this.#state ??= this.#load();
+    return this.#state;
+  }
+
+  async #load(): Promise<Recorded | undefined> {
+    const ref = refOf(this.#folder);
+    try {
+      return (await this.#backend.exists(ref)) ? await this.#backend.read(ref, this.#secrets) : undefined;
+    } catch (error) {
+      this.#state = undefined;
+      throw error;
+    }
   }
 
   async underWay(): Promise<readonly StateResource[]> {
@@ -177,9 +194,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async #pending(): Promise<RecordedState["pending"]> {
-    const ref = refOf(this.#folder);
-    if (!(await this.#backend.exists(ref))) return [];
-    return (await this.#backend.read(ref, this.#secrets)).pendingOperations;
+    return (await this.#read())?.pendingOperations ?? [];
   }
 
   ledger(): Promise<StackLedger> {
@@ -204,7 +219,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async states(): Promise<readonly ResourceState[]> {
-    return (await this.#backend.read(refOf(this.#folder), this.#secrets)).resources;
+    return (await this.#read())?.resources ?? [];
   }
 
   async run(request: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
@@ -226,9 +241,11 @@ export class EmbeddedEngine implements Engine {
       ...rest
     } = request;
     const runs = own ?? this.#folder.program;
-    const { manifest, resources, pendingOperations } = await this.#backend.read(refOf(this.#folder), this.#secrets);
+    const state = (await this.#read()) ?? (await this.#backend.read(refOf(this.#folder), this.#secrets));
+    const { manifest, resources, pendingOperations } = state;
     const recorded = { manifest, resources, pending: pendingOperations };
     const changesNothing = request.kind === "preview" || request.dryRun === true;
+    if (!changesNothing) this.#state = undefined;
     const ledger = this.#creations.begin(recorded, changesNothing);
     const known = factsOf(recorded, { targets, planned });
     const [shared, goesWith] = [sharedUrns(recorded), goingWith(recorded)];
@@ -272,7 +289,10 @@ export class EmbeddedEngine implements Engine {
         if (request.kind === "preview" && changes(event)) spares.expectSecond();
         onEvent(event);
       },
-    ).finally(() => facts.remove());
+    ).finally(() => {
+      facts.remove();
+      if (!changesNothing) this.#state = undefined;
+    });
     if (!changesNothing) await this.#creations.end(async () => this.#backend.read(refOf(this.#folder), this.#secrets));
     if (!changesNothing && result.result === "succeeded" && (targets ?? []).length === 0) this.#creations.endUnsaved();
     return { ...resultOf(result, wantsPlan === true), shared, goesWith };

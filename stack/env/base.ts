@@ -4,6 +4,10 @@ import { isEnvironmentName } from "../../provider/preview/names.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { Stacks } from "../stacks/types.ts";
 import { recordIn, type EnvironmentRecord } from "./record.ts";
+import { recordedAccounts } from "../engines/recorded.ts";
+import { whyNotOf } from "../checks/preflight.ts";
+import { settingsOf } from "../project/settings.ts";
+import type { StackSession } from "../run/session.ts";
 
 /** A stack as it stands in its state, secrets encrypted. */
 export interface ReadStack {
@@ -77,4 +81,13 @@ function baseIn(stack: ReadStack): ReadStack {
 function listed(names: readonly string[]): string {
   const others = names.filter((name) => !isEnvironmentName(name));
   return others.length === 0 ? "This project has none yet." : `This project has ${others.join(", ")}.`;
+}
+
+export async function refuseOtherAccount({ folder }: StackSession, { name, resources }: ReadStack): Promise<void> {
+  const own = recordedAccounts({ resources }).find(({ apiKeyEnv }) => apiKeyEnv === undefined);
+  const why = own && (await whyNotOf(own.account, await settingsOf(folder)));
+  if (why === undefined) return;
+  throw new UsageError(
+    `${why} (It is asked of ${name}, whose projects and sites the preview uses; --site and --project name others.)`,
+  );
 }

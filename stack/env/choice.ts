@@ -1,7 +1,7 @@
 /** Which environment is meant. */
 import { branchIn } from "../../provider/preview/repository.ts";
-import { UsageError } from "../exit/codes.ts";
-import { environmentName } from "./record.ts";
+import { UsageError, RefusedError } from "../exit/codes.ts";
+import { environmentName, type EnvironmentRecord } from "./record.ts";
 import type { EnvironmentChoice } from "./types.ts";
 
 /** What was said, without what is empty: jobs pass on variables that may not be set. */
@@ -23,4 +23,20 @@ export function namedOr({ name, ...choice }: EnvironmentChoice & { name?: string
   if (choice.pr !== undefined || choice.branch !== undefined)
     throw new UsageError("name the environment, or say --pr or --branch, and not both");
   return name;
+}
+
+/** The other repository; undefined where it is this one, and where either is not known. */
+export function elsewhere(record: EnvironmentRecord | undefined, here: string | undefined): string | undefined {
+  const { repository } = record ?? {};
+  return here === undefined || repository === here ? undefined : repository;
+}
+
+export function refuseOtherRepository(record: EnvironmentRecord | undefined, here: string | undefined): void {
+  const other = elsewhere(record, here);
+  if (record === undefined || other === undefined) return;
+  throw new RefusedError(
+    `${record.name} is a preview of ${other}, and this is ${here}: they have one backend and one project name, so their ` +
+      "requests and branches can't be told apart. Nothing was sent. Give one of the projects another name; " +
+      `npx landform env down ${record.name} takes this one away, whosever it is`,
+  );
 }

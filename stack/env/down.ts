@@ -10,9 +10,8 @@ import type { Report } from "../report/model.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import type { RunRequest } from "../engines/types.ts";
 import { readStack, type ReadStack } from "./base.ts";
-import { namedOr } from "./choice.ts";
+import { namedOr, refuseOtherRepository } from "./choice.ts";
 import { conditionOf } from "./list.ts";
-import { refuseOtherRepository } from "./elsewhere.ts";
 import { patienceIn } from "../../provider/account/patience.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
 import { isEnvironmentName } from "../../provider/preview/names.ts";
@@ -150,7 +149,7 @@ function leftBy({ urn, message }: Report["failures"][number]): LeftBehind[] {
   return [{ type: type.slice(type.lastIndexOf(":") + 1), name, why: message }];
 }
 
-/** With its history and its record of creations. Somebody may have brought it up again meanwhile: then it stays. */
+/** With its history and its ledger of creations. Somebody may have brought it up again meanwhile: then it stays. */
 async function forget(options: DownOptions, folder: ProjectFolder, name: string): Promise<void> {
   await withStacks(options.engine, folder, (stacks) => stacks.remove(name, { force: false }));
 }

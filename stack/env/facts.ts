@@ -10,11 +10,9 @@ import { namedObjects } from "../../provider/preview/named.ts";
 import { randomBytes } from "node:crypto";
 import { UsageError } from "../exit/codes.ts";
 import type { StackSession } from "../run/session.ts";
-import type { ReadStack } from "./base.ts";
-import { choiceIn } from "./choice.ts";
+import { type ReadStack, refuseOtherAccount } from "./base.ts";
+import { choiceIn, refuseOtherRepository } from "./choice.ts";
 import { recordIn, tokenIn, type EnvironmentRecord } from "./record.ts";
-import { refuseOtherAccount } from "./base-account.ts";
-import { refuseOtherRepository } from "./elsewhere.ts";
 import type { UpOptions } from "./types.ts";
 
 export const DEFAULT_TTL_DAYS = 14;

@@ -1,9 +1,8 @@
 /** Takes away environments that nobody needs any more: closed, expired, or half-made. */
 import { LockedError } from "../../engine/index.ts";
 import { CommandError, exitCodes, type ExitCode } from "../exit/codes.ts";
-import { elsewhere } from "./elsewhere.ts";
-import type { ListedEnvironment } from "./list.ts";
-import { listEnvironments } from "./list.ts";
+import { elsewhere } from "./choice.ts";
+import { type ListedEnvironment, listEnvironments } from "./list.ts";
 import type { EnvironmentRecord } from "./record.ts";
 import type { Standing, Standings } from "./standing.ts";
 import { takeDown } from "./down.ts";

@@ -1,6 +1,7 @@
 /** Whether the branches and requests that environments were made for are still there. What can't be asked is never "closed". */
 import type { EnvironmentRecord } from "./record.ts";
-import { git } from "./git.ts";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 
 export type Standing = { readonly answer: "open" | "closed" } | { readonly unasked: string };
 
@@ -44,4 +45,11 @@ async function remoteHeads(folder: string): Promise<{ names: ReadonlySet<string>
     const { stderr = "", message } = error as Error & { stderr?: string };
     return { unasked: `git ls-remote --heads origin failed: ${stderr.trim() || message}` };
   }
+}
+
+const LONGEST_MS = 30_000;
+
+export async function git(folder: string, ...args: string[]): Promise<string> {
+  const env = { ...process.env, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0" };
+  return (await promisify(execFile)("git", args, { cwd: folder, timeout: LONGEST_MS, env })).stdout;
 }

@@ -1,7 +1,7 @@
 /**
  * What an environment made and no state tells of, since a run of it was killed. Its objects are found by their names: the marker
  * of its stack is proof, and the prefix with its token none, since who copies a page of it in the app copies the prefix, too.
- * With the prefix an object goes where our record has its id, or a creation that never ended would have called it just so.
+ * With the prefix an object goes where the ledger has its id, or a creation that never ended would have called it just so.
  */
 import type { Entry } from "../../provider/ledger/entry.ts";
 import { unkeptLedger } from "../../provider/ledger/ledger.ts";

@@ -12,13 +12,13 @@ import type { Ended, Intent } from "../plan/plan.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { findBase, readStack, type ReadStack } from "./base.ts";
 import { nameFor } from "./choice.ts";
-import { hasRoom } from "./room.ts";
 import { differencesToBase } from "./differences.ts";
 import { factsFor } from "./facts.ts";
 import { leftOutIn, pagesIn } from "./pages.ts";
 import { recordIn } from "./record.ts";
 import { withSettingsOf } from "./settings-file.ts";
 import type { EnvironmentUp, Hands, UpOptions } from "./types.ts";
+import type { StackSummary } from "../stacks/types.ts";
 
 export async function bringUp(options: UpOptions, hands: Hands): Promise<EnvironmentUp> {
   const name = nameFor(options);
@@ -115,8 +115,9 @@ function refuseTooMany(names: readonly string[], most: number | undefined): void
   );
 }
 
+/** Without a limit: what an environment no longer needs may go at once. */
 function intentOf({ yes, foreignEdits, refresh }: UpOptions, begin: NonNullable<Intent["begin"]>): Intent {
-  return { kind: "env up", foreignEdits, refresh, begin, ...(yes && { yes }) };
+  return { kind: "env up", foreignEdits, refresh, begin, force: true, ...(yes && { yes }) };
 }
 
 async function applied(
@@ -158,4 +159,14 @@ function isUnmade({ type, name }: Difference, { changes }: Report): boolean {
 /** Secrets as they stand in the state: nothing of them may come into a report. */
 async function sealed({ folder, options }: StackSession): Promise<ReadStack["resources"]> {
   return withStacks(options.engine, folder, async (stacks) => (await readStack(stacks, folder.stack)).resources);
+}
+
+/** What holds something stays; of the others the first by name, so that they agree without a word. */
+export function hasRoom(
+  live: readonly Pick<StackSummary, "name" | "resources">[],
+  name: string,
+  most: number,
+): boolean {
+  const others = live.filter((stack) => stack.name !== name);
+  return others.filter((other) => (other.resources ?? 0) > 0 || other.name < name).length < most;
 }

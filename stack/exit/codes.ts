@@ -1,5 +1,3 @@
-import type { Conflict } from "../plan/agreement.ts";
-
 /** What the process's exit code says. */
 export const exitCodes = {
   done: 0,
@@ -35,16 +33,6 @@ export class UsageError extends CommandError {
 export class RefusedError extends CommandError {
   constructor(message: string) {
     super(exitCodes.refused, message);
-  }
-}
-
-/** What would be done is not what was reviewed. */
-export class PlanConflictError extends RefusedError {
-  readonly conflicts: readonly Conflict[];
-
-  constructor(message: string, conflicts: readonly Conflict[]) {
-    super(message);
-    this.conflicts = conflicts;
   }
 }
 

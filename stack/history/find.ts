@@ -1,6 +1,5 @@
 /** One run of a stack: by its id or the beginning of it, and what its file says of how it ended. */
 import { UsageError } from "../exit/codes.ts";
-import type { RunResultWord } from "../../story/history.ts";
 import type { RunRecord, UnreadRun } from "./run-file.ts";
 
 const MOST_NAMED = 10;
@@ -53,6 +52,8 @@ function idsOf(runs: readonly RunRecord[]): string {
   const more = runs.length - ids.length;
   return `${ids.join(", ")}${more > 0 ? ` and ${more} older ones` : ""}`;
 }
+
+export type RunResultWord = "succeeded" | "failed" | "cancelled" | "interrupted" | "under way";
 
 /** `isHeld`: another process works on the stack. Only the newest run can be that one's. */
 export function resultOf(record: RunRecord, newest: RunRecord | undefined, isHeld: boolean): RunResultWord {

@@ -4,13 +4,13 @@ import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
 import type { RunRequest } from "../engines/types.ts";
 import { exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import type { Counts, Failure, Report } from "../report/model.ts";
-import { withReleased } from "../run/after-release.ts";
-import { withAwaiting } from "../run/awaiting-release.ts";
+import { withReleased, withAwaiting } from "../run/releases.ts";
 import { failureCode } from "../run/ended.ts";
 import { notCleaned } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { verbOf } from "./make.ts";
-import { hasChanges, type Ended, type Plan } from "./plan.ts";
+import type { Ended, Plan } from "./plan.ts";
+import { hasChanges } from "../report/words.ts";
 
 /** `includes`: somebody has said yes to the edits of others that the plan asks about. */
 export async function apply(session: StackSession, plan: Plan, { includes = false } = {}): Promise<Ended> {

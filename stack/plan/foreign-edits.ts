@@ -1,5 +1,5 @@
 /** What a plan says about edits of others in drafts. Pure. */
-import { editsDigest, type ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
+import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
 import { foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
 import type { ForeignEditsWords } from "../checks/planned.ts";
 import type { StackFolder } from "../project/open.ts";
@@ -23,11 +23,6 @@ export function draftsOfOthers({ impact }: Report): Map<string, DraftOfOthers> {
   for (const one of [...(impact?.alsoLive ?? []), ...(impact?.writtenOver ?? [])])
     drafts.set(one.urn, { ...one, edits: [...(drafts.get(one.urn)?.edits ?? []), ...one.edits] });
   return drafts;
-}
-
-/** By URN, a digest of the edits of others that waited in drafts. */
-export function editsIn(report: Report): Record<string, string> {
-  return Object.fromEntries([...draftsOfOthers(report)].map(([urn, { edits }]) => [urn, editsDigest(edits)]));
 }
 
 /** By URN, a digest of the edits that go live with the plan. */

@@ -7,10 +7,10 @@ import type { Report, Verb } from "../report/model.ts";
 import { AccountReader } from "../run/account-reader.ts";
 import { Leftovers, type LeftCommand } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
-import { editsIn } from "./foreign-edits.ts";
-import { holdings } from "./holdings.ts";
+import { expectationsOf, startsOf } from "./expectations.ts";
 import { summaryOf } from "./plan-summary.ts";
-import { hasChanges, isLook, type Finding, type Intent, type Plan } from "./plan.ts";
+import { isLook, type Finding, type Intent, type Plan } from "./plan.ts";
+import { hasChanges } from "../report/words.ts";
 import { checkPlan, refuseOtherAccount, savedPlan } from "./saved-plan.ts";
 
 /** Reads alone. */
@@ -112,10 +112,9 @@ async function kept(
   report: Report,
 ): Promise<Plan["saved"]> {
   const { undoing, force } = intent;
-  if (undoing) return savedPlan(session, report, ran.plan, { accounts, edits: editsIn(report), undoes: undoing.id });
   const { told } = ran.preview;
-  const holds = await holdings(session, told);
-  const reviewed = { ...ran.report, impact: report.impact };
-  const saved = savedPlan(session, reviewed, ran.plan, { accounts, edits: editsIn(report), told, holds });
+  const expects = expectationsOf(await startsOf(session, report, { told, live: told }));
+  const reviewed = undoing ? report : { ...ran.report, impact: report.impact };
+  const saved = savedPlan(session, reviewed, ran.plan, { accounts, expects, undoes: undoing?.id });
   return { ...saved, ...(force && { force }) };
 }

@@ -111,8 +111,3 @@ export interface Ended {
   /** What has ended it, where the report doesn't tell. */
   readonly error?: CommandError;
 }
-
-/** A plan, or a run, that changes something. */
-export function hasChanges({ counts, leftovers }: Pick<Report, "counts" | "leftovers">): boolean {
-  return leftovers !== undefined || Object.entries(counts).some(([name, count]) => name !== "same" && count > 0);
-}

@@ -4,14 +4,13 @@
  */
 import { z } from "zod";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
-import { NothingLeftError, PlanConflictError, RefusedError, UsageError } from "../exit/codes.ts";
+import { NothingLeftError, RefusedError, UsageError } from "../exit/codes.ts";
+import { PlanConflictError } from "../report/conflicts.ts";
 import { readNamed } from "../project/named-files.ts";
 import { accountOfKey, ENVIRONMENT } from "../checks/preflight.ts";
 import type { Report } from "../report/model.ts";
-import type { Planned } from "../report/build.ts";
 import { includedEdits } from "./foreign-edits.ts";
-import { AGAIN, goingEdits, listed } from "./edited-since.ts";
-import type { Holdings } from "./holdings.ts";
+import type { Expectations } from "./expectations.ts";
 import { agreement, reviewedChange, type Conflict, type RecordedSides } from "./agreement.ts";
 import type { StackSession } from "../run/session.ts";
 
@@ -34,7 +33,7 @@ const change = z.object({
 });
 
 const format = z.object({
-  landformPlan: z.literal(2),
+  landformPlan: z.literal(3),
   engine: z.enum(["embedded", "pulumi"]),
   project: z.string(),
   stack: z.string(),
@@ -43,16 +42,12 @@ const format = z.object({
   /** The run that it takes back; absent where the program is applied. */
   undoes: z.string().optional(),
   changes: z.array(change),
-  /** By URN, a digest of the edits of others that waited in drafts when it was reviewed. */
-  edits: z.record(z.string(), z.string()).optional(),
-  /** The same of those that go live with the plan, by the word that it was made with. */
+  /** By URN and place, digests of what it began from. */
+  expects: z.record(z.string(), z.record(z.string(), z.string())),
+  /** By URN, a digest of the edits of others that go live with the plan, by the word that it was made with. */
   includes: z.record(z.string(), z.string()).optional(),
   /** Whose keys it was made with, by what the program calls an account; the environment's by nothing. */
   accounts: z.record(z.string(), z.string()).optional(),
-  /** By URN, digests of the hand edits that a look at what exists found on what goes, when it was reviewed. */
-  goes: z.record(z.string(), z.record(z.string(), z.string())).optional(),
-  /** By URN, digests of what is there of what goes, when it was reviewed: whoever wrote it, and declared or not. */
-  holds: z.record(z.string(), z.record(z.string(), z.string())).optional(),
   /** Whoever reviewed it has allowed that it deletes more than the limit. */
   force: z.literal(true).optional(),
   /** The engine's own, for what no report tells: secrets. They are digested or encrypted in it. */
@@ -65,10 +60,10 @@ export function savedPlan(
   { engine, folder, options }: StackSession,
   report: Report,
   plan: unknown,
-  { undoes, told, holds, accounts, edits }: ToKeep,
+  { undoes, expects, accounts }: ToKeep,
 ): SavedPlan {
   return {
-    landformPlan: 2,
+    landformPlan: 3,
     engine: engine.name,
     project: folder.project.name,
     stack: folder.stack,
@@ -76,21 +71,17 @@ export function savedPlan(
     madeAt: new Date().toISOString(),
     ...(undoes !== undefined && { undoes }),
     changes: report.changes.map(reviewedChange),
-    edits,
+    expects,
     includes: includedEdits(report),
     accounts,
-    ...(told !== undefined && { goes: goingEdits(report.changes, told) }),
-    ...(holds !== undefined && { holds }),
     engines: plan,
   };
 }
 
 interface ToKeep {
   readonly accounts: Readonly<Record<string, string>>;
-  readonly edits: Record<string, string>;
-  readonly undoes?: string;
-  readonly told?: Planned["told"];
-  readonly holds?: Holdings;
+  readonly expects: Expectations;
+  readonly undoes?: string | undefined;
 }
 
 export function readPlan(file: string, makes: Makes = "preview"): SavedPlan {
@@ -175,7 +166,7 @@ function otherCommand(undoes: string | undefined): string {
  * Refuses where something else would be done than what was reviewed. Gives the plan that the run is to be held to: today's,
  * or the reviewed one where only the engine can compare the secrets of the two.
  */
-export async function checkSamePlan(
+export async function heldToReview(
   saved: SavedPlan,
   { report, plan }: { report: Report; plan: unknown },
   { engine }: Pick<StackSession, "engine">,
@@ -187,7 +178,8 @@ export async function checkSamePlan(
   const changes = report.changes.map(reviewedChange);
   const today = { changes, recorded: (urn: string) => states.get(urn), secrets: secrets ?? new Map() };
   const { conflicts, applied } = agreement(saved.changes, today);
-  if (conflicts.length > 0) throw new PlanConflictError(conflictsText(conflicts, inCi), conflicts);
+  if (conflicts.length > 0)
+    throw new PlanConflictError("what would be done now is not what was reviewed", conflicts, nextOf(conflicts, inCi));
   if (changes.length === 0 && applied.length > 0)
     throw new NothingLeftError(
       "nothing is left to do of what was reviewed: it has been applied since. Nothing was sent.",
@@ -199,10 +191,10 @@ function sidesOf({ inputs = {}, outputs, initErrors = [] }: StateResource): Reco
   return { declared: inputs, ...(initErrors.length > 0 && { broughtAbout: outputs }) };
 }
 
-function conflictsText(conflicts: readonly Conflict[], inCi: boolean): string {
+function nextOf(conflicts: readonly Conflict[], inCi: boolean): string {
   const isMore = conflicts.some(({ code }) => code === "not reviewed" || code === "not reviewed field");
   const several = inCi && isMore ? ` ${SEVERAL_AT_ONCE}` : "";
-  return `what would be done now is not what was reviewed:\n${listed(conflicts)}\n${AGAIN}.${several}`;
+  return `Nothing was sent. Preview again and review the new plan.${several}`;
 }
 
 const SEVERAL_AT_ONCE =

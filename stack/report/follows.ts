@@ -8,8 +8,9 @@ import type { Told } from "./told.ts";
 
 export function withFollowing(changes: readonly Change[], told: ReadonlyMap<string, Told>): Change[] {
   const certain = changes.filter((change) => (change.op === "update" && !isOpen(change)) || keepsItsAddress(change));
+  const given = changes.some(isOpen) ? [...told.values()].flatMap(givenBy) : [];
   return changes.map((change) => {
-    const from = isOpen(change) ? sourcesOf(change, certain, told) : [];
+    const from = isOpen(change) ? sourcesOf(change, certain, given) : [];
     return from.length === 0 ? change : { ...change, reason: { code: "may follow", from } };
   });
 }
@@ -26,28 +27,38 @@ function keepsItsAddress({ op, status, fields }: Change): boolean {
 }
 
 /** What had every value so far, and is updated, or stays where it is: what is new has certainly another one. */
-function sourcesOf({ fields }: Change, certain: readonly Change[], told: ReadonlyMap<string, Told>): string[] {
-  const sources = fields.map(({ old }) => certain.filter((source) => gave(source, told, textsIn(old ?? null))));
+function sourcesOf({ fields }: Change, certain: readonly Change[], given: readonly Given[]): string[] {
+  const sources = fields.map(({ old }) => {
+    const from = textsIn(old ?? null).flatMap((text) => giversOf(text, given));
+    return certain.filter(({ urn, op }) =>
+      from.some((one) => one.urn === urn && (op === "update" || one.output === "url")),
+    );
+  });
   return sources.some((found) => found.length === 0) ? [] : [...new Set(sources.flat().map(({ name }) => name))];
+}
+
+interface Given {
+  urn: string;
+  output: string;
+  text: string;
 }
 
 /** Shorter texts are in many others. */
 const SHORTEST = 8;
 
-function gave({ urn, op }: Change, told: ReadonlyMap<string, Told>, texts: readonly string[]): boolean {
-  const source = told.get(urn);
-  if (source === undefined) return false;
+function givenBy({ urn, steps, outputs }: Told): Given[] {
   // What it shows of its own inputs (the project that it is in) it has from somewhere else.
-  const given = [...source.steps.values()].flatMap(({ old }) => textsIn(old?.inputs ?? null));
-  const outputs = Object.entries(source.outputs).flatMap(([output, value]) =>
-    typeof value === "string" &&
-    value.length >= SHORTEST &&
-    !given.includes(value) &&
-    (op === "update" || output === "url")
-      ? [value]
-      : [],
+  const had = [...steps.values()].flatMap(({ old }) => textsIn(old?.inputs ?? null));
+  return Object.entries(outputs).flatMap(([output, text]) =>
+    typeof text === "string" && text.length >= SHORTEST && !had.includes(text) ? [{ urn, output, text }] : [],
   );
-  return texts.some((text) => outputs.some((output) => text.includes(output)));
+}
+
+/** Of all that is in the text, the longest says whose it is: the address of one page may begin as that of another does. */
+function giversOf(text: string, given: readonly Given[]): Given[] {
+  const found = given.filter((one) => text.includes(one.text));
+  const longest = Math.max(0, ...found.map((one) => one.text.length));
+  return found.filter((one) => one.text.length === longest);
 }
 
 function hasLater(value: Json): boolean {

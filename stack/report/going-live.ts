@@ -62,6 +62,8 @@ export interface AlsoLive extends DraftOfOthers {
   digest: string;
   /** Where its release publishes it: that is held back as a whole. */
   released?: true;
+  /** It is taken over as it is: nothing is written to it, and nothing published. */
+  asItIs?: true;
 }
 
 /** A page that was worked on and not published, because its draft holds edits of others. */

@@ -1,8 +1,7 @@
 /** Hand edits in the words of a program: a text that stands in one literal is changed there; of anything else, the place is told. */
 import { relative } from "node:path";
 import { refusalText, type LiveTexts } from "../../manifest/index.ts";
-import type { SourceOptions } from "../sources/open.ts";
-import { openTexts } from "../sources/open.ts";
+import { type SourceOptions, openTexts } from "../sources/open.ts";
 import type { RecordedObject } from "../sources/recorded-texts.ts";
 import { changedFiles, type Replacement } from "../sources/writing.ts";
 import type { SourceText } from "../sources/project-texts.ts";

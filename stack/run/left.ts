@@ -6,17 +6,16 @@ import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { type Entry, isOpen } from "../../provider/ledger/entry.ts";
-import { noticeText } from "../../provider/messages/notices.ts";
 import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
 import { markerIn, stackIn } from "../../provider/reconcile/identity.ts";
 import { isUnfindable } from "../../provider/reconcile/creation.ts";
-import { perhapsOrphaned } from "../../provider/reconcile/leftovers.ts";
 import { isAsNamed, markedBy, nameOf } from "../../provider/reconcile/marked-objects.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { patientLook } from "../../provider/account/patience.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "./account-reader.ts";
+import { copyText, orphanedText } from "./left-words.ts";
 
 export interface Left {
   readonly entry: Entry;
@@ -80,10 +79,6 @@ export function definitionFor({ kind }: Entry): AnyDefinition | undefined {
   return definition?.leaves === "in place" ? undefined : definition;
 }
 
-function orphanedText(entry: Entry): string {
-  return noticeText(perhapsOrphaned(entry));
-}
-
 /** Ours by its id, whatever it is called by now. */
 async function recordedOf(
   entry: Entry,
@@ -145,10 +140,6 @@ async function markedOf(
   let left = await patientLook(look, patienceMs(entry), signal);
   if (contradiction !== undefined && contradictedMs > 0) left = await patientLook(agreed, contradictedMs, signal);
   return nothingOf(entry, { left: left ?? [], words: copies, failed: contradiction });
-}
-
-function copyText({ kind }: Entry, id: string, name: string): string {
-  return noticeText({ code: "perhaps-a-copy", kind, id, name });
 }
 
 /**

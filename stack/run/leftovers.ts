@@ -9,7 +9,6 @@ import { isUnfindable, specOf } from "../../provider/reconcile/creation.ts";
 import { splitInputs } from "../../provider/reconcile/inputs.ts";
 import { patienceIn } from "../../provider/account/patience.ts";
 import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
-import { noticeText } from "../../provider/messages/notices.ts";
 import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { keyOf, type StackLedger } from "../engines/ledger.ts";
@@ -20,6 +19,17 @@ import { decisive, operationOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { AccountReader } from "./account-reader.ts";
 import { definitionFor, type Left, lookForLeft, type Looked, ownedIn, removal } from "./left.ts";
+import {
+  goingText,
+  leftAloneText,
+  leftBehindText,
+  notLookedFor,
+  notSoughtText,
+  removedText,
+  stayingText,
+  stillThereText,
+  unfoundText,
+} from "./left-words.ts";
 import type { StackSession } from "./session.ts";
 
 const PATIENCE_MS = patienceIn(process.env);
@@ -63,7 +73,7 @@ export class Leftovers {
     const look = { taken: adoptedIn(told), making: [...making.keys()], waits };
     const found = await this.#look({ ...before, entries: due }, look, (end) => Promise.resolve(end));
     if (typeof found === "string") return warning(report, [found]);
-    const going = found.going.map((one) => `${titleOf(one)}, ${madeBy(one)}, is in no state: it is removed as well.`);
+    const going = found.going.map(goingText);
     this.#said = [...found.words, ...found.leftAlone];
     const count = going.length;
     const whole = warning(report, [...going, ...found.staying.map(stayingText), ...this.#said]);
@@ -188,8 +198,7 @@ export class Leftovers {
       if (typeof end === "string" || end.stays) settled.push(crossedOut(one.entry));
       if (end === "removed") ends.removed.push(removedText(one));
       else if (end !== "gone" && end.stays) ends.kept.push(end.why);
-      else if (end !== "gone")
-        ends.failed.push(`${titleOf(one)}, which an interrupted run had left behind, is still there: ${end.why}`);
+      else if (end !== "gone") ends.failed.push(stillThereText(one, end.why));
     }
     if (settled.length > 0) await ledger.change(settled);
     return ends;
@@ -291,46 +300,4 @@ function warning(report: Report, more: readonly string[]): Report {
 export function notCleaned(report: Report, messages: readonly string[]): Report {
   const failures = messages.map((message) => ({ message, cause: "operation" as const }));
   return { ...report, result: "failed", failures: [...report.failures, ...failures] };
-}
-
-function notLookedFor(entries: readonly Entry[], error: unknown): string {
-  const names = [...new Set(entries.map(({ name }) => name))].join(", ");
-  const why = error instanceof Error ? error.message : String(error);
-  return `A killed run was creating ${names}, and what it left could not be looked for: ${why} Look in the app for names that end in "[lf-…]", and delete those.`;
-}
-
-function notSoughtText({ kind, name }: Entry, why: unknown): string {
-  const because = why instanceof Error ? why.message : String(why);
-  return `An object that a killed run may have made of ${kind} "${name}" could not be looked for: ${because}`;
-}
-
-function unfoundText({ kind, name }: Entry): string {
-  return (
-    `It is not known whether a former run created ${kind} "${name}" (the answer was lost), and no list shows it. ` +
-    `If the app shows a ${kind} whose name ends in "[lf-…]", delete it there.`
-  );
-}
-
-function titleOf({ definition, id, name }: Left): string {
-  return `${definition.kind} ${id}${name === "" ? "" : ` ("${name}")`}`;
-}
-
-function madeBy({ entry: { state } }: Left): string {
-  return `which a ${state === "unknown" ? "failed" : "killed"} run made`;
-}
-
-function stayingText(one: Left): string {
-  return `${titleOf(one)} was made by a run that was killed, is in no state, and the code no longer declares it: it stays in the account. Delete it in the app, or declare it with adoptId: ${one.id}.`;
-}
-
-function leftAloneText({ definition: { kind }, id }: Left): string {
-  return `${kind} ${id} was made by a run of this stack and is not in its state: it is left alone. If nothing else has it, delete it in the app.`;
-}
-
-function removedText({ definition: { kind }, id, name }: Left): string {
-  return noticeText({ code: "removed-leftover", kind, id, name });
-}
-
-function leftBehindText(kind: string, id: string): string {
-  return noticeText({ code: "left-behind", kind, id });
 }

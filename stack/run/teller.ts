@@ -5,10 +5,10 @@ export interface Teller {
   /** Somebody can be asked. */
   readonly interactive: boolean;
   /** Among what the command prints. */
-  line(text?: string): void;
-  note(text: string): void;
+  readonly line: (text?: string) => void;
+  readonly note: (text: string) => void;
   /** May come at any time, and gets between no lines that are live. */
-  aside(text: string): void;
+  readonly aside: (text: string) => void;
   /** Lines are live until its end. */
   progress(about: ProgressAbout): Progress;
 }

@@ -27,7 +27,7 @@ export class Unsaved {
     if (this.#made === undefined) return undefined;
     const made = this.#made.length;
     if (made === 0) return `${UNSAVED}: what it changed or deleted is planned once more, which does no harm.`;
-    return `${UNSAVED}: ${made} of what it was creating are known by the record beside the state, and the next up takes them in.`;
+    return `${UNSAVED}: ${made} of what it was creating are known by the ledger beside the state, and the next up takes them in.`;
   }
 
   /** Only an up brings into the state what a destroy would leave behind, and an undo couldn't see. */

@@ -1,4 +1,5 @@
 /** Hand edits taken back into the code that declares them. */
+import { formatPath, nameOf, typeOf } from "../../engine/index.ts";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { ExportError } from "../../manifest/export/index.ts";
@@ -11,8 +12,10 @@ import { whoMoved } from "../report/drift.ts";
 import { LATER, SECRET, type Drift, type DriftField, type Report } from "../report/model.ts";
 import type { Told } from "../report/told.ts";
 import { programTexts } from "./drift-in-program.ts";
-import { ownerIn } from "./owners.ts";
 import type { StackSession } from "./session.ts";
+import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
+import type { StateResource } from "../engines/recorded.ts";
+import { shortName } from "../report/steps.ts";
 import { pathText } from "../report/values.ts";
 
 /** A line each: what was written, and what was left for somebody to do. */
@@ -115,4 +118,21 @@ function secretsIn({ kind, type, name, fields }: Drift): string[] {
 
 function goneText({ type, name }: Drift): string {
   return `${type} ${name} (deleted in the app: take it out, or let up make it again)`;
+}
+
+interface Owner {
+  readonly type: string;
+  readonly name: string;
+}
+
+export function ownerIn(
+  records: readonly Pick<StateResource, "urn" | "id">[],
+): (id: string, kinds: readonly string[]) => Owner | undefined {
+  const owners = new Map(
+    records.map(({ id = "", urn }) => [
+      keyOfType(typeOf(urn), id),
+      { type: shortName(typeOf(urn)), name: nameOf(urn) },
+    ]),
+  );
+  return (id, kinds) => kinds.map((kind) => owners.get(keyOfKind(kind, id))).find((one) => one !== undefined);
 }

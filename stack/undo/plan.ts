@@ -3,7 +3,14 @@
  * back to what they were, which objects go and which are made anew. Three-way: what a later run changed is a conflict.
  * Pure; what was changed by hand meanwhile is found by look.ts, and settle.ts makes the program of an undo of both.
  */
-import { nameOf, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import {
+  nameOf,
+  type Json,
+  type PropertyMap,
+  type ResourceState,
+  isDefaultProvider,
+  parseProviderReference,
+} from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
@@ -24,7 +31,6 @@ import {
   type Leaf,
 } from "./leaves.ts";
 import { withRenewedIds, type Renewed } from "./renewed-ids.ts";
-import { accountsIn, isAccount, missingAccount } from "./program-accounts.ts";
 import { asRestored, KeptValues, NOTHING_ANEW, plainWrite, withKept, withShown, type About } from "./kept-values.ts";
 import { isRestored, type Conflict, type Lost, type UndoPlan, type UndoStep, type Write } from "./undo-plan.ts";
 
@@ -302,4 +308,21 @@ function isMoved(before: ResourceState | undefined, { id, type, urn, delete: con
 
 function withoutAdoption({ adoptId, ...rest }: PropertyMap): PropertyMap {
   return rest;
+}
+
+/** The provider that an account of the program is to the engine. */
+export function isAccount({ type, urn }: Pick<ResourceState, "type" | "urn">): boolean {
+  return type === "pulumi:providers:pulumi-nodejs" && !isDefaultProvider(urn);
+}
+
+/** Those that the stack has, and those that come back. */
+export function accountsIn(states: readonly ResourceState[]): Set<string> {
+  return new Set(states.filter((state) => isAccount(state) && state.delete !== true).map(({ urn }) => urn));
+}
+
+/** Its name, where a resource was in an account of the program that is none of these. */
+export function missingAccount({ provider }: ResourceState, accounts: ReadonlySet<string>): string | undefined {
+  if (provider === undefined) return undefined;
+  const { urn } = parseProviderReference(provider);
+  return isDefaultProvider(urn) || accounts.has(urn) ? undefined : nameOf(urn);
 }

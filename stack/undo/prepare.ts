@@ -2,24 +2,22 @@
 import { isRootStack, type ResourceState } from "../../engine/index.ts";
 import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
 import { CommandError, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
-import { pairsOf } from "../history/changes.ts";
-import { refuseUnread, unreadText } from "../history/find.ts";
+import { pairsOf, ownOf } from "../history/changes.ts";
+import { refuseUnread, unreadText, existing, findRun } from "../history/find.ts";
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
 import type { RunRecord, RunValues } from "../history/run-file.ts";
 import { secretTextsIn } from "../project/secret-texts.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { StackSession } from "../run/session.ts";
-import { carriedOver, killedBefore } from "./carried-over.ts";
-import { chosenRun } from "./choose.ts";
 import { followersOf } from "./followers.ts";
 import { lookAt, type Finding } from "./look.ts";
 import { planUndo } from "./plan.ts";
 import { onlyPublished, publishedFor, staysPublic } from "./published-for.ts";
 import { UNKEPT, type Conflict, type UndoPlan } from "./undo-plan.ts";
 import { settle, type Undo } from "./settle.ts";
-import { staysUnknown, stillThere, unknownText } from "./still-there.ts";
-import { withHeld, withUndeleted } from "./still-held.ts";
+import { staysUnknown, stillThere, unknownText, withHeld, withUndeleted } from "./still-there.ts";
+import type { Kept } from "../../provider/history/kept.ts";
 
 export interface Prepared {
   readonly run: RunRecord;
@@ -112,4 +110,39 @@ function outputsOf({ before, after }: RunValues): Parameters<typeof settle>[3] {
     states?.find(({ urn }) => isRootStack(urn));
   const left = root(after);
   return left && { before: root(before)?.outputs ?? {}, after: left.outputs ?? {} };
+}
+
+/**
+ * The last run, where none is named. An undo that did not come to its end is carried on with: what it is about is the run
+ * that it was about. `runs`: the last one first.
+ */
+export function chosenRun(runs: readonly RunRecord[], wanted: string | undefined, stack: string): RunRecord {
+  if (wanted !== undefined) return findRun(runs, wanted, stack);
+  const [last] = runs;
+  if (last === undefined) throw new UsageError(`there is nothing to undo in the stack ${stack}. ${existing(runs)}`);
+  const { start, end } = last;
+  const isDone = end?.result === "succeeded" && (end.held ?? 0) === 0;
+  const carriedOn = start.undoes !== undefined && !isDone;
+  return (carriedOn ? runs.find((run) => run.start.id === start.undoes) : undefined) ?? last;
+}
+
+/** Those right before it that came to no end, the last one first. An undo carries on with the same undo alone: what it is about, it takes back. */
+export function killedBefore(runs: readonly RunRecord[], run: RunRecord): RunRecord[] {
+  const { undoes } = run.start;
+  const earlier = runs.slice(runs.indexOf(run) + 1);
+  const ended = earlier.findIndex(({ end }) => end !== undefined);
+  const killed = earlier.slice(0, ended === -1 ? earlier.length : ended);
+  return undoes === undefined ? killed : killed.filter(({ start }) => start.undoes === undoes);
+}
+
+/** The first to write has the values that were there: what stands last counts. */
+export function carriedOver(values: RunValues, killed: readonly RunValues[]): RunValues {
+  const objects = new Set((values.after ?? []).flatMap((state) => objectOf(ownOf(state), state.id)));
+  const isSame = ({ own, id, step }: Kept): boolean =>
+    step !== "delete" && objectOf(own, id).some((object) => objects.has(object));
+  return { ...values, kept: [...values.kept, ...killed.flatMap(({ kept }) => kept.filter(isSame))] };
+}
+
+function objectOf(own: string | undefined, id: string | undefined): string[] {
+  return own === undefined || own === "" || id === undefined ? [] : [`${own} ${id}`];
 }

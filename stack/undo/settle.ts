@@ -2,7 +2,7 @@
  * An undo as it is carried out: the states that the resources are to have again, what is written beside what they declare,
  * and what somebody changed meanwhile, which is left alone. Pure.
  */
-import { dependencyUrns, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import { dependencyUrns, type PropertyMap, type ResourceState, nameOf } from "../../engine/index.ts";
 import type { RestoredObject } from "../../provider/history/kept.ts";
 import { same, type JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
@@ -11,10 +11,8 @@ import { objectKey, type ObjectKey } from "../../provider/definition/object-key.
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { memberIds } from "../../provider/kinds/release/members.ts";
 import { ownOf } from "../history/changes.ts";
-import { besideEdits } from "./beside-edits.ts";
-import { isDue } from "./due.ts";
-import { settleFollowers } from "./follow.ts";
-import { withoutHolders } from "./holders.ts";
+import { besideEdits, isDue } from "./due.ts";
+import { settleFollowers } from "./followers.ts";
 import { isReplaced, type Finding } from "./look.ts";
 import { isInPlace, plain, put, valueAt } from "./leaves.ts";
 import {
@@ -27,6 +25,7 @@ import {
   type UndoStep,
   type Write,
 } from "./undo-plan.ts";
+import { shortName } from "../report/steps.ts";
 
 export interface Undo {
   readonly conflicts: readonly Conflict[];
@@ -255,4 +254,31 @@ function outputsOf(now: readonly ResourceState[], outputs: Outputs | undefined):
     else result[name] = before;
   }
   return result;
+}
+
+export function withoutHolders(
+  steps: readonly SettledStep[],
+  now: readonly ResourceState[],
+): { readonly steps: readonly SettledStep[]; readonly staying: readonly Lost[] } {
+  const targets = new Map(steps.map(({ now: state, target }) => [state?.urn, target]));
+  const going = new Set(steps.flatMap(({ now: state, target }) => (target || !state ? [] : [state.urn])));
+  const live = now.filter((state) => state.delete !== true);
+  const held = new Map<string, string[]>();
+  const stay = (state: ResourceState): void => {
+    const { parent } = targets.get(state.urn) ?? state;
+    const holder = live.find(({ urn }) => urn === parent);
+    if (holder === undefined || !(going.has(holder.urn) || held.has(holder.urn))) return;
+    held.set(holder.urn, [...(held.get(holder.urn) ?? []), calledIn(state)]);
+    if (going.delete(holder.urn)) stay(holder);
+  };
+  for (const state of live.filter(({ urn }) => !going.has(urn))) stay(state);
+  const staying = [...held].map(([urn, names]): Lost => {
+    const type = shortName(live.find((state) => state.urn === urn)?.type ?? "");
+    return { type, name: nameOf(urn), text: `it stays, since it holds what stays: ${names.join(", ")}` };
+  });
+  return { steps: steps.filter(({ now: state }) => state === undefined || !held.has(state.urn)), staying };
+}
+
+function calledIn({ type, urn }: ResourceState): string {
+  return `${shortName(type)} ${nameOf(urn)}`;
 }

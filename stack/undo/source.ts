@@ -8,7 +8,7 @@ import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../project/outside.ts";
 import { shown } from "../report/values.ts";
 import { placeIn } from "../report/written-in.ts";
-import { ownerIn } from "../run/owners.ts";
+import { ownerIn } from "../run/write-drift.ts";
 import type { StackSession } from "../run/session.ts";
 import { plain } from "./leaves.ts";
 import type { SettledStep, Write } from "./undo-plan.ts";

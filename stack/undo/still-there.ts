@@ -5,16 +5,20 @@
 import { nameOf, type ResourceState } from "../../engine/index.ts";
 import { same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
-import { pairsOf, type Pair } from "../history/changes.ts";
+import { definitionOf, keyOfType, keyOfKind } from "../../provider/kinds/registry.ts";
+import { pairsOf, type Pair, ownOf } from "../history/changes.ts";
 import type { RunValues } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
 import { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
 import { changedLeaves, plain, valueOf } from "./leaves.ts";
-import type { Lost } from "./undo-plan.ts";
+import type { Lost, Follower } from "./undo-plan.ts";
+import type { Kept } from "../../provider/history/kept.ts";
+import { heldBy } from "../../provider/reconcile/keeping.ts";
+import { objectsHeld } from "../engines/recorded.ts";
+import { KeptValues, type About } from "./kept-values.ts";
 
-type About = Pick<Lost, "type" | "name">;
+type Left = Pick<Lost, "type" | "name">;
 
 /** `known`: whether the plan says something of it, or a later run came to it. */
 export async function stillThere(
@@ -22,7 +26,7 @@ export async function stillThere(
   { before, after }: RunValues,
   now: readonly ResourceState[],
   known: (urn: string) => boolean,
-): Promise<About[]> {
+): Promise<Left[]> {
   // Of a killed run, the plan looks.
   if (after === undefined) return [];
   const pairs = pairsOf(before, after).filter((pair) => isOurs(pair) && !urnsOf(pair).some(known));
@@ -85,13 +89,13 @@ function urnsOf({ before, after }: Pair): string[] {
   return [before, after].flatMap((state) => state?.urn ?? []);
 }
 
-function aboutOf({ before, after }: Pair): About[] {
+function aboutOf({ before, after }: Pair): Left[] {
   const state = before ?? after;
   return state === undefined ? [] : [{ type: shortName(state.type), name: nameOf(state.urn) }];
 }
 
 /** As something that an undo leaves where it is. */
-export function staysUnknown({ type, name }: About): Lost {
+export function staysUnknown({ type, name }: Left): Lost {
   return {
     type,
     name,
@@ -99,11 +103,63 @@ export function staysUnknown({ type, name }: About): Lost {
   };
 }
 
-export function unknownText(id: string, there: readonly About[]): string {
+export function unknownText(id: string, there: readonly Left[]): string {
   const names = there.map(({ type, name }) => `${type} ${name}`).join(", ");
   return (
     `the state has nothing of run ${id} any more, and the account does (${names}): an older state was imported, or something ` +
     `else than a run of this history changed it. Nothing was sent. npx landform refresh looks at what the state knows, and ` +
     `npx landform undo takes that back then; what it doesn't know, npx landform adopt finds by its name.`
   );
+}
+
+/** Of a run that was killed: what it had made another of, and had not come to delete. */
+export async function withUndeleted(
+  session: StackSession,
+  values: RunValues,
+  now: readonly ResourceState[],
+): Promise<RunValues> {
+  if (values.after !== undefined) return values;
+  const before = objectsHeld(values.before);
+  const kept = new Set(values.kept.flatMap(({ kind, id, step }) => (step === "delete" ? [keyOfKind(kind, id)] : [])));
+  const left = now.filter(({ type, id = "", delete: condemned }) => {
+    const key = keyOfType(type, id);
+    return condemned === true && id !== "" && before.has(key) && !kept.has(key);
+  });
+  const held = await stillHeld(session, left);
+  return { ...values, kept: [...values.kept, ...held] };
+}
+
+/** What is made anew only because of what it refers to comes back as it is. */
+export async function withHeld(
+  session: StackSession,
+  followers: readonly Follower[],
+): Promise<{ followers: readonly Follower[]; lost: readonly Lost[] }> {
+  const anew = followers.flatMap(({ isAnew, like }) => (isAnew === true && like ? [like] : []));
+  const kept = new KeptValues(await stillHeld(session, anew));
+  const about = ({ urn, type, name, definition }: Follower): About => ({ urn, type, name, definition });
+  const whole = followers.map((one) => (one.isAnew && one.like ? { ...one, ...kept.anew(about(one), one.like) } : one));
+  return { followers: whole, lost: kept.lost };
+}
+
+async function stillHeld(session: StackSession, states: readonly ResourceState[]): Promise<Kept[]> {
+  const ours = states.filter(({ type }) => definitionOf(type) !== undefined);
+  if (ours.length === 0) return [];
+  const reader = await AccountReader.open(session, { full: true });
+  try {
+    return (await Promise.all(ours.map((state) => heldNow(reader, state)))).flat();
+  } finally {
+    await reader.close();
+  }
+}
+
+async function heldNow(reader: AccountReader, state: ResourceState): Promise<Kept[]> {
+  const definition = definitionOf(state.type);
+  const { id = "" } = state;
+  if (!definition) return [];
+  const run = reader.of(state.provider, state.urn);
+  const object = ObjectState.fromState(definition, id, plain(state.outputs));
+  await run.accountId(object.account);
+  if (!(await definition.read(run, id, object))) return [];
+  const held = await heldBy(definition, run, id, object, undefined);
+  return [{ own: ownOf(state) ?? "", kind: definition.kind, id, step: "delete", ...held }];
 }

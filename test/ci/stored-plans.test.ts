@@ -22,7 +22,8 @@ const files = () =>
 
 function planOf(daysAgo: number): SavedPlan {
   return {
-    landformPlan: 2,
+    landformPlan: 3,
+    expects: {},
     engine: "embedded",
     project: "spring",
     stack: "dev",

@@ -1,6 +1,6 @@
 /** A killed up, and then code that was taken back, or a run that reaches a part of the stack alone. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Killed } from "./left.ts";
+import { Killed } from "../faults/whole/killed.ts";
 
 const SITE = "sites: { main: { name: killed.example } }";
 const manifest = (...parts: string[]): string => ["landform: 1", "name: killed", ...parts, ""].join("\n");

@@ -1,6 +1,6 @@
 // @module-tag thorough
 /** A state that is older than its history, as after a merge that took one side of its folder: nothing is made twice unasked. */
-import { cpSync, readdirSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { Desk, SYSTEM_PATH } from "./harness.ts";
@@ -27,15 +27,13 @@ onBothEngines((engine, path) => {
   const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
 
   /** As one side of a merge has it, with the code of both: a cup was made since. */
-  async function withOlderState({ hooks, keepsRecord = false }: { hooks?: object; keepsRecord?: boolean } = {}) {
+  async function withOlderState({ hooks }: { hooks?: object } = {}) {
     declare({ mug: {} });
     expect((await run("up", "--yes")).code).toBe(0);
     cpSync(desk.path(".pulumi"), desk.path("older"), { recursive: true });
     declare({ mug: {}, cup: {} }, hooks);
     expect((await run("up", "--yes")).code).toBe(0);
     cpSync(desk.path("older/stacks"), desk.path(".pulumi/stacks"), { recursive: true });
-    const [record = ""] = readdirSync(desk.path("older/landform")).filter((name) => name.endsWith(".jsonl"));
-    if (!keepsRecord) cpSync(desk.path(`older/landform/${record}`), desk.path(`.pulumi/landform/${record}`));
     desk.writes();
     return cups()[0] ?? "";
   }
@@ -63,13 +61,6 @@ onBothEngines((engine, path) => {
     await withOlderState();
     expect((await run("up", "--yes", "--force")).code).toBe(0);
     expect(cups()).toHaveLength(2);
-    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
-  });
-
-  test.skipIf(leftToSoak(engine))("what the record of creations knows is taken in", async () => {
-    const cup = await withOlderState({ keepsRecord: true });
-    expect((await run("up", "--yes")).code).toBe(0);
-    expect(cups()).toEqual([cup]);
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
   });
 

@@ -1,8 +1,7 @@
 /** Which texts point to an address, as a visitor would follow them. */
 import { describe, expect, test } from "vitest";
 import { lookedTexts } from "../../story/mentions.ts";
-import { candidatesIn, pointersIn } from "../../stack/mentions/leaving.ts";
-import { addressOf, pointerIn } from "../../stack/mentions/pointers.ts";
+import { candidatesIn, pointersIn, addressOf, pointerIn } from "../../stack/mentions/leaving.ts";
 
 const points = (text: string, url = "https://a.example/offer", sameSite = false): boolean => {
   const address = addressOf(url, ["a.example", "a.builder.example"]);

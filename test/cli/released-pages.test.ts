@@ -1,6 +1,6 @@
 /** Of a plan of thousands nobody looks at all the others for each. */
 import { expect, test } from "vitest";
-import { releasedPages } from "../../stack/run/released-pages.ts";
+import { releasedPages } from "../../stack/checks/also-live.ts";
 import type { Told } from "../../stack/report/told.ts";
 
 function told(index: number): Told {

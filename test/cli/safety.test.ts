@@ -61,7 +61,7 @@ test("a limit of one's own counts for small stacks, too, as a number and as a sh
 
 test("the refusal has the numbers, and what would allow it", () => {
   expect(refusal(report({ same: 6, delete: 3, left: 1, replace: 2 }), {})).toBe(
-    "this would delete 4 and replace 2 of 12 resources (50 %); the limit is 30 %. Nothing was sent.\n" +
+    "this would delete 3, leave 1 behind and replace 2 of 12 resources (50 %); the limit is 30 %. Nothing was sent.\n" +
       "If that is what you want, allow it with --max-deletes 6 (or --force).",
   );
   expect(

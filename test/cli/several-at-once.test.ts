@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { checkSamePlan } from "../../stack/plan/saved-plan.ts";
+import { heldToReview } from "../../stack/plan/saved-plan.ts";
 
-type Arguments = Parameters<typeof checkSamePlan>;
+type Arguments = Parameters<typeof heldToReview>;
 
 const deleted = {
   op: "delete",
@@ -16,7 +16,7 @@ async function refusal(around?: Arguments[3]): Promise<string> {
   const planned = { report: { changes: [deleted] }, plan: {} } as unknown as Arguments[1];
   const engine = { changedSecrets: () => Promise.resolve(undefined), records: () => Promise.resolve([]) };
   const session = { engine } as unknown as Arguments[2];
-  return checkSamePlan(saved, planned, session, around).then(String, (error: unknown) => String(error));
+  return heldToReview(saved, planned, session, around).then(String, (error: unknown) => String(error));
 }
 
 test("where one push has landed several requests, ci apply says how each is applied", async () => {

@@ -6,7 +6,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { EmbeddedEngine } from "../../stack/engines/embedded.ts";
 import { withSettingsOf } from "../../stack/env/settings-file.ts";
 import { openProject, openStack } from "../../stack/project/open.ts";
-import { hasRoom } from "../../stack/env/room.ts";
+import { hasRoom } from "../../stack/env/up.ts";
 import { FileBackend } from "../../engine/index.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
 import { accountWith, BASE } from "./desk.ts";

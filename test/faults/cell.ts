@@ -52,7 +52,7 @@ export type Kill = (typeof KILLS)[number];
 /**
  * The process is killed at a call: what it would still have sent never arrives, and what it had recorded by then is all
  * that the next run knows. Killed after the last answer, it has not recorded what it did. `late`: lists show late what it made.
- * `savedAtEnd`: the state is saved at the end of a run alone, so that the next one has that of before, and our own record.
+ * `savedAtEnd`: the state is saved at the end of a run alone, so that the next one has that of before, and the ledger.
  */
 export async function runKilled(
   { scenario, desk, phases }: Reference,

@@ -1,6 +1,6 @@
 /**
  * A run that is killed at each boundary of each call that changes something: before it is sent, after it is committed,
- * after it is answered and before that is recorded. The next run has the state and our own record beside it, and nothing else.
+ * after it is answered and before that is recorded. The next run has the state and the ledger beside it, and nothing else.
  */
 import { expect, test, vi } from "vitest";
 import { whole } from "../suite/parts.ts";

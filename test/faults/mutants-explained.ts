@@ -102,17 +102,6 @@ export const EXPLAINED: readonly Explained[] = [
   },
   {
     file: "provider/reconcile/leftovers.ts",
-    original: "own === undefined",
-    replacement: "false",
-    why: "Of nobody nothing is recorded.",
-  },
-  {
-    file: "provider/reconcile/leftovers.ts",
-    original: "{ others: [] }",
-    why: "Of what our record tells of nothing is asked of the stack's other objects.",
-  },
-  {
-    file: "provider/reconcile/leftovers.ts",
     original: "[]",
     why: "A text in the place of a name, an id or a row is nobody's name and no object's id.",
   },
@@ -150,11 +139,5 @@ export const EXPLAINED: readonly Explained[] = [
     original: "id === undefined",
     replacement: "false",
     why: "Nothing is ever noted of an object without an id, so the record answers with no note either; the type check knows.",
-  },
-  {
-    file: "provider/reconcile/creation-notes.ts",
-    original: "object.id !== undefined",
-    replacement: "true",
-    why: "What stands under no id is never asked for: who asks has an id. The type check knows.",
   },
 ];

@@ -1,7 +1,7 @@
 // @module-tag thorough
 /**
  * A run that saves the state at its end alone, killed at each boundary of each call that changes something: the next run has
- * the state of before it, and our own record beside it (docs/decisions/exactly-once.md). Several resources, so that what was
+ * the state of before it, and the ledger beside it (docs/decisions/exactly-once.md). Several resources, so that what was
  * finished long before the kill is not in the state either.
  */
 import { expect, test, vi } from "vitest";

@@ -46,7 +46,7 @@ describe("where the state tells of an interrupted creation", () => {
     expect([waits, desk.account.size]).toEqual([[200, 400, 400], 3]);
   });
 
-  test("and our record was kept, what it doesn't name was not finished", async () => {
+  test("and the ledger was kept, what it doesn't name was not finished", async () => {
     desk.interrupt();
     desk.put("namesake", "Mug", { color: "red" });
     expect((await desk.create()).id).toBe("new_1");
@@ -55,7 +55,7 @@ describe("where the state tells of an interrupted creation", () => {
   });
 
   test.each(["Mug [lf-", `Mug [${RED.full.slice(0, 20)}`, "Mug [l…"])(
-    "and the service cuts names: %j may be it, whatever our record covers",
+    "and the service cuts names: %j may be it, whatever the ledger covers",
     async (name) => {
       desk.interrupt();
       desk.put("cut", name, { color: "red" });
@@ -123,7 +123,7 @@ describe("where the state tells of an interrupted creation", () => {
     expect(waits).toEqual([]);
   });
 
-  test("and our record names it, it needs none either", async () => {
+  test("and the ledger names it, it needs none either", async () => {
     desk.untold();
     desk.put("mine", "Mug", { color: "red" });
     desk.record("mine");
@@ -210,7 +210,7 @@ describe("where the state tells of an interrupted creation", () => {
       expect(open()).toBe(false);
     });
 
-    test("the state alone told of it: our record does from then on", async () => {
+    test("the state alone told of it: the ledger does from then on", async () => {
       desk.interrupt();
       await expect(inPlace("Spring Mugs", "spring-mugs")).rejects.toMatchObject({ candidates: [{ id: "old" }] });
       await expect(inPlace("Spring Mugs", "spring-mugs")).rejects.toMatchObject({ candidates: [{ id: "old" }] });

@@ -179,7 +179,7 @@ describe("an answer that tells of an object by another name", () => {
     const [notice] = desk.told;
     expect(notice && noticeText(notice)).toBe(
       `The service cut the name of thing theirs to "${long.slice(0, 40)}", and with it the marker by which the next run finds what a ` +
-        `killed one was creating. Names of at most 10 characters keep it. This one is in our record. After a kill, look in the app for ` +
+        `killed one was creating. Names of at most 10 characters keep it. This one is in the ledger. After a kill, look in the app for ` +
         `another thing of that name, and give its id as adoptId, or delete it, before you run again.`,
     );
   });

@@ -209,7 +209,7 @@ describe("another process goes on", () => {
   );
 
   describe("killed after the final rename, before the state knew", () => {
-    test("what our record names is carried on with, whatever it is called by now", async () => {
+    test("what the ledger names is carried on with, whatever it is called by now", async () => {
       const killed = await finishUnrecorded(cases);
       const renamed = killed[0];
       if (renamed) await byHand(world, "PATCH", "/pages/metadata", { page_id: renamed.id, name: "By hand" });

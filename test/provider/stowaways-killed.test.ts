@@ -1,5 +1,5 @@
 /**
- * No stowaways after a run that was killed once it had published a page of which no state tells: our record has what went
+ * No stowaways after a run that was killed once it had published a page of which no state tells: the ledger has what went
  * out, so what came into the draft since is told from what we wrote, however soon it came. Without a record dates decide.
  */
 import { setTimeout as delay } from "node:timers/promises";
@@ -77,7 +77,7 @@ async function plansNothing(page: ResourceTest, inputs: PropertyMap): Promise<vo
   await nextRun(world, async (client) => refreshPlansNothing(page.handTo(client), inputs));
 }
 
-describe.each(["draft", "live"] as const)("our record has what went out; the content map shows %s", (shows) => {
+describe.each(["draft", "live"] as const)("the ledger has what went out; the content map shows %s", (shows) => {
   beforeEach(() => {
     world.emulator.notShown.contentMapShows = shows;
   });

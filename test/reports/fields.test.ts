@@ -79,6 +79,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "impact.alsoLive[].edits[]": told("plan", 'beside.note "Half a beside"'),
   "impact.alsoLive[].word": told("plan", "so the page is not published"),
   "impact.alsoLive[].released": told("plan", "so its whole release is not published"),
+  "impact.alsoLive[].asItIs": told("plan", "Page taken is taken over as it is published"),
   "impact.writtenOver[].urn": PROGRAMS,
   "impact.writtenOver[].type": told("plan", "Overwrites unpublished edits in the draft of Page over"),
   "impact.writtenOver[].name": told("plan", "Overwrites unpublished edits in the draft of Page over"),
@@ -274,3 +275,7 @@ describe.each(Object.entries(ROWS))("%s", (path, row) => {
 function flat(printed: string): string {
   return printed.replaceAll(/\s+/g, " ");
 }
+
+test("a page that is public and that the run did not touch is not told as published", () => {
+  for (const print of Object.values(printers)) expect(print("run")).not.toContain("https://spring.example/untouched");
+});

@@ -67,6 +67,7 @@ const plan = report({
     alsoLive: [
       { ...draft("beside"), word: "hold", digest: "d" },
       { ...draft("bundled"), word: "hold", digest: "d", released: true },
+      { ...draft("taken"), word: "hold", digest: "d", asItIs: true },
     ],
     writtenOver: [draft("over")],
     alsoGoes: [draft("going")],

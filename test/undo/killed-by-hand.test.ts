@@ -4,35 +4,27 @@
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";
-import { strike } from "../faults/whole/kill.ts";
-import { Machine } from "../faults/whole/machine.ts";
-import { call as callApi } from "./account.ts";
+import { Killed, type Row } from "../faults/whole/killed.ts";
 
 const manifest = (...parts: string[]): string => ["landform: 1", "name: killed", ...parts, ""].join("\n");
 
-let machine: Machine;
+let killed: Killed;
 beforeEach(async () => {
-  machine = await Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": manifest() });
+  killed = await Killed.open(manifest());
 });
-afterEach(() => machine.close());
+afterEach(() => killed.close());
 
 async function up(text: string): Promise<void> {
-  machine.write("landform.yaml", text);
-  const { code, said } = await machine.run(["up", "--yes", "--force"]);
-  expect(code, said).toBe(0);
+  killed.declare(text);
+  await killed.up("--force");
 }
-
-const AFTER_COMMIT = { number: 0, boundary: "after commit" } as const;
 
 async function killedUp(text: string, call: (asked: Asked) => boolean): Promise<void> {
-  machine.write("landform.yaml", text);
-  const struck = await strike(machine, ["up", "--yes", "--parallel", "1"], AFTER_COMMIT, call);
-  await machine.free();
-  expect(struck.call, struck.said).toBeDefined();
+  killed.declare(text);
+  await killed.kill(["up"], call);
 }
 
-type Row = Readonly<Record<string, unknown>>;
-const only = (kind: string): Row => machine.emulator.records()[kind]?.[0] as unknown as Row;
+const only = (kind: string): Row => killed.rows(kind)[0] ?? {};
 const patches =
   (path: string) =>
   (asked: Asked): boolean =>
@@ -41,7 +33,7 @@ const patches =
 describe("an edit by hand after the kill", () => {
   const product = (price: number): string => manifest("products:", `  cup: { name: Cup, price: ${price}, sku: S1 }`);
   const edit = (fields: Row): Promise<unknown> =>
-    callApi(machine, "PATCH", "/products", { product_id: only("products")["id"], ...fields });
+    killed.app("PATCH", "/products", { product_id: only("products")["id"], ...fields });
   const held = (): unknown[] => [only("products")["price"], only("products")["sku"]];
 
   test.each([
@@ -53,10 +45,10 @@ describe("an edit by hand after the kill", () => {
     await killedUp(product(4), patches("/products"));
     await edit(by);
     const account = held();
-    const { code, said } = await machine.run(["undo", "--yes", "--force"]);
+    const { code, said } = await killed.machine.run(["undo", "--yes", "--force"]);
     expect([code, said]).toEqual([3, expect.stringContaining(`Product cup: ${field} was changed by hand`)]);
     expect(held()).toEqual(account);
-    const skipped = await machine.run(["undo", "--yes", "--force", "--skip-conflicts"]);
+    const skipped = await killed.machine.run(["undo", "--yes", "--force", "--skip-conflicts"]);
     expect(skipped.code, skipped.said).toBe(0);
     expect(held()).toEqual(rest ?? account);
   });
@@ -68,7 +60,7 @@ describe("an edit by hand after the kill", () => {
       await up(product(3));
       await killedUp(product(4), patches("/products"));
       await edit({ price: 3 });
-      const { code, said } = await machine.run(["undo", "--yes", "--force"]);
+      const { code, said } = await killed.machine.run(["undo", "--yes", "--force"]);
       expect([code, said]).toEqual([0, expect.stringContaining("There is nothing left of run")]);
     },
   );
@@ -85,15 +77,15 @@ describe("an edit by hand after the kill", () => {
         );
       await up(page("Hello"));
       await killedUp(page("Bye"), patches("/pages/content"));
-      await callApi(machine, "PATCH", "/pages/content", {
+      await killed.app("PATCH", "/pages/content", {
         page_id: only("pages")["id"],
         updates: { "hero.text": "By hand" },
       });
       const document = (): string => JSON.stringify(only("documents")["draft"]);
-      const { code, said } = await machine.run(["undo", "--yes", "--force"]);
+      const { code, said } = await killed.machine.run(["undo", "--yes", "--force"]);
       expect([code, said]).toEqual([3, expect.stringContaining('content["hero.text"] was changed by hand')]);
       expect(document()).toContain("By hand");
-      await machine.run(["undo", "--yes", "--force", "--skip-conflicts"]);
+      await killed.machine.run(["undo", "--yes", "--force", "--skip-conflicts"]);
       expect(document()).toContain("By hand");
       expect(JSON.stringify(only("documents")["live"])).not.toContain("By hand");
     },

@@ -3,9 +3,7 @@
  * says which one, and no orphan comes of a run that nobody killed.
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Asked } from "../faults/between.ts";
-import { strike } from "../faults/whole/kill.ts";
-import { Machine } from "../faults/whole/machine.ts";
+import { Killed } from "../faults/whole/killed.ts";
 import { onBothEngines, realEngine } from "../suite/parts.ts";
 
 const manifest = (price: number, path?: string): string =>
@@ -25,35 +23,28 @@ const TOLD =
   /may have made hook "leads" \(form_lead\.created to a host of example\.com, \d{4}-\d\d-\d\d \d\d:\d\d UTC\) already/g;
 
 onBothEngines((engine) => {
-  let machine: Machine;
+  let killed: Killed;
   beforeEach(async () => {
-    const on = { kind: engine, form: "landform.yaml", ...(engine === "pulumi" && { path: realEngine }) } as const;
-    machine = await Machine.open(on, { "landform.yaml": manifest(1, "one") });
+    killed = await Killed.open(manifest(1, "one"), { kind: engine, path: realEngine });
     await run("up", "--yes");
   });
-  afterEach(() => machine.close());
+  afterEach(() => killed.close());
 
   async function run(...args: string[]): Promise<string> {
-    const { code, said } = await machine.run(args);
-    expect(code, said).toBe(0);
+    const said = await killed.run(...args);
     expect(said).not.toMatch(/k3y|s3cret/);
     return said;
   }
 
-  const hooks = (): readonly Readonly<Record<string, unknown>>[] => machine.emulator.records()["hooks"] ?? [];
+  const hooks = () => killed.rows("hooks");
   const live = (): number => hooks().filter(({ active }) => active).length;
   const told = (said: string): number => [...said.matchAll(TOLD)].length;
 
-  async function killedUndo(): Promise<void> {
-    const makesHook = ({ method, path }: Asked): boolean => method === "POST" && path === "/hooks";
-    const args = ["undo", "--yes", "--force", "--parallel", "1"];
-    const struck = await strike(machine, args, { number: 0, boundary: "after commit" }, makesHook);
-    await machine.free();
-    expect(struck.call, struck.said).toBeDefined();
-  }
+  const killedUndo = (): Promise<void> =>
+    killed.kill(["undo"], ({ method, path }) => method === "POST" && path === "/hooks");
 
   async function expectNothingLeft(code: string): Promise<void> {
-    machine.write("landform.yaml", code);
+    killed.declare(code);
     await run("preview", "--detailed-exitcode");
     expect(await run("up", "--yes")).not.toContain("orphan");
     expect(await run("preview", "--detailed-exitcode")).not.toContain("orphan");
@@ -63,7 +54,7 @@ onBothEngines((engine) => {
     ["was deleted", undefined, 0],
     ["was replaced", "two", 1],
   ])("a hook that %s: the next undo tells of it, in its plan, too", { tags: ["thorough"] }, async (_, path, other) => {
-    machine.write("landform.yaml", manifest(1, path));
+    killed.declare(manifest(1, path));
     await run("up", "--yes", "--force");
     await killedUndo();
     expect(live()).toBe(other + 1);
@@ -77,7 +68,7 @@ onBothEngines((engine) => {
   });
 
   test("the next up tells of it where the code is without the hook", { tags: ["thorough"] }, async () => {
-    machine.write("landform.yaml", manifest(2));
+    killed.declare(manifest(2));
     await run("up", "--yes", "--force");
     await killedUndo();
     expect(told(await run("preview"))).toBe(1);
@@ -87,7 +78,7 @@ onBothEngines((engine) => {
   });
 
   test("two kills may leave two, and both are told", { tags: ["thorough"] }, async () => {
-    machine.write("landform.yaml", manifest(1));
+    killed.declare(manifest(1));
     await run("up", "--yes", "--force");
     await killedUndo();
     await killedUndo();
@@ -98,14 +89,14 @@ onBothEngines((engine) => {
   });
 
   test("an undo of another run doesn't lose sight of it", { tags: ["thorough"] }, async () => {
-    machine.write("landform.yaml", manifest(2, "one"));
+    killed.declare(manifest(2, "one"));
     await run("up", "--yes");
-    machine.write("landform.yaml", manifest(2));
+    killed.declare(manifest(2));
     await run("up", "--yes", "--force");
     const [, other = ""] = [...(await run("history")).matchAll(/^\s*(\d{8}-\S+)/gm)].map(([, id]) => id);
     await killedUndo();
     await run("undo", other, "--yes", "--force");
-    machine.write("landform.yaml", manifest(1));
+    killed.declare(manifest(1));
     expect(told(await run("up", "--yes"))).toBeGreaterThan(0);
     expect(live()).toBe(1);
     await expectNothingLeft(manifest(1));

@@ -2,8 +2,8 @@
 /** A run that is killed while its release publishes is undone as a whole: what it made public goes back, too. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";
-import { strike, type Boundary } from "../faults/whole/kill.ts";
-import { Machine } from "../faults/whole/machine.ts";
+import type { Boundary } from "../faults/whole/kill.ts";
+import { Killed } from "../faults/whole/killed.ts";
 import { onBothEngines, realEngine } from "../suite/parts.ts";
 
 const PAGES = ["p1", "p2"];
@@ -19,22 +19,17 @@ function manifest(revision: string): string {
 }
 
 onBothEngines((engine) => {
-  let machine: Machine;
+  let killed: Killed;
   beforeEach(async () => {
-    const on = { kind: engine, form: "landform.yaml", ...(engine === "pulumi" && { path: realEngine }) } as const;
-    machine = await Machine.open(on, { "landform.yaml": manifest("A") });
-    await run("up", "--yes");
+    killed = await Killed.open(manifest("A"), { kind: engine, path: realEngine });
+    await killed.up();
   });
-  afterEach(() => machine.close());
-
-  async function run(...args: string[]): Promise<string> {
-    const { code, said } = await machine.run(args);
-    expect(code, said).toBe(0);
-    return said;
-  }
+  afterEach(() => killed.close());
 
   async function shown(revision: string): Promise<boolean[]> {
-    const html = PAGES.map(async (name) => (await fetch(`${machine.emulator.url}/_sites/r-example/${name}`)).text());
+    const html = PAGES.map(async (name) =>
+      (await fetch(`${killed.machine.emulator.url}/_sites/r-example/${name}`)).text(),
+    );
     return (await Promise.all(html)).map((text, index) => text.includes(`${PAGES[index] ?? ""} ${revision}`));
   }
 
@@ -46,15 +41,13 @@ onBothEngines((engine) => {
     [1, "after commit"],
     [1, "before the record"],
   ])("at publication %i, %s", async (number, boundary) => {
-    machine.write("landform.yaml", manifest("B"));
-    const struck = await strike(machine, ["up", "--yes"], { number, boundary }, publishes);
-    await machine.free();
-    expect(struck.call, struck.said).toBeDefined();
-    const said = await run("undo", "--yes");
+    killed.declare(manifest("B"));
+    await killed.kill(["up"], publishes, { number, boundary });
+    const said = await killed.run("undo", "--yes");
     expect(said).not.toMatch(/drafts|not in this history/);
     expect(await shown("A")).toEqual([true, true]);
-    machine.write("landform.yaml", manifest("A"));
-    await run("preview", "--detailed-exitcode");
-    await run("drift");
+    killed.declare(manifest("A"));
+    await killed.run("preview", "--detailed-exitcode");
+    await killed.run("drift");
   });
 });

@@ -2,10 +2,9 @@
 /** The undo of a run that was killed once it had made a page anew: what refers to the old page follows, and nothing is lost with it. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";
-import { strike, type Boundary } from "../faults/whole/kill.ts";
-import { Machine, type EngineOfRun } from "../faults/whole/machine.ts";
+import { Killed, type Row } from "../faults/whole/killed.ts";
+import type { EngineOfRun } from "../faults/whole/machine.ts";
 import { realEngine } from "../suite/parts.ts";
-import { call as callApi } from "./account.ts";
 
 const HERO = "template: tpl-hero, variables: { brand: A }";
 const THANKS = "template: tpl-thankyou, variables: { brand: A, support_email: a@b.example }";
@@ -20,37 +19,21 @@ funnels: { spring: { steps: [{ page: offer, pageType: sales }, { page: copy of c
 `;
 const BEFORE = manifest(HERO, "offer");
 
-let machine: Machine;
-async function begin(on: Omit<EngineOfRun, "form">): Promise<void> {
-  machine = await Machine.open({ ...on, form: "landform.yaml" }, { "landform.yaml": BEFORE });
-  await run("up", "--yes");
+let killed: Killed;
+async function begin(on?: Omit<EngineOfRun, "form">): Promise<void> {
+  killed = await Killed.open(BEFORE, on);
+  await killed.up();
 }
-beforeEach(() => begin({ kind: "embedded" }));
-afterEach(() => machine.close());
+beforeEach(() => begin());
+afterEach(() => killed.close());
 
-async function run(...args: string[]): Promise<string> {
-  const { code, said } = await machine.run(args);
-  expect(code, said).toBe(0);
-  return said;
-}
-
-type Row = Readonly<Record<string, unknown>>;
-const rows = (kind: string): Row[] => machine.emulator.records()[kind] ?? [];
+const run = (...args: string[]): Promise<string> => killed.run(...args);
+const rows = (kind: string): Row[] => killed.rows(kind);
 const idOf = (name: string): string => String(rows("pages").find(({ pageName }) => pageName === name)?.["id"]);
 
-async function killed(
-  args: readonly string[],
-  isIt: (asked: Asked) => boolean,
-  { boundary = "before it is sent", number = 0 }: { boundary?: Boundary; number?: number } = {},
-): Promise<void> {
-  const struck = await strike(machine, [...args, "--yes", "--force", "--parallel", "1"], { number, boundary }, isIt);
-  await machine.free();
-  expect(struck.call, struck.said).toBeDefined();
-}
-
 async function killedUp(slug: string, isIt: (asked: Asked) => boolean, number = 0): Promise<void> {
-  machine.write("landform.yaml", manifest(THANKS, slug));
-  await killed(["up"], isIt, { number });
+  killed.declare(manifest(THANKS, slug));
+  await killed.kill(["up"], isIt, { boundary: "before it is sent", number });
 }
 
 const isCopying = ({ path }: Asked): boolean => path === "/pages/duplicate";
@@ -58,13 +41,13 @@ const isMoving = ({ method, path }: Asked): boolean => method === "PATCH" && pat
 const isDeleting = ({ method, path }: Asked): boolean => method === "DELETE" && path.startsWith("/pages/page_");
 
 async function content(id: string): Promise<Row> {
-  const answer = (await callApi(machine, "GET", `/search/page-content-map?page_id=${id}`)) as Row;
+  const answer = await killed.app("GET", `/search/page-content-map?page_id=${id}`);
   const fields = JSON.parse(String(answer["fields"])) as { key: string; value: unknown }[];
   return Object.fromEntries(fields.map(({ key, value }): [string, unknown] => [key, value]));
 }
 
 async function expectSettled(text = BEFORE, place = "offer"): Promise<void> {
-  machine.write("landform.yaml", text);
+  killed.declare(text);
   expect(rows("pages").map(({ pageName, status, slug }) => [pageName, status, slug])).toEqual(
     expect.arrayContaining([
       ["offer", "published", place],
@@ -86,7 +69,7 @@ test.each([
   ["before the funnel had followed", "deal", isMoving, 0],
 ] as const)("funnel and copies follow: killed %s (%s)", { timeout: 120_000 }, async (_, slug, isIt, number) => {
   await killedUp(slug, isIt, number);
-  expect((await machine.run(["undo", "--preview", "--detailed-exitcode"])).code).toBe(2);
+  expect((await killed.machine.run(["undo", "--preview", "--detailed-exitcode"])).code).toBe(2);
   const said = await run("undo", "--yes", "--force");
   expect(said).not.toContain("doesn't come back");
   await expectSettled();
@@ -95,7 +78,7 @@ test.each([
 });
 
 test.skipIf(realEngine === undefined)("they do on Pulumi's engine", { timeout: 240_000 }, async () => {
-  await machine.close();
+  await killed.close();
   await begin({ kind: "pulumi", path: realEngine });
   await killedUp("deal", isCopying);
   expect(await run("undo", "--yes", "--force")).toContain("Pulumi");
@@ -118,7 +101,7 @@ test.each([
   ["before the funnel has followed", isMoving],
 ] as const)("such an undo is killed %s, and carried on with", { timeout: 120_000 }, async (_, isIt) => {
   await killedUp("deal", isCopying);
-  await killed(["undo"], isIt);
+  await killed.kill(["undo"], isIt, { boundary: "before it is sent" });
   await run("undo", "--yes", "--force");
   await expectSettled();
 });
@@ -126,9 +109,9 @@ test.each([
 test("what nobody declared on the old page and its copy comes back", { timeout: 120_000 }, async () => {
   const texts = { "hero.note": "By hand" };
   for (const name of ["offer", "copy"])
-    await callApi(machine, "PATCH", "/pages/content", { page_id: idOf(name), updates: texts });
+    await killed.app("PATCH", "/pages/content", { page_id: idOf(name), updates: texts });
   const { siteId, slug } = rows("pages").find(({ pageName }) => pageName === "offer") ?? {};
-  await callApi(machine, "POST", "/pages/publish", { page_id: idOf("offer"), site_id: siteId, slug });
+  await killed.app("POST", "/pages/publish", { page_id: idOf("offer"), site_id: siteId, slug });
   await killedUp("deal", isCopying);
   await run("undo", "--yes", "--force");
   for (const name of ["offer", "copy"]) expect(await content(idOf(name))).toMatchObject(texts);

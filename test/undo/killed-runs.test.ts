@@ -2,28 +2,24 @@
 /** The undo of a run that was killed: what it had come to, and what it was about to do, go back to what was before it. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";
-import { strike, type Boundary } from "../faults/whole/kill.ts";
-import { Machine } from "../faults/whole/machine.ts";
-import { call as callApi } from "./account.ts";
+import type { Boundary } from "../faults/whole/kill.ts";
+import { Killed, type Row } from "../faults/whole/killed.ts";
 
 const SITE = "sites: { main: { name: killed.example } }";
 const manifest = (...parts: string[]): string => ["landform: 1", "name: killed", ...parts, ""].join("\n");
 
-let machine: Machine;
+let killed: Killed;
 beforeEach(async () => {
-  machine = await Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": manifest(SITE) });
+  killed = await Killed.open(manifest(SITE));
 });
-afterEach(() => machine.close());
+afterEach(() => killed.close());
 
-async function run(...args: string[]): Promise<string> {
-  const { code, said } = await machine.run(args);
-  expect(code, said).toBe(0);
-  return said;
-}
+const run = (...args: string[]): Promise<string> => killed.run(...args);
+const rows = (kind: string): Row[] => killed.rows(kind);
 
 async function up(text: string): Promise<void> {
-  machine.write("landform.yaml", text);
-  await run("up", "--yes", "--force");
+  killed.declare(text);
+  await killed.up("--force");
 }
 
 interface Place {
@@ -32,18 +28,11 @@ interface Place {
   readonly call: (asked: Asked) => boolean;
 }
 
-async function killAt(args: readonly string[], { number = 0, boundary = "after commit", call }: Place): Promise<void> {
-  const struck = await strike(machine, [...args, "--yes", "--force", "--parallel", "1"], { number, boundary }, call);
-  await machine.free();
-  expect(struck.call, struck.said).toBeDefined();
-}
-
-type Row = Readonly<Record<string, unknown>>;
-const rows = (kind: string): Row[] => machine.emulator.records()[kind] ?? [];
+const killAt = (args: readonly string[], { call, ...place }: Place): Promise<void> => killed.kill(args, call, place);
 
 /** Nothing is left that a further run would change. */
 async function expectSettled(text: string): Promise<void> {
-  machine.write("landform.yaml", text);
+  killed.declare(text);
   await run("preview", "--detailed-exitcode");
   await run("drift", "--detailed-exitcode");
 }
@@ -51,7 +40,7 @@ async function expectSettled(text: string): Promise<void> {
 /** Name, status, address and title of each page. */
 async function shown(): Promise<unknown[]> {
   const texts = rows("pages").map(async ({ id, pageName, status, slug }) => {
-    const answer = (await callApi(machine, "GET", `/search/page-content-map?page_id=${String(id)}`)) as Row;
+    const answer = await killed.app("GET", `/search/page-content-map?page_id=${String(id)}`);
     const fields = JSON.parse(String(answer["fields"])) as Row[];
     return [pageName, status, slug, fields.find(({ key }) => key === "hero.title")?.["value"]];
   });
@@ -73,7 +62,7 @@ describe("of deletions", () => {
     ["a destroy", ["destroy"], "before it is sent"],
   ] as const)("%s (%j), killed at the second one, %s", { timeout: 120_000 }, async (_, args, boundary) => {
     await up(ALL);
-    machine.write("landform.yaml", manifest(`products: { ${HAT} }`));
+    killed.declare(manifest(`products: { ${HAT} }`));
     await killAt(args, { number: 1, boundary, call: deletion });
     await run("undo", "--preview");
     expect(await run("undo", "--yes", "--force")).toContain("created Product");
@@ -115,7 +104,7 @@ describe("of updates", () => {
   ])("%s", { timeout: 120_000 }, async (_, before, next, path, number) => {
     await up(before);
     const account = await shown();
-    machine.write("landform.yaml", next);
+    killed.declare(next);
     await killAt(["up"], { number, call: (asked) => path.test(asked.path) });
     expect(await shown()).not.toEqual(account);
     expect(await run("undo", "--yes", "--force")).toContain("landform.yaml:");
@@ -131,14 +120,14 @@ test("is taken back by an undo of its own", { timeout: 120_000 }, async () => {
       `pages: { a: { template: tpl-hero, content: { hero.title: ${title} }, variables: { brand: Acme }, publish: { site: main, slug: a } } }`,
     );
   await up(page("Hello"));
-  machine.write("landform.yaml", page("Bye"));
+  killed.declare(page("Bye"));
   await killAt(["up"], { call: ({ path }) => path === "/pages/publish" });
   const account = await shown();
   await run("undo", "--yes");
   expect(await shown()).not.toEqual(account);
   expect(await run("undo", "--yes")).toContain("updated Page a");
   expect(await shown()).toEqual(account);
-  machine.write("landform.yaml", page("Bye"));
+  killed.declare(page("Bye"));
   await run("up", "--yes");
   await expectSettled(page("Bye"));
 });
@@ -150,7 +139,7 @@ test.each(["after commit", "before it is sent"] as const)(
     const project = (letter: string): string =>
       manifest(`projects: { spring: { description: ${"d".repeat(60)}, context: ${letter.repeat(210)} } }`);
     await up(project("a"));
-    machine.write("landform.yaml", project("b"));
+    killed.declare(project("b"));
     await killAt(["up"], { boundary, call: ({ method, path }) => method === "PATCH" && path.startsWith("/projects/") });
     expect(await run("undo", "--yes", "--force")).toContain("updated Project");
     expect(rows("projects")[0]?.["context"]).toBe("a".repeat(210));
@@ -163,16 +152,16 @@ test.each(["the run that carried on", "the killed run"])(
   { timeout: 120_000 },
   async (which) => {
     const body = { template_id: "tpl-hero", name: "colleague" };
-    const { id } = (await callApi(machine, "POST", "/pages/from-template", body)) as { id: string };
+    const { id } = (await killed.app("POST", "/pages/from-template", body)) as Row & { id: string };
     const account = await shown();
     const page = `  x: { adoptId: ${id}, name: Mine, content: { hero.title: Taken } }`;
-    machine.write("landform.yaml", manifest("pages:", page));
+    killed.declare(manifest("pages:", page));
     await killAt(["up"], { call: ({ path }) => path === "/pages/content" });
-    const { code, said } = await machine.run(["undo", "--yes"]);
+    const { code, said } = await killed.machine.run(["undo", "--yes"]);
     expect([code, said]).toEqual([3, expect.stringContaining("then gives back what was there before")]);
-    const [killed = ""] = /20\d{6}-[\d.]+-\w+/.exec(await run("history")) ?? [];
+    const [first = ""] = /20\d{6}-[\d.]+-\w+/.exec(await run("history")) ?? [];
     await run("up", "--yes");
-    await run("undo", ...(which === "the killed run" ? [killed] : []), "--yes");
+    await run("undo", ...(which === "the killed run" ? [first] : []), "--yes");
     expect(await shown()).toEqual(account);
   },
 );

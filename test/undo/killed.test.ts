@@ -1,28 +1,22 @@
 // @module-tag thorough
 /** An undo that is killed while it deletes: what is gone by then is no target of the next one. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { strike } from "../faults/whole/kill.ts";
-import { Machine } from "../faults/whole/machine.ts";
+import { Killed } from "../faults/whole/killed.ts";
 
 const page = (name: string): string =>
   `  ${name}: { template: tpl-hero, variables: { brand: A }, publish: { site: main, slug: ${name} } }\n`;
 const manifest = (...pages: string[]): string =>
   `landform: 1\nname: killed\nsites: { main: { name: killed.example } }\npages:\n${pages.map(page).join("")}`;
 
-let machine: Machine;
+let killed: Killed;
 beforeEach(async () => {
-  machine = await Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": manifest("offer") });
-  await run("up", "--yes");
+  killed = await Killed.open(manifest("offer"));
+  await killed.up();
 });
-afterEach(() => machine.close());
+afterEach(() => killed.close());
 
-async function run(...args: string[]): Promise<string> {
-  const { code, said } = await machine.run(args);
-  expect(code, said).toBe(0);
-  return said;
-}
-
-const pages = (): unknown[] => machine.emulator.records()["pages"] ?? [];
+const run = (...args: string[]): Promise<string> => killed.run(...args);
+const pages = () => killed.rows("pages");
 
 test.each([
   ["the first of several", ["p2", "p3"], "- deleted Page"],
@@ -30,16 +24,14 @@ test.each([
 ])(
   "%s",
   async (_, names, told) => {
-    machine.write("landform.yaml", manifest("offer", ...names));
+    killed.declare(manifest("offer", ...names));
     await run("up", "--yes");
-    const args = ["undo", "--yes", "--force", "--parallel", "1"];
-    await strike(machine, args, { number: 0, boundary: "after commit" }, ({ method }) => method === "DELETE");
-    await machine.free();
+    await killed.kill(["undo"], ({ method }) => method === "DELETE");
     expect(pages()).toHaveLength(names.length);
     await run("undo", "--preview");
     expect(await run("undo", "--yes", "--force")).toContain(told);
     expect(pages()).toHaveLength(1);
-    machine.write("landform.yaml", manifest("offer"));
+    killed.declare(manifest("offer"));
     await run("preview", "--detailed-exitcode");
   },
   120_000,
@@ -63,27 +55,21 @@ test.each([
   ["when one page has come to its place again", /^\/pages\/publish$/, 1],
 ])("is carried on with %s", { timeout: 120_000 }, async (_, path, number) => {
   const before = swapped("", ["one", "other"]);
-  machine.write("landform.yaml", before);
+  killed.declare(before);
   await run("up", "--yes", "--force");
   const account = places();
-  machine.write("landform.yaml", swapped('content: { hero.title: "Two" }, ', ["other", "one"]));
+  killed.declare(swapped('content: { hero.title: "Two" }, ', ["other", "one"]));
   await run("up", "--yes");
-  const args = ["undo", "--yes", "--force", "--parallel", "1"];
-  await strike(machine, args, { number, boundary: "after commit" }, (call) => path.test(call.path));
-  await machine.free();
+  await killed.kill(["undo"], (call) => path.test(call.path), { number });
   await run("undo", "--yes");
   expect(places()).toEqual(account);
-  machine.write("landform.yaml", before);
+  killed.declare(before);
   await run("preview", "--detailed-exitcode");
   await run("drift", "--detailed-exitcode");
 });
 
 function places(): unknown {
-  return (pages() as readonly Readonly<Record<string, unknown>>[]).map(({ pageName, status, slug }) => [
-    pageName,
-    status,
-    slug,
-  ]);
+  return pages().map(({ pageName, status, slug }) => [pageName, status, slug]);
 }
 
 const anew = manifest("offer").replace(
@@ -99,16 +85,15 @@ test.each([
   "once a page is made anew and its old one still to be deleted: killed %s",
   { timeout: 120_000 },
   async (boundary, exit) => {
-    machine.write("landform.yaml", anew);
+    killed.declare(anew);
     await run("up", "--yes", "--force");
     const args = ["undo", "--yes", "--force"];
-    await strike(machine, args, { number: 0, boundary }, ({ method }) => method === "DELETE");
-    await machine.free();
-    expect((await machine.run(["undo", "--preview", "--detailed-exitcode"])).code).toBe(exit);
+    await killed.kill(["undo"], ({ method }) => method === "DELETE", { boundary });
+    expect((await killed.machine.run(["undo", "--preview", "--detailed-exitcode"])).code).toBe(exit);
     await run(...args);
     expect(places()).toEqual([["offer", "published", "offer"]]);
     expect(await run(...args)).toContain("There is nothing left of run");
-    machine.write("landform.yaml", manifest("offer"));
+    killed.declare(manifest("offer"));
     await run("preview", "--detailed-exitcode");
     await run("drift", "--full", "--detailed-exitcode");
   },

@@ -54,7 +54,7 @@ export class PathHeld extends ApplyError {
 interface Before {
   readonly from: Place | undefined;
   readonly predecessor: string | undefined;
-  /** What a killed run made to replace this page, by our own record: no state has it. */
+  /** What a killed run made to replace this page, by the ledger: no state has it. */
   readonly halfMade?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Whether Pulumi saves the state once, at the end of a run, and not at each step, where it writes the whole of it each time.
- * Until then our record alone tells of a killed run, so only what that proves, or what is repeated safely, may be under
+ * Until then the ledger alone tells of a killed run, so only what that proves, or what is repeated safely, may be under
  * way (docs/decisions/exactly-once.md). Pure.
  */
 import { definitionOf } from "../../../provider/kinds/registry.ts";
@@ -17,7 +17,7 @@ const OLDEST_THAT_SKIPS = "3.245.0";
 
 export interface Surroundings {
   readonly version: string;
-  /** Buckets and databases were slower with it, and have our record in tags. */
+  /** Buckets and databases were slower with it, and have the ledger in tags. */
   readonly inFolder: boolean;
   readonly env: NodeJS.ProcessEnv;
 }
@@ -46,5 +46,5 @@ function isSafe({ type, op, inputs }: PlannedStep): boolean {
 }
 
 export function savedAtEndText(changes: number): string {
-  return `Pulumi saves the state once, when all ${changes} changes are done. If this run is killed, run it again before the code changes: what it made is found by the record beside the state.`;
+  return `Pulumi saves the state once, when all ${changes} changes are done. If this run is killed, run it again before the code changes: what it made is found by the ledger beside the state.`;
 }

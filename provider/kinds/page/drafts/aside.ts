@@ -10,7 +10,7 @@ import { pageKey } from "../collection.ts";
 import { findStowaways, wordFor, type KnownPage } from "./stowaways.ts";
 import { NO_WRITES } from "./own-writes.ts";
 
-/** Of a page that this process has heard nothing of, and our record tells nothing, dates decide. */
+/** Of a page that this process has heard nothing of, and the ledger tells nothing, dates decide. */
 const UNHEARD: KnownPage = {
   answer: {},
   edited: {},

@@ -1,9 +1,15 @@
 /** A project whose runs are killed, or lose an answer, and what the account holds of it then. */
 import { expect } from "vitest";
-import { strike } from "../faults/whole/kill.ts";
-import { Machine } from "../faults/whole/machine.ts";
+import type { Asked } from "../between.ts";
+import { strike, type Boundary } from "./kill.ts";
+import { Machine, type EngineOfRun } from "./machine.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
+
+interface Place {
+  readonly number?: number;
+  readonly boundary?: Boundary;
+}
 
 /** Lists that show nothing of what was made. */
 const LISTS = ["/pages", "/products", "/funnels"].flatMap((path) => [path, `/search${path}`]);
@@ -15,11 +21,8 @@ export class Killed {
     this.machine = machine;
   }
 
-  static async open(text: string): Promise<Killed> {
-    const killed = new Killed(
-      await Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": text }),
-    );
-    return killed;
+  static async open(text: string, on: Omit<EngineOfRun, "form"> = { kind: "embedded" }): Promise<Killed> {
+    return new Killed(await Machine.open({ ...on, form: "landform.yaml" }, { "landform.yaml": text }));
   }
 
   close(): Promise<void> {
@@ -42,13 +45,17 @@ export class Killed {
   }
 
   /** Killed once its call is committed. */
-  async killAt(method: string, path: RegExp): Promise<void> {
-    const here = { number: 0, boundary: "after commit" } as const;
-    const { call } = await strike(this.machine, ["up", "--yes", "--parallel", "1"], here, (asked) => {
-      return asked.method === method && path.test(asked.path);
-    });
-    expect(call).toContain(method);
+  killAt(method: string, path: RegExp): Promise<void> {
+    return this.kill(["up"], (asked) => asked.method === method && path.test(asked.path));
+  }
+
+  /** Killed at one of these calls. */
+  async kill(args: readonly string[], counts: (asked: Asked) => boolean, place: Place = {}): Promise<void> {
+    const { number = 0, boundary = "after commit" } = place;
+    const whole = [...args, "--yes", "--force", "--parallel", "1"];
+    const { call, said } = await strike(this.machine, whole, { number, boundary }, counts);
     await this.machine.free();
+    expect(call, said).toBeDefined();
   }
 
   /** The answer of its call is lost, and no list shows what it made. */

@@ -1,0 +1,38 @@
+/** The way from the code to the account, with people: for `up`, `ci apply` and whatever else applies the code. */
+import type { Ended, Intent } from "../stack/plan/plan.ts";
+import type { Report } from "../stack/report/model.ts";
+import { carryOut } from "./carry-out.ts";
+import type { Desk } from "./session.ts";
+
+/** What is chosen for the way from the code to the account. */
+export type UpChoice = Pick<Intent, "yes" | "force" | "maxDeletes" | "foreignEdits" | "refresh" | "verify">;
+
+/** `reviewed`: what was reviewed, and whose; nobody is asked then. */
+export function broughtUp(
+  desk: Desk,
+  { yes, force, maxDeletes, foreignEdits, refresh, verify }: UpChoice,
+  { saved, reviewed }: Pick<Intent, "saved" | "reviewed"> = {},
+): Promise<Ended> {
+  const choice: UpChoice = {
+    ...{ foreignEdits, refresh, verify },
+    ...(yes && { yes }),
+    ...(force && { force }),
+    ...(maxDeletes && { maxDeletes }),
+  };
+  const intent: Intent = saved
+    ? { ...choice, kind: "up --plan", yes: true, saved, reviewed }
+    : { ...choice, kind: "up" };
+  return carryOut(desk, intent, { question: "Apply these changes?", next: nextStep });
+}
+
+function nextStep({ result, counts, failures, held = [] }: Report): string | undefined {
+  if (failures.some(({ cause }) => cause === "locked")) return undefined;
+  if (failures.length > 0 && failures.every(({ cause }) => cause === "unseen"))
+    return "All of it was done, and is public as far as the service tells: npx landform drift --public looks again.";
+  if (result !== "succeeded") return "Run npx landform up again: it carries on where this one stopped.";
+  if (held.length > 0)
+    return "What is held back stays a draft until those edits are published or undone: then run npx landform up again.";
+  if (counts.same + counts.create + counts.adopt + counts.update + counts.replace === 0)
+    return "The stack is empty now.";
+  return "npx landform drift finds what is changed by hand; npx landform destroy deletes what the API can delete, and names the rest.";
+}

@@ -1,0 +1,173 @@
+/**
+ * What a plan begins from, where it changes something or takes it away: hand edits, drafts of others, and what that holds which
+ * goes. It is computed when the plan is reviewed and when it is applied, and compared: whoever reviewed it has not seen what was
+ * written since, declared or not, published or not. Reads alone.
+ */
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { formatPath, type Json } from "../../engine/index.ts";
+import { editsDigest } from "../../provider/messages/foreign-edits.ts";
+import { isMap } from "../../provider/values/json.ts";
+import { waitingEdits } from "../../provider/reconcile/foreign.ts";
+import { heldBy } from "../../provider/reconcile/keeping.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { goingOf, type Deletion } from "../checks/going.ts";
+import type { RunRequest } from "../engines/types.ts";
+import type { Planned } from "../report/build.ts";
+import { SECRET, type Change, type Field, type Report } from "../report/model.ts";
+import { decisive, operationOf } from "../report/steps.ts";
+import type { Told } from "../report/told.ts";
+import { fieldsBetween } from "../report/values.ts";
+import { AccountReader } from "../run/account-reader.ts";
+import type { StackSession } from "../run/session.ts";
+import type { Conflict } from "./agreement.ts";
+import { draftsOfOthers } from "./foreign-edits.ts";
+
+type Tolds = Planned["told"];
+
+/** By URN and place, a digest of what the plan began from. */
+export type Expectations = Record<string, Record<string, string>>;
+
+/** One place of it, as it is now. */
+export interface Start {
+  readonly urn: string;
+  readonly place: string;
+  readonly digest: string;
+  /** What is told where it isn't what was reviewed. */
+  readonly conflicts: readonly Conflict[];
+  /** Told where no other place of the resource is. */
+  readonly isWhole?: true;
+}
+
+/** `live`: what a look at what exists has told; without one, nobody knows of hand edits. */
+export async function startsOf(
+  session: StackSession,
+  plan: Report,
+  { told, live }: { readonly told: Tolds; readonly live: Tolds },
+): Promise<Start[]> {
+  const touched = plan.changes.filter(({ op }) => TOUCHING.has(op));
+  const edited = touched.flatMap((change) =>
+    handEdits(change, live.get(recordedAs(change, told)) ?? live.get(change.urn)),
+  );
+  return session.redactor.value([...edited, ...drafts(plan), ...(await holdings(session, told))]);
+}
+
+export function expectationsOf(starts: readonly Start[]): Expectations {
+  const byUrn = Map.groupBy(starts, ({ urn }) => urn);
+  return Object.fromEntries(
+    [...byUrn].map(([urn, all]) => [urn, Object.fromEntries(all.map(({ place, digest }) => [place, digest]))]),
+  );
+}
+
+export function movedSince(reviewed: Expectations, starts: readonly Start[]): Conflict[] {
+  const moved = starts.filter(({ urn, place, digest }) => reviewed[urn]?.[place] !== digest);
+  const named = new Set(moved.flatMap(({ urn, isWhole }) => (isWhole === true ? [] : [urn])));
+  return moved.flatMap(({ urn, isWhole, conflicts }) => (isWhole === true && named.has(urn) ? [] : conflicts));
+}
+
+/** What somebody has edited by hand, of what the plan touches. Why nobody knows, where that can't be looked at. */
+export async function lookAtTouched(session: StackSession, { changes }: Report, told: Tolds): Promise<Tolds | Report> {
+  const targets = changes.filter(({ op }) => TOUCHING.has(op)).map((change) => recordedAs(change, told));
+  if (targets.length === 0) return new Map();
+  const request: RunRequest = { kind: "refresh", dryRun: true, targets };
+  const { report, preview } = await session.run("refresh", request, { quiet: true });
+  return report.result === "succeeded" ? preview.told : report;
+}
+
+const TOUCHING: ReadonlySet<string> = new Set(["update", "replace", "delete"]);
+
+/** What an alias renames has its former name in the state. */
+function recordedAs({ urn, op }: Change, told: Tolds): string {
+  return decisive(told.get(urn)?.steps ?? new Map(), op)?.old?.urn ?? urn;
+}
+
+/** Other edits than those of what an update changes are left alone by it, and are drift. */
+function handEdits(change: Change, told: Told | undefined): Start[] {
+  const { urn, type, name, op } = change;
+  const found = told?.live;
+  if (found === undefined) return [];
+  if (found === null)
+    return op === "delete" ? [] : [{ urn, place: "", digest: "", conflicts: [{ urn, type, name, code: "gone" }] }];
+  const planned = new Set([...change.fields, ...(change.rendered ?? [])].map(({ path }) => formatPath(path)));
+  const fields = fieldsBetween(found.before, found.after).filter(
+    ({ path }) => op !== "update" || planned.has(formatPath(path)),
+  );
+  return fields
+    .filter((field) => !isThereAlready(field, change))
+    .map(({ path, old, new: now }) => {
+      const sides = { ...(old !== undefined && { reviewed: old }), ...(now !== undefined && { now }) };
+      const conflict: Conflict = { urn, type, name, path, code: "changed by hand", ...sides };
+      return { urn, place: formatPath(path), digest: digestOf(now ?? null), conflicts: [conflict] };
+    });
+}
+
+/** The edit was taken over into the code, and that was reviewed: what the update brings is live. */
+function isThereAlready({ path, new: live }: Field, change: Change): boolean {
+  const becomes = change.fields.find((field) => isDeepStrictEqual(field.path, path))?.new;
+  if (change.op !== "update" || live === undefined || JSON.stringify(live).includes(SECRET)) return false;
+  return isDeepStrictEqual(becomes, live);
+}
+
+/**
+ * Texts that the content map doesn't show as somebody left them, since it shows what is live. Edits beside what the plan changes
+ * are held back or included, as the stack's word says.
+ */
+function drafts(plan: Report): Start[] {
+  return [...draftsOfOthers(plan).values()].map(({ urn, type, name, edits }) => {
+    const replacing = edits.filter((edit) => edit.kind === "node" && edit.insteadOf !== undefined);
+    const keys = new Set(replacing.flatMap((edit) => (edit.kind === "node" ? (edit.insteadOf ?? []) : [])));
+    const conflicts = [...keys].map((key): Conflict => {
+      return { urn, type, name, path: ["content", key], code: "edited in its draft", edits: replacing };
+    });
+    return { urn, place: "(draft)", digest: editsDigest(edits), conflicts };
+  });
+}
+
+/** What is deleted has to be there for the reviewer to see. */
+async function holdings(session: StackSession, told: Tolds): Promise<Start[]> {
+  const isGoing = ({ steps }: Told): boolean => ["delete", "replace"].includes(operationOf(steps) ?? "");
+  const planned = [...told.values()].filter(isGoing);
+  if (planned.length === 0) return [];
+  const reader = await AccountReader.open(session, { full: true, told });
+  try {
+    const going = planned.flatMap((one) => goingOf(one, reader) ?? []);
+    return (await Promise.all(going.map(heldNow))).flat();
+  } finally {
+    await reader.close();
+  }
+}
+
+async function heldNow({ about: { urn, type, name }, definition, run, id, state }: Deletion): Promise<Start[]> {
+  const object = ObjectState.fromState(definition, id, state);
+  await run.accountId(object.account);
+  const answer = await definition.read(run, id, ObjectState.fromState(definition, id, state));
+  // Somebody has deleted it.
+  if (!answer) return [];
+  const conflict = { urn, type, name, code: "edited since the review" } as const;
+  const { then } = await heldBy(definition, run, id, object, undefined);
+  const values = Object.entries(then).flatMap(([field, value]): Start[] =>
+    isMap(value) ? Object.entries(value).map(([key, now]) => held([field, key], now)) : [held([field], value)],
+  );
+  // A field has its value above.
+  const edits = (await waitingEdits(definition, run, id, state)).filter(({ kind }) => kind !== "field");
+  const waiting: Start[] =
+    edits.length === 0
+      ? []
+      : [{ urn, place: "(edits)", digest: editsDigest(edits), conflicts: [{ ...conflict, edits }] }];
+  const record = (definition.movedByRelease ?? []).map((output) => [output, answer[output] ?? null]);
+  const whole = JSON.stringify([record, ...[...values, ...waiting].map(({ place, digest }) => [place, digest])]);
+  return [
+    ...values,
+    ...waiting,
+    { urn, place: "(all)", digest: digestOf(whole), conflicts: [conflict], isWhole: true },
+  ];
+
+  function held(path: readonly string[], now: Json): Start {
+    return { urn, place: formatPath(path), digest: digestOf(now), conflicts: [{ ...conflict, path, now }] };
+  }
+}
+
+/** 24 bits: a short text could be guessed from a longer one. */
+function digestOf(value: Json): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 4);
+}

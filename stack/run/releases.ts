@@ -1,0 +1,151 @@
+/** Pages that a release has yet to publish: what is written in their drafts is newer than what the release recorded as public. */
+import {
+  reveal,
+  type PropertyMap,
+  typeOf,
+  nameOf,
+  Targets,
+  type ResourceState,
+  type StepEventMetadata,
+} from "../../engine/index.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
+import { DRAFT } from "../../provider/kinds/page/release-draft-name.ts";
+import { draftIn } from "../../provider/kinds/page/release-draft.ts";
+import { isDue, memberIds } from "../../provider/kinds/release/members.ts";
+import type { Report, Drift } from "../report/model.ts";
+import type { Told } from "../report/told.ts";
+import type { Ran, StackSession } from "./session.ts";
+import { shortName } from "../report/steps.ts";
+import { Targeting } from "./targeting.ts";
+import { byUrn, type StateResource } from "../engines/recorded.ts";
+import { CommandError, exitCodes } from "../exit/codes.ts";
+
+export interface ReleaseRecord {
+  readonly type: string;
+  readonly id: string;
+  readonly inputs: PropertyMap;
+  readonly outputs: JsonMap;
+}
+
+/** A page by its id, with the outputs that the state has of it. */
+export type IsDue = (page: string, outputs: JsonMap | undefined) => boolean;
+
+/** Undefined for whatever is no release. */
+export function duePages({ type, id, inputs, outputs }: ReleaseRecord): IsDue | undefined {
+  const definition = definitionOf(type);
+  if (definition?.gathers === undefined) return undefined;
+  const { notes } = ObjectState.fromState(definition, id, outputs);
+  const members = new Set(memberIds(reveal(inputs) as JsonMap, definition.gathers));
+  return (page, told) => {
+    const draft = members.has(page) ? draftIn(told?.[DRAFT]) : undefined;
+    return draft !== undefined && isDue(notes, page, draft);
+  };
+}
+
+export async function withReleased(session: StackSession, { report, preview }: Ran): Promise<Report> {
+  const targets = publishedBy(report, preview.told);
+  if (targets.length === 0) return report;
+  const { report: told } = await session.run(report.command, { kind: "refresh", targets }, { quiet: true });
+  if (told.result === "succeeded") return report;
+  const reason = told.failures.map(({ message }) => message).join("; ");
+  const warning = `the release is out, and the state could not be told of it (${reason}): npx landform refresh does that`;
+  return { ...report, warnings: [...report.warnings, warning] };
+}
+
+/** URNs of the pages that a release of this run has published. */
+function publishedBy({ changes }: Report, told: ReadonlyMap<string, Told>): string[] {
+  const done = new Set(changes.flatMap(({ urn, status }) => (status === "done" ? [urn] : [])));
+  const ids = [...told.values()].filter(({ urn }) => done.has(urn)).flatMap(membersOf);
+  return [...told.values()].flatMap(({ urn, id }) =>
+    definitionOf(typeOf(urn))?.public === "address" && ids.includes(id) ? [urn] : [],
+  );
+}
+
+function membersOf({ steps }: Told): string[] {
+  const [step] = [...steps.values()].filter((one) => one.new !== undefined);
+  const gathers = step && definitionOf(step.type)?.gathers;
+  return gathers === undefined ? [] : memberIds(reveal(step?.new?.inputs ?? {}) as JsonMap, gathers);
+}
+
+export async function withAwaiting({ engine, folder, options }: StackSession, report: Report): Promise<Report> {
+  const done = new Set(report.changes.flatMap(({ urn, status }) => (status === "done" ? [urn] : [])));
+  if (options.target.length === 0 || done.size === 0) return report;
+  const states = ((await engine.states()) ?? []).filter((state) => state.delete !== true);
+  const reach = new Targets(new Targeting(options.target, folder).urns);
+  const others = states.filter(({ urn }) => !reach.has(urn));
+  const written = states.filter(({ urn }) => done.has(urn));
+  const warnings = others.flatMap((release) => waitingFor(release, written).map((page) => warning(page, release)));
+  return warnings.length === 0 ? report : { ...report, warnings: [...report.warnings, ...warnings] };
+}
+
+function waitingFor({ type, id = "", inputs, outputs }: ResourceState, written: readonly ResourceState[]) {
+  const due = duePages({ type, id, inputs: inputs ?? {}, outputs: plain(outputs) });
+  return due === undefined ? [] : written.filter((page) => due(page.id ?? "", plain(page.outputs)));
+}
+
+function warning(page: ResourceState, release: ResourceState): string {
+  const target = calledIn(release, "/");
+  return `${calledIn(page)} is written, and not public: ${calledIn(release)} publishes it, and is not among the targets. npx landform up --target ${target} does that, with all of its pages.`;
+}
+
+function calledIn({ type, urn }: ResourceState, between = " "): string {
+  return `${shortName(type)}${between}${nameOf(urn)}`;
+}
+
+function plain(map: PropertyMap | undefined): JsonMap {
+  return reveal(map ?? {}) as JsonMap;
+}
+
+/** No field of theirs differs: what a release publishes is in the states of its pages. */
+export async function withUnfinishedReleases(
+  { engine }: StackSession,
+  { report, preview }: Pick<Ran, "report" | "preview">,
+): Promise<Report> {
+  const { drift = [] } = report;
+  const isTold = ({ urn }: Told): boolean => drift.some((one) => one.urn === urn);
+  const releases = [...preview.told.values()].filter((one) => isRecordedRelease(one) && !isTold(one));
+  if (report.result !== "succeeded" || releases.length === 0) return report;
+  const records = await engine.records();
+  if (records === undefined) throw unread(releases);
+  const standing = [...byUrn(records).values()];
+  const unfinished = releases.flatMap(({ urn, id, steps }): Drift[] => {
+    const [step] = steps.values();
+    const state = standing.find((one) => one.urn === (step?.old?.urn ?? urn));
+    const isLeft = state !== undefined && ([...steps.values()].some(tellsOfDrafts) || standing.some(isDueBy(state)));
+    return isLeft ? [{ urn, type: shortName(state.type), name: nameOf(urn), id, kind: "unfinished", fields: [] }] : [];
+  });
+  return { ...report, drift: [...drift, ...unfinished] };
+}
+
+/** A look found pages that the release had published, and that somebody has made drafts. */
+function tellsOfDrafts({ type, old, new: now }: StepEventMetadata): boolean {
+  const definition = definitionOf(type);
+  const states = definition === undefined ? [] : [old, now];
+  return states.some(
+    (one) => one && definition && ObjectState.fromState(definition, one.id, asMap(one.outputs)).redo.size > 0,
+  );
+}
+
+function isDueBy({ type, id = "", inputs, outputs }: StateResource): (page: StateResource) => boolean {
+  const due = duePages({ type, id, inputs: asMap(inputs), outputs: asMap(outputs) });
+  return (page) => due?.(page.id ?? "", asMap(page.outputs)) === true;
+}
+
+function asMap(map: StateResource["outputs"] = {}): JsonMap {
+  return map as JsonMap;
+}
+
+function isRecordedRelease({ id, steps }: Told): boolean {
+  const [step] = steps.values();
+  return id !== "" && step?.old !== undefined && definitionOf(step.type)?.gathers !== undefined;
+}
+
+function unread(releases: readonly Told[]): CommandError {
+  const names = releases.map(({ urn }) => nameOf(urn)).join(", ");
+  return new CommandError(
+    exitCodes.failed,
+    `whether ${names} is out as a whole can't be told: the state can't be read`,
+  );
+}
