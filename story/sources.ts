@@ -32,7 +32,7 @@ export function findingLines(finding: Finding, { run, commit }: Origin, { styles
   ];
 }
 
-export function objectText({ type, name, id, url, editUrl }: RecordedObject, styles: Canvas["styles"]): string {
+function objectText({ type, name, id, url, editUrl }: RecordedObject, styles: Canvas["styles"]): string {
   const facts = [`${type} ${name}`, id, url && styles.link(url), editUrl && `edit ${styles.link(editUrl)}`];
   return facts.filter((fact) => fact !== undefined && fact !== "").join("  ");
 }
