@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { matchUp, writeAdoptIds, type Match, type Matching } from "../../manifest/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { lookAround } from "../../stack/adopt/look.ts";
-import { leftLines, matchingLines, programLines } from "../../stack/adopt/render.ts";
+import { leftLines, matchingLines, programLines } from "../../story/adoption.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { printJson } from "../../story/print.ts";
 import { engineOption, stackOptions } from "../options.ts";

@@ -1,7 +1,7 @@
 /** `landform templates keys`: the content keys of a page or a template. */
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { KeysFileError } from "../../manifest/index.ts";
+import { KeptFileError } from "../../manifest/index.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { findKeys, type FoundKeys } from "../../stack/keys/find.ts";
 import { recordedPages } from "../../stack/keys/made.ts";
@@ -44,7 +44,7 @@ async function keys(what: string, options: KeysOptions): Promise<ExitCode> {
 }
 
 function usable(error: unknown): never {
-  if (error instanceof KeysFileError) throw new UsageError(error.message, { cause: error });
+  if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
   throw error;
 }
 

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import {
   KEYS_FILE,
-  KeysFileError,
+  KeptFileError,
   readKeysFile,
   schemaWithTemplates,
   TEMPLATES_SCHEMA_FILE,
@@ -92,7 +92,7 @@ function known(folder: string): ReadonlyMap<string, TemplateKeys> {
   try {
     templates = readKeysFile(folder);
   } catch (error) {
-    if (error instanceof KeysFileError) throw new UsageError(error.message, { cause: error });
+    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
   if (templates.size === 0)

@@ -4,7 +4,7 @@ import type { ChangedTexts } from "../translate/translations.ts";
 import type { Manifest } from "../declare/model.ts";
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import type { TemplateKeys } from "../language/templates.ts";
-import { Comments } from "./comments.ts";
+import { Comments } from "./settings.ts";
 import { matchesPath } from "../language/patterns.ts";
 import { rules } from "./rules.ts";
 import type { Finding } from "./rule.ts";

@@ -7,7 +7,7 @@ import { spotOf } from "../declare/check.ts";
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import { shapeOf } from "../../provider/definition/schema-walk.ts";
 import { alternative, fieldsOf } from "../language/fields.ts";
-import { Deferred, deferredIn, type Entry, type Manifest, type Spot, type Tree } from "../declare/model.ts";
+import { Deferred, deferredIn, type Entry, type Manifest, type Spot, type Tree, isTreeMap } from "../declare/model.ts";
 import { ContentKeys, type MadePage } from "./content-keys.ts";
 import type { TemplateKeys } from "../language/templates.ts";
 
@@ -211,8 +211,4 @@ function* idsBelow(entry: Entry, tree: Tree | undefined, schema: unknown, path: 
   } else if (shape.type === "list" && Array.isArray(tree)) {
     for (const [index, item] of tree.entries()) yield* idsBelow(entry, item, shape.element, [...path, index]);
   }
-}
-
-function isTreeMap(tree: Tree | undefined): tree is Record<string, Tree> {
-  return typeof tree === "object" && tree !== null && !Array.isArray(tree) && !(tree instanceof Deferred);
 }

@@ -1,8 +1,8 @@
 /** All rules of lint, in the order of the documentation. */
 import type { Rule } from "./rule.ts";
 import { duplicateSlug, duplicateTitle, unreachableStep } from "./rules/addresses.ts";
-import { missingAlt } from "./rules/pictures.ts";
 import {
+  missingAlt,
   cutText,
   emptyText,
   placeholderText,

@@ -1,5 +1,5 @@
 /** The section `lint` of a manifest: rules by id, each with a level, or with a level and what else it takes. */
-import { isMap, isScalar, isSeq, type Node } from "yaml";
+import { isMap, isScalar, isSeq, type Node, Lexer } from "yaml";
 import { z } from "zod";
 import { isMap as isJsonMap, type Json, type JsonMap } from "../../provider/values/json.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
@@ -7,7 +7,7 @@ import { inputWording } from "../../provider/messages/wording.ts";
 import { type Declared, levels, type LintSettings, type RuleSettings } from "../declare/model.ts";
 import type { Diagnostics } from "../source/diagnostics.ts";
 import { below } from "../language/addresses.ts";
-import type { Place } from "../source/file.ts";
+import type { Place, SourceFile } from "../source/file.ts";
 import type { Reader } from "../source/reader.ts";
 import { ruleIds, rules } from "./rules.ts";
 
@@ -82,3 +82,100 @@ function placeAt(reader: Reader, node: Node | null, steps: readonly string[]): P
   if (isSeq(real)) return placeAt(reader, (real.items[Number(step)] ?? null) as Node | null, rest);
   return isScalar(real) ? reader.place(real) : undefined;
 }
+
+/** What comes after ` -- ` is a reason, for people. */
+const COMMENT = /^#\s*lint-off\b:?(.*?)(?:\s--\s.*)?$/s;
+
+/** Of each line (from 1) the rules that are off there. */
+type OffLines = ReadonlyMap<number, ReadonlySet<string>>;
+
+export class Comments {
+  readonly #files = new Map<SourceFile, OffLines>();
+
+  isOff(rule: string, { file, start }: Place): boolean {
+    const lines = this.#files.get(file) ?? offLinesIn(file);
+    this.#files.set(file, lines);
+    return lines.size > 0 && lines.get(file.lines.linePos(start).line)?.has(rule) === true;
+  }
+}
+
+function offLinesIn(file: SourceFile): OffLines {
+  const lines = new Map<number, Set<string>>();
+  for (const { at, names, alone } of commentsIn(file)) {
+    const { line } = file.lines.linePos(at);
+    const place = alone ? line + 1 : line;
+    const off = lines.get(place) ?? new Set();
+    for (const { name } of names) off.add(name);
+    lines.set(place, off);
+  }
+  return lines;
+}
+
+/** A rule that is not there was misspelt: it would be switched off in silence. */
+export function checkComments(files: readonly SourceFile[], diagnostics: Diagnostics): void {
+  for (const file of files) {
+    for (const { at, names, end } of commentsIn(file)) {
+      if (names.length === 0) {
+        const hint = `Rules: ${ruleIds.join(", ")}.`;
+        diagnostics.error("unknown-property", { file, start: at, end }, "lint-off names no rule", { hint });
+      }
+      for (const { name, start } of names.filter((one) => !ruleIds.includes(one.name))) {
+        const message = `lint-off: there is no rule "${name}"${didYouMean(name, ruleIds)}`;
+        const place = { file, start, end: start + name.length };
+        diagnostics.error("unknown-property", place, message, { hint: `Rules: ${ruleIds.join(", ")}.` });
+      }
+    }
+  }
+}
+
+interface Comment {
+  readonly at: number;
+  readonly end: number;
+  /** Nothing else is on its line. */
+  readonly alone: boolean;
+  readonly names: readonly { readonly name: string; readonly start: number }[];
+}
+
+/** What looks like a comment inside of a text is none, which the lexer knows. */
+function* commentsIn({ name, text }: SourceFile): Generator<Comment> {
+  if (!text.includes("lint-off")) return;
+  if (/\.ya?ml$/i.test(name)) yield* inYaml(text);
+  else if (/\.[cm]?[jt]s$/i.test(name)) yield* inCode(text);
+}
+
+const IN_CODE = /\/\/[ \t]*lint-off\b:?(.*?)(?:\s--\s.*)?$/gm;
+
+function* inCode(text: string): Generator<Comment> {
+  for (const match of text.matchAll(IN_CODE)) {
+    const [whole, rest = ""] = match;
+    const begins = match.index + whole.indexOf("lint-off") + "lint-off".length;
+    const names = namesIn(rest, begins + text.slice(begins).indexOf(rest));
+    yield { at: match.index, end: match.index + whole.length, alone: isAlone(text, match.index), names };
+  }
+}
+
+function* inYaml(text: string): Generator<Comment> {
+  let at = 0;
+  for (const token of new Lexer().lex(text)) {
+    const [, rest] = COMMENT.exec(token) ?? [];
+    // Marks of the lexer itself take no room in the text.
+    if (MARKS.has(token)) continue;
+    if (rest !== undefined) {
+      const begins = at + token.indexOf("lint-off") + "lint-off".length;
+      const names = namesIn(rest, begins + text.slice(begins).indexOf(rest));
+      yield { at, end: at + token.length, alone: isAlone(text, at), names };
+    }
+    at += token.length;
+  }
+}
+
+function namesIn(rest: string, start: number): Comment["names"] {
+  return [...rest.matchAll(/[^\s,:]+/g)].map((match) => ({ name: match[0], start: start + match.index }));
+}
+
+function isAlone(text: string, at: number): boolean {
+  return text.slice(text.lastIndexOf("\n", at - 1) + 1, at).trim() === "";
+}
+
+/** Document, end of the flow and scalar, as the lexer of `yaml` marks them. */
+const MARKS: ReadonlySet<string> = new Set(["\u0002", "\u0018", "\u001f"]);

@@ -8,9 +8,7 @@ import { withReleases, inOrder } from "../declare/order.ts";
 import { logicalName } from "../declare/expand.ts";
 import { load } from "../declare/load.ts";
 import type { Declared, Loaded, Entry, Manifest, OutputEntry, VacantEntry } from "../declare/model.ts";
-import { checkComments } from "./comments.ts";
-import { readLint } from "./settings.ts";
-import { SharedSpots } from "../declare/spots.ts";
+import { checkComments, readLint } from "./settings.ts";
 import { Resolver } from "../declare/resolver.ts";
 import { Exhausted } from "../source/reader.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
@@ -66,7 +64,7 @@ function contextOf({ data, parts, groups }: Loaded, diagnostics: Diagnostics): E
   );
   const resolver = new Resolver(diagnostics, keys, groups);
   const accounts = [...(keys.get("accounts")?.keys() ?? [])];
-  return { data, diagnostics, resolver, accounts, spots: new SharedSpots() };
+  return { data, diagnostics, resolver, accounts };
 }
 
 function declaredIn({ parts }: Loaded, part: string): Declared[] {

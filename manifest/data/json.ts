@@ -1,7 +1,7 @@
 /** JSON, as strict as JSON.parse, with the place of each value. */
-import { type Diagnostics, Told, unlessTold } from "../source/diagnostics.ts";
+import { type Diagnostics, Told, unlessTold, tellRepeated } from "../source/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
-import { keepsDigits } from "../source/spelling.ts";
+import { keepsDigits } from "../source/reader.ts";
 import type { DataEntry, DataScalar, DataValue } from "./value.ts";
 
 const MAX_DEPTH = 100;
@@ -122,11 +122,7 @@ class Scan {
   #checkKey(key: string, place: Place, known: ReadonlyMap<string, DataEntry>): void {
     const earlier = known.get(key)?.keyPlace;
     if (earlier) {
-      const message = `"${key}" stands here twice: first at ${earlier.file.locate(earlier.start)}`;
-      this.#diagnostics.error("duplicate-key", place, message, {
-        hint: "Remove one of the two, or rename it.",
-        related: [{ place: earlier, message: `"${key}" stands here first` }],
-      });
+      tellRepeated(this.#diagnostics, key, { place, first: earlier });
       throw new Told();
     }
     if (key === "__proto__") this.#fault("a key named __proto__ can't be stored");

@@ -2,13 +2,13 @@
  * Keys and values out of several places, in order: what a later one says stands over what an earlier one does. Each value
  * knows where it stands, and what it stands over.
  */
-import type { Diagnostics } from "../source/diagnostics.ts";
+import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { below } from "../language/addresses.ts";
 import type { Place } from "../source/file.ts";
 import type { Asking, DataFile } from "./files.ts";
 import type { DataEntry, DataMap, DataValue, DataScalar } from "./value.ts";
-import { respelled, type Respelled } from "../source/spelling.ts";
+import { respelled, type Respelled } from "../source/reader.ts";
 
 export interface Sourced<Value = DataValue> {
   readonly key: string;
@@ -142,15 +142,8 @@ function isSound({ key, value, keyPlace }: Omit<Sourced, "over">, path: string, 
 }
 
 function tellKey(name: string, place: Place, earlier: Place | undefined, diagnostics: Diagnostics): void {
-  if (!earlier) {
-    diagnostics.error("data", place, "this row has no key");
-    return;
-  }
-  const message = `"${name}" stands here twice: first at ${earlier.file.locate(earlier.start)}`;
-  diagnostics.error("duplicate-key", place, message, {
-    hint: "Remove one of the two, or rename it.",
-    related: [{ place: earlier, message: `"${name}" stands here first` }],
-  });
+  if (earlier) tellRepeated(diagnostics, name, { place, first: earlier });
+  else diagnostics.error("data", place, "this row has no key");
 }
 
 export const NO_VALUE_HINT = 'Write "" for an empty text, or leave the key out to keep what is there.';

@@ -3,7 +3,7 @@
  * out of the file. What is around the texts (notes, alternatives, tools' own elements) is left alone.
  */
 import { SaxesParser, type SaxesTagNS } from "saxes";
-import type { Diagnostics } from "../source/diagnostics.ts";
+import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 import type { DataEntry, DataMap } from "./value.ts";
 import { NAMESPACE } from "./xliff-write.ts";
@@ -184,15 +184,7 @@ class XliffReader {
   }
 
   #twice(id: string, place: Place, earlier: Place): never {
-    this.#diagnostics.error(
-      "duplicate-key",
-      place,
-      `"${id}" stands here twice: first at ${this.#file.locate(earlier.start)}`,
-      {
-        hint: "Remove one of the two.",
-        related: [{ place: earlier, message: `"${id}" stands here first` }],
-      },
-    );
+    tellRepeated(this.#diagnostics, id, { place, first: earlier }, { hint: "Remove one of the two." });
     throw new Refused();
   }
 
@@ -220,12 +212,15 @@ export function readXliffData(file: SourceFile, diagnostics: Diagnostics): DataM
   for (const { id, target, place } of xliff.units) {
     const earlier = entries.get(id);
     if (earlier !== undefined) {
-      const { keyPlace } = earlier;
-      const message = `two units say "${id}": the first is at ${file.locate(keyPlace.start)}`;
-      diagnostics.error("duplicate-key", place, message, {
-        hint: "As content of a page each key stands in one unit. npx landform copy import takes files of several pages.",
-        related: [{ place: keyPlace, message: `"${id}" stands here first` }],
-      });
+      tellRepeated(
+        diagnostics,
+        id,
+        { place, first: earlier.keyPlace },
+        {
+          message: `two units say "${id}": the first is at`,
+          hint: "As content of a page each key stands in one unit. npx landform copy import takes files of several pages.",
+        },
+      );
       return undefined;
     }
     if (target === undefined || isUnfinished(target.state)) continue;

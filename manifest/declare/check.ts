@@ -59,7 +59,7 @@ function tell(entry: Entry, failure: CheckFailure, diagnostics: Diagnostics): vo
   const message = goesOn(failure.problem) ? `${about} ${said}` : `${about}: ${said}`;
   const hint = writingHint(failure.problem, valueAt(entry.inputs, failure.path));
   const code = failure.problem.code === "no-value" ? "empty-value" : "invalid-value";
-  diagnostics.error(code, place, message, { path, hint, ...(from && { from }) });
+  diagnostics.error(code, place, message, { path, hint, from });
 }
 
 function tellConflict(
@@ -72,7 +72,7 @@ function tellConflict(
   const { holder } = failure.problem;
   const other = entries.get(holder);
   const related = other && [{ place: spotOf(other, failure.path).place, message: `${holder} has it` }];
-  diagnostics.error("conflict", place, `${path}: ${problemText(failure)}`, { path, related, ...(from && { from }) });
+  diagnostics.error("conflict", place, `${path}: ${problemText(failure)}`, { path, related, from });
 }
 
 /** Where an input stands; the nearest thing around it when it is not written. */

@@ -4,13 +4,14 @@
  */
 import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
 import { didYouMean } from "../../provider/values/nearest.ts";
-import { dataOf, type DataFiles, type DataMap, type DataValue } from "../data/index.ts";
-import { type Diagnostics, Told, unlessTold } from "../source/diagnostics.ts";
+import { dataOf, type DataMap, type DataValue } from "../data/index.ts";
+import { Told, unlessTold, tellRepeated } from "../source/diagnostics.ts";
 import { isKey } from "../language/fields.ts";
 import type { Place } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
-import type { MapEntry, Reader } from "../source/reader.ts";
+import type { MapEntry } from "../source/reader.ts";
 import { fieldsIn, joined, named, textOf, type Row, isKept, readFilter, type Filter } from "./rows.ts";
+import type { Reading } from "./model.ts";
 
 /** More entries than these come of no single one. */
 const MAX_ROWS = 10_000;
@@ -24,47 +25,43 @@ const SOURCES = {
 type Source = keyof typeof SOURCES;
 
 export class EachReader {
-  readonly #reader: Reader;
-  readonly #data: DataFiles;
-  readonly #diagnostics: Diagnostics;
+  readonly #in: Reading;
   readonly #path: string;
   /** Rows that a filter has left nothing of. */
   #left = 0;
 
-  constructor(reader: Reader, data: DataFiles, diagnostics: Diagnostics, address: string) {
-    this.#reader = reader;
-    this.#data = data;
-    this.#diagnostics = diagnostics;
+  constructor(reading: Reading, address: string) {
+    this.#in = reading;
     this.#path = `${address}.each`;
   }
 
   /** Undefined where they can't be had; why is told. */
   rows({ value, keyPlace }: MapEntry): readonly Row[] | undefined {
-    const rows = unlessTold(() => this.#rows(value, this.#reader.place(value, keyPlace), this.#path));
+    const rows = unlessTold(() => this.#rows(value, this.#in.reader.place(value, keyPlace), this.#path));
     if (rows?.length === 0) {
       const none = this.#left === 0 ? "there are no rows" : `where leaves none of ${this.#left} rows`;
       const message = `${this.#path}: ${none}, so this entry declares nothing`;
-      this.#diagnostics.warning("each", keyPlace, message, { path: this.#path });
+      this.#in.diagnostics.warning("each", keyPlace, message, { path: this.#path });
     }
     return rows;
   }
 
   #rows(node: Node | null, place: Place, path: string): Row[] {
-    if (isSeq(node)) return this.#unique(this.#ofList(dataOf(this.#reader, node), undefined, place));
+    if (isSeq(node)) return this.#unique(this.#ofList(dataOf(this.#in.reader, node), undefined, place));
     if (!isMap(node)) {
       const hint = "Write each: [de, fr], each: { de: …, fr: … } or each: { file: cities.csv, key: slug }.";
       return this.#fault(place, "takes a list, a map or a file", hint, path);
     }
     const source = (Object.keys(SOURCES) as Source[]).find((name) => node.items.some((pair) => isSource(pair, name)));
     return source === undefined
-      ? this.#ofEntries(dataOf(this.#reader, node) as DataMap)
+      ? this.#ofEntries(dataOf(this.#in.reader, node) as DataMap)
       : this.#chosen(node, source, path);
   }
 
   /** A map that says where the rows come from. */
   #chosen(map: YAMLMap, source: Source, path: string): Row[] {
     const words: readonly string[] = SOURCES[source];
-    const entries = new Map(this.#reader.entries(map).map((entry) => [entry.key, entry]));
+    const entries = new Map(this.#in.reader.entries(map).map((entry) => [entry.key, entry]));
     const unknown = [...entries.values()].find(({ key }) => !words.includes(key));
     if (unknown) {
       const message = `there is no "${unknown.key}"${didYouMean(unknown.key, words)}`;
@@ -86,7 +83,7 @@ export class EachReader {
     const { value, keyPlace } = entry;
     if (isScalar(value) && typeof value.value === "string" && value.value !== "") return value.value;
     return this.#fault(
-      this.#reader.place(value, keyPlace),
+      this.#in.reader.place(value, keyPlace),
       "takes the name of a field",
       "Write key: slug.",
       `${path}.key`,
@@ -95,11 +92,11 @@ export class EachReader {
 
   #filter(entry: MapEntry | undefined, path: string): Filter | undefined {
     if (!entry) return undefined;
-    const found = readFilter(dataOf(this.#reader, entry.value));
+    const found = readFilter(dataOf(this.#in.reader, entry.value));
     if (found) return found;
     const hint = "Write where: { country: [de, at], live: { not: no } }.";
     const message = "takes fields, each with a value, a list of values or { not: … }";
-    return this.#fault(this.#reader.place(entry.value, entry.keyPlace), message, hint, `${path}.where`);
+    return this.#fault(this.#in.reader.place(entry.value, entry.keyPlace), message, hint, `${path}.where`);
   }
 
   #isKept({ fields, place }: Row, filter: Filter, path: string): boolean {
@@ -110,8 +107,8 @@ export class EachReader {
   }
 
   #given(entry: MapEntry, source: Exclude<Source, "matrix">, keyName: string | undefined, path: string): Row[] {
-    const place = this.#reader.place(entry.value, entry.keyPlace);
-    const data = source === "file" ? this.#file(entry, place, path) : dataOf(this.#reader, entry.value);
+    const place = this.#in.reader.place(entry.value, entry.keyPlace);
+    const data = source === "file" ? this.#file(entry, place, path) : dataOf(this.#in.reader, entry.value);
     if (data.kind === "list") return this.#ofList(data, keyName, place);
     if (data.kind === "scalar") return this.#fault(place, "takes a list or a map", undefined, `${path}.${source}`);
     if (keyName !== undefined) this.#fault(place, "the rows of a map have their keys", "Leave out key.", `${path}.key`);
@@ -125,7 +122,7 @@ export class EachReader {
       const hint = "Write each: { file: cities.csv, key: slug }; nothing is filled in there.";
       return this.#fault(place, "takes the name of a file", hint, asking.path);
     }
-    const found = this.#data.open(name, asking);
+    const found = this.#in.data.open(name, asking);
     if (!found) throw new Told();
     return found.data;
   }
@@ -166,11 +163,11 @@ export class EachReader {
 
   /** Every row of one list with every row of the others. */
   #matrix({ value, keyPlace }: MapEntry, path: string): Row[] {
-    const lists = isMap(value) ? this.#reader.entries(value) : [];
-    const place = this.#reader.place(value, keyPlace);
+    const lists = isMap(value) ? this.#in.reader.entries(value) : [];
+    const place = this.#in.reader.place(value, keyPlace);
     const [first, ...others] = lists.map(({ key: name, value: list, keyPlace: at }) => ({
       name,
-      rows: this.#rows(list, this.#reader.place(list, at), `${path}.matrix.${name}`),
+      rows: this.#rows(list, this.#in.reader.place(list, at), `${path}.matrix.${name}`),
     }));
     if (!first || others.length === 0) {
       const hint = "Write matrix: { brand: [acme, zen], locale: { file: locales.csv, key: code } }.";
@@ -219,12 +216,16 @@ export class EachReader {
   }
 
   #twice({ key, place }: Row, earlier: Row): void {
-    const message = `two rows have the key "${key}": the first is at ${locate(earlier.place)}`;
-    this.#diagnostics.error("duplicate-key", place, message, {
-      path: this.#path,
-      hint: "Each key makes a logical name, so there is one of each. Change one, or choose another field with key.",
-      related: [{ place: earlier.place, message: `"${key}" stands here first` }],
-    });
+    tellRepeated(
+      this.#in.diagnostics,
+      key,
+      { place, first: earlier.place },
+      {
+        message: `two rows have the key "${key}": the first is at`,
+        path: this.#path,
+        hint: "Each key makes a logical name, so there is one of each. Change one, or choose another field with key.",
+      },
+    );
   }
 
   #checkCount(count: number, place: Place): void {
@@ -237,7 +238,7 @@ export class EachReader {
   }
 
   #fault(place: Place, message: string, hint?: string, path = this.#path): never {
-    this.#diagnostics.error("each", place, `${path}: ${message}`, { path, ...(hint !== undefined && { hint }) });
+    this.#in.diagnostics.error("each", place, `${path}: ${message}`, { path, hint });
     throw new Told();
   }
 }

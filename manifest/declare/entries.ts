@@ -23,7 +23,6 @@ import {
 } from "./model.ts";
 import type { Resolver } from "./resolver.ts";
 import { keysIn, type Row } from "./rows.ts";
-import type { SharedSpots } from "./spots.ts";
 import type { DataFiles } from "../data/index.ts";
 import type { MapEntry } from "../source/reader.ts";
 import { Translator } from "./inputs.ts";
@@ -48,7 +47,6 @@ export interface EntryContext {
   readonly diagnostics: Diagnostics;
   readonly resolver: Resolver;
   readonly accounts: readonly string[];
-  readonly spots: SharedSpots;
   readonly sourceLocale?: string | undefined;
 }
 
@@ -59,11 +57,11 @@ const BESIDE = ["options", "account", "each"] as const;
 
 export function readEntry(kind: Kind, definition: AnyDefinition, declared: Declared, context: EntryContext): Entry {
   const { reader, key, keyPlace, one } = declared;
-  const { data, diagnostics, resolver, spots } = context;
+  const { data, diagnostics, resolver } = context;
   const address = addressOf(definition.section, key);
   const at: At = { input: [], path: address, place: keyPlace };
   checkKey(key, at, diagnostics);
-  const translator = new Translator(reader, data, diagnostics, resolver, one?.row, context.sourceLocale);
+  const translator = new Translator({ reader, data, diagnostics }, resolver, one?.row, context.sourceLocale);
   const entries = fieldsGiven(declared, at, diagnostics);
   const beside = (name: string): MapEntry | undefined => entries.find((entry) => entry.key === name);
   const inputs = translator.fields(
@@ -81,7 +79,7 @@ export function readEntry(kind: Kind, definition: AnyDefinition, declared: Decla
     inputs: definition.named ? { name: key, ...inputs } : inputs,
     options: optionsOf(beside("options"), translator, { ...context, address }, definition.inputs),
     account: accountOf(beside("account"), address, context),
-    places: one ? spots.shared(addressOf(definition.section, one.of), address, translator.spots) : translator.spots,
+    places: translator.spots,
     localized: translator.localized,
   };
 }
@@ -198,7 +196,7 @@ export const accountSettings = z.strictObject({
 export function readAccount(declared: Declared, context: EntryContext): AccountEntry {
   const { reader, key, keyPlace, value, one } = declared;
   const at = { input: [], path: `accounts.${key}`, place: keyPlace };
-  const translator = new Translator(reader, context.data, context.diagnostics, context.resolver, one?.row);
+  const translator = new Translator({ ...context, reader }, context.resolver, one?.row);
   const settings = translator.fields(
     isMap(value) ? reader.entries(value).filter((entry) => entry.key !== "each") : [],
     fieldsOf(accountSettings),

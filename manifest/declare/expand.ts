@@ -1,9 +1,8 @@
 /** Entries as they are registered: filled up with the defaults of their section, and one for each row where they say so. */
 import { isMap, isScalar, Pair, YAMLMap, type Node } from "yaml";
 import type { DataFiles } from "../data/index.ts";
-import type { Diagnostics } from "../source/diagnostics.ts";
+import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
 import { addressOf, sections } from "../language/addresses.ts";
-import { locate } from "../source/parse.ts";
 import { Reader, type MapEntry } from "../source/reader.ts";
 import { EachReader } from "./each.ts";
 import type { Declared, Group, Groups } from "./model.ts";
@@ -37,7 +36,9 @@ export function expanded(
       const given = eachOf(declared);
       if (!given) add(entry, part, all, diagnostics);
       else {
-        const rows = new EachReader(entry.reader, data, diagnostics, addressOf(part, entry.key)).rows(given);
+        const rows = new EachReader({ reader: entry.reader, data, diagnostics }, addressOf(part, entry.key)).rows(
+          given,
+        );
         own.set(entry.key, rows && new Map(rows.map(({ key }) => [key, logicalName(entry.key, key)])));
         for (const row of rows ?? []) add(oneOf(entry, row, diagnostics), part, all, diagnostics);
       }
@@ -71,11 +72,16 @@ function add(one: Declared, part: string, all: Map<string, Declared>, diagnostic
   }
   const place = one.one?.row.place ?? one.keyPlace;
   const first = earlier.one?.row.place ?? earlier.keyPlace;
-  diagnostics.error("duplicate-key", place, `${part} has "${one.key}" already: at ${locate(first)}`, {
-    path: addressOf(part, one.key),
-    hint: "The key of an entry and that of a row make the logical name. Rename one of the two.",
-    related: [{ place: first, message: `"${one.key}" stands here first` }],
-  });
+  tellRepeated(
+    diagnostics,
+    one.key,
+    { place, first },
+    {
+      message: `${part} has "${one.key}" already: at`,
+      path: addressOf(part, one.key),
+      hint: "The key of an entry and that of a row make the logical name. Rename one of the two.",
+    },
+  );
 }
 
 /** The value of an entry with what it doesn't say. */

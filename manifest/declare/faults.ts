@@ -15,7 +15,7 @@ export const FAULTY: Tree = UNKNOWN;
 
 /** Tells the fault at its place. */
 export function fault(diagnostics: Diagnostics, message: string, at: At, hint: string | undefined): Tree {
-  diagnostics.error("invalid-value", at.place, message, { path: at.path, hint, ...(at.from && { from: at.from }) });
+  diagnostics.error("invalid-value", at.place, message, { path: at.path, hint, from: at.from });
   return FAULTY;
 }
 

@@ -2,17 +2,15 @@
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { isSendable, jsonOf, type DataScalar, type DataValue } from "../data/index.ts";
 import { type Diagnostics, Told, unlessTold } from "../source/diagnostics.ts";
-import { isFault, textParts, type TextPart } from "../language/expressions.ts";
-import { coerce, type Wanted } from "../language/forms.ts";
+import { isFault, textParts, type TextPart, coerce, type Wanted } from "../language/forms.ts";
 import type { Place } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
-import { Deferred, type At, type Origin, type Tree } from "./model.ts";
+import { Deferred, type At, type Origin, type Tree, type Reading } from "./model.ts";
 import { textOf, type Row, fieldAt } from "./rows.ts";
 import type { YAMLMap } from "yaml";
 import type { z } from "zod";
 import type { Json } from "../../provider/values/json.ts";
 import { inputWording } from "../../provider/messages/wording.ts";
-import type { Reader } from "../source/reader.ts";
 import { fault, FAULTY } from "./faults.ts";
 
 export interface Filled {
@@ -131,8 +129,8 @@ export class Filler {
   #tell(code: "each" | "invalid-value", { path, place, from }: At, message: string, hint: string | undefined): never {
     this.#diagnostics.error(code, place, `${path}: ${message}`, {
       path,
-      ...(hint !== undefined && { hint }),
-      ...(from && { from }),
+      hint,
+      from,
     });
     throw new Told();
   }
@@ -143,14 +141,12 @@ function originOf(part: Exclude<TextPart, string | { from: "each" }>): Origin {
 }
 
 export class FormReader {
-  readonly #reader: Reader;
+  readonly #in: Reading;
   readonly #filler: Filler;
-  readonly #diagnostics: Diagnostics;
 
-  constructor(reader: Reader, filler: Filler, diagnostics: Diagnostics) {
-    this.#reader = reader;
+  constructor(reading: Reading, filler: Filler) {
+    this.#in = reading;
     this.#filler = filler;
-    this.#diagnostics = diagnostics;
   }
 
   /** A form with its texts filled in; undefined where it is none, which is told. */
@@ -161,13 +157,13 @@ export class FormReader {
     at: At,
     hint: string | undefined,
   ): z.infer<Schema> | undefined {
-    const given = this.#reader.json(map, at.path);
+    const given = this.#in.reader.json(map, at.path);
     const filled = Object.entries(given as Record<string, Json>).map(([key, value]) => {
       if (typeof value !== "string") return [key, value] as const;
       const found = this.#filler.text(value, "text", at);
       if (found?.value instanceof Deferred) {
         fault(
-          this.#diagnostics,
+          this.#in.diagnostics,
           `${at.path}: { ${name}: } is looked at before anything runs`,
           at,
           "It takes ${each.x}; the stack and its configuration are not known yet.",
@@ -180,7 +176,7 @@ export class FormReader {
     const found = schema.safeParse(Object.fromEntries(filled), { error: inputWording });
     if (found.success) return found.data;
     const reasons = found.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
-    fault(this.#diagnostics, `${at.path}: { ${name}: } is not complete: ${reasons}`, at, hint);
+    fault(this.#in.diagnostics, `${at.path}: { ${name}: } is not complete: ${reasons}`, at, hint);
     return undefined;
   }
 }

@@ -7,52 +7,49 @@ import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { shapeOf, takesAnything } from "../../provider/definition/schema-walk.ts";
-import { dataOf, isSendable, jsonOf, NO_VALUE_HINT, type DataFiles } from "../data/index.ts";
-import type { Diagnostics } from "../source/diagnostics.ts";
+import { dataOf, isSendable, jsonOf, NO_VALUE_HINT } from "../data/index.ts";
 import { below } from "../language/addresses.ts";
 import { alternative, fieldsOf, type Field, type Fields } from "../language/fields.ts";
 import { formOf, forms, wantedBy, type FormName, type Wanted } from "../language/forms.ts";
 import type { Place } from "../source/file.ts";
-import type { MapEntry, Reader } from "../source/reader.ts";
-import { respelledNode } from "../source/spelling.ts";
+import { type MapEntry, respelledNode } from "../source/reader.ts";
 import { ContentLayers } from "./layers.ts";
 import { empty, fault, FAULTY, tellMissing, tellTwice, tellUnknown } from "./faults.ts";
 import { Filler, type Filled, FormReader } from "./fill.ts";
-import { Deferred, type At, type Localized, type Origin, type Spot, type Tree, type TreeMap } from "./model.ts";
+import {
+  Deferred,
+  type At,
+  type Localized,
+  type Origin,
+  type Spot,
+  type Tree,
+  type TreeMap,
+  type Reading,
+  isTreeMap,
+} from "./model.ts";
 import { ReferenceReader } from "./references.ts";
 import type { Resolver } from "./resolver.ts";
 import type { Row } from "./rows.ts";
 
 export class Translator {
   readonly spots = new Map<string, Spot>();
-  readonly #reader: Reader;
-  readonly #data: DataFiles;
-  readonly #diagnostics: Diagnostics;
+  readonly #in: Reading;
   readonly #resolver: Resolver;
   readonly #filler: Filler;
   readonly #forms: FormReader;
   readonly #layers: ContentLayers;
   readonly #references: ReferenceReader;
 
-  constructor(
-    reader: Reader,
-    data: DataFiles,
-    diagnostics: Diagnostics,
-    resolver: Resolver,
-    row: Row | undefined,
-    sourceLocale?: string,
-  ) {
-    this.#reader = reader;
-    this.#data = data;
-    this.#diagnostics = diagnostics;
+  constructor(reading: Reading, resolver: Resolver, row: Row | undefined, sourceLocale?: string) {
+    this.#in = reading;
     this.#resolver = resolver;
-    this.#filler = new Filler(row, diagnostics);
-    this.#forms = new FormReader(reader, this.#filler, diagnostics);
-    this.#references = new ReferenceReader({ reader, diagnostics, resolver }, this.spots, {
+    this.#filler = new Filler(row, reading.diagnostics);
+    this.#forms = new FormReader(reading, this.#filler);
+    this.#references = new ReferenceReader(reading, resolver, this.spots, {
       value: (node, schema, at) => this.value(node, schema, at),
       text: (node, at) => this.#scalar(node, "text", at),
     });
-    this.#layers = new ContentLayers(this.#forms, data, diagnostics, this.spots, sourceLocale);
+    this.#layers = new ContentLayers(reading, this.#forms, this.spots, sourceLocale);
   }
 
   get localized(): readonly Localized[] {
@@ -61,16 +58,16 @@ export class Translator {
 
   /** Undefined where the text takes a field that says nothing: then nothing is declared. */
   value(node: Node | null, schema: unknown, at: At): Tree | undefined {
-    const real = this.#reader.follow(node);
-    this.#reader.checkDepth(at.input.length, real);
-    const here = { ...at, place: this.#reader.place(real, at.place) };
+    const real = this.#in.reader.follow(node);
+    this.#in.reader.checkDepth(at.input.length, real);
+    const here = { ...at, place: this.#in.reader.place(real, at.place) };
     const input = propertyPath(at.input);
     this.spots.set(input, { place: here.place, path: at.path });
     if (isMap(real)) return this.#map(real, schema, here);
     if (isSeq(real)) return this.#list(real.items as Node[], schema, here);
     const { value, from } = this.#scalar(real, wantedBy(schema), here);
     if (from.length > 0) this.spots.set(input, { place: here.place, path: at.path, from });
-    if (value === null && !takesAnything(schema)) return empty(this.#diagnostics, here);
+    if (value === null && !takesAnything(schema)) return empty(this.#in.diagnostics, here);
     if (takesAnything(schema)) return this.#asWritten(real, value, here);
     const shape = shapeOf(schema);
     return shape.type === "choice" && value !== undefined
@@ -80,9 +77,9 @@ export class Translator {
 
   /** Of JSON, where no schema tells a text from a number, and what is left out from nothing. */
   #asWritten(node: Node | null, value: Tree | undefined, at: At): Tree | undefined {
-    if (isBlank(node)) return empty(this.#diagnostics, at, isCutOff(at.place) ? COMMENT_HINT : NO_VALUE_HINT);
+    if (isBlank(node)) return empty(this.#in.diagnostics, at, isCutOff(at.place) ? COMMENT_HINT : NO_VALUE_HINT);
     const other = respelledNode(node);
-    return other ? fault(this.#diagnostics, `${at.path}: ${other.problem}`, at, other.hint) : value;
+    return other ? fault(this.#in.diagnostics, `${at.path}: ${other.problem}`, at, other.hint) : value;
   }
 
   /** The fields of an object, by their names in the manifest. */
@@ -91,8 +88,9 @@ export class Translator {
     const givenBy = new Map<string, MapEntry>();
     for (const entry of entries) {
       const field = fields.get(entry.key);
-      if (!field) tellUnknown(this.#diagnostics, entry, fields, at);
-      else if (givenBy.has(field.input)) tellTwice(this.#diagnostics, entry, givenBy.get(field.input) as MapEntry, at);
+      if (!field) tellUnknown(this.#in.diagnostics, entry, fields, at);
+      else if (givenBy.has(field.input))
+        tellTwice(this.#in.diagnostics, entry, givenBy.get(field.input) as MapEntry, at);
       else {
         const value = this.#field(entry, field, at);
         if (value === undefined) continue;
@@ -101,7 +99,7 @@ export class Translator {
       }
     }
     for (const field of new Set([...fields.values()].map(({ input }) => input)))
-      if (!givenBy.has(field) && tellMissing(this.#diagnostics, field, fields, at)) inputs[field] = FAULTY;
+      if (!givenBy.has(field) && tellMissing(this.#in.diagnostics, field, fields, at)) inputs[field] = FAULTY;
     return inputs;
   }
 
@@ -109,7 +107,7 @@ export class Translator {
     const inner = {
       input: [...at.input, field.input],
       path: below(at.path, entry.key),
-      place: this.#reader.place(entry.value, entry.keyPlace),
+      place: this.#in.reader.place(entry.value, entry.keyPlace),
     };
     if (!field.reference) return this.value(entry.value, field.schema, inner);
     this.spots.set(propertyPath(inner.input), { place: inner.place, path: inner.path });
@@ -117,7 +115,7 @@ export class Translator {
   }
 
   #map(map: YAMLMap, schema: unknown, at: At): Tree | undefined {
-    const entries = this.#reader.entries(map);
+    const entries = this.#in.reader.entries(map);
     const keys = entries.map(({ key }) => key);
     const shape = shapeOf(schema);
     if (shape.type === "object") return this.fields(entries, fieldsOf(shape.object), at);
@@ -127,10 +125,10 @@ export class Translator {
     const wanted = wantedBy(schema);
     const form = wanted && formOf(keys, schema);
     if (form) return this.#form(map, form, wanted, at);
-    if (isBracedText(map)) return empty(this.#diagnostics, at, BRACES_HINT);
+    if (isBracedText(map)) return empty(this.#in.diagnostics, at, BRACES_HINT);
     if (takesAnything(schema)) return this.#entriesOf(entries, schema, at);
     if (shape.type === "list")
-      return fault(this.#diagnostics, `${at.path} takes a list, and this is a map`, at, undefined);
+      return fault(this.#in.diagnostics, `${at.path} takes a list, and this is a map`, at, undefined);
     return this.#mistaken("a map", wanted, at);
   }
 
@@ -142,7 +140,7 @@ export class Translator {
     const name = key.value;
     if (!Object.hasOwn(forms, name)) return undefined;
     return fault(
-      this.#diagnostics,
+      this.#in.diagnostics,
       `${at.path} takes a map of keys and values, and { ${name}: } stands for one value`,
       at,
       `Write the keys out, each with its value: key: { ${name}: … }. A key that is called ${name} is put in quotes: "${name}": ….`,
@@ -178,24 +176,25 @@ export class Translator {
   #inOrder(items: readonly Node[], schema: unknown, at: At): Tree {
     const values: TreeMap = {};
     for (const item of items) {
-      const real = this.#reader.follow(item);
-      const place = this.#reader.place(real, at.place);
+      const real = this.#in.reader.follow(item);
+      const place = this.#in.reader.place(real, at.place);
       const layer = isMap(real)
-        ? (this.#layers.read(real, { ...at, place }, values) ?? this.#entriesOf(this.#reader.entries(real), schema, at))
+        ? (this.#layers.read(real, { ...at, place }, values) ??
+          this.#entriesOf(this.#in.reader.entries(real), schema, at))
         : fault(
-            this.#diagnostics,
+            this.#in.diagnostics,
             `${at.path}: a layer is a map, { file: … } or { folder: … }`,
             { ...at, place },
             undefined,
           );
-      if (!isPlainMap(layer)) return FAULTY;
+      if (!isTreeMap(layer)) return FAULTY;
       Object.assign(values, layer);
     }
     return values;
   }
 
   #scalar(node: Node | null, wanted: Wanted | undefined, at: At): Filled {
-    const value = isScalar(node) ? this.#reader.scalar(node, at.path) : null;
+    const value = isScalar(node) ? this.#in.reader.scalar(node, at.path) : null;
     if (typeof value !== "string") return { value, from: [] };
     // A number in quotes is no number; what is filled in may be one.
     const target = value.includes("${") ? (wanted ?? "text") : "text";
@@ -207,19 +206,19 @@ export class Translator {
     if (typeof value === "string" && options.includes(value)) return value;
     const given = typeof value === "string" ? `"${value}"` : JSON.stringify(value);
     const suggestion = typeof value === "string" ? didYouMean(value, options) : "";
-    this.#diagnostics.error("invalid-value", at.place, `${at.path} can't be ${given}${suggestion}`, {
+    this.#in.diagnostics.error("invalid-value", at.place, `${at.path} can't be ${given}${suggestion}`, {
       path: at.path,
       hint: `It is one of ${options.join(", ")}.`,
-      ...(at.from && { from: at.from }),
+      from: at.from,
     });
     return FAULTY;
   }
 
   #form(map: YAMLMap, name: FormName, wanted: Wanted, at: At): Tree {
     if (name === "literal") return this.#literal(map, at);
-    const standIn = this.#reader.entries(map).find(({ key }) => key === "default");
+    const standIn = this.#in.reader.entries(map).find(({ key }) => key === "default");
     const other = wanted === "text" || wanted === "json" ? respelledNode(standIn?.value ?? null) : undefined;
-    if (other) return fault(this.#diagnostics, `${at.path}: ${other.problem}`, at, other.hint);
+    if (other) return fault(this.#in.diagnostics, `${at.path}: ${other.problem}`, at, other.hint);
     const form = this.#forms.read(map, forms[name], name, at, literalHint(wanted));
     if (!form) return FAULTY;
     if ("file" in form) return this.#text(form.file, wanted, at);
@@ -236,25 +235,21 @@ export class Translator {
   }
 
   #literal(map: YAMLMap, at: At): Tree {
-    const [entry] = this.#reader.entries(map);
-    const data = dataOf(this.#reader, entry?.value ?? null);
-    return isSendable(data, entry?.keyPlace ?? at.place, at.path, this.#diagnostics) ? jsonOf(data) : FAULTY;
+    const [entry] = this.#in.reader.entries(map);
+    const data = dataOf(this.#in.reader, entry?.value ?? null);
+    return isSendable(data, entry?.keyPlace ?? at.place, at.path, this.#in.diagnostics) ? jsonOf(data) : FAULTY;
   }
 
   #text(name: string, wanted: Wanted, at: At): Tree {
-    const file = this.#data.text(name, { from: at.place.file.path, place: at.place, path: at.path });
+    const file = this.#in.data.text(name, { from: at.place.file.path, place: at.place, path: at.path });
     return file ? (this.#resolver.coerced(file.text, wanted, at, `the text of ${name}`) ?? FAULTY) : FAULTY;
   }
 
   #mistaken(what: string, wanted: Wanted | undefined, at: At): Tree {
     const noun = wanted === undefined ? "a map" : wanted === "text" ? "text" : `a ${wanted}`;
     const hint = wanted === undefined ? undefined : "A value can be { file: }, { env: }, { config: } or { ref: }.";
-    return fault(this.#diagnostics, `${at.path} takes ${noun}, and this is ${what}`, at, hint);
+    return fault(this.#in.diagnostics, `${at.path} takes ${noun}, and this is ${what}`, at, hint);
   }
-}
-
-function isPlainMap(value: Tree | undefined): value is TreeMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Deferred);
 }
 
 const BRACES_HINT =

@@ -2,44 +2,27 @@
 import { isScalar, type YAMLMap } from "yaml";
 import type { Json } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
-import {
-  jsonOf,
-  localeChain,
-  overlaid,
-  readLayers,
-  sourceLayers,
-  type DataFiles,
-  type DataValue,
-  type Layer,
-} from "../data/index.ts";
+import { jsonOf, localeChain, overlaid, readLayers, sourceLayers, type DataValue, type Layer } from "../data/index.ts";
 import type { Diagnostics } from "../source/diagnostics.ts";
 import { below } from "../language/addresses.ts";
 import { layerFormOf, layerForms, type LayerForm } from "../language/forms.ts";
 import type { Place } from "../source/file.ts";
 import { FAULTY } from "./faults.ts";
 import type { FormReader } from "./fill.ts";
-import type { At, LayerTexts, Localized, Spot, Tree, TreeMap } from "./model.ts";
+import type { At, LayerTexts, Localized, Spot, Tree, TreeMap, Reading } from "./model.ts";
 
 export class ContentLayers {
   /** What is a translation, and of what. */
   readonly localized: Localized[] = [];
+  readonly #in: Reading;
   readonly #forms: FormReader;
-  readonly #data: DataFiles;
-  readonly #diagnostics: Diagnostics;
   readonly #spots: Map<string, Spot>;
   readonly #sourceLocale: string | undefined;
 
   /** `spots`: where each value stands, to which the values of files are added. */
-  constructor(
-    forms: FormReader,
-    data: DataFiles,
-    diagnostics: Diagnostics,
-    spots: Map<string, Spot>,
-    sourceLocale: string | undefined,
-  ) {
+  constructor(reading: Reading, forms: FormReader, spots: Map<string, Spot>, sourceLocale: string | undefined) {
+    this.#in = reading;
     this.#forms = forms;
-    this.#data = data;
-    this.#diagnostics = diagnostics;
     this.#spots = spots;
     this.#sourceLocale = sourceLocale;
   }
@@ -58,10 +41,13 @@ export class ContentLayers {
     const form = this.#forms.read(map, layerForms[name], name, at, undefined);
     if (!form) return FAULTY;
     const asking = { from: at.place.file.path, place: at.place, path: at.path };
-    const source = sourceLayers(form, this.#sourceLocale, this.#data, this.#diagnostics, asking);
+    const source = sourceLayers(form, this.#sourceLocale, this.#in.data, this.#in.diagnostics, asking);
     const hasSource = Object.keys(before).length + source.length > 0;
     const mayBeMissing = this.#isSource(form) ? "silently" : "told";
-    const layers = readLayers(form, this.#data, this.#diagnostics, { ...asking, ...(hasSource && { mayBeMissing }) });
+    const layers = readLayers(form, this.#in.data, this.#in.diagnostics, {
+      ...asking,
+      ...(hasSource && { mayBeMissing }),
+    });
     if (!layers) return FAULTY;
     this.#keepLocalized(form, { source, own: layers, before }, at);
     const values: TreeMap = {};
@@ -71,7 +57,7 @@ export class ContentLayers {
       const path = below(at.path, key);
       this.#spots.set(input, { place, path, by: at.place, ...(under.length > 0 && { over: under }) });
       values[key] = jsonOf(value);
-      warnOfExpressions(value, path, this.#diagnostics);
+      warnOfExpressions(value, path, this.#in.diagnostics);
     }
     return values;
   }

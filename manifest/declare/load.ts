@@ -7,10 +7,10 @@ import { sections } from "../language/addresses.ts";
 import { DataFiles } from "../data/index.ts";
 import type { Declared, Loaded } from "./model.ts";
 import { expanded } from "./expand.ts";
-import type { Diagnostics } from "../source/diagnostics.ts";
+import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
 import { SourceFile, type Place } from "../source/file.ts";
 import { Folder, readText, type Problem } from "../source/folder.ts";
-import { locate, parse } from "../source/parse.ts";
+import { parse } from "../source/parse.ts";
 import { Reader, type MapEntry } from "../source/reader.ts";
 
 const SETTINGS = ["landform", "name", "include", "defaults"];
@@ -230,12 +230,13 @@ class Loader {
   }
 
   #twice(part: string, { key, keyPlace }: MapEntry, earlier: MapEntry): void {
-    const message = `${part} has "${key}" already: at ${locate(earlier.keyPlace)}`;
-    this.#diagnostics.error("duplicate-key", keyPlace, message, {
-      path: `${part}.${key}`,
-      hint: "Remove one of the two, or rename it.",
-      related: [{ place: earlier.keyPlace, message: `"${key}" stands here first` }],
-    });
+    const message = `${part} has "${key}" already: at`;
+    tellRepeated(
+      this.#diagnostics,
+      key,
+      { place: keyPlace, first: earlier.keyPlace },
+      { message, path: `${part}.${key}` },
+    );
   }
 
   #unknown({ key, keyPlace }: MapEntry, names = [...SETTINGS, ...PARTS], path = ""): void {

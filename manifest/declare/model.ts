@@ -1,11 +1,12 @@
 /** A checked manifest: what its entries declare, with the values that are only known when the program runs. */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import type { Json, JsonMap } from "../../provider/values/json.ts";
+import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 import type { Wanted } from "../language/forms.ts";
 import type { Row } from "./rows.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 import type { DataFiles } from "../data/index.ts";
+import type { Diagnostics } from "../source/diagnostics.ts";
 import type { Folder } from "../source/folder.ts";
 import type { MapEntry, Reader } from "../source/reader.ts";
 
@@ -93,10 +94,7 @@ export interface KnownRow extends Pick<Row, "key" | "place" | "isProduct"> {
 }
 
 /** By the property path of each input, where it stands. */
-export interface Spots extends Iterable<[string, Spot]> {
-  get(input: string): Spot | undefined;
-  has(input: string): boolean;
-}
+export type Spots = ReadonlyMap<string, Spot>;
 
 /** A layer of content that a language chooses: what it says, over what the layers before say. */
 export interface Localized {
@@ -161,6 +159,10 @@ export interface Manifest {
   readonly sourceLocale?: string | undefined;
 }
 
+export function isTreeMap(tree: Tree | undefined): tree is TreeMap {
+  return isMap(tree) && !(tree instanceof Deferred);
+}
+
 /** Every deferred value of a tree. */
 export function* deferredIn(tree: Tree | undefined): Generator<Deferred> {
   if (tree instanceof Deferred) {
@@ -213,3 +215,10 @@ export interface RuleSettings {
 
 /** By id of the rule. */
 export type LintSettings = ReadonlyMap<string, RuleSettings>;
+
+/** What a declaration is read with. */
+export interface Reading {
+  readonly reader: Reader;
+  readonly data: DataFiles;
+  readonly diagnostics: Diagnostics;
+}

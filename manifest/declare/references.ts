@@ -2,13 +2,12 @@
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { z } from "zod";
 import { propertyPath } from "../../provider/values/paths.ts";
-import type { Diagnostics } from "../source/diagnostics.ts";
 import { type Field, onlyReference } from "../language/fields.ts";
 import { formOf } from "../language/forms.ts";
-import type { MapEntry, Reader } from "../source/reader.ts";
+import type { MapEntry } from "../source/reader.ts";
 import { empty, fault, FAULTY, referenceHint } from "./faults.ts";
 import type { Filled } from "./fill.ts";
-import { type At, Deferred, type Spot, type Tree } from "./model.ts";
+import { type At, Deferred, type Spot, type Tree, type Reading } from "./model.ts";
 import type { Resolver } from "./resolver.ts";
 
 /** What is read of values that aren't references (translate.ts). */
@@ -18,45 +17,39 @@ export interface Values {
 }
 
 export class ReferenceReader {
-  readonly #reader: Reader;
-  readonly #diagnostics: Diagnostics;
+  readonly #in: Reading;
   readonly #resolver: Resolver;
   readonly #spots: Map<string, Spot>;
   readonly #values: Values;
 
-  constructor(
-    { reader, diagnostics, resolver }: { reader: Reader; diagnostics: Diagnostics; resolver: Resolver },
-    spots: Map<string, Spot>,
-    values: Values,
-  ) {
-    this.#reader = reader;
-    this.#diagnostics = diagnostics;
+  constructor(reading: Reading, resolver: Resolver, spots: Map<string, Spot>, values: Values) {
+    this.#in = reading;
     this.#resolver = resolver;
     this.#spots = spots;
     this.#values = values;
   }
 
   read(node: Node | null, field: Field, at: At): Tree | undefined {
-    const real = this.#reader.follow(node);
+    const real = this.#in.reader.follow(node);
     const { reference } = field;
     if (!reference) return FAULTY;
     if (isMap(real)) {
-      const entries = this.#reader.entries(real);
+      const entries = this.#in.reader.entries(real);
       const [entry, ...more] = entries;
       if (more.length === 0 && entry?.key === "id") return this.#nested(entry, at);
       if (more.length === 0 && entry?.key === "lookup") return this.#lookup(entry, reference.what, at);
       if (!reference.kind && formOf([...entries.map(({ key }) => key)], z.string())) {
         return this.#values.value(real, z.string(), at);
       }
-      return fault(this.#diagnostics, `${at.path} is not a reference`, at, referenceHint(field));
+      return fault(this.#in.diagnostics, `${at.path} is not a reference`, at, referenceHint(field));
     }
     const { value: key, from } = this.#values.text(real, at);
     if (key === undefined) return undefined;
     if (from.length > 0) this.#spots.set(propertyPath(at.input), { place: at.place, path: at.path, from });
-    if (key === null && !isSeq(real)) return empty(this.#diagnostics, at);
+    if (key === null && !isSeq(real)) return empty(this.#in.diagnostics, at);
     if (key instanceof Deferred) return this.#later(key, field, at);
     if (typeof key !== "string" && typeof key !== "number") {
-      return fault(this.#diagnostics, `${at.path} is not a reference`, at, referenceHint(field));
+      return fault(this.#in.diagnostics, `${at.path} is not a reference`, at, referenceHint(field));
     }
     return this.#named(reference.kind ? textOf(real, key) : String(key), field, { ...at, from });
   }
@@ -66,7 +59,7 @@ export class ReferenceReader {
     if (reference?.kind === undefined) return value;
     const hint = `Write ${name}: { id: … } for an id from there.`;
     return fault(
-      this.#diagnostics,
+      this.#in.diagnostics,
       `${at.path} names an entry, and what the stack or its configuration says is not known yet`,
       at,
       hint,
@@ -75,15 +68,15 @@ export class ReferenceReader {
 
   #nested(entry: MapEntry, at: At): Tree {
     const inner = { ...at, path: `${at.path}.${entry.key}`, place: entry.keyPlace };
-    return this.#values.value(entry.value, z.string().min(1), inner) ?? empty(this.#diagnostics, inner);
+    return this.#values.value(entry.value, z.string().min(1), inner) ?? empty(this.#in.diagnostics, inner);
   }
 
   #lookup(entry: MapEntry, what: string, at: At): Tree {
-    const names = isMap(entry.value) ? this.#reader.entries(entry.value) : [];
+    const names = isMap(entry.value) ? this.#in.reader.entries(entry.value) : [];
     const [name, ...more] = names;
     if (name?.key !== "name" || more.length > 0) {
       return fault(
-        this.#diagnostics,
+        this.#in.diagnostics,
         `${at.path}: a lookup takes a name and nothing else`,
         at,
         "Write { lookup: { name: … } }.",
@@ -92,14 +85,14 @@ export class ReferenceReader {
     const value = this.#nested(name, { ...at, path: `${at.path}.lookup` });
     if (value instanceof Deferred && value.origin.from === "resource") {
       return fault(
-        this.#diagnostics,
+        this.#in.diagnostics,
         `${at.path}: a lookup is made before there are any resources`,
         at,
         "Refer to the resource itself.",
       );
     }
     if (!(value instanceof Deferred) && (typeof value !== "string" || value === "")) {
-      return fault(this.#diagnostics, `${at.path}: a lookup takes the name as text`, at, "Put it in quotes.");
+      return fault(this.#in.diagnostics, `${at.path}: a lookup takes the name as text`, at, "Put it in quotes.");
     }
     return value === FAULTY ? FAULTY : new Deferred({ from: "lookup", what, name: value }, "text", at.place, at.path);
   }
@@ -109,11 +102,11 @@ export class ReferenceReader {
    * stands for all that it declares.
    */
   byKeyAlone(item: Node, element: unknown, at: At): Tree[] | undefined {
-    const real = this.#reader.follow(item);
+    const real = this.#in.reader.follow(item);
     const spellings = onlyReference(element);
     const [first] = spellings;
     if (first === undefined || !isScalar(real)) return undefined;
-    const place = this.#reader.place(real, at.place);
+    const place = this.#in.reader.place(real, at.place);
     const { value: key } = this.#values.text(real, { ...at, place });
     if (typeof key !== "string" && typeof key !== "number") return undefined;
     const field = spellings.find(({ reference }) => this.#declares(reference, textOf(real, key))) ?? first;

@@ -205,7 +205,7 @@ export class Resolver {
     this.#diagnostics.error("unknown-reference", at.place, message, {
       path: at.path,
       hint,
-      ...(at.from && { from: at.from }),
+      from: at.from,
     });
   }
 }

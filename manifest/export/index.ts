@@ -13,19 +13,19 @@ import { ExportError, writeFiles } from "../write/files.ts";
 import { knownKeysOfCopy, readExisting, textsOf, usedKeys, entriesGone } from "./existing.ts";
 import { slug } from "../write/keys.ts";
 import { knownKeys, knownSince } from "../match/objects.ts";
-import type { LastApplied } from "../match/values.ts";
+import { type LastApplied } from "../match/values.ts";
 import { mergeManifest, type Written } from "../write/manifest.ts";
 import { addressOf, settingsOf, type Model } from "../match/model.ts";
-import { outsideValues, type OutsideSources } from "../match/outside.ts";
 import { programFiles, isUntouched, keysIn, writeTypeScript } from "./typescript.ts";
 import { defaultKinds, readAccount, type AccountRecords, type ReadOptions } from "./read.ts";
 import { textFilesIn, TextFiles } from "../write/text-files.ts";
 import { writeYaml } from "./yaml.ts";
+import { outsideValues, type OutsideSources } from "../match/spelling.ts";
 
 export { ExportError } from "../write/files.ts";
 export type { Applied, LastApplied } from "../match/values.ts";
 export type { Drafts } from "./drafts.ts";
-export type { OutsideSources } from "../match/outside.ts";
+export type { OutsideSources } from "../match/spelling.ts";
 export type { Model, Resource } from "../match/model.ts";
 export { defaultKinds, listedKinds, type Progress } from "./read.ts";
 

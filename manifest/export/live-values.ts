@@ -18,8 +18,8 @@ import {
   type Resource,
   type Value,
 } from "../match/model.ts";
-import { outsideValues, type OutsideSources } from "../match/outside.ts";
 import { textFilesIn } from "../write/text-files.ts";
+import { outsideValues, type OutsideSources } from "../match/spelling.ts";
 
 export interface LiveField {
   readonly path: readonly (string | number)[];

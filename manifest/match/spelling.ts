@@ -1,11 +1,11 @@
 /** A slug is a path: its case and the slashes around it say nothing, and the service spells it in its own way. */
 import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
 import { normalSlug } from "../../provider/kinds/page/path.ts";
-import { Deferred, type Tree } from "../declare/model.ts";
+import { Deferred, type Tree, type Origin } from "../declare/model.ts";
 import { isPlainMap, type Value } from "./model.ts";
-import type { OutsideValues } from "./outside.ts";
 import { diffWordsWithSpace } from "diff";
 import { render } from "../../provider/kinds/page/variables.ts";
+import { coerce } from "../language/forms.ts";
 
 /** What is live in the words of the first of `others` that means the same. */
 export function spelledAs(
@@ -97,4 +97,52 @@ function offsetsIn(before: string, now: string): (start: number, end: number) =>
     const stretch = kept.find((one) => one.start <= start && end <= one.end);
     return stretch && start < end ? stretch.to + start - stretch.start : undefined;
   };
+}
+
+const PLACEHOLDER = /\{\{\s*([^{}]+?)\s*\}\}/g;
+
+/** A text with placeholders as visitors see it. One that has no value stays. Pure. */
+export function rendered(text: string, variables: Readonly<Record<string, string>>): string {
+  return text.replace(PLACEHOLDER, (whole, name: string) =>
+    Object.hasOwn(variables, name) ? (variables[name] ?? "") : whole,
+  );
+}
+
+/** What a manifest takes from outside, as far as it can be told without running it. */
+export interface OutsideValues {
+  /** Undefined where it can't be told: then it is not compared either. */
+  valueOf(deferred: Deferred): { readonly value: Json } | undefined;
+}
+
+export interface OutsideSources {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Undefined where no stack is chosen. */
+  readonly stack?: string;
+  /** Of the stack's configuration: undefined where it can't be read, and without a value where none is set. */
+  readonly config?: (key: string) => { readonly value?: string } | undefined;
+}
+
+export function outsideValues(sources: OutsideSources): OutsideValues {
+  return {
+    valueOf: ({ origin, wanted }) => {
+      const found = givenBy(origin, sources);
+      if (found === undefined) return undefined;
+      const value =
+        wanted === "json" ? found : coerce(typeof found === "object" ? JSON.stringify(found) : String(found), wanted);
+      return value === undefined ? undefined : { value };
+    },
+  };
+}
+
+function givenBy(origin: Origin, sources: OutsideSources): Json | undefined {
+  const { env, stack, config = () => undefined } = sources;
+  if (origin.from === "env") return env[origin.name] || origin.fallback;
+  if (origin.from === "config") {
+    const found = config(origin.key);
+    return found && (found.value ?? origin.fallback);
+  }
+  if (origin.from === "stack") return stack;
+  if (origin.from !== "text") return undefined;
+  const parts = origin.parts.map((part) => (typeof part === "string" ? part : givenBy(part.origin, sources)));
+  return parts.every((part) => part !== undefined) ? parts.map(String).join("") : undefined;
 }

@@ -10,8 +10,7 @@ import { listChanges } from "./list-changes.ts";
 import type { Path } from "../source/nodes.ts";
 import { manifestName } from "../language/fields.ts";
 import { addressOf, isPlainMap, Reference, type Value, plain } from "./model.ts";
-import type { OutsideValues } from "./outside.ts";
-import { renderedText } from "./spelling.ts";
+import { renderedText, type OutsideValues } from "./spelling.ts";
 
 export interface AroundEntry {
   readonly outside: OutsideValues;

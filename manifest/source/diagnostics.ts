@@ -124,6 +124,21 @@ function at({ file, start, end }: Place): Position {
   return file.position(start, end);
 }
 
+/** The same thing a second time, with the place of the first. */
+export function tellRepeated(
+  diagnostics: Pick<Diagnostics, "error">,
+  name: string,
+  { place, first }: { readonly place: Place; readonly first: Place },
+  { message, ...details }: Pick<Details, "path" | "hint"> & { readonly message?: string } = {},
+): void {
+  const at = first.file.locate(first.start);
+  diagnostics.error("duplicate-key", place, `${message ?? `"${name}" stands here twice: first at`} ${at}`, {
+    hint: "Remove one of the two, or rename it.",
+    ...details,
+    related: [{ place: first, message: `"${name}" stands here first` }],
+  });
+}
+
 /** Thrown at what can't go on; the problem itself is in the diagnostics. */
 export class Told extends Error {
   override readonly name = "Told";

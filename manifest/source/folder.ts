@@ -1,5 +1,6 @@
 /** The folder of a manifest: the only place that its files are read from. */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import type { z } from "zod";
 import { dirname, isAbsolute, parse, posix, relative, resolve, sep } from "node:path";
 import type { DiagnosticCode } from "./diagnostics.ts";
 import { didYouMean, nearest } from "../../provider/values/nearest.ts";
@@ -198,4 +199,28 @@ function outside(name: string): Problem {
 
 function unreadable(name: string, what: string, hint = ""): Problem {
   return { code: "file-unreadable", problem: `${name} ${what}`, hint };
+}
+
+/** A file that Landform keeps beside the code is there and can't be used: its message says what is wrong with it. */
+export class KeptFileError extends Error {
+  override name = "KeptFileError";
+}
+
+/** Undefined where there is none. `remedy`: what to do about one that is faulty. */
+export function readKeptFile<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+  remedy: string,
+): z.output<Schema> | undefined {
+  if (!existsSync(file)) return undefined;
+  let read: unknown;
+  try {
+    read = JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new KeptFileError(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const { data, error } = schema.safeParse(read);
+  const [issue] = error?.issues ?? [];
+  if (!issue) return data;
+  throw new KeptFileError(`${file}: ${issue.path.join(".") || "the file"}: ${issue.message}. ${remedy}`);
 }

@@ -16,7 +16,7 @@ import {
   type YAMLMap,
 } from "yaml";
 import { didYouMean } from "../../provider/values/nearest.ts";
-import type { Diagnostics } from "./diagnostics.ts";
+import { type Diagnostics, tellRepeated } from "./diagnostics.ts";
 import type { Place, SourceFile } from "./file.ts";
 import { misindented, unquotedHint } from "./mistakes.ts";
 
@@ -195,11 +195,7 @@ function checkKeys(file: SourceFile, map: YAMLMap, diagnostics: Diagnostics): vo
         hint: "Choose another name.",
       });
     } else if (first.has(key)) {
-      const earlier = first.get(key) as Place;
-      diagnostics.error("duplicate-key", place, `"${key}" stands here twice: first at ${locate(earlier)}`, {
-        hint: "Remove one of the two, or rename it.",
-        related: [{ place: earlier, message: `"${key}" stands here first` }],
-      });
+      tellRepeated(diagnostics, key, { place, first: first.get(key) as Place });
     } else if (!isMerge(pair)) first.set(key, place);
   }
 }

@@ -2,12 +2,16 @@
 import { type Place, SourceFile } from "../source/file.ts";
 import { quotedCell, readCsv, type DataMap } from "../data/index.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
-import type { Diagnostics } from "../source/diagnostics.ts";
+import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
 import { readXliff, isUnfinished } from "../data/xliff.ts";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { readText } from "../source/folder.ts";
-import type { Unit } from "../data/xliff-write.ts";
+import { type Unit, fitsXml } from "../data/xliff-write.ts";
+import type { Manifest } from "../declare/model.ts";
+import type { CopyRecord } from "./record.ts";
+import { staleIn, type Translation } from "./translations.ts";
+import { limitsBy } from "../language/patterns.ts";
 
 /** As it came back. `source` is what was translated, where the file says so. */
 export interface ReadUnit {
@@ -87,11 +91,12 @@ function standTwice(file: SourceFile, units: readonly ReadUnit[], diagnostics: D
     const earlier = of === "" && key === "" ? undefined : known.get(id);
     known.set(id, unit);
     if (earlier === undefined) continue;
-    const message = `"${key}" of ${of} stands here twice: first at ${file.locate(earlier.place.start)}`;
-    diagnostics.error("duplicate-key", place, message, {
-      hint: "Remove one of the two rows.",
-      related: [{ place: earlier.place, message: `"${key}" stands here first` }],
-    });
+    tellRepeated(
+      diagnostics,
+      key,
+      { place, first: earlier.place },
+      { message: `"${key}" of ${of} stands here twice: first at` },
+    );
   }
   return diagnostics.failed;
 }
@@ -137,12 +142,15 @@ export function tellContradictions(files: readonly CameBack[], diagnostics: Diag
     const earlier = known.get(id);
     if (earlier === undefined) known.set(id, unit);
     else if (textOf(earlier) !== textOf(unit)) {
-      const { file, start } = earlier.place;
-      const message = `"${unit.key}" of ${unit.of} has another translation at ${file.locate(start)}`;
-      diagnostics.error("duplicate-key", unit.place, message, {
-        hint: "Import the one that is right, or take the text out of the other file.",
-        related: [{ place: earlier.place, message: `"${unit.key}" stands here, too` }],
-      });
+      tellRepeated(
+        diagnostics,
+        unit.key,
+        { place: unit.place, first: earlier.place },
+        {
+          message: `"${unit.key}" of ${unit.of} has another translation at`,
+          hint: "Import the one that is right, or take the text out of the other file.",
+        },
+      );
     }
   }
 }
@@ -154,4 +162,49 @@ function isTaken({ target, unfinished }: ReadUnit): boolean {
 /** Line ends are the tools' own. */
 function textOf({ target = "" }: ReadUnit): string {
   return target.replaceAll(/\r\n?/g, "\n");
+}
+
+export function unitsOf(manifest: Manifest, translations: readonly Translation[], record: CopyRecord): Unit[] {
+  const limit = limitsBy(limitsIn(manifest));
+  const stale = new Set(staleIn(translations, record));
+  return translations.map((one) => ({
+    of: one.home.name,
+    key: one.key,
+    source: one.source.text,
+    target: one.target?.text,
+    unfinished: stale.has(one),
+    limit: limit(one.key),
+    address: addressOf(one),
+    note: noteAt(one.source.place),
+  }));
+}
+
+/** What XML can't hold. */
+export function unfitIn(translations: readonly Translation[]): Translation[] {
+  return translations.filter(
+    ({ key, source, target }) => !fitsXml(key) || !fitsXml(source.text) || !fitsXml(target?.text ?? ""),
+  );
+}
+
+function limitsIn({ lint }: Manifest): Readonly<Record<string, number>> {
+  const limits = lint.get("too-long")?.options["limits"];
+  return (limits ?? {}) as Readonly<Record<string, number>>;
+}
+
+/** The page that shows it, and the path there. */
+function addressOf({ entry }: Translation): string {
+  const publish = entry.inputs["publish"];
+  const slug: unknown = typeof publish === "object" && publish !== null ? Reflect.get(publish, "slug") : undefined;
+  return typeof slug === "string" ? `${entry.address} /${slug.replace(/^\/+/, "")}` : entry.address;
+}
+
+/** Comments of YAML right above a text are for whoever translates it. */
+function noteAt({ file, start }: Place): string | undefined {
+  if (!/\.ya?ml$/i.test(file.path)) return undefined;
+  const lines = file.text.slice(0, start).split(/\r?\n/).slice(0, -1);
+  const notes: string[] = [];
+  for (let line = lines.pop()?.trim(); line?.startsWith("#") === true; line = lines.pop()?.trim())
+    notes.unshift(line.replace(/^#+\s?/, ""));
+  const told = notes.filter((note) => !/^(?:lint-off\b|yaml-language-server:)/.test(note));
+  return told.length === 0 ? undefined : told.join("\n");
 }

@@ -3,9 +3,9 @@
  * stale where its source has moved since, and it has not. XLIFF needs no record: it holds its sources itself.
  */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { readKeptFile } from "../source/folder.ts";
 
 export const COPY_FILE = "landform.copy.json";
 
@@ -14,11 +14,6 @@ const format = z.strictObject({
   /** By file, relative to the manifest, with its column where it has several; by key. */
   translations: z.record(z.string(), z.record(z.string(), z.string().regex(/^[\w-]{16} [\w-]{16}$/))),
 });
-
-/** The file is there and can't be used: its message says what is wrong with it. */
-export class CopyFileError extends Error {
-  override name = "CopyFileError";
-}
 
 export interface Recorded {
   readonly source: string;
@@ -29,22 +24,10 @@ export class CopyRecord {
   readonly #files = new Map<string, Map<string, string>>();
 
   static read(folder: string): CopyRecord {
-    const file = join(folder, COPY_FILE);
+    const remedy = "Take back the change to it, or remove it: then no translation is known to be stale";
+    const kept = readKeptFile(join(folder, COPY_FILE), format, remedy);
     const record = new CopyRecord();
-    let text: string;
-    try {
-      text = readFileSync(file, "utf8");
-    } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return record;
-      throw error;
-    }
-    const { data, error } = format.safeParse(parsed(file, text));
-    const [issue] = error?.issues ?? [];
-    if (data === undefined)
-      throw new CopyFileError(
-        `${file}: ${issue?.path.join(".") || "the file"}: ${issue?.message ?? "wrong"}. Take back the change to it, or remove it: then no translation is known to be stale`,
-      );
-    for (const [name, keys] of Object.entries(data.translations))
+    for (const [name, keys] of Object.entries(kept?.translations ?? {}))
       record.#files.set(name, new Map(Object.entries(keys)));
     return record;
   }
@@ -74,12 +57,4 @@ export function digestOf(text: string): string {
 
 function sorted<Value>(map: ReadonlyMap<string, Value>): [string, Value][] {
   return [...map].sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-function parsed(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new CopyFileError(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }

@@ -11,10 +11,10 @@ import { EntryMerge } from "./entry.ts";
 import type { Applied, LastApplied } from "../match/values.ts";
 import { addressOf, type Model, type Resource } from "../match/model.ts";
 import { NodeWriter, sectionOf } from "./nodes.ts";
-import type { OutsideValues } from "../match/outside.ts";
 import { DataTexts, SharedTexts } from "./shared.ts";
 import { TextFiles } from "./text-files.ts";
 import type { Path } from "../source/nodes.ts";
+import type { OutsideValues } from "../match/spelling.ts";
 
 /** A manifest that is there already. */
 export interface Existing {

@@ -1,13 +1,14 @@
 /** The translations of a folder's manifest, and of which sources they are. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { CopyFileError, CopyRecord } from "../../manifest/translate/record.ts";
+import { CopyRecord } from "../../manifest/translate/record.ts";
 import { translationsIn, type Translation } from "../../manifest/translate/translations.ts";
 import type { Manifest } from "../../manifest/declare/model.ts";
 import { renderText } from "../../manifest/source/report.ts";
 import { validate } from "../../manifest/check/validate.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/project-files.ts";
+import { KeptFileError } from "../../manifest/source/folder.ts";
 
 export interface OpenedCopy {
   readonly manifest: Manifest;
@@ -37,7 +38,7 @@ export function recordOf(folder: string): CopyRecord {
   try {
     return CopyRecord.read(folder);
   } catch (error) {
-    if (error instanceof CopyFileError) throw new UsageError(error.message, { cause: error });
+    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 /** Templates whose keys a stack's own pages show: kept in the file of keys, beside those that are there. Reads alone. */
 import { resolve } from "node:path";
-import { KEYS_FILE, KeysFileError, readKeysFile, writeKeysFile } from "../../manifest/index.ts";
+import { KEYS_FILE, KeptFileError, readKeysFile, writeKeysFile } from "../../manifest/index.ts";
 import { getContentMap } from "../../provider/lookups/index.ts";
 import { everyTemplate } from "../../provider/kinds/page/templates.ts";
 import { UsageError } from "../exit/codes.ts";
@@ -44,7 +44,7 @@ function keptIn(folder: string): ReadonlyMap<string, unknown> {
   try {
     return readKeysFile(folder);
   } catch (error) {
-    if (error instanceof KeysFileError) throw new UsageError(error.message, { cause: error });
+    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
 }

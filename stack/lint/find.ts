@@ -3,10 +3,11 @@ import { dirname } from "node:path";
 import type { Manifest } from "../../manifest/declare/model.ts";
 import type { Diagnostic } from "../../manifest/source/diagnostics.ts";
 import { lint, type LintOptions } from "../../manifest/check/lint.ts";
-import { KeysFileError, readKeysFile } from "../../manifest/language/templates.ts";
+import { readKeysFile } from "../../manifest/language/templates.ts";
 import { recordOf } from "../copy/open.ts";
 import { UsageError } from "../exit/codes.ts";
 import { rulesIn, type FailOn } from "./fail-on.ts";
+import { KeptFileError } from "../../manifest/source/folder.ts";
 
 export function findingsIn(
   manifest: Manifest,
@@ -23,7 +24,7 @@ export function findingsIn(
     const templates = only === undefined ? readKeysFile(folder) : undefined;
     return lint(manifest, { templates, record, also: rulesIn(failOn), only, changed });
   } catch (error) {
-    if (error instanceof KeysFileError) throw new UsageError(error.message, { cause: error });
+    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
 }

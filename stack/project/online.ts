@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { nameOf, type ExportedStack } from "../../engine/index.ts";
 import {
   Deferred,
-  KeysFileError,
+  KeptFileError,
   readKeysFile,
   validateOnline,
   type AccountEntry,
@@ -30,7 +30,7 @@ export async function askAccount(path: string, stack: string, manifest: Manifest
       validateOnline(manifest, api, { made, templates, accounts }),
     );
   } catch (error) {
-    if (error instanceof KeysFileError) throw new UsageError(error.message, { cause: error });
+    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
     throw error;
   } finally {
     await Promise.all([...accounts.values()].map((api) => api.close()));

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvOf, readUnitsCsv } from "../../manifest/translate/exchange.ts";
-import { differenceOf } from "../../manifest/translate/placeholders.ts";
+import { differenceOf } from "../../manifest/translate/translations.ts";
 import { readXliff } from "../../manifest/data/xliff.ts";
 import { fitsXml, xliffOf, type Unit } from "../../manifest/data/xliff-write.ts";
 import { Diagnostics } from "../../manifest/source/diagnostics.ts";

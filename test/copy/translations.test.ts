@@ -390,7 +390,7 @@ describe("a language that vanishes", () => {
     const folder = shop(CSV);
     await called("copy", "accept", "-C", folder);
     writeFileSync(join(folder, "offer.csv"), CSV.replace(",de", ",d\u00e9"));
-    const looked = await called("lint", join(folder, "landform.yaml"));
+    const looked = await called("check", join(folder, "landform.yaml"));
     expect([looked.code, looked.text]).toEqual([1, expect.stringContaining("[lost-language]") as unknown]);
     const lost = async (csv: string, changes: readonly Change[]) =>
       (await codes(shop(csv), changes)).filter((one) => one.startsWith("lost"));

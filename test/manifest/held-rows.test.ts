@@ -1,7 +1,5 @@
-/** What a manifest holds of each row of an entry: where its data stands, and not once more what all the rows have in common. */
-import { execFileSync } from "node:child_process";
+/** Each row of an entry knows where its data stands. */
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { validate } from "../../manifest/index.ts";
 import { folderWith } from "./files.ts";
@@ -47,27 +45,3 @@ test("each row tells of each of its inputs what the manifest calls it, where it 
 function textAt({ file, start, end }: { file: { text: string }; start: number; end: number }): string {
   return file.text.slice(start, end);
 }
-
-const HELD = `
-  import { runInNewContext } from "node:vm";
-  import { setFlagsFromString } from "node:v8";
-  setFlagsFromString("--expose-gc");
-  const held = () => (runInNewContext("gc")(), process.memoryUsage().heapUsed);
-  const [few, many] = process.argv.slice(1);
-  validate(few);
-  const before = held();
-  const { manifest } = validate(many);
-  console.log((held() - before) / manifest.entries.length);
-`;
-
-test("a row of twenty texts holds less than three times its texts' objects", () => {
-  const manifest = pathToFileURL(join(import.meta.dirname, "../../manifest/index.ts")).href;
-  const files = [filesOf(2), filesOf(1_000)].map((of) => join(folderWith(of), "landform.yaml"));
-  const script = `import { validate } from "${manifest}";${HELD}`;
-  const bytes = Number(
-    execFileSync(process.execPath, ["--input-type=module", "-e", script, ...files], { encoding: "utf8" }),
-  );
-  // 6 KB; with all that the rows have in common it is 16.
-  expect(bytes).toBeGreaterThan(1_000);
-  expect(bytes).toBeLessThan(10_000);
-}, 120_000);

@@ -4,10 +4,11 @@ import { placeholdersIn } from "../../../provider/kinds/page/variables.ts";
 import { didYouMean } from "../../../provider/values/nearest.ts";
 import { escaped, matches, limitsBy } from "../../language/patterns.ts";
 import { defineRule, type Finding } from "../rule.ts";
-import { isAltKey } from "./pictures.ts";
 import type { Spot, Tree } from "../../declare/model.ts";
 import type { Place } from "../../source/file.ts";
-import { keySpot } from "../subject.ts";
+import { keySpot, mapIn, type ContentEntry } from "../subject.ts";
+import { isMap } from "../../../provider/values/json.ts";
+import { spotOf } from "../../declare/check.ts";
 
 export const emptyText = defineRule({
   id: "empty-text",
@@ -160,17 +161,17 @@ export const cutText = defineRule({
   },
 });
 
-const HINT = "Put the whole text in quotes.";
+const QUOTE_HINT = "Put the whole text in quotes.";
 
 function* cutAt(at: Spot): Generator<Finding> {
   const { file, start, end } = at.place;
   if (!isYaml(at.place) || /^["'|>]/.test(file.text.slice(start, end))) return;
   const [, comment] = /^[ \t]+(#(?!lint-off\b)[^\s#][^\r\n]*)/.exec(file.text.slice(end, end + 200)) ?? [];
   if (comment !== undefined)
-    yield { at, message: `${at.path} ends before "${comment.slice(0, 30)}", which is a comment`, hint: HINT };
+    yield { at, message: `${at.path} ends before "${comment.slice(0, 30)}", which is a comment`, hint: QUOTE_HINT };
   const anchor = anchorBefore(at.place);
   if (anchor !== undefined)
-    yield { at, message: `${at.path} begins behind "&${anchor}", an anchor that nothing refers to`, hint: HINT };
+    yield { at, message: `${at.path} begins behind "&${anchor}", an anchor that nothing refers to`, hint: QUOTE_HINT };
 }
 
 function anchorBefore({ file: { text }, start }: Place): string | undefined {
@@ -189,4 +190,67 @@ function* listAt(at: Spot, value: Tree): Generator<Finding> {
 
 function isYaml({ file }: Place): boolean {
   return /\.ya?ml$/i.test(file.name);
+}
+
+/** The last part of a content key that holds a picture's address, and of its words. */
+const SOURCE = /(^|[._-])(src|image|img|picture|photo)$/i;
+const ALT = /(^|[._-])alt(?:[_-]?text)?$/i;
+
+export function isAltKey(key: string): boolean {
+  return ALT.test(key);
+}
+
+export const missingAlt = defineRule({
+  id: "missing-alt",
+  about: "A picture without an alternative text.",
+  level: "warning",
+  *check({ contents }) {
+    for (const one of contents) {
+      yield* inContent(one);
+      yield* inMarkup(one);
+      yield* inNodes(one);
+    }
+  },
+});
+
+const ALT_HINT = "Say what the picture shows; for one that only decorates, switch the rule off on this line.";
+
+/** An alternative text that is empty, or that still belongs to the template's picture. */
+function* inContent(one: ContentEntry): Generator<Finding> {
+  const { content, known } = one;
+  for (const [key, value] of Object.entries(content)) {
+    const at = keySpot(one, key);
+    if (isAltKey(key) && typeof value === "string" && value.trim() === "")
+      yield { at, message: `${at.path} is empty`, hint: ALT_HINT };
+    if (!SOURCE.test(key)) continue;
+    const alt = altOf(key, known?.keys ?? []);
+    if (alt === undefined || Object.hasOwn(content, alt)) continue;
+    yield { at, message: `${at.path} is a picture of its own, and "${alt}" is still the template's`, hint: ALT_HINT };
+  }
+}
+
+function altOf(key: string, keys: readonly string[]): string | undefined {
+  const stem = key.replace(SOURCE, "");
+  return keys.find((name) => isAltKey(name) && (name.replace(ALT, "") === stem || name.replace(ALT, "") === key));
+}
+
+const IMAGES = /<img\b(?:[^>"']|"[^"]*"|'[^']*')*>/gi;
+
+function* inMarkup(one: ContentEntry): Generator<Finding> {
+  for (const [key, value] of Object.entries(one.content)) {
+    if (typeof value !== "string" || !value.includes("<")) continue;
+    const bare = [...value.matchAll(IMAGES)].find(([tag]) => !/\salt\s*=/i.test(tag));
+    const at = keySpot(one, key);
+    if (bare !== undefined) yield { at, message: `${at.path} has an <img> without alt`, hint: ALT_HINT };
+  }
+}
+
+function* inNodes({ entry }: ContentEntry): Generator<Finding> {
+  for (const [id, patch] of Object.entries(mapIn(entry.inputs["nodes"]))) {
+    const misc = isMap(patch) ? patch["misc"] : undefined;
+    if (!isMap(misc) || typeof misc["src"] !== "string" || misc["title"] !== undefined) continue;
+    if (typeof misc["alt"] === "string" && misc["alt"].trim() !== "") continue;
+    const at = spotOf(entry, ["nodes", id]);
+    yield { at, message: `${at.path} sets the source of a picture and no alt`, hint: ALT_HINT };
+  }
 }

@@ -1,6 +1,5 @@
 /** Translations against what they are translations of. */
-import type { LostLanguage, Translation } from "../../translate/translations.ts";
-import { differenceOf, differenceText } from "../../translate/placeholders.ts";
+import { type LostLanguage, type Translation, differenceOf, differenceText } from "../../translate/translations.ts";
 import { locate } from "../../source/parse.ts";
 import { defineRule, type Finding } from "../rule.ts";
 
@@ -107,5 +106,5 @@ export const sameAsSource = defineRule({
 function finding({ path, source, target }: Translation, message: string, hint?: string): Finding {
   const place = target?.place ?? source.place;
   const related = [{ place: source.place, message: "the source is here" }];
-  return { at: { place, path }, message, related, ...(hint !== undefined && { hint }) };
+  return { at: { place, path }, message, related, hint };
 }

@@ -1,6 +1,6 @@
 /** What is told of a matching. Pure. */
-import type { Declared, LeftEntry, Match, Matching } from "../../manifest/index.ts";
-import type { Styles } from "../../story/styles.ts";
+import type { Declared, LeftEntry, Match, Matching } from "../manifest/index.ts";
+import type { Styles } from "./styles.ts";
 
 export function matchingLines({ matches, unclear, absent }: Matching, styles: Styles): string[] {
   const { strong, faint, warn } = styles;
