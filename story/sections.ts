@@ -1,10 +1,10 @@
 /** What a report tells beside its changes, section by section: what visitors see of it, what points to it, and what came of it. Pure. */
 import { formatPath } from "../engine/index.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
-import { changingHands } from "../stack/report/hands.ts";
 import type { Difference, Impact, Report } from "../stack/report/model.ts";
 import { lookedTexts, mentionRows } from "./mentions.ts";
-import { nameText, pathText } from "../stack/report/text.ts";
+import { nameText } from "../stack/report/text.ts";
+import { pathText } from "../stack/report/values.ts";
 import type { Row, Section } from "./model.ts";
 import { byDanger, funnelText, hasChanges, OPS, SEEN, titleOf, type Mark } from "../stack/report/words.ts";
 
@@ -75,6 +75,13 @@ function touched(report: Report, { urls, funnels, scopes, unproven = [] }: Impac
       isLine: true as const,
     },
   ].map((section) => ({ ...section, of: "plan" as const }));
+}
+
+/** Addresses that one page leaves and another takes in the same run. None where the plan was refused: then nothing moves. */
+function changingHands({ result, impact }: Pick<Report, "result" | "impact">): string[] {
+  if (impact === undefined || result !== "succeeded") return [];
+  const left = new Set(impact.urls.flatMap(({ url, effect }) => (effect === "delete" ? [url] : [])));
+  return impact.urls.flatMap(({ url, effect }) => (effect === "create" && left.has(url) ? [url] : []));
 }
 
 function codeRow(code: string): Row {

@@ -7,7 +7,7 @@ import type { Undeclared } from "../stack/sources/undeclared.ts";
 import type { Canvas } from "./terminal-fields.ts";
 import { lookedTexts } from "./mentions.ts";
 import { cut, firstLine } from "../stack/report/text.ts";
-import { pathText } from "../stack/report/text.ts";
+import { pathText } from "../stack/report/values.ts";
 
 /** What is known of who set it. */
 export interface Origin {
@@ -32,7 +32,7 @@ export function findingLines(finding: Finding, { run, commit }: Origin, { styles
   ];
 }
 
-export function objectText({ type, name, id, url, editUrl }: RecordedObject, styles: Canvas["styles"]): string {
+function objectText({ type, name, id, url, editUrl }: RecordedObject, styles: Canvas["styles"]): string {
   const facts = [`${type} ${name}`, id, url && styles.link(url), editUrl && `edit ${styles.link(editUrl)}`];
   return facts.filter((fact) => fact !== undefined && fact !== "").join("  ");
 }

@@ -51,7 +51,7 @@ export function verdictLine({ verdict, facts }: Story, { styles }: Canvas): stri
   return `${styles.strong(plain(verdict))} ${styles.faint(`· ${facts.slice(2).map(plain).join(" · ")}`)}`;
 }
 
-export function adviceLines({ advice }: Pick<Story, "advice">, { styles }: Canvas): string[] {
+function adviceLines({ advice }: Pick<Story, "advice">, { styles }: Canvas): string[] {
   return advice.map((one) => styles.faint(`${commandLine(one)} ${one.reason}`));
 }
 

@@ -6,8 +6,7 @@ import { ownIn } from "../../provider/reconcile/identity.ts";
 import type { Change, Field } from "../report/model.ts";
 import { toldFields } from "../report/changes.ts";
 import { shortName } from "../report/steps.ts";
-import { nullFields } from "../report/nulls.ts";
-import { fieldsBetween, shown } from "../report/values.ts";
+import { fieldsBetween, nullFields, shown } from "../report/values.ts";
 import type { RunEnd, RunValues, ToldChange } from "./run-file.ts";
 
 /** A resource on both sides of a run. By its object, since a run may give it another name. */

@@ -51,10 +51,6 @@ const MOST_DIFFERENCES = 1_000;
  * Both texts, with long stretches of what they share left out. They never look alike: where they would, the characters
  * that differ are named.
  */
-export function around(old: string, now: string, context: number): Sides {
-  return sidesOf(wordDifferences(old, now), context);
-}
-
 function sidesOf(parts: readonly WordPart[], context: number): Sides {
   const side = (name: "old" | "new") =>
     parts.map((part, index) => (part.same ? shortened(part.old, context, index, parts.length) : part[name])).join("");

@@ -7,8 +7,7 @@ import { commandLine } from "../../stack/advice/shell.ts";
 import { plain, type Finding, type Row, type Section, type Sentence, type Story, type Value } from "../model.ts";
 import type { Mark } from "../../stack/report/words.ts";
 import { joined, linkTo, markup, type Markup } from "./markup.ts";
-import { SCRIPT } from "./script.ts";
-import { STYLE } from "./style.ts";
+import { SCRIPT, STYLE } from "./page.ts";
 import { hasWebImages, sidesView, textOf } from "./values.ts";
 
 /** So many are open from the start. */

@@ -1,9 +1,10 @@
 /**
- * Entries that nothing uses, such as a variable that no text holds. Maps are shared between resources, so an entry is told
- * only where no resource that declares it is known, or thought, to use it. Pure.
+ * Warnings that are told once all resources are known: entries that nothing uses, such as a variable that no text holds, and names
+ * that the service cut. Maps are shared between resources, so an entry is told only where no resource that declares it is known,
+ * or thought, to use it. Pure.
  */
 import { isRecord, nameOf } from "../../engine/index.ts";
-import type { Notice } from "../../provider/messages/notices.ts";
+import { markersCutText, type MarkerCut, type Notice } from "../../provider/messages/notices.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { shortName } from "./steps.ts";
 import type { Told } from "./told.ts";
@@ -52,4 +53,17 @@ const MOST_NAMES = 3;
 function some(names: readonly string[]): string {
   const more = names.length - MOST_NAMES;
   return `${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** Names that the service cut, and with them the marker: one warning a kind, or one an object. */
+export function markerCutWarnings(notices: readonly Notice[], verbose: boolean): string[] {
+  const groups = new Map<string, [MarkerCut, ...MarkerCut[]]>();
+  for (const notice of notices) {
+    if (notice.code !== "marker-cut") continue;
+    const group = verbose ? notice.id : notice.kind;
+    const known = groups.get(group);
+    if (known) known.push(notice);
+    else groups.set(group, [notice]);
+  }
+  return [...groups.values()].map(markersCutText);
 }
