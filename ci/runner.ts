@@ -15,6 +15,11 @@ export function tellSummary(file: string, markdown: string): void {
   append("the job's summary", file, `${markdown}\n`);
 }
 
+/** A command to the runner, which reads both streams. Nothing else of ours begins like one: what is printed can't. */
+export function tellRunner(command: string): void {
+  process.stderr.write(`${command}\n`);
+}
+
 /** The run is what counts: what can't be told is told here. */
 function append(what: string, file: string, text: string): void {
   try {

@@ -3,6 +3,7 @@ import { openPlace } from "../stack/places/open.ts";
 import { DamagedError, type Place } from "../stack/places/place.ts";
 import { RefusedError, UsageError } from "../stack/exit/codes.ts";
 import { shellWord } from "../stack/advice/shell.ts";
+import { jsonText } from "../stack/report/printable.ts";
 import { parsePlan, type SavedPlan } from "../stack/plan/saved-plan.ts";
 
 /** Behind it, nobody remembers what was reviewed. */
@@ -29,7 +30,7 @@ export class StoredPlans {
   }
 
   async keep(head: string, plan: SavedPlan): Promise<void> {
-    await this.#place.put(this.#key(head), JSON.stringify(plan));
+    await this.#place.put(this.#key(head), jsonText(plan));
   }
 
   /** Refuses where there is none, or where it is too old to be what somebody remembers to have reviewed. */

@@ -6,7 +6,7 @@ import { storyOf } from "../story/story.ts";
 import { inertLine } from "../story/markdown-text.ts";
 import { totalsText } from "../stack/report/words.ts";
 import type { Report } from "../stack/report/model.ts";
-import { annotationsOf } from "./annotations.ts";
+import { annotationsOf, commandOf } from "./annotations.ts";
 import type { CiEnvironment, ForgeAccess } from "./environment.ts";
 import type { Forge } from "./forge/forge.ts";
 import { asked, movedOn } from "./forge/standing.ts";
@@ -15,7 +15,7 @@ import { tokenVariable } from "./forge/token.ts";
 import { markerOf } from "./marker.ts";
 import { tellOn } from "./note.ts";
 import { withRun } from "./note-runs.ts";
-import { outputsOf, tellOutputs, tellSummary } from "./runner.ts";
+import { outputsOf, tellOutputs, tellRunner, tellSummary } from "./runner.ts";
 
 export interface Telling {
   readonly environment: CiEnvironment;
@@ -34,6 +34,9 @@ export async function tell(telling: Telling): Promise<void> {
   const { environment, report, line } = telling;
   if (environment.summaryFile !== undefined) tellSummary(environment.summaryFile, `${line}\n\n${summaryOf(report)}`);
   if (environment.outputFile !== undefined) tellOutputs(environment.outputFile, outputsOf(report));
+  if (environment.forge?.kind === "github" && environment.passing !== "no")
+    for (const one of annotationsOf(report, folderIn(environment, telling.root), telling.root))
+      tellRunner(commandOf(one));
   const forge = forgeOf(environment);
   if (forge === undefined) return;
   await attempt("the note", () => note(forge, telling));
@@ -129,7 +132,7 @@ function inALine(line: string, report: Report): string {
 async function check(forge: Forge, { environment, report, commit, root }: Telling): Promise<void> {
   if (forge.check === undefined || commit === undefined) return;
   const succeeded = report.result === "succeeded" && (report.held ?? []).length === 0;
-  const annotations = annotationsOf(report, folderIn(environment, root));
+  const annotations = annotationsOf(report, folderIn(environment, root), root);
   // Without something to point to, the job itself says as much.
   if (annotations.length === 0) return;
   const name = `landform ${report.command} (${report.project}/${report.stack})`;

@@ -15,7 +15,9 @@ export async function run(args: readonly string[]): Promise<number> {
   }
   try {
     await program.parseAsync(args, { from: "user" });
-    return Number(process.exitCode ?? exitCodes.done);
+    const code = Number(process.exitCode ?? exitCodes.done);
+    if (code !== exitCodes.done) (await import("./untold.ts")).breakSilence(code, args.join(" "));
+    return code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
     // What explains errors knows every part of the product.

@@ -11,16 +11,15 @@ import { jsonReport } from "../stack/report/json.ts";
 import { printable } from "../stack/report/printable.ts";
 import { printError, printJson } from "../story/print.ts";
 import { writeReports } from "../story/reports.ts";
-import { styles } from "../story/styles.ts";
 import { messageText } from "../stack/report/text.ts";
 import { calledIn, nameWithin, optionsOf } from "./groups.ts";
+import { tellError } from "./untold.ts";
 
 export function endWith(error: unknown, program: Command, args: readonly string[]): ExitCode {
   const command = calledIn(program, args);
   const told = error instanceof CommanderError ? misused(error) : explained(error, command, args);
   // Commander has told its own errors.
-  if (!(error instanceof CommanderError))
-    printError(`${styles(process.stderr).bad("error:")} ${messageText(printable(told.message))}`);
+  if (!(error instanceof CommanderError)) tellError(messageText(printable(told.message)));
   if (command !== undefined) reportEnd(command, args, told);
   return told.exitCode;
 }

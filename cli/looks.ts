@@ -1,5 +1,5 @@
 /** What is planned, and what has drifted, as people are shown it: nothing is changed by either. */
-import { exitCodes } from "../stack/exit/codes.ts";
+import { exitCodes, RefusedError } from "../stack/exit/codes.ts";
 import { makePlan } from "../stack/plan/make.ts";
 import type { Ended, Intent } from "../stack/plan/plan.ts";
 import { hasChanges } from "../stack/report/words.ts";
@@ -14,7 +14,7 @@ import type { Advice } from "../stack/report/model.ts";
 import { showPlan } from "./output/show.ts";
 import { reporting, type Desk } from "./session.ts";
 
-export interface LookOptions extends Pick<Intent, "refresh" | "foreignEdits" | "failOn"> {
+export interface LookOptions extends Pick<Intent, "refresh" | "foreignEdits" | "failOn" | "maxDeletes" | "force"> {
   detailedExitcode?: true;
 }
 
@@ -23,21 +23,30 @@ interface Keeping {
   keep?: ((plan: SavedPlan) => Promise<void> | void) | undefined;
   /** What is said then. */
   next?: string | undefined;
+  /** It is for an apply that nobody attends: what is sure to be refused there is refused here. The way out, beside those of the refusal. */
+  wayOut?: string;
 }
 
 const APPLIES: Advice = { command: "up", arguments: [], reason: "applies it." };
 
 export async function previewed(
   desk: Desk,
-  { refresh, foreignEdits, failOn, detailedExitcode: detailed }: LookOptions,
-  { keep, next }: Keeping,
+  { refresh, foreignEdits, failOn, maxDeletes, force, detailedExitcode: detailed }: LookOptions,
+  { keep, next, wayOut }: Keeping,
 ): Promise<Ended> {
   const { output, session } = desk;
-  const intent: Intent = { kind: "preview", refresh, foreignEdits, failOn, keeps: keep !== undefined };
-  const { report: planned, saved } = await makePlan(session, intent);
+  const allowed = { ...(maxDeletes && { maxDeletes }), ...(force && { force }) };
+  const intent: Intent = { kind: "preview", refresh, foreignEdits, failOn, keeps: keep !== undefined, ...allowed };
+  const { report: planned, saved, findings } = await makePlan(session, intent);
   const applies = next === undefined && planned.result === "succeeded" && hasChanges(planned);
   const report = applies ? { ...planned, advice: [APPLIES] } : planned;
   showPlan(desk, report);
+  const held = wayOut === undefined ? undefined : findings.find(({ weight }) => weight === "hold");
+  if (held !== undefined && report.result === "succeeded") {
+    const why = `the apply is sure to refuse this, and no plan is kept: ${held.text}\n${wayOut ?? ""}`;
+    const error = new RefusedError(session.advised(why));
+    return { report, exit: error.exitCode, error };
+  }
   if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
   if (saved !== undefined) await keep?.(saved);
   if (next !== undefined) output.line(session.advised(next));

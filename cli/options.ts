@@ -62,7 +62,11 @@ export function reportOptions(command: Command): Command {
 }
 
 export function safetyOptions(command: Command): Command {
-  return yesOption(command)
+  return limitOptions(yesOption(command));
+}
+
+export function limitOptions(command: Command): Command {
+  return command
     .option("--max-deletes <limit>", "deletions and replacements allowed, as a number or N%", limit)
     .option("--force", "no limit for deletions and replacements");
 }

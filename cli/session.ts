@@ -7,12 +7,11 @@ import type { Ended } from "../stack/plan/plan.ts";
 import type { Report, Verb } from "../stack/report/model.ts";
 import type { Opening } from "../stack/run/opened.ts";
 import { StackSession } from "../stack/run/session.ts";
-import { printError } from "../story/print.ts";
 import { printable } from "../stack/report/printable.ts";
 import { checkReportFiles, writeReports } from "../story/reports.ts";
-import { styles } from "../story/styles.ts";
 import { messageText } from "../stack/report/text.ts";
 import { Output } from "./output/terminal.ts";
+import { tellError, tellUntold } from "./untold.ts";
 
 export interface Desk {
   readonly session: StackSession;
@@ -41,14 +40,14 @@ export function said(session: StackSession, ended: Ended): Ended {
 
 /** Tells what has ended the command, and writes the reports that were asked for. */
 export function finish(ended: Ended, command: Verb, options: OperationOptions): ExitCode {
-  if (ended.error !== undefined) tellError(ended.error, options);
+  if (ended.error !== undefined) tellError(errorText(ended.error, options));
+  tellUntold(ended.report, ended.exit);
   writeReports(reportOf(ended, command, options), options);
   return ended.exit;
 }
 
-function tellError(error: CommandError, { verbose }: OperationOptions): void {
-  const { message } = explain(error, { verbose: verbose === true });
-  printError(`${styles(process.stderr).bad("error:")} ${messageText(printable(message))}`);
+function errorText(error: CommandError, { verbose }: OperationOptions): string {
+  return messageText(printable(explain(error, { verbose: verbose === true }).message));
 }
 
 /** What ends the work by a message is told beside the report. */

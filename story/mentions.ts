@@ -3,7 +3,7 @@ import type { Leaving, Mention, MentionsLook } from "../stack/report/going-live.
 import type { Report } from "../stack/report/model.ts";
 import type { Row } from "./model.ts";
 import { ATTENTION, OPS, titleOf } from "../stack/report/words.ts";
-import { pathText } from "../stack/report/text.ts";
+import { pathText } from "../stack/report/values.ts";
 
 /** Those that nothing points to are counted; the others are told one by one. */
 export function mentionRows({ leaving = [] }: Pick<Report, "leaving">): Row[] {

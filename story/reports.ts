@@ -1,7 +1,6 @@
 /** Reports for programs, written where the options say. */
-import { writeFileSync } from "node:fs";
 import { CommandError, exitCodes } from "../stack/exit/codes.ts";
-import { checkFile, explained } from "../stack/project/named-files.ts";
+import { checkFile, explained, writePrivate } from "../stack/project/named-files.ts";
 import type { ReportOptions } from "../stack/options.ts";
 import type { Report } from "../stack/report/model.ts";
 import { printJson } from "./print.ts";
@@ -38,7 +37,7 @@ export function writeReports(report: Report, { json, markdown, html, junit, full
 
 function faultIn(file: string, text: string): string | undefined {
   try {
-    writeFileSync(file, text);
+    writePrivate(file, text);
     return undefined;
   } catch (error) {
     const reason = explained(error, `the report ${file} can't be written`);

@@ -3,7 +3,8 @@ import { formatPath } from "../engine/index.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
 import type { Difference, Impact, Report } from "../stack/report/model.ts";
 import { lookedTexts, mentionRows } from "./mentions.ts";
-import { nameText, pathText } from "../stack/report/text.ts";
+import { nameText } from "../stack/report/text.ts";
+import { pathText } from "../stack/report/values.ts";
 import type { Row, Section } from "./model.ts";
 import { byDanger, funnelText, hasChanges, OPS, SEEN, titleOf, type Mark } from "../stack/report/words.ts";
 

@@ -7,7 +7,7 @@ import type { Undeclared } from "../stack/sources/undeclared.ts";
 import type { Canvas } from "./terminal-fields.ts";
 import { lookedTexts } from "./mentions.ts";
 import { cut, firstLine } from "../stack/report/text.ts";
-import { pathText } from "../stack/report/text.ts";
+import { pathText } from "../stack/report/values.ts";
 
 /** What is known of who set it. */
 export interface Origin {

@@ -3,7 +3,7 @@ import { formatPath } from "../engine/index.ts";
 import { whoMoved } from "../stack/report/drift.ts";
 import type { Change, Drift, DriftField, Field, RenderedText, Report } from "../stack/report/model.ts";
 import { findingsOf } from "./findings.ts";
-import { pathText } from "../stack/report/text.ts";
+import { pathText } from "../stack/report/values.ts";
 import { printableValue } from "../stack/report/printable.ts";
 import type { Row, Story, Value } from "./model.ts";
 import { sectionsOf } from "./sections.ts";

@@ -62,6 +62,7 @@ export interface ChangeNow {
   readonly branch: string;
   /** The repository that it comes from, where that is not this one. */
   readonly fork?: string;
+  readonly labels: readonly string[];
   /** How many commits of the branch that it goes into it does not have, where the code host tells. */
   readonly behind?: number;
 }

@@ -39,6 +39,7 @@ const merged = z.object({
 const pull = z.object({
   state: z.string(),
   head: sha.extend({ ref: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
+  labels: z.array(z.object({ name: z.string() })).nullish(),
 });
 const numbered = z.object({ number: z.number() });
 const runs = z.object({
@@ -123,7 +124,8 @@ export class Github implements Forge {
     // A fork that is gone has no name any more.
     const from = repo?.full_name ?? "a repository that is gone";
     const own = from.toLowerCase() === this.#name.toLowerCase();
-    return { open: found.state === "open", head, branch, ...(own ? {} : { fork: from }) };
+    const labels = (found.labels ?? []).map(({ name }) => name);
+    return { open: found.state === "open", head, branch, labels, ...(own ? {} : { fork: from }) };
   }
 
   async *openChanges(): AsyncGenerator<number> {

@@ -22,6 +22,7 @@ const request = z.object({
   source_project_id: z.number().nullish(),
   target_project_id: z.number().nullish(),
   diverged_commits_count: z.number().nullish(),
+  labels: z.array(z.string()).nullish(),
 });
 const merged = z.object({
   iid: z.number(),
@@ -81,7 +82,7 @@ export class Gitlab implements Forge {
     const open = state === "opened" || state === "locked";
     const fork = source === target ? {} : { fork: `project ${source ?? "that is gone"}` };
     const behind = found.diverged_commits_count ?? 0;
-    return { open, head, branch, ...fork, ...(behind > 0 && { behind }) };
+    return { open, head, branch, labels: found.labels ?? [], ...fork, ...(behind > 0 && { behind }) };
   }
 
   async *openChanges(): AsyncGenerator<number> {

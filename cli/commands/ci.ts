@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { READ_ONLY_VARIABLE } from "../../provider/api/read-only.ts";
+import { ALLOW_DELETES, allowsDeletes } from "../../ci/allowed.ts";
 import { artifactFolder, artifactsOf } from "../../ci/artifacts.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
@@ -11,11 +12,12 @@ import { inCi, type CiJob, type CiRun, type CiRunOptions } from "../../ci/run.ts
 import { StoredPlans } from "../../ci/stored-plans.ts";
 import { refuseNeverApplied, tellFound } from "../../ci/found-drift.ts";
 import { folderIn, forgeOf } from "../../ci/tell.ts";
-import { exitCodes, NothingLeftError, PlanConflictError, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
+import { exitCodes, NothingLeftError, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import {
   detailedExitcode,
   foreignEditsOption,
   fullRead,
+  limitOptions,
   runOptions,
   safetyOptions,
   stackOption,
@@ -24,6 +26,7 @@ import {
   yesOption,
 } from "../options.ts";
 import type { SafetyOptions } from "../../stack/options.ts";
+import { PlanConflictError } from "../../stack/report/conflicts.ts";
 import { finish, reporting } from "../session.ts";
 import { Output } from "../output/terminal.ts";
 import type { CiPreviewOptions } from "../../ci/preview.ts";
@@ -32,7 +35,7 @@ import { environmentOptions, handsOf } from "./env.ts";
 import { broughtUp } from "../bring-up.ts";
 import { previewed, showDrift } from "../looks.ts";
 
-interface PlanOptions extends CiRunOptions, Pick<Intent, "foreignEdits"> {
+interface PlanOptions extends CiRunOptions, Pick<Intent, "foreignEdits" | "maxDeletes" | "force"> {
   plans?: string;
   refresh?: true;
   detailedExitcode?: true;
@@ -62,12 +65,13 @@ export function addCi(program: Command): void {
     .description("plan, apply and look for drift in a CI, and post it where the team looks")
     .addHelpText("after", ABOUT);
   const ofStack = (name: string): Command => targetOption(stackOption(ci.command(name)));
-  ofStack("plan")
+  limitOptions(ofStack("plan"))
     .description("preview, keep the plan for the merge, and post it on the pull request; changes nothing")
     .option("--plans <place>", `keep the plan for stack and commit: ${PLACE}`)
     .option("--refresh", "look at what exists first")
     .addOption(foreignEditsOption())
     .option(...detailedExitcode)
+    .addHelpText("after", ALLOWED)
     .action(exiting(ciPlan));
   safetyOptions(ofStack("apply"))
     .description("apply the plan that was reviewed for the merged commit, or exit with 3")
@@ -101,6 +105,10 @@ export function addCi(program: Command): void {
 const ABOUT = `
 GitHub Actions and GitLab CI are known by their variables; anywhere else, say --commit and --head.
 What is told on the code host needs GITHUB_TOKEN or GITLAB_TOKEN; what can't be told is no failure.`;
+
+const ALLOWED = `
+What ci apply is sure to refuse ends with 3: too many deletions, unless the request has the label ${ALLOW_DELETES}, or this
+command is given the --max-deletes or --force that ci apply is given.`;
 
 const VERIFIED = `
 What is published is looked at where visitors find it, as with up --verify; LANDFORM_VERIFY and landform:verify say otherwise.`;
@@ -147,7 +155,9 @@ function ciPlan(options: PlanOptions): Promise<ExitCode> {
     const keep =
       plans && head !== undefined ? (made: Parameters<StoredPlans["keep"]>[1]) => plans.keep(head, made) : undefined;
     const next = head === undefined || keep === undefined ? undefined : `The plan is kept for ${head.slice(0, 12)}.`;
-    return previewed(desk, options, { keep, next });
+    const allowed = options.force ?? (await allowsDeletes(environment));
+    const wayOut = `Or give the request the label ${ALLOW_DELETES}, and run this job again.`;
+    return previewed(desk, { ...options, ...(allowed && { force: allowed }) }, { keep, next, wayOut });
   });
 }
 
@@ -181,7 +191,12 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
       const choice = { ...options, ...verified(session, options) };
       if (found === undefined) return broughtUp(desk, { ...choice, yes: true });
       output.line(`Applying the plan that was reviewed as ${found.name}.`);
-      const ended = await broughtUp(desk, choice, { saved: found.saved, reviewed: found });
+      const { force = found.saved.force } = choice;
+      const ended = await broughtUp(
+        desk,
+        { ...choice, ...(force && { force }) },
+        { saved: found.saved, reviewed: found },
+      );
       const { error, report } = ended;
       if (error instanceof PlanConflictError) error.message += `\n${AFTER_MERGE}`;
       // A job that is run again finds its work done.

@@ -6,6 +6,7 @@ import { failOnOption } from "../fail-on.ts";
 import { checkFile, writePrivate } from "../../stack/project/named-files.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import { shellWord } from "../../stack/advice/shell.ts";
+import { jsonText } from "../../stack/report/printable.ts";
 import { LEGEND } from "../../stack/report/words.ts";
 import { previewed, type LookOptions } from "../looks.ts";
 import { onStack } from "../session.ts";
@@ -31,7 +32,7 @@ export function addPreview(program: Command): void {
 
 export function preview(options: PreviewOptions): Promise<ExitCode> {
   const { save } = options;
-  const keep = save === undefined ? undefined : (plan: SavedPlan) => writePrivate(save, JSON.stringify(plan));
+  const keep = save === undefined ? undefined : (plan: SavedPlan) => writePrivate(save, jsonText(plan));
   const next =
     save === undefined ? undefined : `The plan is saved: npx landform up --plan ${shellWord(save)} applies it.`;
   if (save !== undefined) checkFile(save, "--save");

@@ -15,6 +15,7 @@ import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
 import { checkFile, writePrivate } from "../../stack/project/named-files.ts";
 import { shellWord } from "../../stack/advice/shell.ts";
 import { showPlan } from "../output/show.ts";
+import { jsonText } from "../../stack/report/printable.ts";
 import { LEGEND } from "../../stack/report/words.ts";
 import type { Advice, Report } from "../../stack/report/model.ts";
 import { blankReport } from "../../stack/report/blank.ts";
@@ -103,7 +104,7 @@ async function lookAt(desk: Desk, undoing: Undoing, options: UndoOptions): Promi
   showPlan(desk, report);
   if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
   if (save !== undefined) {
-    writePrivate(save, JSON.stringify(saved));
+    writePrivate(save, jsonText(saved));
     desk.output.line(
       desk.session.advised(`The plan is saved: npx landform undo --plan ${shellWord(save)} applies it.`),
     );

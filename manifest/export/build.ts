@@ -126,7 +126,7 @@ function objectOf({ kind, row, details, kept }: LiveObject): Found {
         inputs: shown,
         notes: [],
       };
-      return written;
+      return written as unknown as Written;
     },
   };
 }
@@ -139,7 +139,7 @@ function shownInputs({ inputs, outputs, named }: AnyDefinition, answer: JsonMap,
     if (!(field in outputs.shape) || value === undefined || (named && field === "name")) continue;
     const [what] = refersTo(schema);
     const isId = what !== undefined && (typeof value === "string" || value === null);
-    shown[field] = isId ? ref(what, value) : value;
+    shown[field] = isId ? (ref(what, value) as unknown as Value) : value;
   }
   return shown;
 }

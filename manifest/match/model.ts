@@ -28,7 +28,9 @@ export class Reference extends Placeholder {
 }
 
 /** A value that the code takes from elsewhere: it stays as it is written. */
-export class Elsewhere extends Placeholder {}
+export class Elsewhere extends Placeholder {
+  readonly stays = true;
+}
 
 /** A value of the stack's configuration, where only the user can tell it. */
 export class Setting extends Placeholder {

@@ -90,6 +90,18 @@ export async function appendDurably(path: string, text: string, depth?: number):
   }
 }
 
+/** As a whole. Errors of the system are as they come. */
+export function write(path: string, content: string): void {
+  refuseLinks(path, 0);
+  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | NO_LINK, FILE_MODE);
+  try {
+    fchmodSync(file, FILE_MODE);
+    addWhole(file, content);
+  } finally {
+    closeSync(file);
+  }
+}
+
 function openToAppend(path: string, depth?: number): number {
   refuseLinks(path, depth);
   return written(path, () => {

@@ -9,7 +9,7 @@ import { templates } from "../../provider/kinds/page/templates.ts";
 import { schemaBelow } from "../../provider/definition/schema-walk.ts";
 import type { Change, Failure, Field } from "../report/model.ts";
 import { known, shown } from "../report/values.ts";
-import { pathText } from "../report/text.ts";
+import { pathText } from "../report/values.ts";
 import { declaredIn, failed, type PlannedChanges, type Unheard } from "./planned.ts";
 
 /** The ids that a plan refers to, each asked for once: what isn't there is named with what is near. */

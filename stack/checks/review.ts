@@ -1,5 +1,6 @@
 /** Whether what would be done now is what was reviewed, and what it begins from still is what it was. */
-import { PlanConflictError, RefusedError } from "../exit/codes.ts";
+import { RefusedError } from "../exit/codes.ts";
+import { PlanConflictError } from "../report/conflicts.ts";
 import { lookAtTouched, movedSince, startsOf } from "../plan/expectations.ts";
 import { refuseOvertaken } from "../plan/overtaken.ts";
 import { heldToReview, refuseOtherAccounts, type SavedPlan } from "../plan/saved-plan.ts";

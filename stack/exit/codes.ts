@@ -1,6 +1,3 @@
-import { conflictsText } from "../report/conflicts.ts";
-import type { Conflict } from "../plan/agreement.ts";
-
 /** What the process's exit code says. */
 export const exitCodes = {
   done: 0,
@@ -36,13 +33,6 @@ export class UsageError extends CommandError {
 export class RefusedError extends CommandError {
   constructor(message: string) {
     super(exitCodes.refused, message);
-  }
-}
-
-/** What would be done, or what it begins from, is not what was reviewed. */
-export class PlanConflictError extends RefusedError {
-  constructor(about: string, conflicts: readonly Conflict[], next: string) {
-    super(conflictsText(about, conflicts, next));
   }
 }
 

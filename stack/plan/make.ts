@@ -111,9 +111,10 @@ async function kept(
   { session, intent, ran, accounts }: { session: StackSession; intent: Intent; ran: Ran; accounts: Look["accounts"] },
   report: Report,
 ): Promise<Plan["saved"]> {
-  const { undoing } = intent;
+  const { undoing, force } = intent;
   const { told } = ran.preview;
   const expects = expectationsOf(await startsOf(session, report, { told, live: told }));
   const reviewed = undoing ? report : { ...ran.report, impact: report.impact };
-  return savedPlan(session, reviewed, ran.plan, { accounts, expects, undoes: undoing?.id });
+  const saved = savedPlan(session, reviewed, ran.plan, { accounts, expects, undoes: undoing?.id });
+  return { ...saved, ...(force && { force }) };
 }

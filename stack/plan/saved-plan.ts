@@ -4,7 +4,8 @@
  */
 import { z } from "zod";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
-import { NothingLeftError, PlanConflictError, RefusedError, UsageError } from "../exit/codes.ts";
+import { NothingLeftError, RefusedError, UsageError } from "../exit/codes.ts";
+import { PlanConflictError } from "../report/conflicts.ts";
 import { readNamed } from "../project/named-files.ts";
 import { accountOfKey, ENVIRONMENT } from "../checks/preflight.ts";
 import type { Report } from "../report/model.ts";
@@ -47,6 +48,8 @@ const format = z.object({
   includes: z.record(z.string(), z.string()).optional(),
   /** Whose keys it was made with, by what the program calls an account; the environment's by nothing. */
   accounts: z.record(z.string(), z.string()).optional(),
+  /** Whoever reviewed it has allowed that it deletes more than the limit. */
+  force: z.literal(true).optional(),
   /** The engine's own, for what no report tells: secrets. They are digested or encrypted in it. */
   engines: z.unknown(),
 });

@@ -1,10 +1,10 @@
 /** Files that options name: looked at before anything is done, so that no work is lost to a path. */
 import {
   accessSync,
-  chmodSync,
   closeSync,
   constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -13,11 +13,16 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { write } from "../../provider/ledger/owned-files.ts";
 import { UsageError } from "../exit/codes.ts";
 
 /** Makes the folders on the way. What is there already stays as it is. */
 export function checkFile(file: string, option: string): void {
   try {
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true && !isDevice(file))
+      throw new UsageError(
+        `${option} ${file} is a symbolic link, and nothing is written through one; name the file itself`,
+      );
     if (existsSync(file)) {
       if (statSync(file).isDirectory()) throw new UsageError(`${option} ${file} is a folder; name a file`);
       accessSync(file, constants.W_OK);
@@ -38,12 +43,14 @@ export function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-const ONLY_OWNER = 0o600;
-
-/** Its owner's alone, also where it was there before and open to others. What is no file stays as it is. */
+/** Its owner's alone, also where it was there before and open to others, and through no link. A device or a pipe takes it as it is. */
 export function writePrivate(file: string, text: string): void {
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) chmodSync(file, ONLY_OWNER);
-  writeFileSync(file, text, { mode: ONLY_OWNER });
+  if (isDevice(file)) writeFileSync(file, text);
+  else write(file, text);
+}
+
+function isDevice(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === false;
 }
 
 /** The text of a file that an option names. */

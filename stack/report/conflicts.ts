@@ -1,11 +1,12 @@
 /** The words for what keeps a reviewed plan from being applied. Pure. */
 import { type Json } from "../../engine/index.ts";
+import { RefusedError } from "../exit/codes.ts";
 import { editsText } from "../../provider/messages/foreign-edits.ts";
 import type { ChangeOp } from "./model.ts";
 import type { Conflict, FieldConflict } from "../plan/agreement.ts";
 import { valueSides, valueText } from "./short-values.ts";
 import { titleOf } from "./words.ts";
-import { pathText } from "./text.ts";
+import { pathText } from "./values.ts";
 
 const MOST_NAMED = 20;
 
@@ -75,4 +76,11 @@ function values({ path, reviewed, now }: FieldConflict, sentence: (reviewed: str
 
 function side(value: Json | undefined): string {
   return value === undefined ? "(none)" : valueText(value, LONGEST);
+}
+
+/** What would be done, or what it begins from, is not what was reviewed. */
+export class PlanConflictError extends RefusedError {
+  constructor(about: string, conflicts: readonly Conflict[], next: string) {
+    super(conflictsText(about, conflicts, next));
+  }
 }

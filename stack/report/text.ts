@@ -1,6 +1,5 @@
 /** Texts as wide as they may be. Pure. */
 import stringWidth from "string-width";
-import { formatPath, type PropertyPath } from "../../engine/index.ts";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
@@ -67,11 +66,6 @@ const LONGEST_NAME = 80;
 /** A name or a key on one line, and no longer than a name is read. */
 export function nameText(name: string): string {
   return cut(name.replaceAll("\n", "⏎"), LONGEST_NAME);
-}
-
-/** A property's path as it is shown: on one line, and no key longer than it is read. */
-export function pathText(path: PropertyPath): string {
-  return formatPath(path.map((step) => (typeof step === "string" ? nameText(step) : step)));
 }
 
 /** Quoted texts and words that nobody reads to their end; an address has its signs between its words. */

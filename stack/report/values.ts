@@ -8,6 +8,7 @@ import {
   RESOURCE_SIG,
   type StepEventMetadata,
   detailedDiff,
+  formatPath,
   heldNumber,
   isObject,
   isRecord,
@@ -16,6 +17,7 @@ import {
   parsePath,
   signatureOf,
 } from "../../engine/index.ts";
+import { nameText } from "./text.ts";
 import { LATER, SECRET, type Field } from "./model.ts";
 
 export function shown(value: Json): Json {
@@ -132,6 +134,11 @@ function isHidden(value: Json | undefined): boolean {
 /** Engines write paths as texts. */
 function pathOf(text: string): PropertyPath {
   return parsePath(text) ?? [text];
+}
+
+/** A property's path as it is shown: on one line, and no key longer than it is read. */
+export function pathText(path: PropertyPath): string {
+  return formatPath(path.map((step) => (typeof step === "string" ? nameText(step) : step)));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The words and signs that every form of a story shares. Pure. */
 import type { Change, ChangeOp, Counts, Drift, Pending, Reason, Report, Stay, TouchedFunnel } from "./model.ts";
 import type { AlsoLive } from "./going-live.ts";
-import { pathText } from "./text.ts";
+import { pathText } from "./values.ts";
 import { firstLine, nameText } from "./text.ts";
 
 /** Names a colour, and a class of HTML. */

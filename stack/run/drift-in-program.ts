@@ -6,7 +6,7 @@ import type { RecordedObject } from "../sources/recorded-texts.ts";
 import { changedFiles, type Replacement } from "../sources/writing.ts";
 import type { SourceText } from "../sources/project-texts.ts";
 import type { Drift, DriftField } from "../report/model.ts";
-import { pathText } from "../report/text.ts";
+import { pathText } from "../report/values.ts";
 
 export async function programTexts(changed: readonly Drift[], options: SourceOptions): Promise<LiveTexts> {
   const { sources, objects, folder } = await openTexts(options);

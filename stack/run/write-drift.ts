@@ -16,7 +16,7 @@ import type { StackSession } from "./session.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import { shortName } from "../report/steps.ts";
-import { pathText } from "../report/text.ts";
+import { pathText } from "../report/values.ts";
 
 /** A line each: what was written, and what was left for somebody to do. */
 export async function writeDrift(

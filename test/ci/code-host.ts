@@ -29,6 +29,7 @@ export interface Pull {
   base?: string;
   /** Commits of that one that it does not have. */
   behind?: number;
+  labels?: string[];
   title?: string;
   body?: string;
   /** Whether its checks were started: not for what a job's own token opens. */
@@ -483,7 +484,7 @@ export class CodeHost {
       const found = this.pulls.find(({ number }) => number === Number(request[1]));
       const isAsked = url.searchParams.get("include_diverged_commits_count") === "true";
       const diverged = isAsked ? { diverged_commits_count: found?.behind ?? 0 } : {};
-      return found && { body: { ...(gitlabRequest(found) as object), ...diverged } };
+      return found && { body: { ...(gitlabRequest(found) as object), labels: found.labels ?? [], ...diverged } };
     }
     if (rest === "/environments") {
       const { name, states } = Object.fromEntries(url.searchParams);
@@ -546,7 +547,15 @@ function githubPull(pull: Pull): unknown {
   const base = { ref: pull.base ?? "main" };
   const head = { sha, ref: branch, repo: { full_name: fork } };
   const web = `https://github.example/acme/funnels/pull/${number}`;
-  return { number, state: isOpen(pull) ? "open" : "closed", head, base, html_url: web, ...merging };
+  return {
+    labels: (pull.labels ?? []).map((name) => ({ name })),
+    number,
+    state: isOpen(pull) ? "open" : "closed",
+    head,
+    base,
+    html_url: web,
+    ...merging,
+  };
 }
 
 function githubIssue({ number, title, body, state, user }: HostIssue, url: string): unknown {

@@ -198,7 +198,7 @@ test("what only tells about the program loads none of its commands", () => {
     const loaded = sourcesLoadedBy(join(dist, "cli/main.js"), option);
     expect(loaded).toContain("cli/cli.ts");
     const allowed =
-      /^(cli\/([a-z]+|commands\/index)|stack\/exit\/codes|story\/printable|node_modules\/commander\/.*)\.[jt]s$/;
+      /^(cli\/([a-z]+|commands\/index)|stack\/(exit\/codes|report\/printable|project\/package)|node_modules\/commander\/.*)\.[jt]s$/;
     expect(loaded.filter((file) => !allowed.test(file))).toEqual([]);
   }
 });

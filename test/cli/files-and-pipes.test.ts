@@ -1,7 +1,7 @@
 /** Files that options name, and readers that are slow or leave: nothing is cut, nothing crashes, nothing is sent for nothing. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync, statSync, symlinkSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Desk } from "./harness.ts";
@@ -52,6 +52,33 @@ test("reports go into folders that are made, before anything is run", { tags: ["
     true,
     true,
   ]);
+});
+
+const WRITTEN = ["--save", "--json", "--html", "--markdown", "--junit"];
+
+test("what holds texts and digests is its owner's alone, and shows no control of direction as it is", async () => {
+  const own = await Desk.open();
+  own.program('new landform.Page("a", { tags: ["a\u202Eb"] });');
+  own.write("--json", "open to others");
+  chmodSync(own.path("--json"), 0o644);
+  const { code, stderr } = await own.run(["preview", ...WRITTEN.flatMap((option) => [option, `./${option}`])]);
+  expect(code, stderr).toBe(0);
+  for (const name of WRITTEN) {
+    expect([name, statSync(own.path(name)).mode & 0o777]).toEqual([name, 0o600]);
+    expect(own.read(name)).not.toContain("\u202E");
+  }
+  expect((await own.run(["up", "--plan", "./--save"])).code).toBe(0);
+  await own.close();
+});
+
+test.each(WRITTEN)("%s: nothing is written through a link", async (option) => {
+  desk.write("precious", "as it was");
+  symlinkSync(desk.path("precious"), desk.path(`link${option}`));
+  const { code, stderr } = await desk.run(["preview", option, `link${option}`]);
+  expect([code, stderr]).toEqual([4, expect.stringContaining("is a symbolic link")]);
+  expect(desk.read("precious")).toBe("as it was");
+  const device = await desk.run(["preview", option, "/dev/null"]);
+  expect(device.code, device.stderr).toBe(0);
 });
 
 test.each([

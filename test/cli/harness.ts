@@ -81,6 +81,9 @@ export class Desk {
       text(child.stderr),
       once(child, "close") as Promise<[number | null]>,
     ]);
+    // No command ends with a failure and without a word, whatever a test looks for.
+    if (code !== 0 && code !== 2 && `${stdout}${stderr}`.trim() === "")
+      throw new Error(`landform ${args.join(" ")} ended with ${code} and said nothing`);
     return { code, stdout, stderr };
   }
 

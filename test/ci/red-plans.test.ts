@@ -1,0 +1,95 @@
+/** A request's check is red where its apply is sure to fail: at the line at fault, and by the limit for deletions. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { mkdirSync, rmSync } from "node:fs";
+import { Desk, type Ended } from "../cli/harness.ts";
+import { CodeHost } from "./code-host.ts";
+
+const MERGE = "1".repeat(40);
+
+let desk: Desk;
+let host: CodeHost;
+beforeAll(async () => {
+  desk = await Desk.open();
+  host = await CodeHost.open();
+  mkdirSync(desk.path("shop"));
+});
+afterAll(async () => {
+  await host.close();
+  await desk.close();
+});
+
+const HEADS = { github: "a".repeat(40), gitlab: "b".repeat(40) };
+
+function job(forge: "github" | "gitlab", args: readonly string[]): Promise<Ended> {
+  const head = HEADS[forge];
+  const isApply = args[0] === "apply";
+  const event = { pull_request: { number: 12, head: { sha: head, repo: { full_name: "acme/funnels" } } } };
+  desk.write("event.json", JSON.stringify(isApply ? {} : event));
+  const shared = { PULUMI_BACKEND_URL: `file://${desk.folder}` };
+  const github = {
+    ...{
+      GITHUB_ACTIONS: "true",
+      GITHUB_API_URL: host.url,
+      GITHUB_REPOSITORY: "acme/funnels",
+      GITHUB_TOKEN: "job-token",
+    },
+    ...{ GITHUB_EVENT_PATH: desk.path("event.json"), GITHUB_SHA: MERGE, GITHUB_WORKSPACE: desk.folder },
+  };
+  const gitlab = {
+    ...{ GITLAB_CI: "true", CI_API_V4_URL: `${host.url}/api/v4`, CI_PROJECT_ID: "12", GITLAB_TOKEN: "job-token" },
+    ...(isApply ? {} : { CI_MERGE_REQUEST_IID: "12", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: head }),
+    ...{ CI_COMMIT_SHA: MERGE, CI_PROJECT_DIR: desk.folder },
+  };
+  const env = { ...shared, ...(forge === "github" ? github : gitlab) };
+  return desk.run(["ci", ...args, "-C", "shop", "--plans", "plans"], { env });
+}
+
+const manifest = (products: number): string =>
+  JSON.stringify({
+    ...{ landform: 1, name: "shop" },
+    products: Object.fromEntries(Array.from({ length: products }, (_, index) => [`mug-${index}`, { price: 2 }])),
+  });
+
+test("a property that nobody knows: an annotation and a check at its line", { timeout: 60_000 }, async () => {
+  desk.write("shop/landform.yaml", "landform: 1\npages:\n  p: { titel: x }\n");
+  host.pulls.push({ number: 12, head: HEADS.github, merged: false, commits: [] });
+  const { code, stderr } = await job("github", ["plan"]);
+  expect(code, stderr).toBe(4);
+  expect(stderr).toMatch(/^::error file=shop\/landform\.yaml,line=3::pages\.p has no property "titel"/m);
+  const at = { path: "shop/landform.yaml", start_line: 3, annotation_level: "failure" };
+  expect(host.checks.at(-1)).toMatchObject({ conclusion: "failure", annotations: [at] });
+});
+
+test.each(["github", "gitlab"] as const)(
+  "too many deletions on %s: 3, and with the label applied",
+  async (forge) => {
+    rmSync(desk.path("shop/plans"), { recursive: true, force: true });
+    desk.write("shop/landform.yaml", manifest(12));
+    expect(
+      (await desk.run(["up", "--yes", "-C", "shop"], { env: { PULUMI_BACKEND_URL: `file://${desk.folder}` } })).code,
+    ).toBe(0);
+    desk.write("shop/landform.yaml", manifest(5));
+    host.pulls.splice(0, host.pulls.length, { number: 12, head: HEADS[forge], merged: false, commits: [] });
+    const refused = await job(forge, ["plan"]);
+    expect([refused.code, refused.stderr]).toEqual([
+      3,
+      expect.stringMatching(/delete 7 and replace 0 of 12[^]*landform:allow-deletes/),
+    ]);
+    const [pull] = host.pulls;
+    if (pull !== undefined) pull.labels = ["landform:allow-deletes"];
+    const planned = await job(forge, ["plan"]);
+    expect(planned.code, planned.stdout + planned.stderr).toBe(0);
+    host.pulls.splice(0, host.pulls.length, {
+      number: 12,
+      head: HEADS[forge],
+      merged: true,
+      mergeCommit: MERGE,
+      commits: [MERGE],
+    });
+    const applied = await job(forge, ["apply"]);
+    expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+    expect(desk.emulator.records()["products"]).toHaveLength(5);
+    expect((await job(forge, ["plan", "--detailed-exitcode"])).code).toBe(0);
+  },
+  120_000,
+);

@@ -1,0 +1,25 @@
+/** A plan that renames a resource by an alias and changes it is applied as it was reviewed. */
+import { expect, test } from "vitest";
+import { onBothEngines } from "../suite/parts.ts";
+import { Desk } from "./harness.ts";
+
+onBothEngines((engine, path) => {
+  test("a page that is renamed and changed", { timeout: 240_000 }, async () => {
+    const desk = await Desk.open();
+    const env = { PATH: path(desk.env["PATH"] ?? "") };
+    const run = async (...args: string[]): Promise<void> => {
+      const { code, stdout, stderr } = await desk.run([...args, "--engine", engine], { env });
+      expect(code, `${args.join(" ")}\n${stdout}\n${stderr}`).toBe(0);
+    };
+    try {
+      desk.program('new landform.Page("aa", { tags: ["1"] });');
+      await run("up", "--yes");
+      desk.program('new landform.Page("bb", { name: "aa", tags: ["2"] }, { aliases: [{ name: "aa" }] });');
+      await run("preview", "--save", "plan.json");
+      await run("up", "--plan", "plan.json");
+      await run("preview", "--refresh", "--detailed-exitcode");
+    } finally {
+      await desk.close();
+    }
+  });
+});
