@@ -58,7 +58,7 @@ export function planUndo(given: Undoing): UndoPlan {
  * As the run found it, with the ids of now: those that an earlier undo of it has given what it made anew, and those that the run
  * itself has given what somebody had deleted.
  */
-function withNewIds(undoing: Undoing): Undoing {
+export function withNewIds(undoing: Undoing): Undoing {
   const { values, now, isRemade } = undoing;
   const deleted = new Set(
     values.kept.flatMap(({ step, kind, id }) => (step === "delete" ? [keyOfKind(kind, id)] : [])),

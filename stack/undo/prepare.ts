@@ -12,7 +12,7 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { StackSession } from "../run/session.ts";
 import { followersOf } from "./followers.ts";
 import { lookAt, type Finding } from "./look.ts";
-import { planUndo } from "./plan.ts";
+import { planUndo, withNewIds } from "./plan.ts";
 import { onlyPublished, publishedFor, staysPublic } from "./published-for.ts";
 import { UNKEPT, type Conflict, type UndoPlan } from "./undo-plan.ts";
 import { settle, type Undo } from "./settle.ts";
@@ -49,7 +49,8 @@ export async function prepare(session: StackSession, wanted: string | undefined)
   const undone = runs.filter(({ start }) => start.undoes === run.start.id);
   const remade = new Set(undone.flatMap(remadeBy));
   const isRemade = (type: string, name: string): boolean => remade.has(`${type}/${name}`);
-  const plan = planUndo({ values, urns: run.start.urns, later: since, now, isRemade, definitionOf });
+  const undoing = withNewIds({ values, urns: run.start.urns, later: since, now, isRemade, definitionOf });
+  const plan = planUndo(undoing);
   const published = publishedFor(values, runs.slice(runs.indexOf(run) + 1), now).filter(
     ({ writtenBy }) => writtenBy === undefined || !runs.some(({ start }) => start.undoes === writtenBy),
   );
@@ -57,7 +58,7 @@ export async function prepare(session: StackSession, wanted: string | undefined)
     throw new UsageError(onlyPublished(run, published));
   const isHidden = unread.some(({ id }) => id > run.start.id);
   const newer = runs.slice(0, runs.indexOf(run));
-  const there = isHidden ? [] : await refusing(stillThere(session, values, now, knownOf(plan, newer)));
+  const there = isHidden ? [] : await refusing(stillThere(session, undoing.values, now, knownOf(plan, newer)));
   if (plan.steps.length + plan.conflicts.length === 0 && there.length > 0)
     throw new RefusedError(unknownText(run.start.id, there));
   const findings = await refusing(lookAt(session, plan.steps));
