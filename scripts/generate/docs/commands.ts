@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from "commander";
 import { createProgram } from "../../../cli/cli.ts";
+import { optionsOf } from "../../../cli/groups.ts";
 import { exitCodes } from "../../../stack/exit/codes.ts";
 import { anchor, code, page, table } from "./markdown.ts";
 
@@ -67,6 +68,7 @@ const ENVIRONMENT = [
 
 export async function commandsPage(): Promise<string> {
   const commands = listed(await createProgram());
+  const shared = sharedBy(commands);
   return page(
     INTRODUCTION,
     commands.map(({ name, command }) => `- [${code(name)}](#${anchor(name)}): ${command.description()}`).join("\n"),
@@ -78,8 +80,28 @@ export async function commandsPage(): Promise<string> {
     "## Environment",
     "What the variable does not set, the stack's configuration may.",
     table(["Variable", "Stack configuration", "Meaning"], ENVIRONMENT),
-    ...commands.map(section),
+    "## Shared options",
+    "Of several commands, which name them. Those of a group, such as `landform config`, stand before or after the name of its command.",
+    table(["Option", "Meaning"], [...shared.values()].map(optionRow)),
+    ...commands.map((one) => section(one, shared)),
   );
+}
+
+/** By what a row says of them. */
+type Shared = ReadonlyMap<string, Option>;
+
+const MANY = 3;
+
+function sharedBy(commands: readonly Listed[]): Shared {
+  const all = Map.groupBy(
+    commands.flatMap(({ command }) => optionsOf(command)),
+    rowOf,
+  );
+  return new Map([...all].flatMap(([row, [one, ...others]]) => (one && others.length + 1 >= MANY ? [[row, one]] : [])));
+}
+
+function rowOf(option: Option): string {
+  return optionRow(option).join(" ");
 }
 
 interface Listed {
@@ -96,19 +118,61 @@ function listed(parent: Command, prefix = "landform"): Listed[] {
   });
 }
 
-function section({ name, command }: Listed): string {
-  const usage = `${name} ${command.usage()}`.trim();
+function section({ name, command }: Listed, shared: Shared): string {
   const summary = command.description();
+  const options = optionsOf(command);
+  const own = options.filter((option) => !shared.has(rowOf(option)));
+  const common = options.filter((option) => shared.has(rowOf(option)));
+  const words = name.replace(/^landform /, "");
   return [
     `## ${name}`,
-    `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
-    code(usage),
+    `${summary.charAt(0).toUpperCase()}${summary.slice(1)}. Ends with ${codesOf(words, options)}.`,
+    `\`\`\`sh\n${EXAMPLES[words] ?? `npx ${`${name} ${command.usage().replace("[options]", "").trim()}`.trim()}`}\n\`\`\``,
     argumentTable(command.registeredArguments),
-    command.options.length === 0 ? "" : table(["Option", "Meaning"], command.options.map(optionRow)),
+    own.length === 0 ? "" : table(["Option", "Meaning"], own.map(optionRow)),
+    common.length === 0 ? "" : `[Shared](#shared-options): ${common.map(flagOf).map(code).join(", ")}.`,
     furtherHelp(command),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
+}
+
+/** Where the usage by itself is no line to type. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  output: "npx landform output offerUrl",
+  init: "npx landform init my-funnel --template yaml",
+  check: "npx landform check --fail-on warning",
+  where: 'npx landform where "Hello Acme"',
+  redirects: "npx landform redirects --format nginx > moved.conf",
+  "templates ls": "npx landform templates ls webinar",
+  "templates keys": "npx landform templates keys tpl-hero --probe",
+  "copy extract": "npx landform copy extract --locale de --out de.xlf",
+  "copy import": "npx landform copy import de.xlf",
+  "copy accept": "npx landform copy accept --locale de",
+  undo: "npx landform undo",
+  history: "npx landform history",
+  "env up": "npx landform env up --pr 12",
+  "env down": "npx landform env down pr-12",
+  "ci plan": "npx landform ci plan --plans s3://team-state/plans",
+  "ci apply": "npx landform ci apply --plans s3://team-state/plans",
+  "config set": "npx landform config set --secret landform:apiKey",
+  "config get": "npx landform config get landform:baseUrl",
+  "config rm": "npx landform config rm landform:timeoutMs",
+  "stack rm": "npx landform stack rm pr-12",
+  "state export": "npx landform state export --file state.json",
+  "state import": "npx landform state import --file state.json",
+  completion: "source <(npx landform completion bash)",
+};
+
+function codesOf(words: string, options: readonly Option[]): string {
+  const has = (long: string): boolean => options.some((option) => option.long === long);
+  const codes = [0, 1, ...(has("--detailed-exitcode") || words === "export" ? [2] : [])];
+  const all = [...codes, ...(has("--max-deletes") || has("--plan") || words === "stack rm" ? [3] : []), 4];
+  return `${all.slice(0, -1).join(", ")} or ${all.at(-1) ?? ""}`;
+}
+
+function flagOf({ short, long }: Option): string {
+  return long ?? short ?? "";
 }
 
 /** What a command adds to its own help. */
