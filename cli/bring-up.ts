@@ -31,8 +31,7 @@ function nextStep({ result, counts, failures, held = [] }: Report): Advice[] {
   if (failures.length > 0 && failures.every(({ cause }) => cause === "unseen"))
     return [one("drift", "looks again: all of it was done, and is public as far as the service tells.", "--public")];
   if (result !== "succeeded") return [one("up", "carries on where this one stopped.")];
-  if (held.length > 0)
-    return [one("up", "publishes what is a draft still, once those edits are published or undone.")];
+  if (held.length > 0) return [one("up", "publishes what is a draft still, once those edits are published or undone.")];
   if (counts.same + counts.create + counts.adopt + counts.update + counts.replace === 0) return [];
   return [
     one("drift", "finds what is changed by hand."),
