@@ -42,8 +42,7 @@ describe("tags", () => {
 });
 
 describe("a delay", () => {
-  const unmoved = (then: JsonMap | undefined, delay: JsonMap, shown: JsonMap | null) =>
-{
+  const unmoved = (then: JsonMap | undefined, delay: JsonMap, shown: JsonMap | null) => {
     const pass = passOf(then === undefined ? {} : { delay: then }, {}, { delay });
     return delayUnmoved(pass, pass.then)({ id: "p1", page_id: "p1", updated: true, delay: shown });
   };

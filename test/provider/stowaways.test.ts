@@ -183,7 +183,9 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     await byColleague({ color: "#999999" });
     await page.up(colored("#223344"));
     expect(await visitors(page)).not.toContain("color:#223344");
-    expect(world.printed.join("\n")).toMatch(/style\/color "#999999" \("#112233" at the last run, "#223344" in the code/);
+    expect(world.printed.join("\n")).toMatch(
+      /style\/color "#999999" \("#112233" at the last run, "#223344" in the code/,
+    );
     await page.apply({ ...colored("#223344"), onForeignEdits: "include" });
     expect(await visitors(page)).toContain("color:#223344");
     await byColleague({ opacity: "0.1" });

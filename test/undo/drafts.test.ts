@@ -127,7 +127,10 @@ test("a declared text: what was published is published again, and the draft says
 test("a text that nobody had declared: it is a draft again, and that its public words are unknown is said first", async () => {
   await world.up([site, page({ "hero.title": "One" })]);
   await edit({ "hero.note": "Half a thought" });
-  const run = await world.up([site, page({ "hero.title": "Two", "hero.note": "Ours now" }, { onForeignEdits: "include" })]);
+  const run = await world.up([
+    site,
+    page({ "hero.title": "Two", "hero.note": "Ours now" }, { onForeignEdits: "include" }),
+  ]);
   expect(await visitors()).toContain("Ours now");
   const { plan, undo } = await world.prepare(run);
   expect(plan.lost).toMatchObject([{ name: "offer", text: expect.stringContaining('content["hero.note"]') as string }]);

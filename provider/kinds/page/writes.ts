@@ -63,7 +63,7 @@ export function planWrites(pass: Writing): Writes {
 /** Of a plan that is not carried out yet. */
 export function writesFor(object: ObjectState, change: PlannedWrites | undefined): Writes {
   const { inputs, ...planned } = change ?? NOTHING;
-  return planWrites({ ...planned, now: change ? (inputs) : asDeclared(object), object });
+  return planWrites({ ...planned, now: change ? inputs : asDeclared(object), object });
 }
 
 const NOTHING: PlannedWrites = { inputs: {}, changed: new Set(), removed: new Set() };
