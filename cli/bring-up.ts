@@ -1,6 +1,6 @@
 /** The way from the code to the account, with people: for `up`, `ci apply` and whatever else applies the code. */
 import type { Ended, Intent } from "../stack/plan/plan.ts";
-import type { Report } from "../stack/report/model.ts";
+import type { Advice, Report } from "../stack/report/model.ts";
 import { carryOut } from "./carry-out.ts";
 import type { Desk } from "./session.ts";
 
@@ -25,14 +25,16 @@ export function broughtUp(
   return carryOut(desk, intent, { question: "Apply these changes?", next: nextStep });
 }
 
-function nextStep({ result, counts, failures, held = [] }: Report): string | undefined {
-  if (failures.some(({ cause }) => cause === "locked")) return undefined;
+function nextStep({ result, counts, failures, held = [] }: Report): Advice[] {
+  const one = (command: string, reason: string, ...given: string[]): Advice => ({ command, arguments: given, reason });
+  if (failures.some(({ cause }) => cause === "locked")) return [];
   if (failures.length > 0 && failures.every(({ cause }) => cause === "unseen"))
-    return "All of it was done, and is public as far as the service tells: npx landform drift --public looks again.";
-  if (result !== "succeeded") return "Run npx landform up again: it carries on where this one stopped.";
-  if (held.length > 0)
-    return "What is held back stays a draft until those edits are published or undone: then run npx landform up again.";
-  if (counts.same + counts.create + counts.adopt + counts.update + counts.replace === 0)
-    return "The stack is empty now.";
-  return "npx landform drift finds what is changed by hand; npx landform destroy deletes what the API can delete, and names the rest.";
+    return [one("drift", "looks again: all of it was done, and is public as far as the service tells.", "--public")];
+  if (result !== "succeeded") return [one("up", "carries on where this one stopped.")];
+  if (held.length > 0) return [one("up", "publishes what is a draft still, once those edits are published or undone.")];
+  if (counts.same + counts.create + counts.adopt + counts.update + counts.replace === 0) return [];
+  return [
+    one("drift", "finds what is changed by hand."),
+    one("destroy", "deletes what the API can delete, and names the rest."),
+  ];
 }

@@ -4,7 +4,7 @@ import { makePlan } from "../stack/plan/make.ts";
 import type { Ended, Intent } from "../stack/plan/plan.ts";
 import { hasChanges } from "../stack/report/words.ts";
 import { exitCodes } from "../stack/exit/codes.ts";
-import type { Report } from "../stack/report/model.ts";
+import type { Advice, Report } from "../stack/report/model.ts";
 import { agreed, confirmed } from "./output/confirm.ts";
 import { showOutcome, showPlan } from "./output/show.ts";
 import { reporting, type Desk } from "./session.ts";
@@ -13,7 +13,7 @@ export interface Telling {
   /** Whether the plan is to be carried out. */
   readonly question: string;
   /** What is to be done next. */
-  readonly next?: (report: Report) => string | undefined;
+  readonly next?: (report: Report) => Advice[];
   readonly showPlan?: (plan: Report) => void;
   readonly showOutcome?: (report: Report) => void;
 }
@@ -29,9 +29,10 @@ export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Pr
     if (isAsked && !(await confirmed(desk, intent, telling.question))) return { report, exit: exitCodes.failed };
     const includes = Object.keys(plan.drafts.asked).length > 0 && (await agreed(desk, DRAFTS));
     const ended = await apply(session, plan, { includes });
-    const show = telling.showOutcome ?? ((shown) => showOutcome(desk, shown, telling.next?.(shown)));
-    if (ended.hasRun === true) show(ended.report);
-    return ended;
+    if (ended.hasRun !== true) return ended;
+    const told = { ...ended.report, advice: telling.next?.(ended.report) ?? [] };
+    (telling.showOutcome ?? ((shown) => showOutcome(desk, shown)))(told);
+    return { ...ended, report: told };
   });
 }
 

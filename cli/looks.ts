@@ -27,6 +27,8 @@ interface Keeping {
   wayOut?: string;
 }
 
+const APPLIES: Advice = { command: "up", arguments: [], reason: "applies it." };
+
 export async function previewed(
   desk: Desk,
   { refresh, foreignEdits, failOn, maxDeletes, force, detailedExitcode: detailed }: LookOptions,
@@ -35,7 +37,9 @@ export async function previewed(
   const { output, session } = desk;
   const allowed = { ...(maxDeletes && { maxDeletes }), ...(force && { force }) };
   const intent: Intent = { kind: "preview", refresh, foreignEdits, failOn, keeps: keep !== undefined, ...allowed };
-  const { report, saved, findings } = await makePlan(session, intent);
+  const { report: planned, saved, findings } = await makePlan(session, intent);
+  const applies = next === undefined && planned.result === "succeeded" && hasChanges(planned);
+  const report = applies ? { ...planned, advice: [APPLIES] } : planned;
   showPlan(desk, report);
   const held = wayOut === undefined ? undefined : findings.find(({ weight }) => weight === "hold");
   if (held !== undefined && report.result === "succeeded") {
@@ -45,9 +49,7 @@ export async function previewed(
   }
   if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
   if (saved !== undefined) await keep?.(saved);
-  const { advised } = session;
-  if (next !== undefined) output.line(advised(next));
-  else if (hasChanges(report)) output.line(output.canvas.styles.faint(advised("Apply it with npx landform up.")));
+  if (next !== undefined) output.line(session.advised(next));
   return { report, exit: detailed === true && hasChanges(report) ? exitCodes.changes : exitCodes.done };
 }
 

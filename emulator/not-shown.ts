@@ -114,8 +114,8 @@ export interface NotShown {
   deliveryTimeoutMs: number;
 }
 
-/** The text `page.title` of a blank page or quiz, the slug of a page, the handle of a product. */
-export type CopyOfName = "page.title" | "slug" | "handle";
+/** The text `page.title` of a blank page or quiz, a setting of its section, the slug of a page, the handle of a product. */
+export type CopyOfName = "page.title" | "node" | "slug" | "handle";
 
 export const notShownDefaults: Readonly<NotShown> = {
   createdStatus: 201,
@@ -192,7 +192,7 @@ const choices: Choices = {
   funnelPages: ["steps", "ids", "records"],
 };
 
-const copies: readonly unknown[] = ["page.title", "slug", "handle"] satisfies CopyOfName[];
+const copies: readonly unknown[] = ["page.title", "node", "slug", "handle"] satisfies CopyOfName[];
 
 /** All positions, those that were asked for and the defaults; a switch or a position that there isn't is a TypeError. */
 export function positions(asked: Partial<NotShown> = {}): NotShown {

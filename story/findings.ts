@@ -1,7 +1,7 @@
 /** What a person should check before, or after: what failed, what is warned of, and others' work that is in the way. Pure. */
-import { editsText, editText } from "../provider/messages/foreign-edits.ts";
+import { editsText, editText, isWrittenOver } from "../provider/messages/foreign-edits.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
-import type { DraftOfOthers, HeldBack } from "../stack/report/going-live.ts";
+import type { AlsoLive, DraftOfOthers, HeldBack } from "../stack/report/going-live.ts";
 import type { Report } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
 import type { Finding } from "./model.ts";
@@ -15,16 +15,20 @@ export function findingsOf(report: Report): Finding[] {
       failed(message, { name: cause, source, guide, of: urn }),
     ),
     ...warnings.map((text) => warning(text)),
-    ...(impact?.alsoLive ?? []).map((one) =>
-      about(
-        one.asItIs === true
-          ? `${titleOf(one)} is taken over as it is published, and someone else's unpublished edits stay in its draft`
-          : `Would also go live with ${titleOf(one)}, and is not this program's (${goingLiveText(one)})`,
-        one,
+    ...(impact?.alsoLive ?? []).flatMap((one) =>
+      along(one).map((one) =>
+        about(
+          one.asItIs === true
+            ? `${titleOf(one)} is taken over as it is published, and someone else's unpublished edits stay in its draft`
+            : `Would also go live with ${titleOf(one)}, and is not this program's (${goingLiveText(one)})`,
+          one,
+        ),
       ),
     ),
-    ...(impact?.writtenOver ?? []).map((one) =>
-      about(`Overwrites unpublished edits in the draft of ${titleOf(one)} (undo brings them back)`, one),
+    ...(impact?.alsoLive ?? []).flatMap((one) =>
+      over(one).map((one) =>
+        about(`Would be written over on ${titleOf(one)}, where somebody has changed it (${goingLiveText(one)})`, one),
+      ),
     ),
     ...(impact?.alsoGoes ?? []).map((one) =>
       about(`Also deleted in the draft of ${titleOf(one)}, and not public (undo brings back its texts)`, one),
@@ -42,6 +46,16 @@ export function findingsOf(report: Report): Finding[] {
     ...(report.unmanaged ?? []).map(note),
     ...report.notes.map((text) => ({ ...note(text), isEarly: true as const })),
   ];
+}
+
+function along(one: AlsoLive): AlsoLive[] {
+  const edits = one.edits.filter((edit) => !isWrittenOver(edit));
+  return edits.length === 0 ? [] : [{ ...one, edits }];
+}
+
+function over(one: AlsoLive): AlsoLive[] {
+  const edits = one.edits.filter(isWrittenOver);
+  return edits.length === 0 ? [] : [{ ...one, edits }];
 }
 
 function failed(text: string, more: Pick<Finding, "name" | "source" | "guide" | "of">): Finding {

@@ -13,7 +13,7 @@ import { hostHere, standingsAt, tellReclaimed } from "../../ci/reclaimed.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import type { Intent } from "../../stack/plan/plan.ts";
 import { blankReport } from "../../stack/report/blank.ts";
-import type { Report } from "../../stack/report/model.ts";
+import type { Advice, Report } from "../../stack/report/model.ts";
 import { checkReportFiles, writeReports } from "../../story/reports.ts";
 import { carryOut, type Telling } from "../carry-out.ts";
 import { agreed } from "../output/confirm.ts";
@@ -110,9 +110,12 @@ export function handsOf(output: Output): Hands {
   };
 }
 
-function nextStep({ result }: Report, name: string): string | undefined {
-  if (result === "succeeded") return undefined;
-  return `Run npx landform env up again: it carries on where this one stopped. npx landform env down ${name} takes away what is there.`;
+function nextStep({ result }: Report, name: string): Advice[] {
+  if (result === "succeeded") return [];
+  return [
+    { command: "env up", arguments: [], reason: "carries on where this one stopped." },
+    { command: "env down", arguments: [name], reason: "takes away what is there." },
+  ];
 }
 
 async function up(options: UpOptions): Promise<ExitCode> {

@@ -17,7 +17,7 @@ import { shellWord } from "../../stack/advice/shell.ts";
 import { showPlan } from "../output/show.ts";
 import { jsonText } from "../../stack/report/printable.ts";
 import { LEGEND } from "../../stack/report/words.ts";
-import type { Report } from "../../stack/report/model.ts";
+import type { Advice, Report } from "../../stack/report/model.ts";
 import { blankReport } from "../../stack/report/blank.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import type { Ended, Intent } from "../../stack/plan/plan.ts";
@@ -157,11 +157,11 @@ async function offerSource(
 
 const MOST_LINES = 8;
 
-function nextStep({ result, failures, held = [] }: Report, hasSource: boolean): string | undefined {
-  if (failures.some(({ cause }) => cause === "locked")) return undefined;
-  if (result !== "succeeded") return "Run npx landform undo again: it carries on where this one stopped.";
-  if (held.length > 0)
-    return "What is held back stays a draft until those edits are published or undone: then run npx landform undo again.";
+function nextStep({ result, failures, held = [] }: Report, hasSource: boolean): Advice[] {
+  const one = (reason: string): Advice[] => [{ command: "undo", arguments: [], reason }];
+  if (failures.some(({ cause }) => cause === "locked")) return [];
+  if (result !== "succeeded") return one("carries on where this one stopped.");
+  if (held.length > 0) return one("publishes what is a draft still, once those edits are published or undone.");
   const next = hasSource ? " The next up brings the change again, unless the source says:" : "";
-  return `npx landform undo takes back this undo.${next}`;
+  return one(`takes back this undo.${next}`);
 }

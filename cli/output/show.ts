@@ -9,8 +9,6 @@ export function showPlan({ output, session: { said } }: Desk, given: Report): vo
 }
 
 /** After a run whose steps were told one by one. */
-export function showOutcome({ output, session }: Desk, given: Report, next: string | undefined): void {
-  const { said, advised } = session;
+export function showOutcome({ output, session: { said, advised } }: Desk, given: Report): void {
   for (const line of outcomeLines(storyOf(said(given)), output.canvas)) output.line(advised(line));
-  if (next !== undefined) output.line(output.canvas.styles.faint(advised(next)));
 }

@@ -47,9 +47,20 @@ export function addPage(service: Service, { name, ...given }: NewPage): PageReco
 
 /** A blank page, with its name as title where the service copies it. */
 function titled(service: Service, name: string): PageDocument {
-  if (!service.notShown.copiesOfName.includes("page.title")) return blankDocument();
+  const { copiesOfName } = service.notShown;
+  if (!copiesOfName.includes("page.title")) return blankDocument();
   const title = { id: newNodeId(), type: "heading", misc: { name: "page.title", text: name }, style: {} };
-  return { sections: [{ id: newNodeId(), type: "section", misc: { name: "page" }, style: {}, children: [title] }] };
+  return {
+    sections: [
+      {
+        id: newNodeId(),
+        type: "section",
+        misc: { name: "page", ...(copiesOfName.includes("node") && { heading: name }) },
+        style: {},
+        children: [title],
+      },
+    ],
+  };
 }
 
 /** A text as it can stand in an address. */

@@ -75,6 +75,6 @@ function textsOf(
 /** The keys that a refresh has found edited in the draft. */
 function editedIn(outputs: Applied["outputs"]): readonly Json[] {
   const meta = mapOf(outputs["__landform"]);
-  const { content } = mapOf(meta["edited"]);
+  const { content } = mapOf(meta["unpublished"]);
   return Array.isArray(content) ? content : [];
 }

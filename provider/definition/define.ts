@@ -52,7 +52,7 @@ export interface Claim {
 }
 
 /** One pass that brings an existing object to what is declared. Steps record what they achieved in `object`. */
-export interface Apply<Inputs> {
+export interface Apply<Inputs, Document = unknown> {
   readonly run: RunContext;
   readonly id: string;
   readonly now: Inputs;
@@ -63,6 +63,8 @@ export interface Apply<Inputs> {
   readonly object: ObjectState;
   /** The object was made in this run, so it still carries its marker until the last step. */
   readonly created: boolean;
+  /** The object as the kind loads it, before the first write (`load`). */
+  readonly document: Document;
 }
 
 /** What of the account's objects of a kind may point to other objects by their ids, or to addresses. */
@@ -92,6 +94,8 @@ export interface ResourceDefinition<
   Row extends Identified = Identified,
   Details = unknown,
   Lookup extends Collection | undefined = Collection | undefined,
+  Document = unknown,
+  Applied = unknown,
 > {
   /** Name of the handler in `landform/dynamic`, and of the section of landform.yaml in its plural. */
   readonly kind: string;
@@ -207,19 +211,30 @@ export interface ResourceDefinition<
   readonly identify?: (run: RunContext, adoptId: string) => Promise<string | undefined>;
   /** Undefined means gone: the service itself said so. `old` is what the state knows. */
   readonly read?: (run: RunContext, id: string, old: ObjectState) => Promise<JsonMap | undefined>;
-  readonly apply: (pass: Apply<z.output<Schema>>) => Promise<void>;
+  /** The object as a pass gets it: what was read before the first write is read once for all its steps. */
+  readonly load?: (run: RunContext, id: string) => Document;
+  /** Gives what `settle` needs of it. */
+  readonly apply: (pass: Apply<z.output<Schema>, Document>) => Promise<Applied>;
   /** Final look at the object after an apply: the answer that the next drift is measured against. */
-  readonly settle?: (pass: Apply<z.output<Schema>>) => Promise<void>;
+  readonly settle?: (pass: Apply<z.output<Schema>, Document>, applied: Applied) => Promise<void>;
   readonly delete: (run: RunContext, id: string, old: ObjectState) => Promise<void>;
   /**
    * Inputs as the object holds them: those that are about to be written, or all of them. Reads only. Default: what `read`
    * shows of each, and what was declared where it shows nothing.
    */
-  readonly held?: (run: RunContext, id: string, old: ObjectState, writes: PlannedWrites | undefined) => Promise<Held>;
+  readonly held?: (
+    run: RunContext,
+    id: string,
+    old: ObjectState,
+    writes: PlannedWrites | undefined,
+    document: Document,
+  ) => Promise<Held>;
   /** What of these inputs an undo still has to write beside a pass, and the object can take; tells of the rest. Default: all. */
-  readonly restores?: (pass: Apply<z.output<Schema>>, values: JsonMap) => Promise<JsonMap>;
+  readonly restores?: (pass: Apply<z.output<Schema>, Document>, values: JsonMap) => Promise<JsonMap>;
   /** Writes what an undo puts back into a draft, and leaves it there. `now`: what is declared, which may leave it to a release. */
   readonly restoresDraft?: (run: RunContext, id: string, values: JsonMap, now?: JsonMap) => Promise<void>;
+  /** What of the object is public otherwise than it is declared: by input, as visitors get it, and as the code says. Pure. */
+  readonly unpublished?: (old: ObjectState, now: JsonMap) => { readonly then: JsonMap; readonly now: JsonMap };
   /** Why an object that was taken over and deleted can't be made anew from these inputs. */
   readonly lost?: (inputs: JsonMap) => string | undefined;
   /** Edits of others that applying this change would bring before visitors; without one, those that wait. Reads only. */
@@ -282,8 +297,11 @@ export function defineResource<
   Lookup extends Collection | undefined = Collection<Row>,
   Outputs extends z.ZodObject = z.ZodObject,
   Beside extends string = never,
+  Document = undefined,
+  Applied = void,
 >(
-  definition: ResourceDefinition<Schema, Row, Details, Lookup> & Complete<Schema, Row, Outputs, Beside>,
+  definition: ResourceDefinition<Schema, Row, Details, Lookup, Document, Applied> &
+    Complete<Schema, Row, Outputs, Beside>,
 ): AnyDefinition & { readonly lookup: Lookup } {
   const own = definition as unknown as ResourceDefinition<z.ZodObject>;
   const { collection, inputs } = own;

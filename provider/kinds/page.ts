@@ -1,61 +1,29 @@
 /** Landing pages: blank, from a template, or a copy of another page. */
 import { z } from "zod";
 import { defineResource, type Created } from "../definition/define.ts";
-import { idOf } from "../definition/references.ts";
-import { foreseePage } from "./page/foresee.ts";
-import { pageCalls, pages } from "./page/collection.ts";
-import { exportedPage, pageExporting } from "./page/exported.ts";
-import { camelKeys } from "../values/json.ts";
 import { brokenRule } from "../messages/problems.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
-import {
-  checkPage,
-  claimPath,
-  diffPage,
-  movedByRelease,
-  pageBeside,
-  pageInputs,
-  pageOutputs,
-  pageLost,
-  pageRepeats,
-  pageRules,
-  pageShows,
-  pageSteady,
-} from "./page/inputs.ts";
-import { contentOf, renderedContent, showsAlready } from "./page/content.ts";
-import { unfilledAnew, unfilledChange } from "./page/unfilled.ts";
-import { dueOnAdoption } from "./page/drafts/adopted.ts";
-import { pageStowaways } from "./page/drafts/stowaways.ts";
-import { pageHeld, pageRestores, pageRestoresDraft } from "./page/held.ts";
-import { isPassingPlace } from "./page/path.ts";
-import { isPublishDue } from "./page/still-draft.ts";
-import { pageInPreview } from "./page/in-preview.ts";
-import { applyPage, deletePage, readPage, settlePage } from "./page/life.ts";
+import { camelKeys } from "../values/json.ts";
+import { foreseePage } from "./page/foresee.ts";
+import { checkPage, pageBeside, pageOutputs } from "./page/inputs.ts";
+import { readPage, settlePage } from "./page/life.ts";
+import { inputsOf, pageKind } from "./page/page-kind.ts";
+import { contentOf } from "./page/shown.ts";
 
-const inputs = z.strictObject({
-  ...pageInputs,
-  duplicateOf: idOf("page").optional().describe("Page that this one is a copy of. A change replaces the page."),
-});
+const inputs = inputsOf("page");
 type Inputs = z.output<typeof inputs>;
 
 export const page = defineResource({
+  ...pageKind,
   kind: "page",
   type: "Page",
   section: "pages",
   doc: "A landing page: made blank, from a template or as a copy, edited by content keys, and published on a site.",
-  named: true,
-  marked: true,
   inputs,
   outputs: z.object(pageOutputs),
   beside: pageBeside,
-  repeats: pageRepeats,
-  shows: pageShows,
-  rules: { ...pageRules, duplicateOf: { onChange: "replace" } },
-  collection: pages,
   foresee: (api, planned) => foreseePage(api, planned),
   isOne: ({ is_quiz }) => !is_quiz,
-  calls: pageCalls,
-  inPreview: pageInPreview,
   limits: [
     {
       api: "Can't unpublish a page, nor move it to another site.",
@@ -87,12 +55,7 @@ export const page = defineResource({
       landform: "The failure says so and what to do in the app.",
     },
   ],
-  public: "address",
-  rendered: renderedContent,
-  movedByRelease,
   pointing: { shown: () => ({}), texts: contentOf },
-  exporting: pageExporting,
-  exported: exportedPage,
   check: (declared, known) => {
     const failures = checkPage(declared, known);
     const { siteId, templateId } = declared;
@@ -107,26 +70,9 @@ export const page = defineResource({
       ),
     ];
   },
-  claims: claimPath,
-  steady: pageSteady,
-  makesNoDifference: showsAlready,
-  isDue: isPublishDue,
-  isPassing: isPassingPlace,
-  dueOnAdoption,
-  diff: diffPage,
-  failsAnew: unfilledAnew,
-  failsChanged: unfilledChange,
-  resumes: ({ variables }) => variables === undefined,
   create: (run, declared, name) => createPage(run, declared, name),
   read: readPage,
-  apply: applyPage,
   settle: settlePage,
-  delete: deletePage,
-  held: pageHeld,
-  restores: pageRestores,
-  restoresDraft: pageRestoresDraft,
-  lost: pageLost,
-  stowaways: pageStowaways,
 });
 
 async function createPage({ api }: RunContext, declared: Inputs, name: string): Promise<Created> {

@@ -1,45 +1,17 @@
 /** Quizzes: pages that are quizzes. The page's id and the quiz's id are two things, and may differ. */
 import { z } from "zod";
 import type { LandformApi, Quiz } from "../api/index.ts";
+import { orGone } from "../account/presence.ts";
 import { defineCollection, MOST } from "../definition/collection.ts";
 import { defineResource, type Created } from "../definition/define.ts";
-import { foreseePage } from "./page/foresee.ts";
-import { pageCalls, pages } from "./page/collection.ts";
-import { exportedPage, pageExporting } from "./page/exported.ts";
-import { camelKeys, type Json, type JsonMap } from "../values/json.ts";
-import { idOf } from "../definition/references.ts";
-import { orGone } from "../account/presence.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
+import { camelKeys, type Json, type JsonMap } from "../values/json.ts";
 import { out } from "./fields.ts";
-import {
-  checkPage,
-  claimPath,
-  diffPage,
-  movedByRelease,
-  pageBeside,
-  pageInputs,
-  pageOutputs,
-  pageLost,
-  pageRepeats,
-  pageRules,
-  pageShows,
-  pageSteady,
-} from "./page/inputs.ts";
-import { renderedContent, showsAlready } from "./page/content.ts";
-import { unfilledAnew, unfilledChange } from "./page/unfilled.ts";
-import { dueOnAdoption } from "./page/drafts/adopted.ts";
-import { pageStowaways } from "./page/drafts/stowaways.ts";
-import { pageHeld, pageRestores, pageRestoresDraft } from "./page/held.ts";
-import { isPassingPlace } from "./page/path.ts";
+import { foreseePage } from "./page/foresee.ts";
+import { checkPage, pageBeside, pageOutputs, pageSteady } from "./page/inputs.ts";
+import { readPage, settlePage } from "./page/life.ts";
+import { inputsOf, pageKind } from "./page/page-kind.ts";
 import { findQuiz, quizBy } from "./page/quizzes.ts";
-import { isPublishDue } from "./page/still-draft.ts";
-import { pageInPreview } from "./page/in-preview.ts";
-import { applyPage, deletePage, readPage, settlePage } from "./page/life.ts";
-
-const inputs = z.strictObject({
-  ...pageInputs,
-  duplicateOf: idOf("quiz").optional().describe("Quiz that this one is a copy of. A change replaces the quiz."),
-});
 
 const quizzes = defineCollection({
   what: "quiz",
@@ -60,28 +32,21 @@ const quizzes = defineCollection({
 });
 
 export const quiz = defineResource({
+  ...pageKind,
   kind: "quiz",
   type: "Quiz",
   section: "quizzes",
   doc: "A quiz: a page with questions. It has the content, the publication and the deletion of a page.",
-  named: true,
-  marked: true,
-  inputs,
+  inputs: inputsOf("quiz"),
   outputs: z.object({
     ...pageOutputs,
     pageId: out.text("Id of the page that hosts the quiz."),
     quizId: out.nullable("Id of the quiz itself; may differ from the page's."),
   }),
   beside: [...pageBeside, "pageId", "quizId"],
-  repeats: pageRepeats,
-  shows: pageShows,
-  rules: { ...pageRules, duplicateOf: { onChange: "replace" } },
-  collection: pages,
   foresee: (api, planned) => foreseePage(api, planned, pageOf),
   isOne: ({ is_quiz }) => is_quiz,
   lookup: quizzes,
-  calls: pageCalls,
-  inPreview: pageInPreview,
   limits: [
     {
       api: "Gives the quiz an id of its own that may differ from its page's.",
@@ -89,24 +54,10 @@ export const quiz = defineResource({
     },
     { api: "Everything that holds for pages.", landform: "The same." },
   ],
-  public: "address",
-  rendered: renderedContent,
-  movedByRelease,
   // What it says is read with the pages.
   pointing: { shown: ({ pageId = null }) => ({ pageId }) },
-  exporting: pageExporting,
-  exported: exportedPage,
   check: checkPage,
-  claims: claimPath,
   steady: { ...pageSteady, pageId: [], quizId: [] },
-  makesNoDifference: showsAlready,
-  isDue: isPublishDue,
-  isPassing: isPassingPlace,
-  dueOnAdoption,
-  diff: diffPage,
-  failsAnew: unfilledAnew,
-  failsChanged: unfilledChange,
-  resumes: ({ variables }) => variables === undefined,
   create: async ({ api }, declared, name): Promise<Created> => {
     const { templateId, duplicateOf, projectId, siteId } = declared;
     if (duplicateOf !== undefined) {
@@ -136,17 +87,10 @@ export const quiz = defineResource({
     const answer = await readPage(run, id, old);
     return answer && { ...answer, pageId: id, quizId: await quizIdOf(run, id, old.answer) };
   },
-  apply: applyPage,
-  settle: async (pass) => {
-    await settlePage(pass);
+  settle: async (pass, applied) => {
+    await settlePage(pass, applied);
     pass.object.learn({ pageId: pass.id, quizId: await quizIdOf(pass.run, pass.id, pass.object.answer) });
   },
-  delete: deletePage,
-  held: pageHeld,
-  restores: pageRestores,
-  restoresDraft: pageRestoresDraft,
-  lost: pageLost,
-  stowaways: pageStowaways,
 });
 
 /** A quiz is taken over by the id of its page, or by its own. */

@@ -13,8 +13,15 @@ export interface ForeignEditsSettings {
   readonly reviewed?: Readonly<Record<string, string>>;
 }
 
+/** The change writes a value that somebody has changed since the last run. */
+export interface WrittenOver {
+  /** What the last run left there, where that is known. */
+  readonly then?: Json;
+  readonly code: Json;
+}
+
 export type ForeignEdit =
-  | { readonly kind: "field"; readonly key: string; readonly now: Json | undefined }
+  | { readonly kind: "field"; readonly key: string; readonly now: Json | undefined; readonly over?: WrittenOver }
   | {
       readonly kind: "node";
       readonly nodeId: string;
@@ -23,12 +30,12 @@ export type ForeignEdit =
       readonly texts: readonly string[];
       /** Content keys whose texts the draft no longer holds: one of those was here, or in another node that was edited. */
       readonly insteadOf?: readonly string[];
-      /** The change writes over all of it, so that none goes live. */
-      readonly writtenOver?: true;
+      /** One of its settings, by its place in the node. */
+      readonly over?: WrittenOver & { readonly place: string };
     }
-  | { readonly kind: "gone"; readonly what: "field" | "node"; readonly count: number }
-  /** Nothing is known but the dates. */
-  | { readonly kind: "unnamed"; readonly editedAt: string; readonly publishedAt: string };
+  | { readonly kind: "gone"; readonly what: "field" | "setting"; readonly count: number }
+  /** Nothing is known but the dates: of the last publication, or of the page that a killed run has made. */
+  | { readonly kind: "unnamed"; readonly editedAt: string; readonly publishedAt?: string; readonly madeAt?: string };
 
 /** What a publication did about them. */
 export interface ForeignEditsNotice {
@@ -41,12 +48,14 @@ export interface ForeignEditsNotice {
   readonly edits: readonly ForeignEdit[];
   /** Its own draft holds none: names of the pages of its release that do. */
   readonly heldBy?: readonly string[];
+  /** It was never public. */
+  readonly isDraft?: true;
   /** Of a page in a release: it is public as that has it, and the rest of the release isn't. */
   readonly isPublic?: true;
 }
 
 export function isWrittenOver(edit: ForeignEdit): boolean {
-  return edit.kind === "node" && edit.writtenOver === true;
+  return (edit.kind === "field" || edit.kind === "node") && edit.over !== undefined;
 }
 
 /** Two looks that found the same have the same digest. */
@@ -60,22 +69,32 @@ const LONGEST = 100;
 export function editText(edit: ForeignEdit): string {
   switch (edit.kind) {
     case "field":
-      return edit.now === undefined ? edit.key : `${edit.key} ${quoted(edit.now)}`;
+      return (edit.now === undefined ? edit.key : `${edit.key} ${quoted(edit.now)}`) + overText(edit.over);
     case "node":
-      return nodeText(edit);
+      return nodeText(edit) + overText(edit.over);
     case "gone":
       return edit.count === 1
         ? `a ${edit.what} that is no longer there`
         : `${edit.count} ${edit.what}s that are no longer there`;
     case "unnamed":
-      return `edits from ${edit.editedAt} or before (it was last published at ${edit.publishedAt})`;
+      return edit.madeAt === undefined
+        ? `edits from ${edit.editedAt} or before (it was last published at ${edit.publishedAt ?? ""})`
+        : `edits from ${edit.editedAt} or before (it was made at ${edit.madeAt})`;
   }
 }
 
-function nodeText({ nodeId, path, isNew, texts }: Extract<ForeignEdit, { kind: "node" }>): string {
+/** All three: what is live stands before it. */
+function overText(over: WrittenOver | undefined): string {
+  if (over === undefined) return "";
+  const then = over.then === undefined ? "" : `${quoted(over.then)} at the last run, `;
+  return ` (${then}${quoted(over.code)} in the code, which would replace it)`;
+}
+
+function nodeText({ nodeId, path, isNew, texts, over }: Extract<ForeignEdit, { kind: "node" }>): string {
   if (nodeId === "") return "order or settings of the page's sections";
   const said = texts.slice(0, 3).map(quoted).join(", ");
-  return `${isNew ? "new " : ""}node ${nodeId} (${path})${said === "" ? "" : ` ${said}`}`;
+  const place = over === undefined ? "" : ` ${over.place}`;
+  return `${isNew ? "new " : ""}node ${nodeId} (${path})${place}${said === "" ? "" : ` ${said}`}`;
 }
 
 function quoted(value: Json): string {
@@ -98,7 +117,7 @@ function called(id: string, name: string | undefined): string {
   return name === undefined ? `page ${id}` : `page ${id} ("${name}")`;
 }
 
-function heldBack({ id, name, edits, heldBy, isPublic }: ForeignEditsNotice): string {
+function heldBack({ id, name, edits, heldBy, isPublic, isDraft }: ForeignEditsNotice): string {
   if (heldBy) {
     const drafts = `${heldBy.length === 1 ? "the draft" : "the drafts"} of ${heldBy.map((one) => `"${one}"`).join(", ")}`;
     const state = isPublic
@@ -111,17 +130,32 @@ function heldBack({ id, name, edits, heldBy, isPublic }: ForeignEditsNotice): st
   }
   const state = isPublic
     ? "is held back and stays as it was published, though the rest of its release is not public,"
-    : "is held back and keeps its last published revision,";
+    : isDraft
+      ? "is held back and stays a draft,"
+      : "is held back and keeps its last published revision,";
+  const [over, along] = [edits.filter(isWrittenOver), edits.filter((edit) => !isWrittenOver(edit))];
+  const why = [
+    ...(along.length > 0
+      ? [`its draft holds edits that are not this program's and would also go live: ${editsText(along)}`]
+      : []),
+    ...(over.length > 0 ? [`somebody has changed what this run was to write: ${editsText(over)}`] : []),
+  ];
   return (
-    `publish: ${called(id, name)} ${state} because its draft holds edits that ` +
-    `are not this program's and would also go live: ${editsText(edits)}. What this program changed is in the draft. ` +
+    `publish: ${called(id, name)} ${state} because ${why.join("; and ")}. What else this program changed is in the draft. ` +
     `Publish or undo those edits in the builder, or say --foreign-edits include (onForeignEdits: "include"), and run again: ` +
     `it goes on from here.`
   );
 }
 
 function wentAlong({ id, name, edits }: ForeignEditsNotice): string {
-  return `publish: with ${called(id, name)} edits go live that are not this program's: ${editsText(edits)}.`;
+  const [over, along] = [edits.filter(isWrittenOver), edits.filter((edit) => !isWrittenOver(edit))];
+  const told = [
+    ...(along.length > 0
+      ? [`publish: with ${called(id, name)} edits go live that are not this program's: ${editsText(along)}.`]
+      : []),
+    ...(over.length > 0 ? [`Written over on ${called(id, name)}, as said: ${editsText(over)}.`] : []),
+  ];
+  return told.join(" ");
 }
 
 function slippedIn({ id, name, edits }: ForeignEditsNotice): string {

@@ -32,7 +32,16 @@ export async function adopt(
     return { id, outs: object.toState() };
   }
   const now = definition.inputs.parse(inputs);
-  const pass = { run, id, now, changed, removed: new Set<string>(), object, created: false };
+  const pass = {
+    run,
+    id,
+    now,
+    changed,
+    removed: new Set<string>(),
+    object,
+    created: false,
+    document: definition.load?.(run, id),
+  };
   return complete(definition, pass, raw);
 }
 

@@ -21,13 +21,12 @@ export async function complete(
   atEnd?: () => Promise<void> | void,
 ): Promise<Outcome> {
   const { id, object } = pass;
-  object.begin();
-  const { answer: before } = object.before;
+  const before = { ...object.answer };
   for (const field of [...pass.changed, ...pass.removed]) object.sent.add(field);
   try {
     if (!pass.created) await keepBeforeWrite(definition, pass);
-    await definition.apply(pass);
-    if (object.wrote || pass.created) await definition.settle?.(pass);
+    const applied = await definition.apply(pass);
+    if (object.wrote || pass.created) await definition.settle?.(pass, applied);
     if (!pass.created) object.keepUnsent(before);
     for (const field of [...object.declared.keys()]) if (!(field in raw.inputs)) object.declare(field, undefined);
     for (const [field, value] of Object.entries(raw.inputs)) {

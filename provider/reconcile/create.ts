@@ -169,7 +169,16 @@ async function finish(
   const now = restored ? definition.inputs.parse(withoutAdoption(declared.inputs)) : inputs;
   const fields = Object.keys(restored ? declared.inputs : raw.inputs);
   const changed = new Set(fields.filter((field) => !object.declared.has(field)));
-  const pass = { run, id, now, changed, removed: new Set<string>(), object, created: marker !== undefined };
+  const pass = {
+    run,
+    id,
+    now,
+    changed,
+    removed: new Set<string>(),
+    object,
+    created: marker !== undefined,
+    document: definition.load?.(run, id),
+  };
   const whole = await restoring(definition, pass, restored);
   return complete(definition, whole, declared, async () => {
     recordAsBefore(object, restored ?? {});

@@ -9,12 +9,12 @@ import type { RunContext } from "./run-context.ts";
 
 export async function keepBeforeWrite(
   definition: AnyDefinition,
-  { run, id, now, changed, removed, object }: Apply<Record<string, unknown>>,
+  { run, id, now, changed, removed, object, document }: Apply<Record<string, unknown>>,
 ): Promise<void> {
   const written = new Set([...changed].filter((field) => definition.rule(field).onChange !== "none"));
   if (run.settings.keeper === undefined || written.size === 0) return;
   const writes = { inputs: now as JsonMap, changed: written, removed };
-  await keep(definition, run, id, object, object.recorded ? "update" : "adopt", writes);
+  await keep(definition, run, id, object, object.recorded ? "update" : "adopt", writes, document);
 }
 
 /** What stays in the account loses nothing. */
@@ -25,7 +25,7 @@ export async function keepBeforeDelete(
   object: ObjectState,
 ): Promise<void> {
   if (run.settings.keeper === undefined || definition.leaves === "in place") return;
-  await keep(definition, run, id, object, "delete", undefined);
+  await keep(definition, run, id, object, "delete", undefined, definition.load?.(run, id));
 }
 
 async function keep(
@@ -35,6 +35,7 @@ async function keep(
   object: ObjectState,
   step: Kept["step"],
   writes: PlannedWrites | undefined,
+  document: unknown,
 ): Promise<void> {
   const own = object.identity === undefined ? "" : ownIn(object.identity);
   const about = {
@@ -44,7 +45,7 @@ async function keep(
     step,
     ...(object.account !== undefined && { account: object.account }),
   };
-  const held = await heldOrKnown(definition, run, id, object, writes);
+  const held = await heldOrKnown(definition, run, id, object, writes, document);
   await run.settings.keeper?.keep({ ...about, ...held });
 }
 
@@ -55,9 +56,10 @@ async function heldOrKnown(
   id: string,
   object: ObjectState,
   writes: PlannedWrites | undefined,
+  document: unknown,
 ): Promise<Held & Pick<Kept, "unread">> {
   try {
-    return await heldBy(definition, run, id, object, writes);
+    return await heldBy(definition, run, id, object, writes, document);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { ...heldIn(definition, object.answer, object, writes), unread: error.brief };
@@ -71,8 +73,9 @@ export async function heldBy(
   id: string,
   object: ObjectState,
   writes: PlannedWrites | undefined,
+  document: unknown = definition.load?.(run, id),
 ): Promise<Held> {
-  if (definition.held) return definition.held(run, id, object, writes);
+  if (definition.held) return definition.held(run, id, object, writes, document);
   // An object that is being taken over was read just now.
   const answer = object.recorded ? await definition.read(run, id, object) : object.answer;
   return heldIn(definition, answer ?? {}, object, writes);

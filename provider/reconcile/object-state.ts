@@ -11,7 +11,7 @@
  *   secret output, because any of these may have been declared secret.
  */
 import type { FieldRule, FieldRules } from "../definition/field-rule.ts";
-import { isMap, same, sanitize, type Json, type JsonMap } from "../values/json.ts";
+import { isMap, mapOf, same, sanitize, type Json, type JsonMap } from "../values/json.ts";
 import { afterMove, formerIn, publicAddress, type FormerAddress } from "../values/addresses.ts";
 
 interface Meta {
@@ -28,8 +28,8 @@ interface Meta {
   predecessor?: string;
   /** What has parts (content, nodes) was written without a look at all of them: the next refresh reads them. */
   unread?: true;
-  /** By input, the keys that somebody has edited in a draft. */
-  edited?: Record<string, string[]>;
+  /** By input, the keys of which something else is public. */
+  unpublished?: Record<string, string[]>;
 }
 
 /** A declared value, and how the service showed it. */
@@ -48,8 +48,8 @@ export class ObjectState {
   twin: string | undefined;
   predecessor: string | undefined;
   former: readonly FormerAddress[] = [];
-  /** By input, the declared keys that somebody has edited since the object was last public, with what is public of them. */
-  edited: JsonMap = {};
+  /** By input, what is public of keys that the draft, or the code, has otherwise. */
+  published: JsonMap = {};
   /** Inputs that the program leaves to others (ignored.ts). */
   ignored: readonly string[] = [];
   /** It comes from the state of an earlier run. */
@@ -68,17 +68,9 @@ export class ObjectState {
   /** What this pass left for a later one on purpose: declared as before, and to be applied again. */
   readonly waiting = new Set<string>();
 
-  /** How it was before what this pass does to it. */
-  before: Pick<ObjectState, "rules" | "answer" | "declared" | "written" | "notes"> = this;
-
   constructor(rules: FieldRules, id?: string) {
     this.rules = rules;
     this.id = id;
-  }
-
-  begin(): void {
-    const { rules, answer, declared, written, notes } = this;
-    this.before = { rules, answer: { ...answer }, declared: new Map(declared), written: new Map(written), notes };
   }
 
   static fromState(rules: FieldRules, id: string, state: JsonMap): ObjectState {
@@ -90,7 +82,7 @@ export class ObjectState {
     object.recorded = true;
     object.answer = answer;
     object.notes = isMap(aside["notes"]) ? aside["notes"] : {};
-    object.edited = isMap(aside["edited"]) ? aside["edited"] : {};
+    object.published = isMap(aside["published"]) ? aside["published"] : {};
     for (const [field, last] of Object.entries(isMap(aside["written"]) ? aside["written"] : {}))
       object.written.set(field, last as unknown as LastWrite);
     object.account = meta.account;
@@ -201,14 +193,15 @@ export class ObjectState {
     if (this.twin !== undefined) meta.twin = this.twin;
     if (this.predecessor !== undefined) meta.predecessor = this.predecessor;
     if (this.unread) meta.unread = true;
-    const edited = Object.entries(this.edited).map(([field, keys]) => [field, Object.keys(isMap(keys) ? keys : {})]);
-    if (edited.length > 0) meta.edited = Object.fromEntries(edited) as Record<string, string[]>;
+    const published = Object.entries(this.published);
+    if (published.length > 0)
+      meta.unpublished = Object.fromEntries(published.map(([field, keys]) => [field, Object.keys(mapOf(keys))]));
     state["__landform"] = { ...meta };
     if (this.identity !== undefined) state["__identity"] = this.identity;
     const aside: JsonMap = {};
     if (Object.keys(fields).length > 0) aside["fields"] = fields;
     if (Object.keys(this.notes).length > 0) aside["notes"] = this.notes;
-    if (edited.length > 0) aside["edited"] = this.edited;
+    if (published.length > 0) aside["published"] = this.published;
     if (this.former.length > 0) aside["former"] = this.former.map((one) => ({ ...one }));
     if (this.written.size > 0)
       aside["written"] = Object.fromEntries([...this.written].map(([field, last]) => [field, { ...last }]));

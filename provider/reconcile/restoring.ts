@@ -81,7 +81,8 @@ export async function letGo(
   const changed = new Set(Object.keys(values));
   if (changed.size > 0) {
     const now = definition.inputs.parse(values);
-    await definition.apply({ run, id, now, changed, removed: new Set(), object, created: false });
+    const document = definition.load?.(run, id);
+    await definition.apply({ run, id, now, changed, removed: new Set(), object, created: false, document });
   }
   if (draft) await definition.restoresDraft?.(run, id, draft);
   const { kind, type } = definition;

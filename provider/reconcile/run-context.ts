@@ -75,6 +75,7 @@ export class RunContext {
   readonly looked = new Set<string>();
   /** By id, pages that this run published elsewhere, because another one took their address. */
   readonly putAside = new Set<string>();
+  readonly #parts = new Map<new (run: RunContext) => unknown, unknown>();
   readonly #whenDeleted = new Map<ObjectKey, (() => Promise<void>)[]>();
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #warned = new Set<string>();
@@ -87,6 +88,13 @@ export class RunContext {
     this.publicPages = new PublicPages(config.baseUrl);
     this.settings = settings;
     this.noteKey = () => keyFrom(revealed(config), "landform: notes of creations");
+  }
+
+  /** What the passes of this run know of each other beside this: one object of a class. */
+  part<Part>(made: new (run: RunContext) => Part): Part {
+    const part = this.#parts.get(made) ?? new made(this);
+    this.#parts.set(made, part);
+    return part as Part;
   }
 
   /** Work on one page that must not overlap with other such work on it. */

@@ -40,7 +40,16 @@ export async function update(
   const restored = run.settings.restore?.objects[objectKey(definition, id)];
   const changed = new Set([...kept, ...cleared.map(([field]) => field)]);
   const now = definition.inputs.parse({ ...withoutAdoption(raw.inputs), ...Object.fromEntries(cleared) });
-  const declared = { run, id, now, changed, removed: new Set(removed), object, created: false };
+  const declared = {
+    run,
+    id,
+    now,
+    changed,
+    removed: new Set(removed),
+    object,
+    created: false,
+    document: definition.load?.(run, id),
+  };
   const pass = await restoring(definition, declared, restored?.values);
   return complete(definition, pass, raw, async () => {
     recordAsBefore(object, restored?.values ?? {}, restored?.recorded);

@@ -4,20 +4,20 @@
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
-import { editsDigest, isWrittenOver, type ForeignEdit } from "../../provider/messages/foreign-edits.ts";
+import { editsDigest, type ForeignEdit } from "../../provider/messages/foreign-edits.ts";
 import { fieldsToWrite } from "../../provider/reconcile/adopt.ts";
 import { splitInputs } from "../../provider/reconcile/inputs.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
-import { normalSlug } from "../../provider/kinds/page/path.ts";
+import { normalSlug } from "../../provider/kinds/page/place.ts";
 import { isDeclaredReleased } from "../../provider/kinds/page/release-draft.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { draftGoing } from "./going.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { publicUrls } from "../report/public-urls.ts";
 import { withKeptForHeld } from "../report/kept-for-held.ts";
-import type { AlsoLive, DraftOfOthers } from "../report/going-live.ts";
+import type { AlsoLive } from "../report/going-live.ts";
 import type { ChangeOp, Impact, Report } from "../report/model.ts";
 import { leftBy } from "../report/stays.ts";
 import { aboutOf, decisive, operationOf } from "../report/steps.ts";
@@ -48,11 +48,9 @@ export const alsoLive: Check = {
     const planned = [...[...preview.told.values()].filter((told) => concerns(told)), ...released];
     const looks = await Promise.all(planned.map((told) => lookAt(look, reader, told)));
     const found = looks.flatMap((one) => (typeof one === "object" ? [one] : []));
-    const foreign = found.flatMap((one) => withEdits(one, (edit) => !isWrittenOver(edit)));
-    const digested = foreign.map((one) => ({ ...one, digest: editsDigest(one.edits) }));
+    const digested = found.map((one) => ({ ...one, digest: editsDigest(one.edits) }));
     const said = digested.map((one) => (isReviewed(one, look.intent) ? { ...one, word: "include" as const } : one));
     const live = session.redactor.value(said);
-    const writtenOver = session.redactor.value(found.flatMap(({ word, ...one }) => withEdits(one, isWrittenOver)));
     const told = new Set(found.map(({ urn }) => urn));
     const left = leftBy(preview.changes);
     const going = [...preview.told.values()].filter(({ urn }) => !told.has(urn) && !left.has(urn));
@@ -64,7 +62,6 @@ export const alsoLive: Check = {
         ...report.impact,
         urls: [...report.impact.urls, ...goingOut(released, preview.told)],
         ...(live.length > 0 && { alsoLive: live }),
-        ...(writtenOver.length > 0 && { writtenOver }),
         ...(alsoGoes.length > 0 && { alsoGoes }),
       },
     };
@@ -74,11 +71,6 @@ export const alsoLive: Check = {
     };
   },
 };
-
-function withEdits<Draft extends DraftOfOthers>(draft: Draft, which: (edit: ForeignEdit) => boolean): Draft[] {
-  const edits = draft.edits.filter(which);
-  return edits.length === 0 ? [] : [{ ...draft, edits }];
-}
 
 function isReviewed({ urn, digest }: Pick<AlsoLive, "urn" | "digest">, { foreignEdits, saved }: Intent): boolean {
   return foreignEdits === undefined && saved?.includes?.[urn] === digest;

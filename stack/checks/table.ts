@@ -11,6 +11,7 @@ import { leftovers } from "./leftovers.ts";
 import { review } from "./review.ts";
 import { safety } from "./safety.ts";
 import { staying } from "./staying.ts";
+import { unpublished } from "./unpublished.ts";
 
 export const CHECKS: readonly Check[] = [
   account,
@@ -19,6 +20,7 @@ export const CHECKS: readonly Check[] = [
   madeBefore,
   mentions,
   alsoLive,
+  unpublished,
   leftovers,
   emptied,
   safety,

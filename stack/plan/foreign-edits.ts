@@ -17,12 +17,9 @@ export function wordsOf(
   return { stack, ...(foreignEdits && { option: foreignEdits }) };
 }
 
-/** Of each draft of others, what would go live and what is written over. */
+/** Of each draft of others, what would go live, or be written over. */
 export function draftsOfOthers({ impact }: Report): Map<string, DraftOfOthers> {
-  const drafts = new Map<string, DraftOfOthers>();
-  for (const one of [...(impact?.alsoLive ?? []), ...(impact?.writtenOver ?? [])])
-    drafts.set(one.urn, { ...one, edits: [...(drafts.get(one.urn)?.edits ?? []), ...one.edits] });
-  return drafts;
+  return new Map((impact?.alsoLive ?? []).map((one) => [one.urn, one]));
 }
 
 /** By URN, a digest of the edits that go live with the plan. */

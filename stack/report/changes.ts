@@ -1,13 +1,10 @@
 /** What was told about a resource, as the changes that a report shows. Pure. */
 import { isDeepStrictEqual } from "node:util";
-import { type PropertyPath, type StepEventMetadata, isRootStack, isSecret, nameOf } from "../../engine/index.ts";
+import { type StepEventMetadata, isRootStack, isSecret, nameOf } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { isMap } from "../../provider/values/json.ts";
 import { definitionOf, keyOfType, registry } from "../../provider/kinds/registry.ts";
 import { DRAFT, DRAFTS } from "../../provider/kinds/page/release-draft-name.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
-import { isIgnored } from "../../provider/reconcile/ignored.ts";
-import { splitInputs } from "../../provider/reconcile/inputs.ts";
 import { hiddenField, hiddenIn } from "./hidden.ts";
 import type { Change, ChangeOp, Counts, Field, Reason } from "./model.ts";
 import { perhaps } from "./perhaps.ts";
@@ -156,28 +153,8 @@ function reasonOf(
   if (uncertain !== undefined) return uncertain;
   const errors = metadata?.old?.initErrors ?? [];
   if (errors.length > 0) return { code: "carries on", after: errors.join("; ") };
-  const edits = editsTakenOver(metadata, fields);
-  if (edits.length > 0) return { code: "publishes edits", paths: edits };
   if (fields.length > 0) return undefined;
   return isPublishing(metadata) ? { code: "publishes" } : { code: "carries on" };
-}
-
-/** Of what the state knows to be edited in a draft, what the code says; what it says otherwise is a change of its own. */
-function editsTakenOver(step: StepEventMetadata | undefined, fields: readonly Field[]): PropertyPath[] {
-  const meta = step?.old?.outputs["__landform"];
-  const edited = isMap(meta) && isMap(meta["edited"]) ? Object.entries(meta["edited"]) : [];
-  const { ignored } = splitInputs(step?.new?.inputs ?? {});
-  return edited.flatMap(([field, keys]) => {
-    const declared = step?.new?.inputs[field];
-    const path = (Array.isArray(keys) ? keys : []).flatMap((key) => (typeof key === "string" ? [[field, key]] : []));
-    return path.filter(
-      ([, key = ""]) =>
-        isMap(declared) &&
-        Object.hasOwn(declared, key) &&
-        !isIgnored(ignored, [field, key]) &&
-        !fields.some((one) => one.path[1] === key && one.path[0] === field),
-    );
-  });
 }
 
 /** Its pages change. */

@@ -145,10 +145,8 @@ export interface Impact {
   scopes: string[];
   /** Those of them that nothing has proven yet: reads can't prove what is for writing. Only of what is planned. */
   unproven?: string[];
-  /** What would go live beside what the program changes, where it was asked for. */
+  /** What would go live beside what the program changes, or be written over by it, where it was asked for. */
   alsoLive?: AlsoLive[];
-  /** What others have in drafts, and it writes over: nobody got it. Where the service's content map shows what is live. */
-  writtenOver?: DraftOfOthers[];
   /** What others have in drafts of pages that it deletes. */
   alsoGoes?: DraftOfOthers[];
 }

@@ -42,7 +42,7 @@ export async function writeDrift(
 function publishing({ drift = [] }: Report, told: ReadonlyMap<string, Told>): string {
   const drafted = drift.filter(({ urn }) => {
     const meta = told.get(urn)?.outputs["__landform"];
-    return isMap(meta) && meta["edited"] !== undefined;
+    return isMap(meta) && meta["unpublished"] !== undefined;
   });
   const names = drafted.map(({ type, name }) => `${type} ${name}`);
   return names.length === 0 ? "" : `, and publishes ${names.join(", ")}: visitors don't get these edits yet`;

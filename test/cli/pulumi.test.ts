@@ -35,7 +35,7 @@ describe.skipIf(pulumi === undefined)("Pulumi's engine", { timeout: 240_000 }, (
       const { code, stdout: said } = await run(["preview", "--engine", engine, "--detailed-exitcode"]);
       // What is to be typed next names the engine that was asked for.
       const stdout = said.replace(` --engine ${engine}.`, ".");
-      expect(said).toContain(`Apply it with npx landform up --engine ${engine}.`);
+      expect(said).toContain(`npx landform up --engine ${engine} applies it.`);
       expect(code).toBe(2);
       plans.push(neutral(stdout).replace(/(embedded engine|Pulumi) \S+/, "ENGINE"));
     }

@@ -11,7 +11,7 @@ const WRONG: readonly [position: Record<string, unknown>, message: string][] = [
   [{ listLagMs: -1 }, "notShown.listLagMs: takes a number from 0 on."],
   [{ listLagMs: NaN }, "notShown.listLagMs: takes a number from 0 on."],
   [{ nullDates: undefined }, "notShown.nullDates: takes a boolean."],
-  [{ copiesOfName: ["title"] }, 'notShown.copiesOfName: takes a list of "page.title", "slug", "handle".'],
+  [{ copiesOfName: ["title"] }, 'notShown.copiesOfName: takes a list of "page.title", "node", "slug", "handle".'],
   [{ copiesOfName: "slug" }, "notShown.copiesOfName: takes a list of"],
   [{ revisionWarning: 1 }, "notShown.revisionWarning: takes a text."],
 ];

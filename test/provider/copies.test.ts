@@ -59,6 +59,26 @@ test("the builder shows the name where the content map shows no values", async (
   }
 });
 
+test("a copy in a builder node goes before visitors can see it, and from a draft at the end of its creation", async () => {
+  world.emulator.notShown.copiesOfName = ["page.title", "node"];
+  try {
+    for (const [name, inputs] of [
+      ["in-a-draft.", {}],
+      ["in-a-page.", { publish: { siteId, slug: "in-a-node" } }],
+    ] as const) {
+      const page = new ResourceTest(world, "page", name);
+      expect(await page.apply(inputs)).toBe("created");
+      const tree = JSON.stringify(await byHand(world, "GET", `/pages/builder?page_id=${page.id}`));
+      expect(tree).toContain(`"heading":"${name}"`);
+      expect(markerIn(tree)).toBeUndefined();
+      const documents = world.emulator.records()["documents"] as unknown as { id: string; live: unknown }[];
+      expect(markerIn(JSON.stringify(documents.find(({ id }) => id === page.id)?.live))).toBeUndefined();
+    }
+  } finally {
+    world.emulator.notShown.copiesOfName = ["page.title", "slug", "handle"];
+  }
+});
+
 test("a text that is declared is left as declared, and another's marker as it is", async () => {
   const publish = { siteId, slug: "declared" };
   const title = "Our [lf-00000000-1111111111-2222] title";

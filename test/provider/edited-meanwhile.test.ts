@@ -149,7 +149,8 @@ test("where the publication is refused nothing more is written, and the edit is 
   world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400 });
   await expect(page.up(declared("Second title", publish))).rejects.toThrow();
   expect(await titleOf(page)).toBe(HAND);
-  expect(await page.apply(declared("Second title", publish))).toBe("updated");
+  const included = { ...publish, onForeignEdits: "include" };
+  expect(await page.apply(declared("Second title", included))).toBe("updated");
   expect(await titleOf(page)).toBe("Second title");
   expect(await visitors(page)).toContain("Second title");
 });

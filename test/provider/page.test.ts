@@ -35,6 +35,8 @@ describe("creation", () => {
       "GET /search/pages",
       "POST /pages",
       "GET /search/page-content-map",
+      // The service may have copied the name into a node.
+      "GET /pages/builder",
       "PATCH /pages/metadata",
       `GET /pages/${page.id}`,
     ]);

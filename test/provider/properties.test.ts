@@ -11,7 +11,8 @@ import { identityFor, markedName, markerIn, markerOf, nameIn } from "../../provi
 import { nearest } from "../../provider/values/nearest.ts";
 import { UNKNOWN } from "../../provider/values/unknown.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { contentUpdates } from "../../provider/kinds/page/content.ts";
+import { page } from "../../provider/kinds/page.ts";
+import { planWrites } from "../../provider/kinds/page/writes.ts";
 import { ContentFields } from "../../provider/account/content-map.ts";
 import { mentions, placeholdersIn, render } from "../../provider/kinds/page/variables.ts";
 import { encodeFields } from "../../emulator/document/index.ts";
@@ -204,18 +205,23 @@ describe("variables", () => {
     const values = fc.dictionary(fc.constantFrom("a", "b", "c"), fc.stringMatching(/^[x-z]{1,3}$/));
     const shown = (content: JsonMap, having: JsonMap): JsonMap =>
       Object.fromEntries(Object.entries(content).map(([key, value]) => [key, render(value, having)]));
+    const sent = (content: JsonMap, variables: JsonMap, contentNow: JsonMap, variablesNow: JsonMap): JsonMap => {
+      const object = new ObjectState(page, "p1");
+      object.declare("content", content);
+      object.declare("variables", variables);
+      const now = { content: contentNow, variables: variablesNow as Record<string, string> };
+      return planWrites({ now, changed: new Set(["content", "variables"]), removed: new Set(), object }).content;
+    };
     fc.assert(
       fc.property(texts, texts, values, values, (contentThen, contentNow, variablesThen, variablesNow) => {
         const before = shown(contentThen, variablesThen);
-        const updates = contentUpdates({ contentThen, contentNow, variablesThen, variablesNow, texts: {} });
+        const updates = sent(contentThen, variablesThen, contentNow, variablesNow);
         // A variable that is no longer declared stays as it is, whatever becomes of the texts.
         const known = { ...variablesThen, ...variablesNow };
         const wanted = Object.entries(contentNow).map(([key, value]) => [key, render(value, known)]);
         expect({ ...before, ...updates }).toMatchObject(Object.fromEntries(wanted));
         for (const key of Object.keys(updates)) expect(Object.keys(contentNow)).toContain(key);
-        expect(
-          contentUpdates({ contentThen: contentNow, contentNow, variablesThen: variablesNow, variablesNow, texts: {} }),
-        ).toEqual({});
+        expect(sent(contentNow, variablesNow, contentNow, variablesNow)).toEqual({});
       }),
     );
   });

@@ -179,9 +179,14 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     await page.apply(colored("#112233"));
     const byColleague = (style: PropertyMap): Promise<unknown> =>
       byHand(world, "PATCH", "/pages/builder/node", { page_id: page.id, node_id, updates: { style } });
-    // What the run writes over goes, and holds nothing back.
+    // What the run would write over is held, with all three values, and goes by the user's word.
     await byColleague({ color: "#999999" });
-    await page.apply(colored("#223344"));
+    await page.up(colored("#223344"));
+    expect(await visitors(page)).not.toContain("color:#223344");
+    expect(world.printed.join("\n")).toMatch(
+      /style\/color "#999999" \("#112233" at the last run, "#223344" in the code/,
+    );
+    await page.apply({ ...colored("#223344"), onForeignEdits: "include" });
     expect(await visitors(page)).toContain("color:#223344");
     await byColleague({ opacity: "0.1" });
     expect(await page.up(colored("#445566"))).toBe("updated");

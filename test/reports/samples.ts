@@ -69,7 +69,6 @@ const plan = report({
       { ...draft("bundled"), word: "hold", digest: "d", released: true },
       { ...draft("taken"), word: "hold", digest: "d", asItIs: true },
     ],
-    writtenOver: [draft("over")],
     alsoGoes: [draft("going")],
   },
   leaving: [

@@ -51,7 +51,7 @@ test.each(["draft", "live"] as const)("the content map shows %s", async (shows) 
   const id = pages.find(({ page_name }) => page_name === "offer")?.id ?? "";
   await call(desk, "PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "Half a thought" } });
   declare("Second");
-  await done("up", "--yes");
+  await done("up", "--yes", "--foreign-edits", "include");
   expect(await visitors()).toEqual(["Second offer", "Second thanks"]);
   await done("undo", "--yes");
   expect(await visitors()).toEqual(["First offer", "First thanks"]);

@@ -3,28 +3,25 @@
  * answers to writes alone: what was declared before stands for how they were. Pure.
  */
 import type { PageDelay, PageMetadata } from "../../api/records.ts";
-import type { Apply } from "../../definition/define.ts";
 import { camelKeys, isMap, same, type Json, type JsonMap } from "../../values/json.ts";
 import { essence, isAsWritten, mayComeOf, unmovedIn } from "../../account/spelling.ts";
 import { fieldsOf } from "../../reconcile/written.ts";
-import type { PageLife } from "./declared.ts";
-import { normalSlug } from "./path.ts";
+import type { PagePass } from "./declared.ts";
+import type { Then } from "./writes.ts";
+import { normalSlug } from "./place.ts";
 
-type Pass = Pick<Apply<PageLife>, "now" | "changed" | "object">;
+type Pass = Pick<PagePass, "now" | "changed">;
 
 /** Of what every read shows. `due`: what was sent. */
-export function shownUnmoved({ now, object }: Pass, due: readonly string[]): (answer: JsonMap) => string[] {
+export function shownUnmoved({ now }: Pass, then: Then, due: readonly string[]): (answer: JsonMap) => string[] {
   const sent = fieldsOf(now, new Set(due.filter((field) => field === "name" || field === "projectId")));
-  return (answer) => unmovedIn(object.before, answer, sent);
+  return (answer) => unmovedIn(then, answer, sent);
 }
 
-export function hiddenUnmoved(
-  { now, object: { before } }: Pass,
-  due: readonly string[],
-): (answer: PageMetadata) => string[] {
+export function hiddenUnmoved({ now }: Pass, then: Then, due: readonly string[]): (answer: PageMetadata) => string[] {
   const { tags, productLabel } = fieldsOf(now, new Set(due));
   const isUnmoved = (field: string, sent: Json | undefined, shown: Json | undefined): boolean =>
-    sent !== undefined && isAsWritten(before.declared.get(field), sent, shown);
+    sent !== undefined && isAsWritten(then.declared.get(field), sent, shown);
   return (answer) => [
     ...(isUnmoved("tags", tags, answer.tags) ? ["tags"] : []),
     ...(isUnmoved("productLabel", productLabel, answer.product_label ?? undefined) ? ["productLabel"] : []),
@@ -32,8 +29,8 @@ export function hiddenUnmoved(
 }
 
 /** Some settings depend on others: as it was before is a delay of which none has moved. */
-export function delayUnmoved({ now, object: { before } }: Pass): (answer: PageDelay) => string[] {
-  const then = before.declared.get("delay");
+export function delayUnmoved({ now }: Pass, { declared }: Then): (answer: PageDelay) => string[] {
+  const then = declared.get("delay");
   return (answer) => {
     const shown = camelKeys(answer.delay ?? {});
     const sent = Object.entries((now.delay ?? {}) as JsonMap).filter(([key]) => key in shown);
@@ -45,9 +42,9 @@ export function delayUnmoved({ now, object: { before } }: Pass): (answer: PageDe
 }
 
 /** Of a publication that was to move the page. */
-export function slugUnmoved({ now, changed, object: { before } }: Pass): (slug: string | null) => string[] {
-  const { slug: was, status } = before.answer;
-  const then = before.declared.get("publish");
+export function slugUnmoved({ now, changed }: Pass, { answer, declared }: Then): (slug: string | null) => string[] {
+  const { slug: was, status } = answer;
+  const then = declared.get("publish");
   const wanted = now.publish?.slug ?? "";
   const mayBeOf = (shown: string): boolean => {
     if (status !== "published") return mayComeOf(wanted, shown);

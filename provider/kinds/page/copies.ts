@@ -1,73 +1,83 @@
 /**
- * Services copy the name of a page at its creation (the title of a blank page, a quiz's page), and keep the copy when the
- * page is renamed. A marker that went along is taken out of the content before visitors can see it.
+ * Services copy the name of a page at its creation (the title of a blank page, a quiz's page), into content and into builder
+ * nodes, and keep the copy when the page is renamed. A marker that went along is taken out before visitors can see it, and of a
+ * draft at the end of its creation.
  */
-import type { Apply } from "../../definition/define.ts";
-import type { Json } from "../../values/json.ts";
+import type { JsonMap } from "../../values/json.ts";
 import { withoutMarkerOf } from "../../reconcile/identity.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { leavesOf } from "./drafts/leaves.ts";
-import { lookAtTree } from "./drafts/page-look.ts";
-import { fieldsMove, fieldsNow } from "./page-fields.ts";
+import type { PagePass } from "./declared.ts";
+import type { Draft, Nodes } from "./document.ts";
+import { plain } from "./said.ts";
 
-interface MadeFrom {
-  readonly templateId?: string;
-  readonly duplicateOf?: string;
-  readonly publish?: object;
-}
-
-/** Pages of older versions are looked at, too. */
-export async function cleanCopies(pass: Apply<MadeFrom>): Promise<void> {
+/** `made`: the tree as the creation gave it, where it was read. */
+export async function cleanCopies(pass: PagePass, draft: Draft, made: Nodes | undefined): Promise<Draft> {
   const { object } = pass;
-  if (object.identity !== undefined && mayHoldCopies(pass)) await clean(pass);
+  const { identity } = object;
+  const cleaned = identity !== undefined && mayHoldCopies(pass) ? await clean(pass, draft, identity, made) : draft;
   const { [UNCLEANED]: _, ...notes } = object.notes;
   object.notes = notes;
+  return cleaned;
 }
 
 /** Until that is done, also by a later run where this one fails before. */
-export function expectCopies({ created, object }: Pick<Apply<MadeFrom>, "created" | "object">): void {
+export function expectCopies({ created, object }: PagePass): void {
   if (created) object.notes = { ...object.notes, [UNCLEANED]: true };
 }
 
 /** The note of a page that was made and not looked at yet. */
 const UNCLEANED = "copies";
 
-async function clean(pass: Apply<MadeFrom>): Promise<void> {
+async function clean(pass: PagePass, draft: Draft, identity: string, made: Nodes | undefined): Promise<Draft> {
   const { run, id, object } = pass;
-  const { identity = "" } = object;
-  const { fields } = await fieldsNow(pass);
-  const isHidden = fields.keys().some((key) => fields.value(key) === undefined);
-  if (isHidden && object.answer["status"] !== "published") await cleanNodes(pass, identity);
-  const updates: Record<string, string> = {};
-  for (const [key, value] of fields.entries()) {
-    if (typeof value !== "string") continue;
-    const plain = withoutMarkerOf(identity, value);
-    if (plain !== value) updates[key] = plain;
-  }
-  if (Object.keys(updates).length === 0) return;
-  fieldsMove(object);
-  await run.api.pages.updateContent({ page_id: id, updates });
+  const { fields } = await draft.fields();
+  const isKnown = made !== undefined && markedIn(made, identity).length === 0;
+  const nodes: Nodes = isKnown || object.answer["status"] === "published" ? new Map() : await draft.nodes();
+  const shown = fields.entries().flatMap(([key, value]): [string, string, string][] => {
+    const clean = typeof value === "string" ? withoutMarkerOf(identity, value) : value;
+    return typeof value === "string" && typeof clean === "string" && clean !== value ? [[key, value, clean]] : [];
+  });
+  const times = Map.groupBy(markedIn(nodes, identity), ({ value }) => plain(value));
+  const keys = Map.groupBy(shown, ([, value]) => plain(value));
+  // What a field shows is cleaned by its key, and what stands in more places than fields show, in each of them.
+  const marked = [...times].flatMap(([text, leaves]) => (leaves.length > (keys.get(text)?.length ?? 0) ? leaves : []));
+  const inNodes = new Set(marked.map(({ value }) => plain(value)));
+  const byKey = shown.filter(([, value]) => !inNodes.has(plain(value)));
+  const updates = Object.fromEntries(byKey.map(([key, , clean]) => [key, clean]));
+  if (Object.keys(updates).length === 0 && marked.length === 0) return draft;
+  if (Object.keys(updates).length > 0) await run.api.pages.updateContent({ page_id: id, updates });
+  for (const [nodeId, leaves] of Map.groupBy(marked, (leaf) => leaf.nodeId)) await cleanNode(run, id, nodeId, leaves);
   object.wrote = true;
+  return draft.written();
 }
 
-/** Where the content map shows no values, the builder does. */
-async function cleanNodes({ run, id, object }: Apply<MadeFrom>, identity: string): Promise<void> {
-  const { nodes } = await lookAtTree(run, id);
-  for (const [nodeId, { own, path }] of nodes) {
-    const marked = leavesOf(JSON.parse(own) as Json).flatMap(({ path: place, value }): [string, string][] => {
-      const plain = typeof value === "string" ? withoutMarkerOf(identity, value) : value;
-      return typeof plain === "string" && plain !== value ? [[place, plain]] : [];
-    });
-    const misc = marked.flatMap(([place, plain]): [string, string][] => {
-      const [, name] = /^\/misc\/([^/]+)$/.exec(place) ?? [];
-      return name === undefined || nodeId === "" ? [] : [[name, plain]];
-    });
-    if (misc.length < marked.length) tellOfMarker(run, id, path);
-    if (misc.length === 0) continue;
-    fieldsMove(object);
-    await run.api.builder.updateNode({ page_id: id, node_id: nodeId, updates: { misc: Object.fromEntries(misc) } });
-    object.wrote = true;
+interface Marked {
+  readonly nodeId: string;
+  readonly path: string;
+  readonly place: string;
+  readonly value: string;
+  readonly clean: string;
+}
+
+function markedIn(nodes: Nodes, identity: string): Marked[] {
+  return [...nodes].flatMap(([nodeId, { path, leaves }]) =>
+    [...leaves].flatMap(([place, value]): Marked[] => {
+      const clean = typeof value === "string" ? withoutMarkerOf(identity, value) : value;
+      const isMarked = typeof value === "string" && typeof clean === "string" && clean !== value;
+      return isMarked ? [{ nodeId, path, place, value, clean }] : [];
+    }),
+  );
+}
+
+async function cleanNode(run: RunContext, id: string, nodeId: string, leaves: readonly Marked[]): Promise<void> {
+  const parts: Record<string, JsonMap> = {};
+  for (const { place, path, clean } of leaves) {
+    const [, part = "", name = ""] = /^(misc|style)\/([^/]+)$/.exec(place) ?? [];
+    if (nodeId === "" || part === "") tellOfMarker(run, id, path);
+    else parts[part] = { ...parts[part], [name]: clean };
   }
+  if (Object.keys(parts).length > 0) await run.api.builder.updateNode({ page_id: id, node_id: nodeId, updates: parts });
 }
 
 /** No call takes it from there. */
@@ -79,10 +89,14 @@ function tellOfMarker(run: RunContext, id: string, path: string): void {
 }
 
 /** What is made from nothing gets its texts from its name; of the rest it is only known that it may. */
-function mayHoldCopies({ created, changed, now, object }: Apply<MadeFrom>): boolean {
-  const isBlank = now.templateId === undefined && now.duplicateOf === undefined && !object.declared.has("adoptId");
+function mayHoldCopies({ created, changed, now, object }: PagePass): boolean {
+  const isBlank = isMadeOfNothing(now, object);
   const isPublished = now.publish !== undefined && (object.wrote || changed.has("publish"));
   const isNew = created || object.notes[UNCLEANED] === true;
   const isFirst = isBlank || object.answer["status"] !== "published";
   return isNew ? isBlank || isPublished : isFirst && isPublished;
+}
+
+function isMadeOfNothing({ templateId, duplicateOf }: PagePass["now"], { declared }: ObjectState): boolean {
+  return templateId === undefined && duplicateOf === undefined && !declared.has("adoptId");
 }

@@ -1,6 +1,8 @@
 /** What a program declares of a page or a quiz, as a pass over it gets it. */
 import type { ForeignEditsWord } from "../../messages/foreign-edits.ts";
+import type { Apply } from "../../definition/define.ts";
 import type { JsonMap } from "../../values/json.ts";
+import type { Draft } from "./document.ts";
 
 export interface NodePatch {
   readonly misc?: JsonMap;
@@ -16,6 +18,8 @@ export interface ContentInputs {
 }
 
 export interface PageLife extends ContentInputs {
+  readonly templateId?: string;
+  readonly duplicateOf?: string;
   readonly name?: string;
   readonly projectId?: string;
   readonly tags?: string[];
@@ -25,3 +29,6 @@ export interface PageLife extends ContentInputs {
   readonly publish?: { siteId: string; slug?: string; verify?: boolean; release?: string };
   readonly onForeignEdits?: ForeignEditsWord;
 }
+
+/** A pass over a page: `document` is its draft as it was before the first write. */
+export type PagePass = Apply<PageLife, Draft>;

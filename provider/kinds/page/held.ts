@@ -1,19 +1,22 @@
 /** What a page holds, as inputs: what is about to be written over, or all of it. */
-import type { Apply, PlannedWrites } from "../../definition/define.ts";
+import type { PlannedWrites } from "../../definition/define.ts";
 import type { Held } from "../../history/kept.ts";
+import type { ForeignEdit } from "../../messages/foreign-edits.ts";
 import { camelKeys, isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
 import { rowOf } from "../../reconcile/listed.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { pages } from "./collection.ts";
-import { plannedUpdates } from "./content.ts";
-import { draftHeld } from "./drafts/draft-held.ts";
-import { takenOver } from "./drafts/taken-over.ts";
-import { isDeclaredReleased } from "./release-draft.ts";
-import type { PageLife } from "./declared.ts";
+import type { PagePass } from "./declared.ts";
+import { Draft } from "./document.ts";
+import { lookForEdits } from "./guard.ts";
+import { draftIn, isDeclaredReleased } from "./release-draft.ts";
+import { DRAFT } from "./release-draft-name.ts";
 import { nodesHeld, nodesToWrite } from "./nodes-held.ts";
-import { fieldsNow, readFields } from "./page-fields.ts";
+import { shippedIn } from "./readings.ts";
+import { unpublished } from "./shown.ts";
 import { mentions, render } from "./variables.ts";
+import { planWrites, writesFor } from "./writes.ts";
 
 /** Shown by the page's own record. */
 const ON_RECORD = ["name", "projectId", "publish"] as const;
@@ -25,31 +28,23 @@ export async function pageHeld(
   id: string,
   object: ObjectState,
   writes: PlannedWrites | undefined,
+  draft: Draft,
 ): Promise<Held> {
+  const content = await contentHeld(object, writes, draft);
   const parts = [
     await recordHeld(run, id, object, writes),
     declaredHeld(object, writes),
-    await contentHeld(run, id, object, writes),
+    content,
     await nodesHeld(run, id, object, writes),
   ];
-  const { then, sent } = publishedOver(object, writes);
-  const content = mapOf(parts[2]?.then["content"]);
+  // What the draft says already goes public with a publication, and writes over what visitors got.
+  const { then, now: sent } = writes ? unpublished(object, writes.inputs) : { then: {}, now: {} };
   return {
-    ...(await draftHeld({ run, id, object }, content, writes)),
+    ...(await draftHeld(run, id, object, { content: mapOf(content.then["content"]), writes, draft })),
     then: parts.reduce((all, part) => withKeys(all, part.then), then),
     sent: parts.reduce((all, part) => withKeys(all, part.sent), sent),
     hidden: parts.flatMap(({ hidden }) => hidden),
   };
-}
-
-/** Edits that the code took over are in the draft already: their publication writes over what visitors got. */
-function publishedOver(object: ObjectState, writes: PlannedWrites | undefined): Pick<Held, "then" | "sent"> {
-  const then = writes === undefined ? {} : takenOver(object, writes.inputs);
-  const sent = Object.entries(then).map(([field, keys]): [string, Json] => {
-    const live = object.answer[field];
-    return [field, Object.fromEntries(Object.keys(mapOf(keys)).map((key) => [key, mapOf(live)[key] ?? null]))];
-  });
-  return { then, sent: Object.fromEntries(sent) };
 }
 
 function withKeys(all: JsonMap, more: JsonMap): JsonMap {
@@ -92,29 +87,75 @@ function declaredHeld({ declared }: ObjectState, writes: PlannedWrites | undefin
   return { then: Object.fromEntries(then), sent: sentOf(fields, writes), hidden };
 }
 
-async function contentHeld(
-  run: RunContext,
-  id: string,
-  object: ObjectState,
-  writes: PlannedWrites | undefined,
-): Promise<Held> {
-  const sent = writes ? plannedUpdates({ ...writes, now: writes.inputs, object }) : {};
+/** Of what our own draft says and nobody has published, what is public. */
+async function contentHeld(object: ObjectState, writes: PlannedWrites | undefined, draft: Draft): Promise<Held> {
+  const sent = writes ? { ...writesFor(object, writes).content } : {};
   const variables = writes?.changed.has("variables") ? writes.inputs["variables"] : undefined;
   if (writes && Object.keys(sent).length === 0 && !isMap(variables)) return NOTHING;
-  const { fields } = await fieldsNow({ run, id, object });
+  const { fields } = await draft.fields();
   // Placeholders that content keys don't reach are replaced, too.
   for (const [key, value] of isMap(variables) ? fields.entries() : []) {
     if (!(key in sent) && mentions(value, variables as JsonMap)) sent[key] = render(value, variables as JsonMap);
   }
-  const known = isMap(object.answer["content"]) ? object.answer["content"] : {};
+  const known = mapOf(object.answer["content"]);
+  const published = writes ? mapOf(object.published["content"]) : {};
   const then: JsonMap = {};
   const hidden: string[] = [];
   for (const key of writes ? Object.keys(sent) : fields.keys()) {
-    const value = fields.value(key) ?? (fields.has(key) ? known[key] : undefined);
+    const shown = fields.value(key) ?? (fields.has(key) ? known[key] : undefined);
+    const isOurs = same(shown, known[key]) && published[key] !== undefined;
+    const value = isOurs ? published[key] : shown;
     if (value !== undefined) then[key] = value;
     else if (fields.has(key)) hidden.push(`content.${key}`);
   }
   return { then: { content: then }, sent: writes ? { content: sent } : {}, hidden };
+}
+
+type HeldDraft = Pick<Held, "unpublished" | "draft" | "draftUnknown" | "waited">;
+
+/**
+ * Texts of a published page's draft that no visitor got, before a run writes over them. Where the content map shows the draft,
+ * they are among its values; where it shows what is live, the builder tree has them, as far as it shows texts of fields.
+ * `content`: what the map shows of the keys that are about to be written, or that go with the page.
+ */
+async function draftHeld(
+  run: RunContext,
+  id: string,
+  object: ObjectState,
+  { content, writes, draft }: { content: JsonMap; writes: PlannedWrites | undefined; draft: Draft },
+): Promise<HeldDraft> {
+  if (object.answer["status"] !== "published" || Object.keys(content).length === 0) return {};
+  const { fields } = await draft.fields();
+  const shipped = shippedIn(object.notes, id);
+  const moved = Object.keys(content).filter((key) => shipped?.fields.holds(key, fields.value(key)) !== true);
+  const isPlanned = writes !== undefined && isMap(writes.inputs["publish"]);
+  const given = { draft, writes: writesFor(object, undefined), publishes: true };
+  const edits = isPlanned || moved.length > 0 ? (await lookForEdits(run, id, object, given)).edits : [];
+  const inMap = (edit: ForeignEdit): boolean => edit.kind === "field" && same(edit.now, fields.value(edit.key));
+  const named = edits.flatMap((edit) => (edit.kind === "field" && inMap(edit) ? [edit.key] : []));
+  const isUnnamed = edits.some(({ kind }) => kind === "unnamed");
+  const unpublishedKeys = moved.filter((key) => isUnnamed || named.includes(key));
+  const inTree = edits.flatMap((edit): [string, Json][] =>
+    edit.kind === "field" && edit.now !== undefined && !inMap(edit) && edit.key in content
+      ? [[edit.key, edit.now]]
+      : [],
+  );
+  const unknown = edits.flatMap((edit) => (edit.kind === "node" ? (edit.insteadOf ?? []) : []));
+  const draftUnknown = [...new Set(unknown)].filter((key) => key in content);
+  return {
+    ...(unpublishedKeys.length > 0 && { unpublished: unpublishedKeys }),
+    ...(inTree.length > 0 && { draft: Object.fromEntries(inTree) }),
+    ...(draftUnknown.length > 0 && { draftUnknown }),
+    ...(writes === undefined && (await hasWaited(run, id, object)) && { waited: true as const }),
+  };
+}
+
+/** What the program had changed last is not public. */
+async function hasWaited(run: RunContext, id: string, object: ObjectState): Promise<boolean> {
+  if (object.redo.has("publish")) return true;
+  const draft = draftIn(object.answer[DRAFT]);
+  const at = draft && (await rowOf(run, pages, id, object))?.published_at;
+  return typeof at === "string" && draft !== undefined && Date.parse(at) === Date.parse(draft.at);
 }
 
 /** To a page that was published just now: these were in its draft before, and nobody had published them. One that is made anew may have other fields. */
@@ -131,7 +172,7 @@ export async function pageRestoresDraft(
     run.draftsToCome.set(id, { content });
     return;
   }
-  const { fields } = await readFields(run, id);
+  const { fields } = await new Draft(run, id).fields();
   const updates = entriesOf(content, ([key]) => fields.has(key));
   if (Object.keys(updates).length > 0) await run.api.pages.updateContent({ page_id: id, updates });
 }
@@ -150,16 +191,16 @@ const NOTHING: Held = { then: {}, sent: {}, hidden: [] };
  * Without the texts that come back by themselves, as a template or a variable renders them: written as content they would no
  * longer follow it. A page that is made anew may have other fields.
  */
-export async function pageRestores(pass: Apply<PageLife>, values: JsonMap): Promise<JsonMap> {
-  const { run, id, now, object } = pass;
+export async function pageRestores(pass: PagePass, values: JsonMap): Promise<JsonMap> {
+  const { run, id, now, object, document } = pass;
   const { content, nodes, ...others } = values;
   const rest = { ...others, ...(isMap(nodes) && { nodes: nodesToWrite(nodes) }) };
   if (!isMap(content) || Object.keys(content).length === 0)
     return { ...rest, ...(content !== undefined && { content }) };
   const texts = content;
-  const updates = plannedUpdates(pass);
+  const updates = planWrites(pass).content;
   if (object.recorded) return { ...rest, content: entriesOf(texts, ([key, value]) => !same(updates[key], value)) };
-  const { fields } = await fieldsNow(pass);
+  const { fields } = await document.fields();
   const lost = Object.keys(texts).filter((key) => !fields.has(key));
   if (lost.length > 0) {
     const some = lost.slice(0, 8).join(", ");

@@ -5,19 +5,19 @@
  */
 import { ApiError } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
-import type { Apply } from "../../definition/define.ts";
-import type { Json } from "../../values/json.ts";
+import type { Json, JsonMap } from "../../values/json.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import { markerIn } from "../../reconcile/identity.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { pageKey, pages } from "./collection.ts";
-import { holderNow, holds, isVacated, normalSlug, type Place } from "./path.ts";
-import { publicOn } from "./site-look.ts";
+import type { PagePass } from "./declared.ts";
+import { PageRun } from "./page-run.ts";
+import { holderNow } from "./path.ts";
+import { holds, normalSlug, type Place } from "./place.ts";
 import { oncePublic } from "./still-draft.ts";
 
-type Looked = Pick<Apply<unknown>, "run" | "id" | "object" | "created">;
-
-export async function lastLook(pass: Looked, isPublic: boolean): Promise<Page> {
+/** `then`: the answer from before the pass. */
+export async function lastLook(pass: PagePass, then: JsonMap, isPublic: boolean): Promise<Page> {
   const { run, id, object } = pass;
   const { updatedAt: before } = object.answer;
   let listed: readonly Page[] = [];
@@ -33,8 +33,8 @@ export async function lastLook(pass: Looked, isPublic: boolean): Promise<Page> {
     );
   if (!isPublic) return shown;
   const record = await oncePublic(run, shown);
-  const isUnseen = listed.length === 0 && mayBeNewThere(pass, record);
-  await tellSharedAddress(pass, record, isUnseen ? await publicOn(run, record.site_id ?? "") : listed);
+  const isUnseen = listed.length === 0 && mayBeNewThere(pass, then, record);
+  await tellSharedAddress(pass, record, isUnseen ? await run.part(PageRun).publicOn(record.site_id ?? "") : listed);
   return record;
 }
 
@@ -44,15 +44,15 @@ function isAfter(date: string, before: Json | undefined): boolean {
 }
 
 /** Of a page that was read by its id: one that is where it was takes no other look. A killed run may have brought it there. */
-function mayBeNewThere({ created, object }: Looked, { site_id: siteId, slug }: Page): boolean {
-  const { status, siteId: site, slug: path } = object.before.answer;
+function mayBeNewThere({ created, object }: PagePass, then: JsonMap, { site_id: siteId, slug }: Page): boolean {
+  const { status, siteId: site, slug: path } = then;
   const isThere = status === "published" && site === siteId && path === slug;
   return siteId !== null && (created || object.doubtful.size > 0 || !isThere);
 }
 
 /** `listed`: what the look showed beside the page. */
 async function tellSharedAddress(
-  { run, id, object: { predecessor } }: Looked,
+  { run, id, object: { predecessor } }: PagePass,
   { site_id: siteId, slug }: Page,
   listed: readonly Page[],
 ): Promise<void> {
@@ -82,5 +82,5 @@ function mayHaveLeft(run: RunContext, id: string, place: Place): boolean {
   const { ours, seen } = run.settings;
   const key = pageKey(id);
   const isOurs = ours?.has(key) === true || seen?.objectOf(key) !== undefined;
-  return isOurs || run.putAside.has(id) || run.deleted.has(key) || isVacated(run, place);
+  return isOurs || run.putAside.has(id) || run.deleted.has(key) || run.part(PageRun).isVacated(place);
 }

@@ -1,125 +1,166 @@
 /**
- * The life of a page after its creation, shared by pages and quizzes. The order of an apply: metadata, content and
- * variables, delay, nodes; then the rename that takes the marker away, and the marker from wherever the service copied it;
+ * The life of a page after its creation, shared by pages and quizzes. A pass loads the draft, plans its writes, holds them against
+ * what others have edited, writes, publishes and settles; each step gets what the one before has found. The order of the writes:
+ * metadata, content and variables, delay, nodes; then the marker is taken from wherever the service copied it, and from the name;
  * last the check before publishing and the publication. A managed change to a published page publishes it again, once.
  */
 import type { Page, PageValidation } from "../../api/records.ts";
-import type { Apply } from "../../definition/define.ts";
-import { camelKeys, isMap, mapOf, type Json, type JsonMap } from "../../values/json.ts";
+import { camelKeys, isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
 import { halfMadeBefore } from "../../reconcile/creation-notes.ts";
-import { ownIn } from "../../reconcile/identity.ts";
 import { rowOf } from "../../reconcile/listed.ts";
 import { orGone } from "../../account/presence.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { onceMoved, remove } from "../../reconcile/written.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import { awaitPublication, endAwaiting, refuseToLeaveEmpty } from "./awaited.ts";
+import { awaitPublication, refuseToLeaveEmpty } from "./awaited.ts";
 import { slugUnmoved } from "./believed.ts";
 import { pages } from "./collection.ts";
 import { noteElsewhere, refuseElsewhere } from "./misplaced.ts";
-import { isSamePlace, normalSlug, PathHeld, placeOf, publishAt, type Place } from "./path.ts";
+import { PathHeld, publishAt } from "./path.ts";
+import { isSamePlace, normalSlug, placeOf, type Place } from "./place.ts";
 import { DRAFT } from "./release-draft-name.ts";
-import { DraftForRelease, draftIn, isReleased } from "./release-draft.ts";
+import { draftIn, isReleased, learnReleased, leaveToRelease } from "./release-draft.ts";
 import { cleanCopies, expectCopies } from "./copies.ts";
-import { applyContent, liveContent } from "./content.ts";
-import type { PageLife } from "./declared.ts";
-import { ownLag } from "./drafts/dates.ts";
-import { withDate } from "./drafts/footprint.ts";
-import { PublishGuard } from "./drafts/guard.ts";
-import { onlyTheWord } from "./drafts/stowaways.ts";
-import { beginWork } from "./drafts/other-pages.ts";
-import { editedIn } from "./drafts/taken-over.ts";
+import { applyContent } from "./content.ts";
+import type { PageLife, PagePass } from "./declared.ts";
+import { ownLag } from "./dates.ts";
+import { Draft } from "./document.ts";
+import { guard, onlyTheWord, tell, UNGUARDED, type Guarded } from "./guard.ts";
+import { liveContent } from "./learned-texts.ts";
 import { LiveLook } from "./live-look.ts";
 import { lastLook } from "./last-look.ts";
 import { valuesThen, withKeptValues } from "./kept-values.ts";
 import { applyNodes, liveNodes } from "./nodes.ts";
 import { applyDelay, applyMetadata, METADATA, onceRenamed } from "./metadata.ts";
-import { fieldsNow } from "./page-fields.ts";
+import { PageRun } from "./page-run.ts";
 import { withOpenAt } from "./placeholder-notes.ts";
 import { replaceLeftOver } from "./placeholders.ts";
+import { publishedUnder, withDate } from "./readings.ts";
 import { refuseUnready } from "./readiness.ts";
+import { noteGoingPublic, noteMade, settleAfterError, settlePublished, settleUnpublished } from "./settle.ts";
+import { unpublished } from "./shown.ts";
 import { render } from "./variables.ts";
 import { refuseDraft } from "./still-draft.ts";
 import { refusedPath } from "./waiting.ts";
+import { planWrites, type Writes } from "./writes.ts";
 
-export async function applyPage(pass: Apply<PageLife>): Promise<void> {
-  const { changed, object, created, now } = pass;
-  const isDoubtful = object.doubtful.size > 0;
+/** What the last step gets of a pass. */
+export type Applied = Writes;
+
+export async function applyPage(asked: PagePass): Promise<Applied> {
+  const pass = withPublished(asked);
+  const { run, id, changed, object, now } = pass;
   object.notes = withKeptValues(object, now);
   expectCopies(pass);
   const touchesPage = !onlyTheWord(changed);
   if (now.publish && touchesPage && object.declared.has("publish")) object.redo.add("publish");
   if (touchesPage) awaitPublication(pass);
   const known = { ...object.answer };
-  beginWork(pass.run, pass.id, known);
-  const draft = isReleased(now) && touchesPage ? await DraftForRelease.open(pass) : undefined;
-  const guard = now.publish && touchesPage ? await PublishGuard.open(pass, known) : undefined;
-  const look = guard && !draft ? await LiveLook.before(pass) : undefined;
+  run.part(PageRun).beginWork(id, known);
+  if (isReleased(now) && touchesPage) await learnReleased(pass);
+  const planned = planWrites(pass);
+  const found = touchesPage ? await guard(pass, planned, known) : { ...UNGUARDED, writes: planned };
+  const guarded = touchesPage ? await noteMade(pass, found) : found;
+  const look = now.publish && touchesPage && !isReleased(now) ? await LiveLook.before(pass, guarded.writes) : undefined;
   try {
-    await applyMetadata(pass, created ? METADATA.filter((field) => field !== "name") : METADATA);
-    const learned = await applyContent(pass);
-    await applyDelay(pass);
-    const nodesRead = await applyNodes(pass);
-    await cleanCopies(pass);
-    if (created) await applyMetadata(pass, ["name"]);
-    const due = object.wrote || changed.has("publish") || isDoubtful;
-    const published = now.publish !== undefined && due && !draft && (await publishUnlessHeld(pass, now.publish, guard));
-    if (draft && due) await requireReady(pass, guard);
-    // What the code took over is ours without a write.
-    if (object.wrote || (draft && due)) await guard?.account(published);
-    if (draft && due) await leaveToRelease(pass, draft);
-    if (published) await look?.after();
-    const contentRead = guard !== undefined || learned;
-    if (!created && object.wrote && hasUnreadParts(now, contentRead, nodesRead)) object.unread = true;
+    await applied(pass, guarded, look);
   } catch (error) {
-    await guard?.accountAfterError();
+    await settleAfterError(pass, guarded);
     throw error;
   }
+  return guarded.writes;
 }
 
-async function leaveToRelease({ now, object }: Apply<PageLife>, draft: DraftForRelease): Promise<void> {
-  await draft.leave();
-  object.wrote = true;
-  object.edited = {};
-  object.declare("publish", now.publish);
+/** An undo goes to what was published, never to what an earlier run had only planned: that is declared, and stays to be done. */
+function withPublished(pass: PagePass): PagePass {
+  const { run, now, changed, object } = pass;
+  if (run.settings.restore === undefined || !object.recorded || object.answer["status"] !== "published") return pass;
+  const { content } = unpublished(object, now as JsonMap).then;
+  const declared = mapOf(object.declared.get("content"));
+  const held = Object.entries(mapOf(content)).filter(([key]) => same(now.content?.[key], declared[key]));
+  if (held.length === 0) return pass;
+  object.waiting.add("content");
+  return {
+    ...pass,
+    now: { ...now, content: { ...now.content, ...Object.fromEntries(held) } },
+    changed: new Set([...changed, "content"]),
+  };
 }
 
-/** False where the page stays a draft for now: the next apply goes on from there. */
-async function publishUnlessHeld(
-  pass: Apply<PageLife>,
-  target: { siteId: string; slug?: string },
-  guard: PublishGuard | undefined,
-): Promise<boolean> {
-  if (guard?.holds() === true) {
-    pass.object.waiting.add("publish");
-    return false;
+async function applied(pass: PagePass, guarded: Guarded, look: LiveLook | undefined): Promise<void> {
+  const { changed, object, created, now, document } = pass;
+  const { writes } = guarded;
+  const released = isReleased(now) && !onlyTheWord(changed);
+  const fields = created ? METADATA.filter((field) => field !== "name") : METADATA;
+  const content = await applyContent(pass, await applyMetadata(pass, document, writes.then, fields), writes);
+  const nodes = await applyNodes(pass, await applyDelay(pass, content.draft, writes.then), writes);
+  const cleaned = await cleanCopies(pass, nodes.draft, created ? guarded.document?.nodes : undefined);
+  const draft = created ? await applyMetadata(pass, cleaned, writes.then, ["name"]) : cleaned;
+  const due = object.wrote || changed.has("publish") || writes.doubted.size > 0;
+  if (guarded.isHeld) holdBack(pass, guarded);
+  else if (now.publish === undefined) tell(pass, "included", guarded.edits);
+  const publishes = now.publish !== undefined && due && !released && !guarded.isHeld;
+  const published = publishes ? await publishNow(pass, draft, guarded) : undefined;
+  if (released && due) await requireReady(pass, draft);
+  const isLooked = published !== undefined || (now.publish !== undefined && (object.wrote || (released && due)));
+  if (published) await settlePublished(pass, published, content.sent);
+  else if (isLooked) await settleUnpublished(pass, draft, guarded, content.sent);
+  if (released && due) {
+    await leaveToRelease(pass, guarded);
+    object.wrote = true;
+    object.declare("publish", now.publish);
   }
-  const [place] = await Promise.all([
+  if (published) await look?.after();
+  const contentRead = (now.publish !== undefined && !onlyTheWord(changed)) || content.isLearned;
+  if (!created && object.wrote && hasUnreadParts(now, contentRead, nodes.isLearned)) object.unread = true;
+}
+
+function holdBack(pass: PagePass, { edits, writes: { held } }: Guarded): void {
+  const { object, now } = pass;
+  tell(pass, "held-back", edits);
+  if (now.publish) object.waiting.add("publish");
+  if (held.content.length > 0) object.waiting.add("content");
+  if (held.nodes.length > 0) object.waiting.add("nodes");
+}
+
+/** The page as it went out. */
+export interface Published {
+  readonly guarded: Guarded;
+  readonly draft: Draft;
+  readonly isFirst: boolean;
+}
+
+async function publishNow(pass: PagePass, before: Draft, guarded: Guarded): Promise<Published> {
+  const target = pass.now.publish ?? { siteId: "" };
+  const [place, ready] = await Promise.all([
     placeFor(pass, { siteId: target.siteId, slug: target.slug ?? "" }),
-    requireReady(pass, guard),
+    requireReady(pass, before),
   ]);
-  guard?.tellIncluded();
-  await guard?.noteGoingPublic();
+  const isFirst = guarded.writes.then.answer["status"] !== "published";
+  // Placeholders were replaced wherever they stood, which no change of the pass had named.
+  const writes = ready === before ? guarded.writes : { ...guarded.writes, broad: true };
+  tell(pass, "included", guarded.edits);
+  await noteGoingPublic(pass, guarded);
   try {
     await publish(pass, target, place);
   } catch (error) {
     throw error instanceof PathHeld ? refusedPath(pass, place, error) : error;
   }
-  return true;
+  return { guarded: { ...guarded, writes }, draft: ready, isFirst };
 }
 
 function hasUnreadParts({ content = {}, nodes = {} }: PageLife, contentRead: boolean, nodesRead: boolean): boolean {
   return (!contentRead && Object.keys(content).length > 0) || (!nodesRead && Object.keys(nodes).length > 0);
 }
 
-async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: string }, place: Place): Promise<void> {
+async function publish(pass: PagePass, target: { siteId: string; slug?: string }, place: Place): Promise<void> {
   const { run, id, object } = pass;
   const before = { from: placeOf(object), predecessor: object.predecessor, halfMade: halfMadeBefore(run, object) };
   const result = await publishAt(run, id, place, before).catch((error: unknown) => {
     noteElsewhere(object, target, error);
     throw error;
   });
-  endAwaiting(run, id);
+  run.part(PageRun).endAwaiting(id);
   object.wrote = true;
   object.learn({
     status: "published",
@@ -129,31 +170,28 @@ async function publish(pass: Apply<PageLife>, target: { siteId: string; slug?: s
     domain: result.domain,
   });
   object.declare("publish", target);
-  object.edited = {};
+  object.published = {};
   if (result.revision_warning !== null) {
     const text = `publish: page ${id} is published, but: ${result.revision_warning}`;
     run.warn({ code: "of-kind", kind: "page", id, topic: "published-with-warning", text });
   }
 }
 
-async function requireReady(pass: Apply<PageLife>, guard: PublishGuard | undefined): Promise<void> {
-  refuseUnready(pass.id, pass.object.answer["status"] === "published", await checkedPage(pass, guard));
-}
-
-/** The check before publishing, asked again where it found placeholders that have a value. */
-async function checkedPage(pass: Apply<PageLife>, guard: PublishGuard | undefined): Promise<PageValidation> {
-  const { api } = pass.run;
-  const first = await api.pages.validate(pass.id);
-  if (first.ready_to_publish || !(await replaceLeftOver(pass, first.remaining_variables))) return first;
-  guard?.replacedAll();
-  return api.pages.validate(pass.id);
+/** The draft as it was found ready: it is asked again where there were placeholders that have a value. */
+async function requireReady(pass: PagePass, draft: Draft): Promise<Draft> {
+  const { run, id, object } = pass;
+  const ask = (): Promise<PageValidation> => run.api.pages.validate(id);
+  const first = await ask();
+  const replaced = first.ready_to_publish ? undefined : await replaceLeftOver(pass, draft, first.remaining_variables);
+  refuseUnready(id, object.answer["status"] === "published", replaced ? await ask() : first);
+  return replaced ?? draft;
 }
 
 /**
  * Where the page goes public. A publication that only brings another change to visitors leaves a page where somebody has moved
  * it in the app: that is drift, which a refresh finds and its plan tells.
  */
-async function placeFor({ run, id, created, changed, object }: Apply<PageLife>, wanted: Place): Promise<Place> {
+async function placeFor({ run, id, created, changed, object }: PagePass, wanted: Place): Promise<Place> {
   const was = placeOf(object);
   if (created || was === undefined || changed.has("publish") || run.putAside.has(id)) return wanted;
   const placeNow = (record: Page | undefined): Place =>
@@ -175,12 +213,13 @@ function placeIn(siteId: string, slug: string | null): Place {
 }
 
 /** The last look after an apply: gives the answer that the next drift is measured against, updated_at included. */
-export async function settlePage(pass: Apply<PageLife>): Promise<void> {
+export async function settlePage(pass: PagePass, writes: Applied): Promise<void> {
   const { run, id, now, object } = pass;
   const isHeld = object.waiting.has("publish");
   const isPublic = now.publish !== undefined && !isHeld && !isReleased(now);
   const { url, slug } = object.answer;
-  const record = await asWritten(pass, await lastLook(pass, isPublic), isPublic);
+  const { then } = writes;
+  const record = await asWritten(pass, writes, await lastLook(pass, then.answer, isPublic), isPublic);
   object.learn({
     ...recordAnswer(record),
     // Where it will be, which others may point to before it is there.
@@ -193,11 +232,11 @@ export async function settlePage(pass: Apply<PageLife>): Promise<void> {
   if (isPublic) object.notes = withDate(object.notes, id, record.published_at, ownLag(record));
 }
 
-async function asWritten(pass: Apply<PageLife>, shown: Page, isPublic: boolean): Promise<Page> {
+async function asWritten(pass: PagePass, { then }: Applied, shown: Page, isPublic: boolean): Promise<Page> {
   const again = () => pass.run.api.pages.read(pass.id);
-  const renamed = await onceRenamed(pass, shown, again);
+  const renamed = await onceRenamed(pass, then, shown, again);
   if (!isPublic) return renamed;
-  const isUnmoved = slugUnmoved(pass);
+  const isUnmoved = slugUnmoved(pass, then);
   return onceMoved(pass, {
     call: "POST /pages/publish",
     answer: renamed,
@@ -213,11 +252,11 @@ export async function readPage(run: RunContext, id: string, old: ObjectState): P
   const answer: JsonMap = { ...recordAnswer(record), hasUnpublishedChanges: hasUnpublished(record, old.answer) };
   if (waitsForRelease(old, record)) answer["url"] = old.answer["url"] ?? null;
   const waits = isEditedSince(record, old.answer);
-  if (!waits) old.edited = {};
+  if (!waits) old.published = {};
   const unmoved = record.updated_at !== null && record.updated_at === old.answer["updatedAt"];
   if (unmoved && !old.unread && !run.settings.full) return answer;
   const parts = await readParts(run, id, old);
-  if (waits) old.edited = editedIn(old, parts);
+  if (waits) old.published = publishedUnder(old.published, old.answer, parts);
   return { ...answer, ...parts };
 }
 
@@ -228,7 +267,7 @@ async function readParts(run: RunContext, id: string, old: ObjectState): Promise
   if (isMap(content)) {
     const values = valuesThen(old);
     const applied = Object.entries(content).map(([key, value]): [string, Json] => [key, render(value, values)]);
-    const { fields } = await fieldsNow({ run, id, object: old });
+    const { fields } = await new Draft(run, id).fields();
     parts["content"] = liveContent(run, id, fields, Object.fromEntries(applied), mapOf(old.answer["content"]));
   }
   if (isMap(nodes)) parts["nodes"] = await liveNodes(run, id, nodes);

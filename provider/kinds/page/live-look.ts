@@ -1,34 +1,33 @@
 /** Looks at the public page of a publication: whether it shows what was published. */
-import type { Apply } from "../../definition/define.ts";
 import { isMap, type Json } from "../../values/json.ts";
 import type { WantedText } from "../../seen/evidence.ts";
 import { DEFAULT_WAIT_MS, lookBefore, lookUntilSeen } from "../../seen/look.ts";
 import type { SeenLive } from "../../seen/seen-live.ts";
 import type { VisibleText } from "../../seen/visible-text.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { plannedUpdates } from "./content.ts";
-import type { PageLife } from "./declared.ts";
+import type { PagePass } from "./declared.ts";
 import { valuesNow } from "./kept-values.ts";
 import { render } from "./variables.ts";
+import type { Writes } from "./writes.ts";
 
 export class LiveLook {
-  readonly #pass: Apply<PageLife>;
+  readonly #pass: PagePass;
   readonly #texts: readonly WantedText[];
   readonly #before: VisibleText | undefined;
 
-  private constructor(pass: Apply<PageLife>, texts: readonly WantedText[], before: VisibleText | undefined) {
+  private constructor(pass: PagePass, texts: readonly WantedText[], before: VisibleText | undefined) {
     this.#pass = pass;
     this.#texts = texts;
     this.#before = before;
   }
 
   /** Before the first write, when the page shows what it was. Undefined where nobody asked for it. */
-  static async before(pass: Apply<PageLife>): Promise<LiveLook | undefined> {
+  static async before(pass: PagePass, writes: Writes): Promise<LiveLook | undefined> {
     const { run, now, object } = pass;
     if (now.publish?.verify !== true && run.settings.verify !== true) return undefined;
     const address = addressOf(object.answer);
     const before = address === undefined ? undefined : await lookBefore(run.publicPages, address);
-    return new LiveLook(pass, textsOf(pass), before);
+    return new LiveLook(pass, textsOf(pass, writes), before);
   }
 
   /** Says what it found. */
@@ -64,10 +63,9 @@ export function addressOf({ status, url, domain, slug }: Record<string, Json>): 
 }
 
 /** What this pass changes of the texts; of a page that is published for the first time, or had to wait, all that is declared. */
-function textsOf(pass: Apply<PageLife>): WantedText[] {
-  const { now, object } = pass;
+function textsOf({ now, object }: PagePass, { content }: Writes): WantedText[] {
   const old = isMap(object.answer["content"]) ? object.answer["content"] : {};
-  const updates = object.answer["status"] === "published" ? plannedUpdates(pass) : {};
+  const updates = object.answer["status"] === "published" ? content : {};
   const values = valuesNow(object, now.variables);
   const declared = Object.entries(now.content ?? {}).map(([key, value]) => [key, render(value, values)]);
   const texts = Object.keys(updates).length > 0 ? updates : (Object.fromEntries(declared) as typeof updates);

@@ -1,13 +1,13 @@
 /** Name, project, tags, label and delay of a page. */
 import type { PageMetadataInput } from "../../api/index.ts";
 import type { PageMetadata } from "../../api/records.ts";
-import type { Apply } from "../../definition/define.ts";
 import { camelKeys, snake, type JsonMap } from "../../values/json.ts";
 import { onceMoved } from "../../reconcile/written.ts";
 import { wireInputs, type FieldOf } from "../fields.ts";
 import { delayUnmoved, hiddenUnmoved, shownUnmoved } from "./believed.ts";
-import type { PageLife } from "./declared.ts";
-import { fieldsMove } from "./page-fields.ts";
+import type { PagePass } from "./declared.ts";
+import type { Draft } from "./document.ts";
+import type { Then } from "./writes.ts";
 
 export const METADATA = [
   "name",
@@ -19,55 +19,59 @@ export const METADATA = [
 const CALL = "PATCH /pages/metadata";
 
 export async function applyMetadata(
-  pass: Apply<PageLife>,
+  pass: PagePass,
+  draft: Draft,
+  then: Then,
   fields: readonly (typeof METADATA)[number][],
-): Promise<void> {
+): Promise<Draft> {
   const { run, id, now, changed, created, object } = pass;
   const due = fields.filter((field) => changed.has(field));
   const metadata = wireInputs(now, due);
-  if (Object.keys(metadata).length === 0) return;
-  // The rename that ends a creation moves none: what had copied the name was cleaned before.
-  if (!created) fieldsMove(object);
+  if (Object.keys(metadata).length === 0) return draft;
   const write = () => run.api.pages.updateMetadata({ page_id: id, ...metadata });
   const result = await write();
   object.wrote = true;
-  const { pageName, projectId } = await believed(pass, due, result, write);
+  const { pageName, projectId } = await believed(pass, then, due, result, write);
   for (const field of due) object.declare(field, now[field]);
   if (due.includes("name")) object.learn({ pageName: pageName ?? now.name ?? null });
   if (due.includes("projectId")) object.learn({ projectId: projectId ?? now.projectId ?? null });
+  // The rename that ends a creation moves none: what had copied the name was cleaned before.
+  return created ? draft : draft.written();
 }
 
 async function believed(
-  pass: Apply<PageLife>,
+  pass: PagePass,
+  then: Then,
   due: readonly string[],
   result: PageMetadata,
   write: () => Promise<PageMetadata>,
 ): Promise<JsonMap> {
   const { name: pageName, project_id: projectId } = result;
   const again = async () => camelKeys(await pass.run.api.pages.read(pass.id));
-  const unmoved = shownUnmoved(pass, due);
-  await onceMoved(pass, { call: CALL, answer: result, again: write, unmoved: hiddenUnmoved(pass, due) });
+  const unmoved = shownUnmoved(pass, then, due);
+  await onceMoved(pass, { call: CALL, answer: result, again: write, unmoved: hiddenUnmoved(pass, then, due) });
   return onceMoved<JsonMap>(pass, { call: CALL, answer: { pageName, projectId }, again, unmoved });
 }
 
 /** To be called with what is shown in the end, whatever the answers said. */
 export async function onceRenamed<Record extends object>(
-  pass: Apply<PageLife>,
+  pass: PagePass,
+  then: Then,
   record: Record,
   again: () => Promise<Record>,
 ): Promise<Record> {
-  const isUnmoved = shownUnmoved(pass, [...pass.changed]);
+  const isUnmoved = shownUnmoved(pass, then, [...pass.changed]);
   return onceMoved(pass, { call: CALL, answer: record, again, unmoved: (shown) => isUnmoved(camelKeys(shown)) });
 }
 
-export async function applyDelay(pass: Apply<PageLife>): Promise<void> {
+export async function applyDelay(pass: PagePass, draft: Draft, then: Then): Promise<Draft> {
   const { run, id, now, changed, object } = pass;
-  if (!changed.has("delay") || !now.delay) return;
+  if (!changed.has("delay") || !now.delay) return draft;
   const settings = Object.fromEntries(Object.entries(now.delay).map(([key, value]) => [snake(key), value]));
-  fieldsMove(object);
   const write = () => run.api.builder.setDelay({ page_id: id, ...settings });
   const answer = await write();
   object.wrote = true;
-  await onceMoved(pass, { call: "PATCH /pages/delay", answer, again: write, unmoved: delayUnmoved(pass) });
+  await onceMoved(pass, { call: "PATCH /pages/delay", answer, again: write, unmoved: delayUnmoved(pass, then) });
   object.declare("delay", now.delay);
+  return draft.written();
 }

@@ -1,41 +1,43 @@
 /** Builder nodes of a page: patches are merged by the service, so only the declared properties are compared. */
-import type { Apply } from "../../definition/define.ts";
 import { InvalidRequestError, NotFoundError } from "../../api/index.ts";
 import { isMap, type Json, type JsonMap } from "../../values/json.ts";
-import { changedKeys } from "../../reconcile/diff.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import { nearest } from "../../values/nearest.ts";
-import type { ContentInputs, NodeInput, NodePatch } from "./declared.ts";
+import type { NodeInput, NodePatch, PagePass } from "./declared.ts";
+import type { Draft } from "./document.ts";
 import { PARTS, patched, takesAway } from "./node-without.ts";
-import { fieldsMove } from "./page-fields.ts";
 import { refuseSetTwice } from "./set-twice.ts";
+import type { Writes } from "./writes.ts";
 import { orGone } from "../../account/presence.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 
-interface Declared extends ContentInputs {
-  readonly nodes?: Record<string, NodeInput>;
+export interface NodesWritten {
+  readonly draft: Draft;
+  /** They were looked at afterwards. */
+  readonly isLearned: boolean;
 }
 
-export async function applyNodes(pass: Apply<Declared>): Promise<boolean> {
+export async function applyNodes(pass: PagePass, before: Draft, writes: Writes): Promise<NodesWritten> {
   const { run, id, now, changed, object } = pass;
-  if (!changed.has("nodes") || !now.nodes) return false;
+  if (!changed.has("nodes") || !now.nodes) return { draft: before, isLearned: false };
   const then = object.declared.get("nodes");
-  const due = changedKeys(then, now.nodes as unknown as Json);
   const done: JsonMap = isMap(then) ? { ...then } : {};
-  for (const nodeId of Object.keys(due)) {
+  let draft = before;
+  for (const nodeId of Object.keys(writes.nodes)) {
     const declared = now.nodes[nodeId];
     if (!declared) continue;
-    fieldsMove(object);
+    draft = draft.written();
     await sendNode(run, id, nodeId, declared);
     object.wrote = true;
     done[nodeId] = declared as unknown as Json;
     object.declare("nodes", { ...done });
   }
-  object.declare("nodes", now.nodes as unknown as Json);
+  if (writes.held.nodes.length === 0) object.declare("nodes", now.nodes as unknown as Json);
+  else object.waiting.add("nodes");
   const live = await liveNodes(run, id, now.nodes as unknown as JsonMap);
-  object.learnKeys("nodes", Object.keys(now.nodes), live, Object.keys(due));
-  await refuseSetTwice(pass, due);
-  return true;
+  object.learnKeys("nodes", Object.keys(now.nodes), live, Object.keys(writes.nodes));
+  await refuseSetTwice(pass, draft, writes.nodes);
+  return { draft, isLearned: true };
 }
 
 async function sendNode(run: RunContext, pageId: string, nodeId: string, declared: NodeInput): Promise<void> {
@@ -48,17 +50,22 @@ async function sendNode(run: RunContext, pageId: string, nodeId: string, declare
         const text = `nodes: the builder warns about node ${nodeId} of page ${pageId}: ${JSON.stringify(result.builder_warnings)}`;
         run.warn({ code: "of-kind", kind: "page", id: pageId, topic: "builder-warnings", text });
       }
-    } else if (!("node" in declared)) {
-      const updates = {
-        ...(declared.misc && { misc: declared.misc }),
-        ...(declared.style && { style: declared.style }),
-      };
-      await run.api.builder.updateNode({ ...target, updates, node_type: declared.nodeType });
-    }
+    } else await writeNode(run, pageId, nodeId, declared);
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof InvalidRequestError)
       await explainMissing(run, pageId, nodeId, error);
     throw error;
+  }
+}
+
+/** As it is declared, without a word about what the builder makes of it. */
+export async function writeNode(run: RunContext, pageId: string, nodeId: string, declared: NodeInput): Promise<void> {
+  const target = { page_id: pageId, node_id: nodeId };
+  if ("node" in declared) await run.api.builder.replaceNode({ ...target, node: declared.node });
+  else {
+    const { misc, style, nodeType } = declared;
+    const updates = { ...(misc && { misc }), ...(style && { style }) };
+    await run.api.builder.updateNode({ ...target, updates, node_type: nodeType });
   }
 }
 

@@ -1,38 +1,15 @@
 /** The path that a published page has on its site. No two pages can have the same one. */
 import { ApiError } from "../../api/index.ts";
 import type { Page, PagePublished } from "../../api/records.ts";
-import { isMap, type Json } from "../../values/json.ts";
 import { ApplyError } from "../../messages/errors.ts";
-import { digest } from "../../reconcile/identity.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
 import { patientLook } from "../../account/patience.ts";
 import { orGone } from "../../account/presence.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { pageKey } from "./collection.ts";
-import { keepingItThere } from "./drafts/aside.ts";
-import { endWork } from "./drafts/other-pages.ts";
+import { keepingItThere } from "./guard.ts";
+import { PageRun } from "./page-run.ts";
+import { asideSlug, holds, isSamePlace, normalSlug, type Aside, type Place } from "./place.ts";
 import { isShownAt, Misplaced, misplacedIn, oncePlaced } from "./misplaced.ts";
-
-/** As services compare them. */
-export function normalSlug(slug: string | null | undefined): string {
-  return (slug ?? "").toLowerCase().replace(/^\/+|\/+$/g, "");
-}
-
-/** Where a page is, or is to be, public. */
-export interface Place {
-  readonly siteId: string;
-  readonly slug: string;
-}
-
-/** Where the page was public when it was last looked at. */
-export function placeOf({ answer: { status, siteId, slug } }: Pick<ObjectState, "answer">): Place | undefined {
-  if (status !== "published" || typeof siteId !== "string") return undefined;
-  return { siteId, slug: typeof slug === "string" ? slug : "" };
-}
-
-export function isSamePlace(a: Place, b: Place): boolean {
-  return keyOf(a) === keyOf(b);
-}
 
 interface PutAside {
   readonly id: string;
@@ -73,8 +50,8 @@ export async function publishAt(
   const { siteId, slug } = place;
   const publish = async (): Promise<PagePublished> => {
     const result = await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: siteId, slug }));
-    endWork(run, id);
-    if (from && !isSamePlace(from, place)) vacate(run, from);
+    run.part(PageRun).endWork(id);
+    if (from && !isSamePlace(from, place)) run.part(PageRun).vacate(from);
     return oncePlaced(run, id, place, result, from?.slug);
   };
   const replaced = predecessor === undefined ? undefined : await putAside(run, predecessor, place, "replaced");
@@ -84,7 +61,7 @@ export async function publishAt(
     if (replaced) return putBack(run, replaced, error);
     const holder = await holderOf(run, error, id, place);
     // Who had it may have left since the service looked.
-    if (!holder && isVacated(run, place)) return publish();
+    if (!holder && run.part(PageRun).isVacated(place)) return publish();
     if (!holder) throw error;
     if (holder.id !== halfMade && !(await isOurs(run, holder.id))) throw new PathHeld(holder, place, error);
     const aside = await putAside(run, holder.id, place, "moving");
@@ -92,48 +69,16 @@ export async function publishAt(
   }
 }
 
-/** Places that pages have left in a run. */
-const vacated = new WeakMap<RunContext, Set<string>>();
-
-function vacate(run: RunContext, place: Place): void {
-  vacated.set(run, (vacated.get(run) ?? new Set<string>()).add(keyOf(place)));
-}
-
-export function isVacated(run: RunContext, place: Place): boolean {
-  return vacated.get(run)?.has(keyOf(place)) ?? false;
-}
-
-function keyOf({ siteId, slug }: Place): string {
-  return `${siteId}/${normalSlug(slug)}`;
-}
-
-const REASONS = ["moving", "replaced"] as const;
-const ASIDE = 6;
-
-/** An address that a run of ours gives the page on the way to another one, and that a killed run leaves it at. */
-export function isAside(id: string, slug: unknown): boolean {
-  return typeof slug === "string" && REASONS.some((why) => slug.endsWith(`-${why}-${digest(id, ASIDE)}`));
-}
-
-export function isPassingPlace(id: string, field: string, live: Json | undefined): boolean {
-  return field === "publish" && isMap(live) && isAside(id, live["slug"]);
-}
-
 /** Undefined where it is not there any more, or was never. */
-async function putAside(
-  run: RunContext,
-  id: string,
-  from: Place,
-  why: (typeof REASONS)[number],
-): Promise<PutAside | undefined> {
+async function putAside(run: RunContext, id: string, from: Place, why: Aside): Promise<PutAside | undefined> {
   return run.inTurn(id, async () => {
     const page = await orGone(run.api.pages.read(id));
     if (!page || !holds(page, from)) return undefined;
     await refuseToShow(run, page, from);
     run.putAside.add(id);
-    const to = `${normalSlug(from.slug) || "root"}-${why}-${digest(id, ASIDE)}`;
+    const to = asideSlug(id, from, why);
     await run.api.pages.publish({ page_id: id, site_id: from.siteId, slug: to });
-    vacate(run, from);
+    run.part(PageRun).vacate(from);
     return { id, name: page.page_name, from: { ...from, slug: page.slug ?? "" }, to };
   });
 }
@@ -229,8 +174,4 @@ function keptByHeld(holder: Page, { siteId, slug }: Place): ApplyError {
       `draft holds edits that are not this program's, and to make way it would have to be published elsewhere with them. ` +
       `Publish or undo those edits in the builder, or say --foreign-edits include, and run again.`,
   );
-}
-
-export function holds(page: Page, { siteId, slug }: Place): boolean {
-  return page.status === "published" && page.site_id === siteId && normalSlug(page.slug) === normalSlug(slug);
 }

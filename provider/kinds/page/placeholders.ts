@@ -2,26 +2,27 @@
  * Placeholders that no declared text holds: the service replaces them, and their texts are kept for a changed value to be
  * rendered again.
  */
-import type { Apply } from "../../definition/define.ts";
 import { mapOf, same, type JsonMap } from "../../values/json.ts";
 import { ApplyError } from "../../messages/errors.ts";
-import type { ContentInputs } from "./declared.ts";
+import type { PagePass } from "./declared.ts";
+import type { Draft, PageFields } from "./document.ts";
 import { valuesThen } from "./kept-values.ts";
-import { fieldsMove, fieldsNow, type PageFields } from "./page-fields.ts";
 import { withElsewhere, withOpen } from "./placeholder-notes.ts";
 import { mentions, placeholdersIn, render } from "./variables.ts";
 
-export async function replaceRest(pass: Apply<ContentInputs>, before: PageFields, texts: JsonMap): Promise<void> {
+export async function replaceRest(pass: PagePass, draft: Draft, before: PageFields, texts: JsonMap): Promise<Draft> {
   const { now, object } = pass;
   const variables = now.variables ?? {};
   keepTexts(pass, before, texts);
   tellUnused(pass, before);
-  if (before.variables.some((name) => Object.hasOwn(variables, name))) await replaceVariables(pass, variables);
+  const isDue = before.variables.some((name) => Object.hasOwn(variables, name));
+  const after = isDue ? await replaceVariables(pass, draft, variables) : draft;
   notePlaceholders(pass, before);
   object.declare("variables", now.variables);
+  return after;
 }
 
-function notePlaceholders({ now, object }: Apply<ContentInputs>, before: PageFields): void {
+function notePlaceholders({ now, object }: PagePass, before: PageFields): void {
   const variables = now.variables ?? {};
   const open = before.variables.filter((name) => !Object.hasOwn(variables, name));
   const texts = Object.values({ ...mapOf(object.notes["texts"]), ...now.content });
@@ -32,7 +33,7 @@ function notePlaceholders({ now, object }: Apply<ContentInputs>, before: PageFie
 }
 
 /** New variables that the page has no place for. */
-function tellUnused({ run, id, now, object }: Apply<ContentInputs>, before: PageFields): void {
+function tellUnused({ run, id, now, object }: PagePass, before: PageFields): void {
   const then = mapOf(object.declared.get("variables"));
   const texts = Object.values({ ...mapOf(object.notes["texts"]), ...now.content });
   const held = new Set([...before.variables, ...texts.flatMap(placeholdersIn)]);
@@ -42,27 +43,29 @@ function tellUnused({ run, id, now, object }: Apply<ContentInputs>, before: Page
 
 /**
  * Placeholders that have a value and are there all the same: an edit brought them back, or an answer did not show them when
- * they were to be replaced. True where there was something to do.
+ * they were to be replaced. Undefined where there was nothing to do.
  */
-export async function replaceLeftOver(pass: Apply<ContentInputs>, left: readonly string[]): Promise<boolean> {
+export async function replaceLeftOver(
+  pass: PagePass,
+  draft: Draft,
+  left: readonly string[],
+): Promise<Draft | undefined> {
   const { now, object } = pass;
   const { variables = {} } = now;
-  if (!left.some((name) => Object.hasOwn(variables, name))) return false;
+  if (!left.some((name) => Object.hasOwn(variables, name))) return undefined;
   // An answer from before did not show them.
-  fieldsMove(object);
-  keepTexts(pass, await fieldsNow(pass), { ...mapOf(object.notes["texts"]) });
-  await replaceVariables(pass, variables);
-  return true;
+  keepTexts(pass, await draft.written().fields(), { ...mapOf(object.notes["texts"]) });
+  return replaceVariables(pass, draft, variables);
 }
 
-async function replaceVariables({ run, id, object }: Apply<ContentInputs>, variables: JsonMap): Promise<void> {
-  fieldsMove(object);
+async function replaceVariables({ run, id, object }: PagePass, draft: Draft, variables: JsonMap): Promise<Draft> {
   await run.api.pages.replaceVariables({ page_id: id, variables });
   object.wrote = true;
+  return draft.written();
 }
 
 /** So that a changed value can be rendered again. */
-function keepTexts({ now, object }: Apply<ContentInputs>, before: PageFields, texts: JsonMap): void {
+function keepTexts({ now, object }: PagePass, before: PageFields, texts: JsonMap): void {
   const variables = now.variables ?? {};
   const then = valuesThen(object);
   for (const [key, value] of before.fields.entries()) {
@@ -76,7 +79,7 @@ function keepTexts({ now, object }: Apply<ContentInputs>, before: PageFields, te
 }
 
 /** A changed value can only be rendered again where the text that held it is known. */
-export function refuseBlindRendering(pass: Apply<ContentInputs>, before: PageFields, updated: readonly string[]): void {
+export function refuseBlindRendering(pass: PagePass, before: PageFields, updated: readonly string[]): void {
   const { id, now, object, run } = pass;
   const then = valuesThen(object);
   const stale = Object.keys(then).filter((name) => {

@@ -3,7 +3,8 @@ import { ApiError, type LandformApi } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
 import type { JsonMap } from "../../values/json.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { normalSlug, type Place } from "./path.ts";
+import { PageRun } from "./page-run.ts";
+import { normalSlug, type Place } from "./place.ts";
 
 /** Null where nothing tells. `answer`: what is known of the page. */
 export async function predictedUrl(run: RunContext, answer: JsonMap, place: Place): Promise<string | null> {
@@ -13,15 +14,10 @@ export async function predictedUrl(run: RunContext, answer: JsonMap, place: Plac
     const root = rootIn(url, typeof slug === "string" ? slug : "");
     if (root !== undefined) return root + slugNow;
   }
-  const known = roots.get(run) ?? new Map<string, Promise<string | undefined>>();
-  roots.set(run, known);
-  const root = known.get(place.siteId) ?? rootOf(run.api, place.siteId, run.siteAddresses);
-  known.set(place.siteId, root);
-  const found = await root;
-  return found === undefined ? null : found + slugNow;
+  const { siteId: site } = place;
+  const root = await run.part(PageRun).rootOf(site, () => rootOf(run.api, site, run.siteAddresses));
+  return root === undefined ? null : root + slugNow;
 }
-
-const roots = new WeakMap<RunContext, Map<string, Promise<string | undefined>>>();
 
 /** Address of what is on a site, with a slash at its end. A prediction is a help, and stops nothing. */
 export async function rootOf(

@@ -1,20 +1,17 @@
 /** A text that the program sets as content and in its builder node: the node is written last, and only one of them can be shown. */
-import type { Apply } from "../../definition/define.ts";
 import { isMap, same, type Json, type JsonMap } from "../../values/json.ts";
 import { ApplyError } from "../../messages/errors.ts";
-import { textsOfNode } from "./drafts/page-look.ts";
-import type { ContentInputs } from "./declared.ts";
+import type { PagePass } from "./declared.ts";
+import { textsOfNode, type Draft } from "./document.ts";
 import { valuesNow } from "./kept-values.ts";
-import { fieldsNow } from "./page-fields.ts";
 import { render } from "./variables.ts";
 
 /** To be asked once the nodes are written, and before anything is published. */
-export async function refuseSetTwice(pass: Apply<ContentInputs>, nodes: JsonMap): Promise<void> {
-  const { now, object } = pass;
+export async function refuseSetTwice({ now, object }: PagePass, draft: Draft, nodes: JsonMap): Promise<void> {
   const { content = {} } = now;
   const written = new Map(Object.entries(nodes).flatMap(([id, node]) => textsIn(node).map((text) => [text, id])));
   if (written.size === 0 || Object.keys(content).length === 0) return;
-  const { fields } = await fieldsNow(pass);
+  const { fields } = await draft.fields();
   const values = valuesNow(object, now.variables);
   for (const [key, value] of Object.entries(content)) {
     const live = fields.value(key);

@@ -5,7 +5,7 @@ import { ApplyError } from "../../messages/errors.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { patientLook } from "../../account/patience.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { publishesEdits } from "./drafts/taken-over.ts";
+import { publishesDraft } from "./shown.ts";
 
 /** A look may lag behind the publication. */
 export async function oncePublic(run: RunContext, shown: Page): Promise<Page> {
@@ -34,5 +34,5 @@ export function isToBePublic(publish: Json | undefined): boolean {
 /** Pure: the page is to be published though its publication is declared as before. */
 export function isPublishDue(field: string, old: ObjectState, now: JsonMap): boolean {
   const stayed = field === "publish" && old.answer["status"] === "draft" && isToBePublic(old.declared.get("publish"));
-  return stayed || publishesEdits(field, old, now);
+  return stayed || publishesDraft(field, old, now);
 }

@@ -4,8 +4,8 @@ import type { PlannedChange } from "../../definition/foresight.ts";
 import { isMap, same, type JsonMap } from "../../values/json.ts";
 import { orGone } from "../../account/presence.ts";
 import { ContentFields } from "../../account/content-map.ts";
-import { editedSincePublished } from "./drafts/dates.ts";
-import { normalSlug } from "./path.ts";
+import { editedSincePublished } from "./dates.ts";
+import { normalSlug } from "./place.ts";
 import { issuesBesides } from "./readiness.ts";
 import { heldBy, refusedOpen, withoutValue } from "./unfilled.ts";
 

@@ -6,13 +6,14 @@
  */
 import type { Apply } from "../../definition/define.ts";
 import { ApplyError } from "../../messages/errors.ts";
-import { endAwaiting } from "./awaited.ts";
 import { pageKey } from "./collection.ts";
-import { normalSlug, type PathHeld, type Place, publishAt } from "./path.ts";
+import { PageRun } from "./page-run.ts";
+import { type PathHeld, publishAt } from "./path.ts";
+import { normalSlug, type Place } from "./place.ts";
 
 export function refusedPath({ run, id }: Apply<unknown>, place: Place, held: PathHeld): ApplyError {
   if (run.settings.knowsStack) return held;
-  endAwaiting(run, id);
+  run.part(PageRun).endAwaiting(id);
   run.whenDeleted(pageKey(held.holder.id), () => publishNow(run, id, place));
   const advice =
     `If it is one that the program no longer declares: "npx landform up" knows that, and lets it make way; "pulumi up" by itself ` +

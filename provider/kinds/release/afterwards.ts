@@ -6,16 +6,13 @@ import type { RunContext } from "../../reconcile/run-context.ts";
 import type { WantedText } from "../../seen/evidence.ts";
 import { lookBefore } from "../../seen/look.ts";
 import type { VisibleText } from "../../seen/visible-text.ts";
-import { wasThere } from "../page/drafts/account-for.ts";
-import { marksOf } from "../page/drafts/footprint.ts";
-import { foreignEdits } from "../page/drafts/foreign-edits.ts";
-import { textOf } from "../page/drafts/foretold.ts";
-import { NO_WRITES } from "../page/drafts/own-writes.ts";
-import { lookAtPage, lookAtTree, type PageLook } from "../page/drafts/page-look.ts";
-import { underFormerIds } from "../page/drafts/renamed.ts";
+import { Draft, type PageDocument } from "../page/document.ts";
+import { standsIn } from "../page/foreign-edits.ts";
+import { slippedIn } from "../page/guard.ts";
 import { addressOf, publicLook } from "../page/live-look.ts";
-import { footprintOf, type ReleaseDraft } from "../page/release-draft.ts";
-import type { Member } from "./member.ts";
+import type { ReleaseDraft } from "../page/release-draft.ts";
+import { asText } from "../page/said.ts";
+import { ownOf, type Member } from "./member.ts";
 
 /** What came between the look and the publication may be public. Links that were put right are the release's own. */
 export async function tellSlippedIn(run: RunContext, members: readonly Member[]): Promise<void> {
@@ -34,25 +31,27 @@ export async function tellSlippedIn(run: RunContext, members: readonly Member[])
   );
 }
 
-/** Edits since the look. One read, where content keys show in the tree and nothing in it moved. */
-export async function slippedInto(run: RunContext, { id, look, draft, corrected }: Member): Promise<ForeignEdit[]> {
-  const own = { ...NO_WRITES, keys: new Set(corrected.keys()), values: [...corrected.values()] };
-  const slipped = (now: PageLook): ForeignEdit[] =>
-    foreignEdits(marksOf(id, look), { ...now, nodes: underFormerIds(look.nodes, now.nodes) }, own).filter(
-      (edit) => !isWritten(edit, draft) && !wasThere(edit, look),
-    );
-  if (footprintOf(draft, id)?.fieldsInTree === true) {
-    const tree = await lookAtTree(run, id);
-    if (tree.nodes.size > 0 && slipped(tree).length === 0) return [];
-  }
-  return slipped(await lookAtPage(run, id));
+/** Edits since the look. One read, where that tells that nothing moved. */
+export async function slippedInto(
+  run: RunContext,
+  { id, document: before, draft, corrected }: Member,
+): Promise<ForeignEdit[]> {
+  const own = ownOf(id, draft, Object.fromEntries(corrected));
+  for (const text of corrected.values()) own.ours.addText(text);
+  const shown = new Draft(run, id);
+  const slipped = (now: PageDocument): ForeignEdit[] =>
+    slippedIn(id, before, now, { writes: own, known: undefined }).filter((edit) => !isWritten(edit, draft));
+  const tree = await shown.tree();
+  const tells = Object.values(draft.after.content).some((text) => standsIn(tree, text));
+  if (tells && slipped(tree).length === 0) return [];
+  return slipped(await shown.whole());
 }
 
 /** A content map of what is live shows what the draft held once that is public. */
 function isWritten(edit: ForeignEdit, { after }: ReleaseDraft): boolean {
   if (edit.kind !== "field" || edit.now === undefined) return false;
   const sent = after.content[edit.key];
-  return sent !== undefined && textOf(sent) === textOf(edit.now);
+  return sent !== undefined && asText(sent) === asText(edit.now);
 }
 
 export async function looksBefore(

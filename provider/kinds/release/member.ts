@@ -1,22 +1,23 @@
-/** A page of a release that is due, as the service shows it now. */
+/** A page of a release that is due, as the service shows it now: what it was last published with, and what is not ours in its draft. */
 import type { Page } from "../../api/records.ts";
-import type { ForeignEdit } from "../../messages/foreign-edits.ts";
+import type { ForeignEdit, ForeignEditsWord } from "../../messages/foreign-edits.ts";
 import { isMap, same, snake, type Json, type JsonMap } from "../../values/json.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { pages } from "../page/collection.ts";
-import { foreignEdits } from "../page/drafts/foreign-edits.ts";
-import { mayBeEdited } from "../page/drafts/by-dates.ts";
-import { NO_WRITES } from "../page/drafts/own-writes.ts";
-import { lookAtPage, type PageLook } from "../page/drafts/page-look.ts";
+import { pageKey, pages } from "../page/collection.ts";
+import { mayBeEdited } from "../page/dates.ts";
 import type { NodeInput } from "../page/declared.ts";
-import { liveNodes, project } from "../page/nodes.ts";
-import { footprintOf, type ReleaseDraft, type Revision } from "../page/release-draft.ts";
+import { Draft, type PageDocument } from "../page/document.ts";
+import { foreignEdits, type Own } from "../page/foreign-edits.ts";
+import { wordFor, wordOf } from "../page/guard.ts";
+import { liveNodes, project, writeNode } from "../page/nodes.ts";
+import { Ours } from "../page/ours.ts";
+import { shippedOf, type ReleaseDraft, type Revision } from "../page/release-draft.ts";
 
 export interface Member {
   readonly id: string;
   readonly draft: ReleaseDraft;
   readonly record: Page;
-  readonly look: PageLook;
+  readonly document: PageDocument;
   /** Edits that are not the program's, and would go live with it. */
   readonly edits: readonly ForeignEdit[];
   /** Texts in which the release itself has put links right since the look, by content key. */
@@ -27,24 +28,32 @@ export interface Member {
 export async function openMember(run: RunContext, id: string, draft: ReleaseDraft): Promise<Member | undefined> {
   const record = await run.account.read(pages, id);
   if (!record) return undefined;
-  let look: PageLook = await lookAtPage(run, id);
-  if (draft.before && (await finishTakingBack(run, id, draft, look))) look = await lookAtPage(run, id);
-  const edits = record.status === "published" ? await editsIn(run, record, draft, look) : [];
-  return { id, draft, record, look, edits, corrected: new Map() };
+  const look = new Draft(run, id);
+  const found = await look.whole();
+  const isFinished = draft.before && (await finishTakingBack(run, id, draft, found));
+  const document = isFinished ? await look.written().whole() : found;
+  return { id, draft, record, document, edits: await editsIn(run, record, draft, document), corrected: new Map() };
+}
+
+/** A release writes nothing to its pages by itself. */
+export function ownOf(id: string, { ours }: ReleaseDraft, content: JsonMap = {}): Own {
+  return { content, nodes: {}, doubtful: {}, broad: false, ours: new Ours(id, ours) };
 }
 
 async function editsIn(
   run: RunContext,
   record: Page,
   draft: ReleaseDraft,
-  look: PageLook,
+  document: PageDocument,
 ): Promise<readonly ForeignEdit[]> {
   const { at } = draft;
-  const footprint = footprintOf(draft, record.id);
-  const edits = footprint ? foreignEdits(footprint, look, NO_WRITES) : unnamed(record, at);
-  if (edits.length === 0 || run.putAside.has(record.id)) return edits;
+  const { id, status } = record;
+  if (status !== "published") return [];
+  const shipped = shippedOf(draft, id);
+  const edits = shipped ? foreignEdits(shipped, document, ownOf(id, draft)) : unnamed(record, at);
+  if (edits.length === 0 || run.putAside.has(id)) return edits;
   const isPublishedSince = record.published_at !== null && record.published_at !== at;
-  return isPublishedSince && !(await mayBeEdited(run, record, footprint?.lag)) ? [] : edits;
+  return isPublishedSince && !(await mayBeEdited(run, record, shipped?.lag)) ? [] : edits;
 }
 
 /** The page was taken over with edits in its draft, and nobody knows which. */
@@ -60,7 +69,7 @@ async function finishTakingBack(
   run: RunContext,
   id: string,
   { before, after }: ReleaseDraft,
-  { fields }: PageLook,
+  { fields }: PageDocument,
 ): Promise<boolean> {
   if (!before) return false;
   const isOld = (key: string, value: Json): boolean =>
@@ -94,11 +103,12 @@ export async function write(run: RunContext, id: string, { content, nodes, delay
   await run.api.builder.setDelay({ page_id: id, ...(Object.fromEntries(settings) as object) });
 }
 
-async function writeNode(run: RunContext, pageId: string, nodeId: string, input: NodeInput): Promise<void> {
-  const target = { page_id: pageId, node_id: nodeId };
-  if ("node" in input) await run.api.builder.replaceNode({ ...target, node: input.node });
-  else {
-    const updates = { ...(input.misc && { misc: input.misc }), ...(input.style && { style: input.style }) };
-    await run.api.builder.updateNode({ ...target, updates });
-  }
+/** What a release does about edits of others in the draft of a page. */
+export function memberWord(
+  run: RunContext,
+  { id, draft, edits }: Pick<Member, "id" | "draft" | "edits">,
+): ForeignEditsWord | undefined {
+  // As the page declares it now: a word by itself changes nothing of the page, so that its draft may carry the one before.
+  const declared = run.settings.seen?.objectOf(pageKey(id))?.inputs;
+  return wordFor(run, id, edits, declared === undefined ? draft.word : wordOf(declared["onForeignEdits"]));
 }

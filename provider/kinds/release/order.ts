@@ -1,5 +1,5 @@
 /** In which order pages go public: what is linked to before what links to it. Pure. */
-import { normalSlug } from "../page/path.ts";
+import { normalSlug } from "../page/place.ts";
 import type { Member } from "./member.ts";
 
 /** A circle is entered where the program names its first page. */
@@ -16,9 +16,9 @@ export function linkTargetsFirst(members: readonly Member[]): Member[] {
   return ordered;
 }
 
-function linksTo({ id, look }: Member, target: Member): boolean {
+function linksTo({ id, document }: Member, target: Member): boolean {
   if (id === target.id) return false;
-  const texts = [...(look.fields?.values() ?? []), ...[...look.nodes.values()].flatMap((node) => node.texts)];
+  const texts = [...(document.fields?.values() ?? []), ...[...document.nodes.values()].flatMap((node) => node.texts)];
   return texts.some((text) => typeof text === "string" && mentions(text, target));
 }
 

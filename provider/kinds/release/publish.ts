@@ -11,20 +11,19 @@ import { ApplyError } from "../../messages/errors.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { refuseUnready } from "../page/readiness.ts";
-import { awaitPlace, endAwaiting } from "../page/awaited.ts";
-import { beginWork } from "../page/drafts/other-pages.ts";
+import { PageRun } from "../page/page-run.ts";
 import { pageKey } from "../page/collection.ts";
 import { pageRestoresDraft } from "../page/held.ts";
-import { publishAt, type Place } from "../page/path.ts";
+import { publishAt } from "../page/path.ts";
+import { placeOfRecord } from "../page/place.ts";
 import { oncePublic, refuseDraft } from "../page/still-draft.ts";
 import { draftIn, type ReleaseDraft } from "../page/release-draft.ts";
 import { looksBefore, tellSeen, tellSlippedIn } from "./afterwards.ts";
 import { isDue, RELEASED } from "./members.ts";
 import { noteBack, takeHalfBack } from "./half.ts";
-import { openMember, type Member } from "./member.ts";
+import { memberWord, openMember, type Member } from "./member.ts";
 import { linkTargetsFirst } from "./order.ts";
 import { takeAllBack, wentOut } from "./take-back.ts";
-import { wordFor } from "./word.ts";
 
 interface ReleaseInputs {
   readonly pages: readonly { readonly pageId: string }[];
@@ -38,9 +37,9 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   });
   const due = drafts.filter(([id, draft]) => isDue(object.notes, id, draft));
   const members = linkTargetsFirst(await openAll(run, due));
-  for (const { id, draft, record } of members) awaitPlace(run, id, draft, placeOf(record));
+  for (const { id, draft, record } of members) run.part(PageRun).awaitPlace(id, draft, placeOfRecord(record));
   const edited = members.filter(({ edits }) => edits.length > 0);
-  const held = edited.filter((member) => wordFor(run, member) === "hold");
+  const held = edited.filter((member) => memberWord(run, member) === "hold");
   if (held.length > 0) {
     await holdBack(run, object, members, held);
     object.waiting.add("drafts");
@@ -52,7 +51,7 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   for (const { id } of members) run.settings.ours?.add(pageKey(id));
   const before = await looksBefore(run, members);
   const published = await publishAll(run, object, members);
-  for (const { id } of members) endAwaiting(run, id);
+  for (const { id } of members) run.part(PageRun).endAwaiting(id);
   const revisions = drafts.map(([id, { revision }]): [string, Json] => [id, revision]);
   object.notes = { ...object.notes, [RELEASED]: Object.fromEntries(revisions) };
   const urls = [...published].flatMap(([id, { url }]): [string, Json][] => (url === null ? [] : [[id, url]]));
@@ -72,7 +71,7 @@ function keptUrls(urls: Json | undefined, drafts: readonly [string, ReleaseDraft
 
 async function openAll(run: RunContext, due: readonly [string, ReleaseDraft][]): Promise<Member[]> {
   // Their drafts were written after their publication: how long after tells nothing of what a publication moves by itself.
-  for (const [id] of due) beginWork(run, id, {});
+  for (const [id] of due) run.part(PageRun).beginWork(id, {});
   const found = await Promise.all(due.map(([id, draft]) => openMember(run, id, draft)));
   const gone = due.flatMap(([, { name }], index) => (found[index] === undefined ? [`"${name}"`] : []));
   if (gone.length === 0) return found.filter((member) => member !== undefined);
@@ -148,7 +147,7 @@ async function publishAll(
 }
 
 function publishOne(run: RunContext, { id, draft: { place, predecessor }, record }: Member): Promise<PagePublished> {
-  return publishAt(run, id, place, { from: placeOf(record), predecessor });
+  return publishAt(run, id, place, { from: placeOfRecord(record), predecessor });
 }
 
 /** What is answered with success and stays a draft is no publication: what links to it would lead nowhere. */
@@ -156,10 +155,6 @@ async function requirePublic(run: RunContext, { id, record }: Member): Promise<v
   if (record.status === "published") return;
   const shown = await oncePublic(run, await run.api.pages.read(id));
   refuseDraft(shown, run.settings.patienceMs);
-}
-
-export function placeOf({ status, site_id, slug }: Member["record"]): Place | undefined {
-  return status === "published" && site_id !== null ? { siteId: site_id, slug: slug ?? "" } : undefined;
 }
 
 /** Pages that were written before the address was known got what it was likely to be. */
@@ -170,8 +165,8 @@ async function correctLinks(
   later: readonly Member[],
 ): Promise<void> {
   if (url === null || likely === null || url === likely) return;
-  for (const { id, look, corrected } of later) {
-    const wrong = [...(look.fields ?? [])].flatMap(([key, seen]): [string, string][] => {
+  for (const { id, document, corrected } of later) {
+    const wrong = [...(document.fields ?? [])].flatMap(([key, seen]): [string, string][] => {
       const value = corrected.get(key) ?? seen;
       return typeof value === "string" && value.includes(likely) ? [[key, value.replaceAll(likely, url)]] : [];
     });

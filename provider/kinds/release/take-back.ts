@@ -7,8 +7,7 @@ import type { RunContext } from "../../reconcile/run-context.ts";
 import { misplacedIn, type Misplaced } from "../page/misplaced.ts";
 import { publishAt } from "../page/path.ts";
 import { slippedInto } from "./afterwards.ts";
-import { write, type Member } from "./member.ts";
-import { wordFor } from "./word.ts";
+import { memberWord, write, type Member } from "./member.ts";
 
 /** The answer to its publication may have been lost. Where nobody can tell, it may be public, and is taken back. */
 export async function wentOut(run: RunContext, { id, record }: Member, cause: unknown): Promise<boolean> {
@@ -87,7 +86,7 @@ export async function takeBack(run: RunContext, member: Member): Promise<Misplac
   const slipped = await slippedInto(run, member);
   const edits = [...member.edits, ...slipped];
   const notice = { code: "foreign-edits", kind: "page", id, name: draft.name } as const;
-  if (edits.length > 0 && wordFor(run, { id, draft, edits }) === "hold") {
+  if (edits.length > 0 && memberWord(run, { id, draft, edits }) === "hold") {
     run.heldBack.add(id);
     if (slipped.length > 0) run.warn({ ...notice, outcome: "held-back", edits: slipped });
     throw new ApplyError(HOLDS_EDITS);

@@ -4,18 +4,15 @@
  * include it, as the plan says. Otherwise the page is taken over as it is, and that its draft waits is told: nothing of ours is
  * held back, so there is nothing to go on with.
  */
-import { editsText, type ForeignEdit } from "../../../messages/foreign-edits.ts";
-import { isMap, type JsonMap } from "../../../values/json.ts";
-import type { ObjectState } from "../../../reconcile/object-state.ts";
-import type { RunContext } from "../../../reconcile/run-context.ts";
-import { pageKey } from "../collection.ts";
-import { fieldsNow } from "../page-fields.ts";
-import { accountFor } from "./account-for.ts";
-import { editedByDates } from "./by-dates.ts";
-import { withFootprint } from "./footprint.ts";
-import { wordFor } from "./stowaways.ts";
-import { NO_WRITES } from "./own-writes.ts";
-import { lookAtPage } from "./page-look.ts";
+import { editsText, type ForeignEdit } from "../../messages/foreign-edits.ts";
+import { isMap, type JsonMap } from "../../values/json.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import { pageKey } from "./collection.ts";
+import { editedByDates } from "./dates.ts";
+import { Draft } from "./document.ts";
+import { wordFor, wordOf } from "./guard.ts";
+import { shippedAs, withShipped } from "./readings.ts";
 
 /** The inputs that have to be applied whatever the page shows of them. Reads only. `changed`: what is applied anyway. */
 export async function dueOnAdoption(
@@ -32,8 +29,7 @@ export async function dueOnAdoption(
   // What a release publishes, it looks at itself.
   if (publish["release"] !== undefined) return [];
   const edits = await editedByDates(run, id, object);
-  const own = onForeignEdits === "include" || onForeignEdits === "hold" ? onForeignEdits : undefined;
-  const word = wordFor(run, id, edits, own);
+  const word = wordFor(run, id, edits, wordOf(onForeignEdits));
   if (word === "include") return ["publish"];
   // With a change of ours the guard of the publication tells it.
   if (word === "hold" && changed.size === 0) {
@@ -51,16 +47,7 @@ export async function dueOnAdoption(
 async function noteWithoutDates(run: RunContext, id: string, object: ObjectState): Promise<void> {
   const { status, updatedAt, publishedAt } = object.answer;
   if (status !== "published" || (typeof updatedAt === "string" && typeof publishedAt === "string")) return;
-  const after = await lookAtPage(run, id, () => fieldsNow({ run, id, object }));
-  const { footprint } = accountFor({
-    id,
-    published: true,
-    before: undefined,
-    after,
-    own: NO_WRITES,
-    footprint: undefined,
-  });
-  object.notes = withFootprint(object.notes, footprint);
+  object.notes = withShipped(object.notes, shippedAs(id, await new Draft(run, id).whole()));
 }
 
 function tellOfDraft(run: RunContext, id: string, name: string, edits: readonly ForeignEdit[]): void {

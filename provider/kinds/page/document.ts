@@ -1,0 +1,164 @@
+/**
+ * A page's draft as the service shows it: the fields of the content map, and the leaves of the builder tree, each under its
+ * node. The specification shows the shape of neither, nor whether the content map is of the draft or of what is live: the tree
+ * is the draft's, the map gives its texts names.
+ */
+import { ForbiddenError } from "../../api/index.ts";
+import { isMap, type Json } from "../../values/json.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import { ContentFields } from "../../account/content-map.ts";
+
+export type Scalar = string | number | boolean | null;
+
+export interface PageFields {
+  readonly fields: ContentFields;
+  readonly variables: readonly string[];
+}
+
+export interface NodeView {
+  /** Where it is in the tree. */
+  readonly path: string;
+  /** By place in the node, such as `misc/text`; a node in it is a leaf that names it. */
+  readonly leaves: ReadonlyMap<string, Scalar>;
+  /** The texts in it, without its id, its type and its style. */
+  readonly texts: readonly string[];
+}
+
+/** By node id; what belongs to no node with an id is under "". Empty where the key may not read the builder. */
+export type Nodes = ReadonlyMap<string, NodeView>;
+
+export interface PageDocument {
+  /** By content key; undefined where the service shows no value. The whole is undefined where the map was not read. */
+  readonly fields: ReadonlyMap<string, Json | undefined> | undefined;
+  readonly nodes: Nodes;
+}
+
+/** The draft of a page as far as it was read. A write gives another one, of which nothing was read yet. */
+export class Draft {
+  readonly #run: RunContext;
+  readonly #id: string;
+  #fields: Promise<PageFields> | undefined;
+  #nodes: Promise<Nodes> | undefined;
+
+  constructor(run: RunContext, id: string) {
+    this.#run = run;
+    this.#id = id;
+  }
+
+  /** After a write that may have moved it. */
+  written(): Draft {
+    return new Draft(this.#run, this.#id);
+  }
+
+  fields(): Promise<PageFields> {
+    this.#fields ??= readFields(this.#run, this.#id).catch((error: unknown) => {
+      // A failure is no answer: the next who asks tries again.
+      this.#fields = undefined;
+      throw error;
+    });
+    return this.#fields;
+  }
+
+  nodes(): Promise<Nodes> {
+    this.#nodes ??= readNodes(this.#run, this.#id).catch((error: unknown) => {
+      this.#nodes = undefined;
+      throw error;
+    });
+    return this.#nodes;
+  }
+
+  async tree(): Promise<PageDocument> {
+    return { fields: undefined, nodes: await this.nodes() };
+  }
+
+  async whole(): Promise<PageDocument> {
+    const [nodes, { fields }] = await Promise.all([this.nodes(), this.fields()]);
+    return { nodes, fields: new Map(fields.keys().map((key) => [key, fields.value(key)])) };
+  }
+}
+
+async function readFields(run: RunContext, id: string): Promise<PageFields> {
+  const map = await run.api.builder.contentMap(id);
+  return { fields: new ContentFields(map.fields), variables: map.variables };
+}
+
+async function readNodes(run: RunContext, id: string): Promise<Nodes> {
+  try {
+    const { builder } = await run.api.builder.read(id, { include_tree: true });
+    return nodesIn(builder.tree);
+  } catch (error) {
+    if (!(error instanceof ForbiddenError)) throw error;
+    const text =
+      `publish: whether page ${id} holds edits of others outside its content fields can't be asked, because the key ` +
+      `may not read the builder (scope builder:read or pages:read): such edits go live with it.`;
+    run.warnOnce({ code: "of-kind", kind: "page", id, topic: "builder-unread", text });
+    return new Map();
+  }
+}
+
+/** Stamps of the service, which move without anybody having edited the node. */
+const STAMPS =
+  /^(updated|modified|saved|changed|created|published|last_?saved)_?(at|on|by)?$|^(rendered|generated|compiled|built|cached)_?(at|on)$|^(_?rev|__v|revision|etag|checksum)$/i;
+const SILENT = new Set(["id", "node_id", "nodeid", "type", "name", "style", "kind"]);
+const ID_NAMES = ["id", "node_id", "nodeId"];
+
+export function nodesIn(tree: unknown): Nodes {
+  const nodes = new Map<string, NodeView>();
+  const top = new Map<string, Scalar>();
+  collect(tree, { path: "", place: "", leaves: top, nodes });
+  nodes.set("", { path: "", leaves: top, texts: textsIn(tree, false) });
+  return nodes;
+}
+
+interface Walk {
+  readonly path: string;
+  readonly place: string;
+  readonly leaves: Map<string, Scalar>;
+  readonly nodes: Map<string, NodeView>;
+}
+
+function collect(value: unknown, walk: Walk): void {
+  const { path, place, leaves, nodes } = walk;
+  const id = idOf(value);
+  if (id !== undefined && !nodes.has(id)) {
+    const own = new Map<string, Scalar>();
+    leaves.set(place, id);
+    nodes.set(id, { path, leaves: own, texts: textsOfNode(value) });
+    collectParts(value, { path, place: "", leaves: own, nodes });
+  } else if (typeof value === "object" && value !== null) collectParts(value, walk);
+  else leaves.set(place, value as Scalar);
+}
+
+function collectParts(value: unknown, { path, place, leaves, nodes }: Walk): void {
+  const under = (name: string): string => (place === "" ? name : `${place}/${name}`);
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      collect(item, { path: `${path}[${index}]`, place: under(String(index)), leaves, nodes });
+  } else if (isMap(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      const isName = ID_NAMES.includes(key) && typeof item === "string";
+      if (isName || STAMPS.test(key)) continue;
+      collect(item, { path: path === "" ? key : `${path}.${key}`, place: under(key), leaves, nodes });
+    }
+  }
+}
+
+function idOf(value: unknown): string | undefined {
+  if (!isMap(value)) return undefined;
+  const id = ID_NAMES.map((name) => value[name]).find((one) => one !== undefined && one !== null);
+  return typeof id === "string" && id !== "" ? id : undefined;
+}
+
+/** The texts that a node, or a patch of one, says itself. */
+export function textsOfNode(node: unknown): string[] {
+  return textsIn(node, false);
+}
+
+/** Texts of a node, but not of the nodes in it. */
+function textsIn(value: unknown, inner: boolean): string[] {
+  if (typeof value === "string") return value === "" ? [] : [value];
+  if (inner && idOf(value) !== undefined) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, true));
+  if (!isMap(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => (SILENT.has(key.toLowerCase()) ? [] : textsIn(item, true)));
+}

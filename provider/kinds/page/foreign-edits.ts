@@ -1,0 +1,207 @@
+/**
+ * Which edits in a page's draft are not ours, and which values that a pass writes somebody else has changed since. An edit is a
+ * leaf that is not as it was published and says nothing that we say. Where the content map shows what is live, an edited
+ * text stands in the tree alone: the leaf that held the live text when it was published tells its key. Pure.
+ */
+import type { ForeignEdit } from "../../messages/foreign-edits.ts";
+import { mapOf, same, type Json } from "../../values/json.ts";
+import type { PageDocument, Scalar } from "./document.ts";
+import { leafName, type Shipped } from "./readings.ts";
+import { asText, innerText, plain, sayingInstead } from "./said.ts";
+import { fieldName, isStyle, leavesSet } from "./ours.ts";
+import { isEdited, type Writes } from "./writes.ts";
+
+/** What a pass writes, and what we say. */
+export type Own = Pick<Writes, "content" | "nodes" | "doubtful" | "broad" | "ours">;
+
+/** A text of a few letters stands everywhere, and tells nothing. */
+const TELLING = 8;
+
+interface MovedLeaf {
+  readonly nodeId: string;
+  readonly name: string;
+  readonly value: Scalar;
+}
+
+interface Edited {
+  readonly leaf: MovedLeaf;
+  /** Content keys whose text it held. */
+  readonly keys: readonly string[];
+}
+
+/** Edits that a publication would take along: none of what the pass writes anyway. */
+export function foreignEdits(shipped: Shipped, document: PageDocument, writes: Own): ForeignEdit[] {
+  const keys = movedKeys(shipped, document).filter((key) => !isWritten(key, document, writes));
+  const named = keys.filter((key) => !writes.ours.says(document.fields?.get(key), fieldName(key)));
+  const fields = named.map((key): ForeignEdit => ({ kind: "field", key, now: document.fields?.get(key) }));
+  const moved = movedLeaves(shipped, document).filter((leaf) => !isOwnLeaf(leaf, writes));
+  const others = linked(moved, shipped, document).flatMap((edited): Edited[] => {
+    const { keys: of } = edited;
+    const known = of.some((key) => isWritten(key, document, writes) || named.includes(key));
+    return known ? [] : [edited];
+  });
+  const inTree = others.flatMap(({ leaf, keys: [key = "", ...more] }): ForeignEdit[] =>
+    key === "" || more.length > 0 ? [] : [{ kind: "field", key, now: innerText(leaf.value) }],
+  );
+  const nodes = Map.groupBy(
+    others.filter(({ keys: of }) => of.length !== 1),
+    ({ leaf }) => leaf.nodeId,
+  );
+  const found = [...fields, ...inTree, ...[...nodes].map(([id, all]) => nodeEdit(id, shipped, document, all))];
+  return [...found, ...gone(shipped, document, writes, found.length > 0)];
+}
+
+/** Values that the pass writes, and that somebody has changed since we left them. */
+export function writtenOver(shipped: Shipped | undefined, document: PageDocument, writes: Writes): ForeignEdit[] {
+  const moved = shipped ? linked(movedLeaves(shipped, document), shipped, document) : [];
+  const left = mapOf(writes.then.answer["content"]);
+  const content = Object.entries(writes.content).flatMap(([key, code]): ForeignEdit[] => {
+    if (writes.doubted.has("content") || Object.hasOwn(writes.doubtful, key)) return [];
+    const leaf = moved.find(({ leaf: { value }, keys }) => same(keys, [key]) && !writes.ours.says(value))?.leaf;
+    const now = leaf === undefined ? document.fields?.get(key) : innerText(leaf.value);
+    const isKnown = Object.hasOwn(left, key) || shipped?.fields.has(key) === true;
+    const isLeft = [left[key], code].some((one) => one !== undefined && now !== undefined && saysAlike(one, now));
+    if (now === undefined || !isKnown || isLeft || writes.ours.says(now, fieldName(key))) return [];
+    // A look that is behind shows what the page said before we wrote to it.
+    if (leaf === undefined && shipped && (shipped.fields.holds(key, now) || shipped.nodes.holdsAnywhere(now)))
+      return [];
+    return [{ kind: "field", key, now, over: { ...(left[key] !== undefined && { then: left[key] }), code } }];
+  });
+  return [...content, ...nodesWrittenOver(shipped, document, writes)];
+}
+
+/** Also an address that its release has put right: of the same host and path. */
+function saysAlike(one: Json, other: Json): boolean {
+  if (plain(one) === plain(other)) return true;
+  const [a, b] = [one, other].map((text) => (typeof text === "string" ? URL.parse(text) : null));
+  return (
+    a !== null &&
+    b !== null &&
+    a !== undefined &&
+    b !== undefined &&
+    a.hostname === b.hostname &&
+    a.pathname === b.pathname
+  );
+}
+
+function nodesWrittenOver(shipped: Shipped | undefined, { nodes }: PageDocument, writes: Writes): ForeignEdit[] {
+  const left = mapOf(writes.then.answer["nodes"]);
+  if (writes.doubted.has("nodes")) return [];
+  return Object.entries(writes.nodes).flatMap(([nodeId, node]): ForeignEdit[] => {
+    const view = nodes.get(nodeId);
+    const was = new Map(leavesSet(nodeId, left[nodeId] ?? {}));
+    const found = leavesSet(nodeId, node).flatMap(([name, code]) => {
+      const place = name.slice(nodeId.length + 1);
+      const [now, then] = [view?.leaves.get(place), was.get(name)];
+      const isKnown = then !== undefined || shipped?.nodes.has(name) === true;
+      if (now === undefined || !isKnown || shipped?.nodes.holds(name, now) === true) return [];
+      if ([then, code].some((one) => one !== undefined && asText(one) === asText(now))) return [];
+      return writes.ours.says(now, name) ? [] : [{ place, now, then, code }];
+    });
+    return found.map(({ place, now, then, code }) => ({
+      kind: "node",
+      nodeId,
+      path: view?.path ?? "",
+      isNew: false,
+      texts: [asText(now)],
+      over: { place, ...(then !== undefined && { then }), code },
+    }));
+  });
+}
+
+/** Whether some node says this text. */
+export function standsIn({ nodes }: PageDocument, text: Json): boolean {
+  const said = plain(text);
+  return (
+    said.length > TELLING &&
+    [...nodes.values()].some(({ leaves }) => [...leaves.values()].some((leaf) => plain(leaf) === said))
+  );
+}
+
+/** The tree shows what is written by content keys: all that the code says there, it says. One read of it tells all. */
+export function showsFields({ nodes }: PageDocument, { said, then }: Writes): boolean {
+  const texts = Object.values({ ...mapOf(then.answer["content"]), ...said });
+  return texts.some((text) => standsIn({ nodes, fields: undefined }, text));
+}
+
+function movedKeys({ fields: shipped }: Shipped, { fields }: PageDocument): string[] {
+  if (fields === undefined || shipped.size === 0) return [];
+  return [...fields].flatMap(([key, value]) => (shipped.holds(key, value) ? [] : [key]));
+}
+
+function movedLeaves({ nodes: shipped }: Shipped, { nodes }: PageDocument): MovedLeaf[] {
+  if (shipped.size === 0) return [];
+  const all = [...nodes].flatMap(([nodeId, { leaves }]) =>
+    [...leaves].map(([place, value]) => ({ nodeId, name: leafName(nodeId, place), value })),
+  );
+  // A service may give the nodes of a page new ids when it publishes it: the same values under other names are no edits.
+  const isRenamed = all.length > 0 && !all.some(({ name, nodeId }) => nodeId !== "" && shipped.has(name));
+  if (isRenamed) return all.filter(({ value }) => !nodes.has(String(value)) && !shipped.holdsAnywhere(value));
+  return all.filter(({ name, value }) => !shipped.holds(name, value));
+}
+
+/** The pass sends it. Of a text that is sent on suspicion alone, what somebody has made of it is his. */
+function isWritten(key: string, { fields }: PageDocument, writes: Own): boolean {
+  return Object.hasOwn(writes.content, key) && !isEdited(writes, key, fields?.get(key));
+}
+
+function isOwnLeaf({ nodeId, name, value }: MovedLeaf, writes: Own): boolean {
+  const node = writes.nodes[nodeId];
+  const isSent = node !== undefined && (leavesSet(nodeId, node).some(([one]) => one === name) || isWhole(node));
+  return isSent || writes.ours.says(value, name);
+}
+
+function isWhole(node: Json): boolean {
+  return typeof node === "object" && node !== null && "node" in node;
+}
+
+/** With the content keys of which each has the text. */
+function linked(moved: readonly MovedLeaf[], shipped: Shipped, document: PageDocument): Edited[] {
+  const all = moved.map((leaf) => ({ leaf, keys: keysOf(leaf, shipped, document) }));
+  const free = all.filter(({ leaf, keys }) => keys.length === 0 && !isStyle(leaf.name));
+  const lost = lostKeys(shipped, document);
+  // One text that is live and stands nowhere in the draft, and one that nobody knows.
+  const pair = free.length === 1 && lost.length === 1 ? free[0] : undefined;
+  return pair === undefined ? all : all.map((one) => (one === pair ? { ...one, keys: lost } : one));
+}
+
+function lostKeys({ fields: known }: Shipped, document: PageDocument): string[] {
+  const said = new Set([...document.nodes.values()].flatMap(({ leaves }) => [...leaves.values()].map(plain)));
+  return [...(document.fields ?? [])].flatMap(([key, shown]) =>
+    shown !== undefined && plain(shown) !== "" && known.holds(key, shown) && !said.has(plain(shown)) ? [key] : [],
+  );
+}
+
+/** The content keys whose text stands in this leaf. Several where they have the same. */
+function keysOf({ name, value }: MovedLeaf, { fields: known, nodes }: Shipped, { fields }: PageDocument): string[] {
+  if (isStyle(name)) return [];
+  return [...(fields ?? [])].flatMap(([key, shown]) => {
+    if (shown === undefined || shown === "") return [];
+    const isMoved = known.size > 0 && !known.holds(key, shown);
+    const says = isMoved
+      ? plain(shown) === plain(value)
+      : sayingInstead(value, shown).some((form) => nodes.holds(name, form));
+    return says ? [key] : [];
+  });
+}
+
+function nodeEdit(nodeId: string, { nodes: shipped }: Shipped, { nodes }: PageDocument, moved: readonly Edited[]) {
+  const { path = "", texts = [], leaves } = nodes.get(nodeId) ?? {};
+  const isNew = ![...(leaves?.keys() ?? [])].some((place) => shipped.has(leafName(nodeId, place)));
+  const said = new Set(moved.map(({ leaf }) => leaf.value));
+  const keys = [...new Set(moved.flatMap((one) => one.keys))];
+  const insteadOf = keys.length > 0 && { insteadOf: keys };
+  return { kind: "node", nodeId, path, isNew, texts: texts.filter((text) => said.has(text)), ...insteadOf } as const;
+}
+
+function gone(shipped: Shipped, { fields, nodes }: PageDocument, { ours, broad }: Own, isTold: boolean): ForeignEdit[] {
+  const lost = fields === undefined ? 0 : shipped.fields.besides(fields.keys());
+  const names = [...nodes].flatMap(([id, { leaves }]) => [...leaves.keys()].map((place) => leafName(id, place)));
+  const isRenamed = !names.some((name) => !name.startsWith("/") && shipped.nodes.has(name));
+  const isAsked = !isTold && !broad && !ours.isWhole && names.length > 0 && !isRenamed;
+  const settings = isAsked ? shipped.nodes.besides(names) : 0;
+  return [
+    ...(lost === 0 ? [] : [{ kind: "gone", what: "field", count: lost } as const]),
+    ...(settings === 0 || lost > 0 ? [] : [{ kind: "gone", what: "setting", count: settings } as const]),
+  ];
+}

@@ -1,0 +1,101 @@
+/**
+ * What we say on a page, now and before: a leaf that says so is ours, whoever has written it there. By digests, so that a
+ * release and our record of creations can have it without the texts. Pure.
+ */
+import { isMap, type Json, type JsonMap } from "../../values/json.ts";
+import { withoutMarkerOf } from "../../reconcile/identity.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
+import { leafName, Leaves } from "./readings.ts";
+import { plain } from "./said.ts";
+
+const NOTE = "ours";
+
+export class Ours {
+  readonly #texts: Leaves;
+  readonly #leaves: Leaves;
+  readonly #whole: Set<string>;
+  readonly #identity: string | undefined;
+
+  constructor(pageId: string, noted: Json | undefined, identity?: string) {
+    const { texts = "", leaves = "", whole = "" } = (isMap(noted) ? noted : {}) as Record<string, string>;
+    this.#texts = new Leaves(pageId, texts);
+    this.#leaves = new Leaves(pageId, leaves);
+    this.#whole = new Set(whole.split(" ").filter((id) => id !== ""));
+    this.#identity = identity;
+  }
+
+  static noted(notes: JsonMap, { id = "", identity }: Pick<ObjectState, "id" | "identity">): Ours {
+    return new Ours(id, notes[NOTE], identity);
+  }
+
+  addText(text: Json): void {
+    this.#texts.add("", plain(text));
+  }
+
+  /** What the code says under a content key. */
+  addField(key: string, text: Json): void {
+    this.addText(text);
+    this.addLeaf(fieldName(key), plain(text));
+  }
+
+  addLeaf(name: string, value: Json): void {
+    this.#leaves.add(name, value);
+  }
+
+  addNode(id: string, node: Json): void {
+    for (const [name, value] of leavesSet(id, node)) this.addLeaf(name, value);
+    if (isMap(node) && "node" in node) this.#whole.add(id);
+  }
+
+  /** Some node is set as a whole: what else was in it may be gone. */
+  get isWhole(): boolean {
+    return this.#whole.size > 0;
+  }
+
+  /** Of a leaf by its name, or of a field. How a node looks, no text of ours tells. */
+  says(value: Json | undefined, name?: string): boolean {
+    if (value === undefined) return false;
+    if (name !== undefined && [value, plain(value)].some((one) => this.#leaves.holds(name, one))) return true;
+    if (name !== undefined && isStyle(name)) return false;
+    // What is empty says nothing: of a field its key tells.
+    if (value === "" && name?.startsWith("=") !== false) return false;
+    const identity = this.#identity;
+    if (identity !== undefined && typeof value === "string" && withoutMarkerOf(identity, value) !== value) return true;
+    return this.#texts.holdsAnywhere(plain(value));
+  }
+
+  toNote(): JsonMap {
+    const whole = [...this.#whole].join(" ");
+    return { texts: this.#texts.toString(), leaves: this.#leaves.toString(), ...(whole !== "" && { whole }) };
+  }
+}
+
+/** What the notes of a page that no state has yet are to say of a pass over it. */
+export function withOurs(notes: JsonMap, ours: Ours): JsonMap {
+  return { ...notes, [NOTE]: ours.toNote() };
+}
+
+export function withoutOurs({ [NOTE]: _, ...notes }: JsonMap): JsonMap {
+  return notes;
+}
+
+/** The leaf that a content field stands for. */
+export function fieldName(key: string): string {
+  return `=${key}`;
+}
+
+export function isStyle(name: string): boolean {
+  return /^[^/]*\/style\//.test(name);
+}
+
+/** Also of a whole node, whose parts stand under the same places. */
+export function leavesSet(nodeId: string, node: Json): [name: string, value: Json][] {
+  const parts = isMap(node) && isMap(node["node"]) ? node["node"] : node;
+  return scalarsIn(parts).map(([place, value]) => [leafName(nodeId, place), value]);
+}
+
+function scalarsIn(value: unknown, place = ""): [string, Json][] {
+  if (typeof value !== "object" || value === null) return [[place, value as Json]];
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value as JsonMap);
+  return entries.flatMap(([key, item]) => scalarsIn(item, place === "" ? String(key) : `${place}/${key}`));
+}

@@ -1,0 +1,135 @@
+/** What the passes over the pages of one run know of each other: one object a run, handed out by the run (`run.part`). */
+import { ApiError } from "../../api/index.ts";
+import type { Page } from "../../api/records.ts";
+import type { JsonMap } from "../../values/json.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import { placeKey, isSamePlace, type Place } from "./place.ts";
+import type { Dates } from "./dates.ts";
+
+/** The place that a page is to have. */
+export interface Awaited {
+  readonly name: string;
+  readonly place: Place;
+}
+
+export class PageRun {
+  readonly #run: RunContext;
+  /** By the id of the page that is to be there. */
+  readonly #awaited = new Map<string, Awaited>();
+  readonly #vacated = new Set<string>();
+  readonly #looks = new Map<string, Looks>();
+  readonly #roots = new Map<string, Promise<string | undefined>>();
+  /** Written by this run and not published since, with their dates of before. */
+  readonly #inWork = new Map<string, Dates | undefined>();
+  /** As the service showed them first. */
+  readonly #shown = new Map<string, Dates>();
+  #listed: Promise<readonly Dates[]> | undefined;
+  #whileListing: Map<string, Dates | undefined> | undefined;
+
+  constructor(run: RunContext) {
+    this.#run = run;
+  }
+
+  /** `from`: where the page is public now. */
+  awaitPlace(id: string, { name, place }: Awaited, from: Place | undefined): void {
+    if (from === undefined || !isSamePlace(from, place)) this.#awaited.set(id, { name, place });
+  }
+
+  /** It is public there, or where somebody has moved it; or it will be as soon as the other one is deleted. */
+  endAwaiting(id: string): void {
+    this.#awaited.delete(id);
+  }
+
+  get awaited(): ReadonlyMap<string, Awaited> {
+    return this.#awaited;
+  }
+
+  /** A page has left the place. */
+  vacate(place: Place): void {
+    this.#vacated.add(placeKey(place));
+  }
+
+  isVacated(place: Place): boolean {
+    return this.#vacated.has(placeKey(place));
+  }
+
+  /** The address of what is on a site, found once. */
+  rootOf(siteId: string, find: () => Promise<string | undefined>): Promise<string | undefined> {
+    const root = this.#roots.get(siteId) ?? find();
+    this.#roots.set(siteId, root);
+    return root;
+  }
+
+  /** The public pages of a site as it is from now on: a look that has begun may be older than what the caller did. */
+  publicOn(siteId: string): Promise<readonly Page[]> {
+    const looks: Looks = this.#looks.get(siteId) ?? { last: Promise.resolve(), next: undefined };
+    this.#looks.set(siteId, looks);
+    looks.next ??= looks.last.then(() => {
+      looks.next = undefined;
+      const look = this.#listPublic(siteId);
+      looks.last = look;
+      return look;
+    });
+    return looks.next;
+  }
+
+  /** What can't be asked is told by nobody; the page is public all the same. */
+  async #listPublic(siteId: string): Promise<readonly Page[]> {
+    try {
+      return await this.#run.api.pages.list({ site_id: siteId, published: true, limit: 100 });
+    } catch (error) {
+      if (error instanceof ApiError) return [];
+      throw error;
+    }
+  }
+
+  /** The run is about to write to this page. `answer`: what was known of it before. */
+  beginWork(id: string, { status, updatedAt, publishedAt }: JsonMap): void {
+    if (this.#inWork.has(id)) return;
+    const [updated_at, published_at] = [updatedAt, publishedAt].map((date) =>
+      typeof date === "string" ? date : undefined,
+    );
+    const isKnown = status === "published" && updated_at !== undefined && published_at !== undefined;
+    const before = isKnown ? { id, status, updated_at, published_at } : undefined;
+    this.#inWork.set(id, before);
+    this.#whileListing?.set(id, before);
+  }
+
+  /** What the run wrote to this page is public: its dates are the service's own again. */
+  endWork(id: string): void {
+    this.#inWork.delete(id);
+    this.#shown.delete(id);
+  }
+
+  /** What the service says of a page before the run writes to it. */
+  noteDates(page: Dates): void {
+    if (!this.#shown.has(page.id)) this.#shown.set(page.id, page);
+  }
+
+  /** The account's published pages, to hold the dates of one against; those that the run works on as they were before. */
+  publishedPages(): Promise<readonly Dates[]> {
+    const listed = this.#listed ?? this.#listDates();
+    this.#listed = listed;
+    listed.catch(() => (this.#listed = undefined));
+    return listed;
+  }
+
+  async #listDates(): Promise<readonly Dates[]> {
+    const own = new Map(this.#inWork);
+    this.#whileListing = own;
+    try {
+      const rows = await this.#run.api.pages.list({ published: true, limit: 100 });
+      const before = [...own].flatMap(([id, dates]) => this.#shown.get(id) ?? dates ?? []);
+      return [...rows.filter(({ id }) => !own.has(id)), ...before];
+    } finally {
+      this.#whileListing = undefined;
+    }
+  }
+}
+
+interface Looks {
+  /** Ends once the look that is under way has. */
+  last: Promise<unknown>;
+  /** Has not begun. */
+  next: Promise<readonly Page[]> | undefined;
+}

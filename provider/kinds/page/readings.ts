@@ -1,0 +1,175 @@
+/**
+ * A page is a document with three readings:
+ *
+ * - *declared*: what the code says, which the state keeps as it does for every kind;
+ * - *draft*: what the app held when we left it, which is the answer that the state keeps;
+ * - *published*: what our last publication shipped. By value where it is known and not as declared (`ObjectState.published`), and
+ *   as one short digest a leaf (`Leaves`) for all that nobody declared.
+ *
+ * All else is read off these. Drift is a draft that is not what we left. An edit of somebody else is a leaf of the draft that
+ * is not as it was published and says nothing that we say (foreign-edits.ts). A plan tells published -> declared, also after
+ * a hold. An undo goes to what was published, and a page is held back as long as published is not declared. A release is a batch
+ * of the same. A page that goes public for the first time is held against what its creation gave us, in the same way.
+ *
+ * The digests are kept in the notes of the state, which are secret: a short text could be guessed from its digest. A leaf takes
+ * eight characters: 24 bits of its name and 24 of its value. Pure.
+ */
+import { hash } from "node:crypto";
+import { isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
+import type { PageDocument } from "./document.ts";
+import { asText } from "./said.ts";
+
+const NAME = 4;
+const VALUE = 4;
+
+/** Digests of values by digest of the leaf's name. A string of both for each, as the state keeps it. */
+export class Leaves {
+  readonly #values = new Map<string, Set<string>>();
+  readonly #all = new Set<string>();
+  readonly #salt: string;
+
+  constructor(salt: string, packed = "") {
+    this.#salt = salt;
+    for (let at = 0; at + NAME + VALUE <= packed.length; at += NAME + VALUE)
+      this.#add(packed.slice(at, at + NAME), packed.slice(at + NAME, at + NAME + VALUE));
+  }
+
+  add(name: string, value: Json | undefined): void {
+    this.#add(this.#nameOf(name), this.#valueOf(value));
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(this.#nameOf(name));
+  }
+
+  holds(name: string, value: Json | undefined): boolean {
+    return this.#values.get(this.#nameOf(name))?.has(this.#valueOf(value)) === true;
+  }
+
+  /** Under whatever name. */
+  holdsAnywhere(value: Json | undefined): boolean {
+    return this.#all.has(this.#valueOf(value));
+  }
+
+  /** How many leaves there are beside these. */
+  besides(names: Iterable<string>): number {
+    const known = new Set([...names].map((name) => this.#nameOf(name)));
+    return [...this.#values.keys()].filter((name) => !known.has(name)).length;
+  }
+
+  /** What either holds. */
+  with(other: Leaves): Leaves {
+    return new Leaves(this.#salt, this.toString() + other.toString());
+  }
+
+  get size(): number {
+    return this.#values.size;
+  }
+
+  toString(): string {
+    return [...this.#values].flatMap(([name, values]) => [...values].map((value) => name + value)).join("");
+  }
+
+  #add(name: string, value: string): void {
+    this.#values.set(name, (this.#values.get(name) ?? new Set()).add(value));
+    this.#all.add(value);
+  }
+
+  #nameOf(name: string): string {
+    return hash("sha256", `${this.#salt}\n${name}`, "base64url").slice(0, NAME);
+  }
+
+  #valueOf(value: Json | undefined): string {
+    const text = value === undefined ? "" : asText(value);
+    return hash("sha256", `${this.#salt}\n\n${text}`, "base64url").slice(0, VALUE);
+  }
+}
+
+/** What our last publication shipped, or a creation gave us. */
+export interface Shipped {
+  /** By content key. Empty where the map was not read. */
+  readonly fields: Leaves;
+  /** By node and place. Empty where the key may not read the builder. */
+  readonly nodes: Leaves;
+  /** The service's date of the publication; undefined until it was read. */
+  readonly at: string | undefined;
+  /** By how many milliseconds a publication of ours has moved updated_at past its date. */
+  readonly lag: number | undefined;
+}
+
+export function leafName(nodeId: string, place: string): string {
+  return `${nodeId}/${place}`;
+}
+
+/** `as`: what a leaf may come to by what we write. */
+export function shippedAs(pageId: string, { fields, nodes }: PageDocument, as = (value: Json): Json => value): Shipped {
+  const shipped = { fields: new Leaves(pageId), nodes: new Leaves(pageId), at: undefined, lag: undefined };
+  for (const [key, value] of fields ?? []) shipped.fields.add(key, value);
+  for (const [id, { leaves }] of nodes)
+    for (const [place, value] of leaves)
+      for (const one of new Set([value, as(value)])) shipped.nodes.add(leafName(id, place), one);
+  return shipped;
+}
+
+const NOTE = "shipped";
+
+export function shippedIn(notes: JsonMap, pageId: string): Shipped | undefined {
+  const note = notes[NOTE];
+  if (!isMap(note)) return undefined;
+  const { fields, nodes, at, lag } = note;
+  return {
+    fields: new Leaves(pageId, typeof fields === "string" ? fields : ""),
+    nodes: new Leaves(pageId, typeof nodes === "string" ? nodes : ""),
+    at: typeof at === "string" ? at : undefined,
+    lag: typeof lag === "number" ? lag : undefined,
+  };
+}
+
+export function withShipped(notes: JsonMap, { fields, nodes, at, lag }: Shipped): JsonMap {
+  const note = {
+    ...(fields.size > 0 && { fields: fields.toString() }),
+    ...(nodes.size > 0 && { nodes: nodes.toString() }),
+    ...(at !== undefined && { at }),
+    ...(lag !== undefined && { lag }),
+  };
+  return { ...notes, [NOTE]: note };
+}
+
+/** With the service's date of the publication. */
+export function withDate(notes: JsonMap, pageId: string, publishedAt: string | null, lag?: number): JsonMap {
+  const known = shippedIn(notes, pageId);
+  if (known === undefined) return notes;
+  return withShipped(notes, { ...known, at: publishedAt ?? undefined, lag: lag ?? known.lag });
+}
+
+/** Published values of what is compared key by key. */
+export const BY_KEY = ["content", "nodes"] as const;
+
+/** `published`, with more of it; what is known already counts. */
+export function withPublished(published: JsonMap, more: JsonMap): JsonMap {
+  const fields = BY_KEY.flatMap((field): [string, JsonMap][] => {
+    const all = { ...mapOf(more[field]), ...mapOf(published[field]) };
+    return Object.keys(all).length === 0 ? [] : [[field, all]];
+  });
+  const delay = published["delay"] ?? more["delay"];
+  return { ...Object.fromEntries(fields), ...(delay !== undefined && { delay }) };
+}
+
+/** Of declared keys, what a look at the draft shows otherwise than it was: that was published, as long as nothing else is known. */
+export function publishedUnder(published: JsonMap, then: JsonMap, live: JsonMap): JsonMap {
+  const found = BY_KEY.flatMap((field): [string, JsonMap][] => {
+    const [was, is] = [mapOf(then[field]), mapOf(live[field])];
+    const moved = Object.entries(is).flatMap(([key, value]): [string, Json][] =>
+      Object.hasOwn(was, key) && !same(was[key], value) ? [[key, was[key] ?? null]] : [],
+    );
+    return moved.length === 0 ? [] : [[field, Object.fromEntries(moved)]];
+  });
+  const all = withPublished(published, Object.fromEntries(found));
+  // What the draft says again as it is public is no difference.
+  const left = BY_KEY.flatMap((field): [string, JsonMap][] => {
+    const is = mapOf(live[field]);
+    const keys = Object.entries(mapOf(all[field])).filter(([key, value]) => !same(is[key], value));
+    return keys.length === 0 ? [] : [[field, Object.fromEntries(keys)]];
+  });
+  return { ...Object.fromEntries(left), ...(all["delay"] !== undefined && { delay: all["delay"] }) };
+}

@@ -1,0 +1,145 @@
+/**
+ * The writes of a pass, planned once, before the first of them: every later step gets this value. With them goes what the code
+ * says, and said before, of the whole page: a leaf that says so is ours, whoever has written it there. Pure.
+ */
+import type { Apply, PlannedWrites } from "../../definition/define.ts";
+import { isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
+import { changedKeys } from "../../reconcile/diff.ts";
+import { isIgnored } from "../../reconcile/ignored.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
+import type { PageLife } from "./declared.ts";
+import { textsOfNode } from "./document.ts";
+import { valuesNow, valuesThen } from "./kept-values.ts";
+import { leafName } from "./readings.ts";
+import { Ours } from "./ours.ts";
+import { isRenderedFrom, render } from "./variables.ts";
+
+/** How the page was known before the first write. */
+export type Then = Pick<ObjectState, "rules" | "answer" | "declared" | "written" | "notes" | "published">;
+
+export interface Writes {
+  readonly then: Then;
+  /** By content key, what is sent. */
+  readonly content: JsonMap;
+  /** By node id, what is sent. */
+  readonly nodes: JsonMap;
+  /** By content key, what the code says, as the page shows it. */
+  readonly said: JsonMap;
+  /** Texts that are sent for no other reason than that a killed run may have rendered them, as they were before that. */
+  readonly doubtful: JsonMap;
+  /** Inputs that a killed run was writing: nobody knows what it left of them. */
+  readonly doubted: ReadonlySet<string>;
+  /** It may change more than it names: placeholders wherever they stand, a node with all that is in it, the delay. */
+  readonly broad: boolean;
+  readonly ours: Ours;
+  /** What the code says otherwise, and somebody has changed: it is left alone. */
+  readonly held: { readonly content: readonly string[]; readonly nodes: readonly string[] };
+}
+
+type Writing = Pick<Apply<PageLife>, "now" | "changed" | "removed" | "object">;
+
+export function planWrites(pass: Writing): Writes {
+  const { now, changed, removed, object } = pass;
+  const { rules, answer, declared, written, notes, published } = object;
+  const content = contentUpdates(pass);
+  const nodes = changed.has("nodes") ? changedKeys(declared.get("nodes"), now.nodes as Json | undefined) : {};
+  return {
+    then: { rules, answer: { ...answer }, declared: new Map(declared), written: new Map(written), notes, published },
+    content,
+    nodes,
+    said: ownContent(now.content, object, valuesNow(object, now.variables)),
+    doubtful: doubtfulTexts(pass, Object.keys(content)),
+    doubted: new Set(object.doubtful),
+    broad:
+      changed.has("variables") ||
+      removed.has("variables") ||
+      changed.has("delay") ||
+      Object.values(nodes).some((node) => isMap(node) && "node" in node),
+    ours: oursOf(object, now),
+    held: { content: [], nodes: [] },
+  };
+}
+
+/** Of a plan that is not carried out yet. */
+export function writesFor(object: ObjectState, change: PlannedWrites | undefined): Writes {
+  const { inputs, ...planned } = change ?? NOTHING;
+  return planWrites({ ...planned, now: change ? inputs : asDeclared(object), object });
+}
+
+const NOTHING: PlannedWrites = { inputs: {}, changed: new Set(), removed: new Set() };
+
+function asDeclared({ declared }: ObjectState): PageLife {
+  return Object.fromEntries(declared);
+}
+
+/** Pure: the content keys to send, with their rendered values. */
+function contentUpdates({ now, changed, removed, object }: Writing): JsonMap {
+  if (!["content", "variables"].some((field) => changed.has(field) || removed.has(field))) return {};
+  const { doubtful } = object;
+  const [then, today] = [valuesThen(object), valuesNow(object, now.variables)];
+  const contentNow = now.content ?? {};
+  const updates: JsonMap = {};
+  for (const [key, value] of Object.entries(changedKeys(object.declared.get("content"), contentNow)))
+    updates[key] = render(value, today);
+  for (const [key, value] of Object.entries({ ...mapOf(object.notes["texts"]), ...contentNow })) {
+    if (Object.hasOwn(updates, key)) continue;
+    const rendered = render(value, today);
+    // A killed run that changed no variable has rendered none of the texts that are nobody's.
+    const isAgain = doubtful.has("variables") || (Object.hasOwn(contentNow, key) && doubtful.has("content"));
+    if (isAgain || !same(rendered, render(value, then))) updates[key] = rendered;
+  }
+  return updates;
+}
+
+function doubtfulTexts({ now, object }: Writing, sent: readonly string[]): JsonMap {
+  const texts = mapOf(object.notes["texts"]);
+  const [then, today] = [valuesThen(object), valuesNow(object, now.variables)];
+  const keys = sent.filter((key) => Object.hasOwn(texts, key) && !Object.hasOwn(now.content ?? {}, key));
+  const found = keys.flatMap((key): [string, Json][] => {
+    const text = texts[key] ?? null;
+    return same(render(text, then), render(text, today)) ? [[key, text]] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+/** What such a text can't come to, whatever the values are, somebody has written. */
+export function isEdited({ doubtful }: Pick<Writes, "doubtful">, key: string, shown: Json | undefined): boolean {
+  const text = doubtful[key];
+  return text !== undefined && shown !== undefined && !isRenderedFrom(text, shown);
+}
+
+/** As the page shows it, without what the program leaves to others. */
+function ownContent(content: JsonMap = {}, { ignored }: Pick<ObjectState, "ignored">, values: JsonMap): JsonMap {
+  const own = Object.entries(content).filter(([key]) => !isIgnored(ignored, ["content", key]));
+  return Object.fromEntries(own.map(([key, value]) => [key, render(value, values)]));
+}
+
+function oursOf(object: ObjectState, now: PageLife): Ours {
+  const [then, today] = [valuesThen(object), valuesNow(object, now.variables)];
+  const declared = Object.fromEntries(object.declared) as PageLife;
+  const held = Object.values(mapOf(object.notes["texts"])).flatMap((text) => [render(text, then), render(text, today)]);
+  const nodes = [declared.nodes, now.nodes].flatMap((all) => Object.entries((all ?? {}) as JsonMap));
+  const ours = Ours.noted(object.notes, object);
+  const fields = [ownContent(declared.content, object, then), ownContent(now.content, object, today)];
+  for (const [key, text] of fields.flatMap((all) => Object.entries(all))) ours.addField(key, text);
+  const texts = [
+    ...held,
+    ...nodes.flatMap(([, node]) => textsOfNode(isMap(node) && isMap(node["node"]) ? node["node"] : node)),
+    ...[declared.name, now.name].flatMap((name) => name ?? []),
+  ];
+  for (const text of texts) ours.addText(text);
+  for (const [id, node] of nodes) ours.addNode(id, node);
+  for (const [name, value] of [...delayLeaves(declared), ...delayLeaves(now)]) ours.addLeaf(name, value);
+  return ours;
+}
+
+/** Wherever a service shows the delay of a page, it stands under that name at its top. */
+function delayLeaves({ delay }: PageLife): [string, Json][] {
+  return Object.entries(delay ?? {}).flatMap(([name, value]) =>
+    ["delay", "settings/delay"].map((place): [string, Json] => [leafName("", `${place}/${snakeOf(name)}`), value]),
+  );
+}
+
+function snakeOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

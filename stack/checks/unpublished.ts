@@ -1,0 +1,58 @@
+/**
+ * Published -> declared: what the state knows to be public otherwise than the code says, and that a change would bring to visitors.
+ * It may have been declared by an earlier run, which held it back: an engine sees no change of it.
+ */
+import { fieldsBetween } from "../report/values.ts";
+import { decisive, operationOf } from "../report/steps.ts";
+import type { Change, Field } from "../report/model.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { splitInputs } from "../../provider/reconcile/inputs.ts";
+import { withIgnored } from "../../provider/reconcile/ignored.ts";
+import type { AccountReader } from "../run/account-reader.ts";
+import type { Told } from "../report/told.ts";
+import type { Check } from "./check.ts";
+
+export const unpublished: Check = {
+  name: "unpublished",
+  not: {},
+  run: async ({ ran: { preview }, reader, session }, report) => {
+    const updated = report.changes.filter(({ op }) => op === "update");
+    if (report.result !== "succeeded" || updated.length === 0) return {};
+    const states = await reader();
+    const changes = report.changes.map((change) => {
+      const told = change.op === "update" ? preview.told.get(change.urn) : undefined;
+      return told ? withPublished(change, session.redactor.value(publishedIn(told, states))) : change;
+    });
+    return { report: { ...report, changes } };
+  },
+};
+
+function publishedIn({ steps, id }: Told, states: AccountReader): Field[] {
+  const op = operationOf(steps);
+  const step = op && decisive(steps, op);
+  const definition = step && definitionOf(step.type);
+  const state = step?.old && states.stateOf(step.old.urn);
+  if (step?.new === undefined || definition?.unpublished === undefined || state === undefined) return [];
+  const object = ObjectState.fromState(definition, id, state);
+  const { inputs, ignored } = splitInputs(step.new.inputs);
+  object.ignored = ignored;
+  const { then, now } = definition.unpublished(object, withIgnored(inputs, object.declared, ignored));
+  return fieldsBetween(then, now);
+}
+
+function withPublished(change: Change, found: readonly Field[]): Change {
+  if (found.length === 0) return change;
+  const isFound = ({ path }: Field): boolean => found.some((one) => isUnder(path, one.path) || isUnder(one.path, path));
+  const others = change.fields.filter((field) => !isFound(field));
+  const isCarriedOn = change.reason?.code === "carries on" && change.reason.after === undefined;
+  return {
+    ...change,
+    fields: [...others, ...found],
+    ...(isCarriedOn && { reason: { code: "publishes edits", paths: found.map(({ path }) => path) } as const }),
+  };
+}
+
+function isUnder(path: Field["path"], other: Field["path"]): boolean {
+  return other.every((part, index) => path[index] === part);
+}

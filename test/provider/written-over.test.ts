@@ -1,0 +1,155 @@
+/**
+ * Nothing is written over unseen, and nothing goes public that nobody planned: values that a person and the code have both changed,
+ * and pages that a run left half made.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { notShownDefaults } from "../../emulator/index.ts";
+import type { PropertyMap } from "../../engine/index.ts";
+import { byHand, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { unique } from "./table.ts";
+
+let world: World;
+let siteId: string;
+beforeAll(async () => {
+  world = await openWorld();
+  const site = new ResourceTest(world, "site", "written-over.example");
+  await site.apply({});
+  siteId = site.id;
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.emulator.faults.clear();
+  Object.assign(world.emulator.notShown, notShownDefaults);
+  world.printed.length = 0;
+});
+
+const WORDS = "WORDS of a person";
+const edit = (id: string, key: string): Promise<unknown> =>
+  byHand(world, "PATCH", "/pages/content", { page_id: id, updates: { [key]: WORDS } });
+
+async function draftOf(id: string): Promise<Record<string, string>> {
+  const shows = world.emulator.notShown.contentMapShows;
+  world.emulator.notShown.contentMapShows = "draft";
+  const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${id}`)) as { fields: string };
+  world.emulator.notShown.contentMapShows = shows;
+  const fields = JSON.parse(map.fields) as { key: string; value: string }[];
+  return Object.fromEntries(fields.map(({ key, value }) => [key, value]));
+}
+
+function isPublic(id: string, text: string): boolean {
+  const documents = world.emulator.records()["documents"] as unknown as { id: string; live?: unknown }[];
+  return JSON.stringify(documents.find((one) => one.id === id)?.live ?? null).includes(text);
+}
+
+const declared = (title: string, more: PropertyMap = {}): PropertyMap => ({
+  templateId: "tpl-hero",
+  variables: { brand: "Acme" },
+  content: { "hero.title": title },
+  ...more,
+});
+
+describe.each(["draft", "live"] as const)("the content map shows %s", (shows) => {
+  beforeEach(() => {
+    world.emulator.notShown.contentMapShows = shows;
+  });
+
+  test.each(["draft", "published", "published by the person"] as const)(
+    "a value that a person and the code have changed, of a page that is %s: held, with all three, and written by word",
+    async (state) => {
+      const slug = unique("both");
+      const publish: PropertyMap = state === "draft" ? {} : { publish: { siteId, slug } };
+      const page = new ResourceTest(world, "page", slug);
+      await page.apply(declared("one", publish));
+      await edit(page.id, "hero.title");
+      if (state === "published by the person")
+        await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+      for (let time = 0; time < 2; time++) {
+        expect(await page.up(declared("two", publish))).toBe("updated");
+        await expect
+          .poll(() => world.printed.join("\n"))
+          .toMatch(/held back[^]*hero\.title "WORDS of a person" \("one" at the last run, "two" in the code/);
+        expect(await draftOf(page.id)).toMatchObject({ "hero.title": WORDS });
+        expect(isPublic(page.id, WORDS)).toBe(state === "published by the person");
+      }
+      const included = { ...publish, onForeignEdits: "include" };
+      await page.apply(declared("two", included));
+      expect(await draftOf(page.id)).toMatchObject({ "hero.title": "two" });
+      await expect.poll(() => world.printed.join("\n")).toMatch(/Written over on page[^]*WORDS of a person/);
+    },
+  );
+});
+
+describe("a page that was made, and not published", () => {
+  const origins = {
+    template: async () => Promise.resolve({ templateId: "tpl-hero", variables: { brand: "Acme" } }),
+    duplicate: async () => {
+      const body = { template_id: "tpl-hero", name: unique("source") };
+      const { id } = (await byHand(world, "POST", "/pages/from-template", body)) as { id: string };
+      await byHand(world, "POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
+      return { duplicateOf: id };
+    },
+  };
+  const boundaries = {
+    creation: { method: "PATCH", path: "/pages/content" },
+    content: { method: "PATCH", path: "/pages/metadata" },
+    rename: { method: "POST", path: "/pages/validate-before-publish" },
+    check: { method: "POST", path: "/pages/publish" },
+  };
+
+  test.each(
+    Object.entries(origins).flatMap(([origin, made]) =>
+      Object.entries(boundaries).flatMap(([boundary, call]) =>
+        [true, false].map((isKnown) => ({ origin, made, boundary, call, isKnown })),
+      ),
+    ),
+  )("from a $origin, ended after its $boundary, in a state: $isKnown", async ({ made, boundary, call, isKnown }) => {
+    const slug = unique("half");
+    const page = new ResourceTest(world, "page", slug);
+    const inputs = {
+      ...(await made()),
+      content: { "hero.title": "Ours" },
+      publish: { siteId, slug },
+    };
+    world.emulator.faults.add({ ...call, phase: "status", status: 403 });
+    await nextRun(world, async (client) => {
+      await expect(page.handTo(client).up(inputs)).rejects.toThrow();
+    });
+    world.emulator.faults.clear();
+    const { id } = page;
+    await edit(id, "hero.note");
+    if (!isKnown) page.state = undefined;
+    // What nobody can go on with is removed, with what stands in it.
+    const isRemoved = !isKnown && "variables" in inputs && ["creation", "content"].includes(boundary);
+    await nextRun(world, async (client, printed) => {
+      await page.handTo(client).up(inputs);
+      if (isRemoved) expect(isPublic(page.id, WORDS)).toBe(false);
+      else expect(printed.join("\n")).toMatch(/held back and stays a draft[^]*WORDS of a person/);
+    });
+    if (isRemoved) return;
+    expect(page.id).toBe(id);
+    expect(isPublic(id, WORDS)).toBe(false);
+    await nextRun(world, async (client, printed) => {
+      await page.handTo(client).apply({ ...inputs, onForeignEdits: "include" });
+      expect(printed.join("\n")).toMatch(/edits go live[^]*WORDS of a person/);
+    });
+    expect(isPublic(id, WORDS)).toBe(true);
+  });
+
+  test("nobody has edited it: the next run publishes it without a word", async () => {
+    for (const call of Object.values(boundaries)) {
+      const slug = unique("half-ours");
+      const page = new ResourceTest(world, "page", slug);
+      world.emulator.faults.add({ ...call, phase: "status", status: 403 });
+      await nextRun(world, async (client) => {
+        await expect(page.handTo(client).up(declared("Ours", { publish: { siteId, slug } }))).rejects.toThrow();
+      });
+      world.emulator.faults.clear();
+      page.state = undefined;
+      await nextRun(world, async (client, printed) => {
+        await page.handTo(client).apply(declared("Ours now", { publish: { siteId, slug } }));
+        expect(printed.join("\n")).not.toContain("held back");
+      });
+      expect(isPublic(page.id, "Ours now")).toBe(true);
+    }
+  });
+});
