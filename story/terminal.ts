@@ -37,12 +37,13 @@ export function planLines(story: Story, canvas: Canvas): string[] {
 
 /** After a run whose steps were told one by one. */
 export function outcomeLines(story: Story, canvas: Canvas): string[] {
+  const isDone = (story.ending === "plain" || story.ending === "good") && !plain(story.verdict).startsWith("Done");
   const findings = findingLines(story, canvas);
   return [
     ...(findings.length === 0 ? [] : ["", ...findings]),
     ...sectionsLines(story, "plan", canvas),
     "",
-    verdictLine(story, canvas),
+    verdictLine(isDone ? { ...story, verdict: `Done: ${plain(story.verdict)}` } : story, canvas),
     ...adviceLines(story, canvas),
   ];
 }

@@ -50,7 +50,7 @@ export function keptIn(tags: Readonly<Record<string, string>>): Kept {
   const all = [first, ...further.map(([, value]) => value)].map((value) => JSON.parse(value) as Tag);
   if (all.some(({ ledger }) => ledger !== VERSION))
     throw new Error(
-      `the tag ${TAG} of this stack is the record of creations of another version of Landform, which this one can't read. If no run of the stack was killed, remove it (pulumi stack tag rm ${TAG}); else run landform up with the version that wrote it first`,
+      `the tag ${TAG} of this stack is the record of creations of another version of Landform, which this one can't read. If no run of the stack was killed, remove it (pulumi stack tag rm ${TAG}); else run npx landform up with the version that wrote it first`,
     );
   const { run } = all[0] ?? {};
   // A run of plain Pulumi may be what was killed, unless one of ours has not come to its end.

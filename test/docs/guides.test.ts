@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { createProgram } from "../../cli/cli.ts";
+import { optionsOf } from "../../cli/groups.ts";
 import { blocksOf, repository } from "./markdown.ts";
 
 const files = globSync("docs/guides/*.md", { cwd: repository });
@@ -26,6 +27,6 @@ function isKnown(program: Command, words: readonly string[]): boolean {
   const flags = words.filter((word) => word.startsWith("-"));
   return (
     command !== undefined &&
-    flags.every((flag) => command.options.some(({ long, short }) => [long, short].includes(flag)))
+    flags.every((flag) => optionsOf(command).some(({ long, short }) => [long, short].includes(flag)))
   );
 }
