@@ -197,3 +197,34 @@ test("a deleted page: that what was held back goes public with the new one is sa
   expect(await visitors()).not.toContain("Half a thought");
   expect(await draftSays()).toMatchObject({ "hero.title": "Two", "hero.note": "Half a thought" });
 });
+
+describe("a page that was held back", () => {
+  /** Held, because somebody is at work in its draft, who then takes that back. */
+  async function held(title: string): Promise<string> {
+    await world.up([site, page({ "hero.title": "21 March" })]);
+    const { "hero.note": note } = await draftSays();
+    await edit({ "hero.note": "Half a thought" });
+    await world.up([site, page({ "hero.title": title })]);
+    expect(await visitors()).toContain("21 March");
+    return String(note);
+  }
+
+  test("held twice, and undone: what was never public stays so", async () => {
+    const note = await held("28 March");
+    const run = await world.up([site, page({ "hero.title": "28 March" }, { tags: ["again"] })]);
+    expect(await visitors()).toContain("21 March");
+    await edit({ "hero.note": note });
+    await world.carryOut((await world.prepare(run)).undo);
+    expect(await visitors()).toContain("21 March");
+    expect(await visitors()).not.toContain("28 March");
+  });
+
+  test("the code takes the held text back, and that is undone: nothing is published that never was", async () => {
+    const note = await held("28 March");
+    const run = await world.up([site, page({ "hero.title": "21 March" })]);
+    await edit({ "hero.note": note });
+    await world.carryOut((await world.prepare(run)).undo);
+    expect(await visitors()).toContain("21 March");
+    expect(await visitors()).not.toContain("28 March");
+  });
+});

@@ -1,0 +1,36 @@
+// @module-tag thorough
+/** After a hold the plan has words: what is public, and what the code says, as long as the two differ. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { call } from "../undo/account.ts";
+import { Desk } from "./harness.ts";
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await Desk.open();
+});
+afterAll(() => desk.close());
+
+const manifest = (title: string): string => `landform: 1
+name: held
+sites: { main: { name: held.example } }
+pages:
+  offer: { template: tpl-hero, variables: { brand: Acme }, content: { hero.title: ${title} }, publish: { site: main, slug: offer } }
+`;
+
+test("the next plan shows published -> declared, in every form", async () => {
+  desk.write("landform.yaml", manifest("21 March"));
+  expect((await desk.run(["up", "--yes", "-s", "dev"])).code).toBe(0);
+  const [row] = (await call(desk, "GET", "/pages")) as { id: string }[];
+  await call(desk, "PATCH", "/pages/content", { page_id: row?.id ?? "", updates: { "hero.note": "Half a thought" } });
+  desk.write("landform.yaml", manifest("28 March"));
+  expect((await desk.run(["up", "--yes", "-s", "dev"])).code).toBe(1);
+  const [markdown, html] = [join(desk.folder, "plan.md"), join(desk.folder, "plan.html")];
+  const { stdout } = await desk.run(["preview", "--full", "--markdown", markdown, "--html", html, "-s", "dev"]);
+  const told = [stdout, readFileSync(markdown, "utf8"), readFileSync(html, "utf8")];
+  // Where only one word differs, that alone may be marked.
+  for (const text of told) expect(text).toMatch(/21( |<[^>]*>)[^]*28( |<[^>]*>)/);
+  expect(told.join("\n")).toMatch(/21 March[^]*28 March/);
+  expect(told.join("\n")).not.toContain("carries on");
+});
