@@ -57,7 +57,7 @@ export interface CiOptions {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** `checkedOut`: for want of a better word about a request that is named by its number alone. */
+/** `checkedOut`: for want of a better word about the commit, as where a request is named by its number alone. */
 export function ciEnvironment(
   options: CiOptions,
   { variables = process.env, checkedOut }: { variables?: Variables; checkedOut?: string | undefined } = {},
@@ -70,7 +70,7 @@ export function ciEnvironment(
     throw new UsageError("--pr needs --head SHA: the commit of the pull request's branch that is looked at");
   return {
     ...found,
-    commit: options.commit ?? found.commit,
+    commit: options.commit ?? found.commit ?? checkedOut,
     pushed: options.commit === undefined ? found.pushed : undefined,
     // Who names a request by hand has looked at it.
     unmerged: options.pr === undefined && found.unmerged,

@@ -1,4 +1,5 @@
 /** What `ci plan`, `ci apply` and `ci drift` share: they find out where they are, run, and tell what came of it. */
+import { checkoutIn } from "../provider/preview/checkout.ts";
 import { explain } from "../stack/exit/explain.ts";
 import { failedReport, reportOf } from "../stack/exit/report.ts";
 import type { OperationOptions } from "../stack/options.ts";
@@ -48,7 +49,7 @@ export async function inCi<Found = undefined>(
   work: (run: CiRun, found: Found | undefined) => Promise<Ended>,
   { makesStack = false, first, teller }: CiOpening<Found>,
 ): Promise<Ended | undefined> {
-  const environment = ciEnvironment(options);
+  const environment = ciEnvironment(options, { checkedOut: isInCi() ? undefined : checkoutIn(options.C).commit });
   const { change, commit } = environment;
   const about: CiRun["about"] = { change: change?.number, commit: change?.head ?? commit, line: LINES[verb] };
   let root = options.C;
@@ -80,6 +81,11 @@ export async function inCi<Found = undefined>(
   } finally {
     if (report !== undefined) await tell({ environment, report, ...about, root, line: lineOf(about, environment) });
   }
+}
+
+/** There the job says which commit it is about; elsewhere it is the one that is checked out. */
+function isInCi(): boolean {
+  return process.env["GITHUB_ACTIONS"] === "true" || process.env["GITLAB_CI"] === "true";
 }
 
 /** A run that ended before its report was made still has a project, also where nothing of it could be opened but its name. */

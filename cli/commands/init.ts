@@ -49,6 +49,10 @@ async function init(folder: string, options: InitOptions): Promise<ExitCode> {
     present: presentPackage(target),
   });
   tell(output, { name, target, written: writeProject(target, files), local: from.local });
+  if (options.template === undefined && !asks)
+    output.line(
+      `\nThis is a ${template} project; --template ${TEMPLATES.filter((one) => one !== template).join(" or ")} makes the other one.`,
+    );
   return exitCodes.done;
 }
 

@@ -55,10 +55,10 @@ describe.each(KINDS)("on %s", (kind) => {
   });
 
   test("a request as it is now, and where it comes from", async () => {
-    pull(1, { branch: "red" });
+    pull(1, { branch: "red", labels: ["spring"] });
     pull(2, { fork: "mallory/funnels", closed: true });
     const forge = forgeOn(kind);
-    expect(await forge.change(1)).toEqual({ open: true, head: "1".repeat(40), branch: "red" });
+    expect(await forge.change(1)).toEqual({ open: true, head: "1".repeat(40), branch: "red", labels: ["spring"] });
     expect(await forge.change(2)).toMatchObject({
       open: false,
       fork: kind === "github" ? "mallory/funnels" : "project 99",

@@ -58,14 +58,16 @@ test("check: a good manifest, and problems with file, line and column", { tags: 
 });
 
 test("what is chosen for a group stands before or after the name of its command", async () => {
-  const folder = ["-C", "typescript"];
-  desk.write("typescript/Pulumi.prod.yaml", "config:\n  typescript:colour: green\n");
+  mkdirSync(desk.path("grouped"));
+  desk.write("grouped/landform.yaml", "landform: 1\nname: grouped\n");
+  desk.write("grouped/Pulumi.prod.yaml", "config:\n  grouped:colour: green\n");
+  const folder = ["-C", "grouped"];
   for (const args of [
     ["config", "-s", "prod", ...folder, "ls"],
     ["config", "ls", ...folder, "-s", "prod"],
     ["config", "-s", "prod", "ls", ...folder],
   ])
-    expect(await desk.run(args)).toMatchObject({ code: 0, stdout: "typescript:colour  green\n" });
+    expect(await desk.run(args)).toMatchObject({ code: 0, stdout: "grouped:colour  green\n" });
   const help = await desk.run(["config", "ls", "--help"]);
   expect(help.stdout).toMatch(/--show-secrets[^]*-s, --stack <name>/);
 });
