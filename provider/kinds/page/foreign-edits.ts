@@ -120,7 +120,7 @@ export function standsIn({ nodes }: PageDocument, text: Json): boolean {
 
 /** The tree shows what is written by content keys: all that the code says there, it says. One read of it tells all. */
 export function showsFields({ nodes }: PageDocument, { said, then }: Writes): boolean {
-  const texts = Object.values({ ...mapOf(then.answer["content"]), ...said });
+  const texts = [...Object.values(mapOf(then.answer["content"])), ...Object.values(said)];
   return texts.some((text) => standsIn({ nodes, fields: undefined }, text));
 }
 

@@ -76,7 +76,10 @@ function isUndo({ settings }: RunContext): boolean {
 /** Of a page that a killed run has made, and left no word of, that somebody has edited it is told by its dates: we write a word first. */
 async function byDates(run: RunContext, id: string, object: ObjectState, answer: JsonMap): Promise<ForeignEdit[]> {
   const { recorded } = object;
-  if (object.answer["status"] === "published") return editedByDates(run, id, { answer, recorded });
+  const { status } = object.answer;
+  // Of a page that is to be taken over nothing is known yet.
+  if (status === "published" || (status === undefined && !object.wrote))
+    return editedByDates(run, id, { answer, recorded });
   const { createdAt, updatedAt } = object.answer;
   const isResumed = !object.recorded && !object.wrote && object.identity !== undefined;
   if (!isResumed || typeof createdAt !== "string" || typeof updatedAt !== "string") return [];
