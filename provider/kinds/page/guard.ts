@@ -69,7 +69,7 @@ export async function lookForEdits(
 }
 
 /** An undo has asked about later edits itself. */
-function isUndo({ settings }: RunContext): boolean {
+export function isUndo({ settings }: RunContext): boolean {
   return settings.restore !== undefined;
 }
 
