@@ -75,10 +75,10 @@ export function declaredState(states: readonly ResourceState[]): unknown {
 
 const SHOWN = new Set(["pageName", "status", "slug", "url", "domain", "steps"]);
 
-/** The mark of what was published last is of ids and dates. */
+/** What was shipped last is told by digests that are of the page's id, and by a date. */
 function withoutNotes({ __declared, ...outputs }: Record<string, unknown>): unknown {
   const { notes, ...aside } = (__declared ?? {}) as { notes?: Record<string, unknown> };
-  const { published, ...others } = notes ?? {};
+  const { shipped, ...others } = notes ?? {};
   const kept = { ...aside, ...(Object.keys(others).length > 0 && { notes: others }) };
   return { ...outputs, ...(Object.keys(kept).length > 0 && { __declared: kept }) };
 }

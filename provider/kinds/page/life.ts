@@ -25,7 +25,7 @@ import { applyContent } from "./content.ts";
 import type { PageLife, PagePass } from "./declared.ts";
 import { ownLag } from "./dates.ts";
 import { Draft } from "./document.ts";
-import { guard, onlyTheWord, tell, UNGUARDED, type Guarded } from "./guard.ts";
+import { guard, isUndo, onlyTheWord, tell, UNGUARDED, type Guarded } from "./guard.ts";
 import { liveContent } from "./learned-texts.ts";
 import { LiveLook } from "./live-look.ts";
 import { lastLook } from "./last-look.ts";
@@ -74,7 +74,7 @@ export async function applyPage(asked: PagePass): Promise<Applied> {
 /** An undo goes to what was published, never to what an earlier run had only planned: that is declared, and stays to be done. */
 function withPublished(pass: PagePass): PagePass {
   const { run, now, changed, object } = pass;
-  if (run.settings.restore === undefined || !object.recorded || object.answer["status"] !== "published") return pass;
+  if (!isUndo(run) || !object.recorded || object.answer["status"] !== "published") return pass;
   const { content } = unpublished(object, now as JsonMap).then;
   const declared = mapOf(object.declared.get("content"));
   const held = Object.entries(mapOf(content)).filter(([key]) => same(now.content?.[key], declared[key]));
@@ -88,7 +88,7 @@ function withPublished(pass: PagePass): PagePass {
 }
 
 async function applied(pass: PagePass, guarded: Guarded, look: LiveLook | undefined): Promise<void> {
-  const { changed, object, created, now, document } = pass;
+  const { run, changed, object, created, now, document } = pass;
   const { writes } = guarded;
   const released = isReleased(now) && !onlyTheWord(changed);
   const fields = created ? METADATA.filter((field) => field !== "name") : METADATA;
@@ -97,14 +97,17 @@ async function applied(pass: PagePass, guarded: Guarded, look: LiveLook | undefi
   const cleaned = await cleanCopies(pass, nodes.draft, created ? guarded.document?.nodes : undefined);
   const draft = created ? await applyMetadata(pass, cleaned, writes.then, ["name"]) : cleaned;
   const due = object.wrote || changed.has("publish") || writes.doubted.size > 0;
-  if (guarded.isHeld) holdBack(pass, guarded);
-  else if (now.publish === undefined) tell(pass, "included", guarded.edits);
+  // Where nothing of ours is to go public, there is nothing to hold back.
+  if (guarded.isHeld) {
+    if (due || holdsValues(writes)) holdBack(pass, guarded);
+  } else if (now.publish === undefined) tell(pass, "included", guarded.edits);
   const publishes = now.publish !== undefined && due && !released && !guarded.isHeld;
   const published = publishes ? await publishNow(pass, draft, guarded) : undefined;
   if (released && due) await requireReady(pass, draft);
   const isLooked = published !== undefined || (now.publish !== undefined && (object.wrote || (released && due)));
   if (published) await settlePublished(pass, published, content.sent);
   else if (isLooked) await settleUnpublished(pass, draft, guarded, content.sent);
+  if (guarded.isHeld && isUndo(run)) releaseUndone(pass);
   if (released && due) {
     await leaveToRelease(pass, guarded);
     object.wrote = true;
@@ -115,12 +118,23 @@ async function applied(pass: PagePass, guarded: Guarded, look: LiveLook | undefi
   if (!created && object.wrote && hasUnreadParts(now, contentRead, nodes.isLearned)) object.unread = true;
 }
 
+function holdsValues({ held }: Writes): boolean {
+  return held.content.length + held.nodes.length > 0;
+}
+
 function holdBack(pass: PagePass, { edits, writes: { held } }: Guarded): void {
   const { object, now } = pass;
   tell(pass, "held-back", edits);
   if (now.publish) object.waiting.add("publish");
   if (held.content.length > 0) object.waiting.add("content");
   if (held.nodes.length > 0) object.waiting.add("nodes");
+}
+
+/** An undo of a run that was held back: where all that it goes back to is public, nothing waits to be published. */
+function releaseUndone({ object }: PagePass): void {
+  if (Object.keys(object.published).length > 0 || object.waiting.has("content") || object.waiting.has("nodes")) return;
+  object.waiting.delete("publish");
+  object.redo.delete("publish");
 }
 
 /** The page as it went out. */
