@@ -57,7 +57,11 @@ onBothEngines((engine, path) => {
       const drift = async (...more: string[]) => {
         const { code, stdout } = await run("drift", "--detailed-exitcode", "--json", "drift.json", ...more);
         const { drift: found } = JSON.parse(own.read("drift.json")) as { drift: { name: string; kind: string }[] };
-        return [code, found.map(({ name, kind }) => `${name} ${kind}`), /Release go .* left unfinished by an earlier run/.test(stdout)];
+        return [
+          code,
+          found.map(({ name, kind }) => `${name} ${kind}`),
+          /Release go .* left unfinished by an earlier run/.test(stdout),
+        ];
       };
       own.write("landform.yaml", released("One"));
       expect((await run("up", "--yes")).code).toBe(0);
