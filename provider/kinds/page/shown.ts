@@ -96,7 +96,8 @@ export function unpublished(
 
 /** As a read leaves it in the state. */
 function publishedFound(old: ObjectState, before: JsonMap, after: JsonMap): JsonMap {
-  return after["hasUnpublishedChanges"] === true ? publishedUnder(old.published, before, after) : {};
+  const waits = after["hasUnpublishedChanges"] === true && after["publishedAt"] === before["publishedAt"];
+  return waits ? publishedUnder(old.published, before, after) : {};
 }
 
 /** Pure: the page is to be published for what its draft says already, as the code does. */
