@@ -7,7 +7,7 @@ import { defineResource } from "../definition/define.ts";
 import { brokenRule, type CheckFailure } from "../messages/problems.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { DeleteError } from "../messages/errors.ts";
-import { markedName, markerIn, markerOf, ownIn, stackIn } from "../reconcile/identity.ts";
+import { markedName, markerIn, markerOf, nameDigest, nameIn, ownIn, specIn, stackIn } from "../reconcile/identity.ts";
 import type { ObjectState } from "../reconcile/object-state.ts";
 import { fieldsOf, remove, write } from "../reconcile/written.ts";
 import { displayName, out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
@@ -193,14 +193,21 @@ async function mayStay(
 }
 
 /**
- * Under its marker a creation of the same resource finds it, as it finds what an interrupted run left, so that destroy
- * and up don't make one project after the other. An adopted project keeps its name: adoptId finds it.
+ * By its id in the ledger, or else under its marker, a creation of the same resource finds it, as it finds what an interrupted
+ * run left, so that destroy and up don't make one project after the other. An adopted project keeps its name: adoptId finds it.
  */
 async function leaveFindable(run: RunContext, id: string, old: ObjectState): Promise<string | undefined> {
-  const { identity, declared, answer } = old;
+  const { identity, declared, answer, account } = old;
   const { name } = answer;
   if (identity === undefined || declared.has("adoptId") || typeof name !== "string" || markerIn(name)) return undefined;
-  const marked = markedName(name, markerOf(identity, []));
+  const { ledger } = run.settings;
+  const marker = markerOf(identity, []);
+  const { own: key } = marker;
+  await ledger.put({
+    ...{ key, at: ledger.beginning(key), kind: "project", name: nameIn(identity), state: "left", id },
+    ...{ spec: specIn(marker), called: nameDigest(name), ...(account !== undefined && { account }) },
+  });
+  const marked = markedName(name, marker);
   try {
     await run.api.projects.update(id, { name: marked });
   } catch (error) {

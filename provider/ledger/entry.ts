@@ -16,8 +16,9 @@ export interface Entry {
    * made: the answer has come.
    * unknown: a run has ended, or has gone on, without knowing what became of it.
    * unwanted: no run takes in what it made.
+   * left: what it made could not be deleted. The next creation takes it in, and until then no run removes it.
    */
-  readonly state: "intended" | "made" | "unknown" | "unwanted";
+  readonly state: "intended" | "made" | "unknown" | "unwanted" | "left";
   readonly id?: string;
   readonly account?: string;
   /** What it is made from: SPEC of the marker, or a digest of the name that alone finds it. Absent where no run has written down that it began. */

@@ -3,7 +3,18 @@ import type { AnyDefinition } from "../definition/define.ts";
 import { isLongAgo, isOpen, type Entry } from "../ledger/entry.ts";
 import type { Json } from "../values/json.ts";
 import { withoutAdoption } from "./complete.ts";
-import { digest, folded, markedName, markerIn, markerOf, nameDigest, nameIn, ownIn, type Marker } from "./identity.ts";
+import {
+  digest,
+  folded,
+  markedName,
+  markerIn,
+  markerOf,
+  nameDigest,
+  nameIn,
+  ownIn,
+  specIn,
+  type Marker,
+} from "./identity.ts";
 import type { Raw } from "./inputs.ts";
 import type { RunContext } from "./run-context.ts";
 import { hasUnknown } from "../values/unknown.ts";
@@ -21,10 +32,6 @@ function markerFor(definition: AnyDefinition, raw: Raw): Marker | undefined {
     raw.identity,
     fixedIn(definition, raw).map((field): Json => [field, raw.inputs[field] as Json]),
   );
-}
-
-function specIn(marker: Marker | undefined): string {
-  return marker?.full.slice(marker.own.length + 1) ?? "";
 }
 
 /** Nothing shows what its creation made: neither a list nor its name. */

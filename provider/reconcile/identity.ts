@@ -36,6 +36,11 @@ export function markerOf(identity: string, spec: Json): Marker {
   return { stack: stackIn(own), own, full: `${own}-${digest(JSON.stringify(spec), 4)}` };
 }
 
+/** SPEC alone. */
+export function specIn(marker: Marker | undefined): string {
+  return marker?.full.slice(marker.own.length + 1) ?? "";
+}
+
 /** STACK and OWN of an identity. */
 export function ownIn(identity: string): string {
   return identity.split(/[ ~]/, 1)[0] ?? "";

@@ -139,7 +139,7 @@ export class Leftovers {
     const standing = new Set([...records.filter(isStanding).map(({ urn }) => keyOf(urn)), ...(look.making ?? [])]);
     const isSuperseded = ({ key }: Entry): boolean => standing.has(key);
     // An undo comes to what has another object alone: anything else the next up carries on with.
-    const isDue = (one: Entry): boolean => this.#command !== "undo" || isSuperseded(one);
+    const isDue = (one: Entry): boolean => one.state !== "left" && (this.#command !== "undo" || isSuperseded(one));
     const entries = ledger.entries.filter((one) => definitionFor(one) !== undefined && isDue(one));
     if (entries.length === 0) return use(NOTHING_FOUND);
     const known = new Set(this.#before?.entries.map(idOf));

@@ -81,7 +81,7 @@ async function byDates(run: RunContext, id: string, object: ObjectState, answer:
   if (status === "published" || (status === undefined && !object.wrote))
     return editedByDates(run, id, { answer, recorded });
   const { createdAt, updatedAt } = object.answer;
-  const isResumed = !object.recorded && !object.wrote && object.identity !== undefined;
+  const isResumed = !object.recorded && !object.wrote && object.identity !== undefined && !run.adopted.has(pageKey(id));
   if (!isResumed || typeof createdAt !== "string" || typeof updatedAt !== "string") return [];
   return Date.parse(updatedAt) > Date.parse(createdAt)
     ? [{ kind: "unnamed", editedAt: updatedAt, madeAt: createdAt }]

@@ -97,8 +97,10 @@ async function applied(pass: PagePass, guarded: Guarded, look: LiveLook | undefi
   const cleaned = await cleanCopies(pass, nodes.draft, created ? guarded.document?.nodes : undefined);
   const draft = created ? await applyMetadata(pass, cleaned, writes.then, ["name"]) : cleaned;
   const due = object.wrote || changed.has("publish") || writes.doubted.size > 0;
-  if (guarded.isHeld) holdBack(pass, guarded);
-  else if (now.publish === undefined) tell(pass, "included", guarded.edits);
+  // Where nothing of ours is to go public, there is nothing to hold back.
+  if (guarded.isHeld) {
+    if (due || holdsValues(writes)) holdBack(pass, guarded);
+  } else if (now.publish === undefined) tell(pass, "included", guarded.edits);
   const publishes = now.publish !== undefined && due && !released && !guarded.isHeld;
   const published = publishes ? await publishNow(pass, draft, guarded) : undefined;
   if (released && due) await requireReady(pass, draft);
@@ -114,6 +116,10 @@ async function applied(pass: PagePass, guarded: Guarded, look: LiveLook | undefi
   if (published) await look?.after();
   const contentRead = (now.publish !== undefined && !onlyTheWord(changed)) || content.isLearned;
   if (!created && object.wrote && hasUnreadParts(now, contentRead, nodes.isLearned)) object.unread = true;
+}
+
+function holdsValues({ held }: Writes): boolean {
+  return held.content.length + held.nodes.length > 0;
 }
 
 function holdBack(pass: PagePass, { edits, writes: { held } }: Guarded): void {
