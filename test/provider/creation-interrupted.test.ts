@@ -86,7 +86,13 @@ describe("where the state tells of an interrupted creation", () => {
 
   test.each<[string, (it: Desk) => void]>([
     ["of another name", (it) => it.put("a", "Mug 2", { color: "red" })],
-    ["that the stack has already", (it) => void ((it.kept = []), it.untold(["a"]))],
+    [
+      "that the stack has already",
+      (it) => {
+        it.kept = [];
+        it.untold(["a"]);
+      },
+    ],
     ["that the user said is not it", (it) => void it.foreign.add("a")],
     ["that this run took over", (it) => void it.run.taken.add(objectKey(it.definition, "a"))],
     ["that this run deleted", (it) => void it.run.deleted.add(objectKey(it.definition, "a"))],
