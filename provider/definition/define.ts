@@ -233,8 +233,15 @@ export interface ResourceDefinition<
   readonly restores?: (pass: Apply<z.output<Schema>, Document>, values: JsonMap) => Promise<JsonMap>;
   /** Writes what an undo puts back into a draft, and leaves it there. `now`: what is declared, which may leave it to a release. */
   readonly restoresDraft?: (run: RunContext, id: string, values: JsonMap, now?: JsonMap) => Promise<void>;
-  /** What of the object is public otherwise than it is declared: by input, as visitors get it, and as the code says. Pure. */
-  readonly unpublished?: (old: ObjectState, now: JsonMap) => { readonly then: JsonMap; readonly now: JsonMap };
+  /**
+   * What of the object is public otherwise than it is declared: by input, as visitors get it, and as the code says. Pure.
+   * `found`: answers before and after a refresh of this run, which no state holds yet.
+   */
+  readonly unpublished?: (
+    old: ObjectState,
+    now: JsonMap,
+    found?: { readonly before: JsonMap; readonly after: JsonMap },
+  ) => { readonly then: JsonMap; readonly now: JsonMap };
   /** Why an object that was taken over and deleted can't be made anew from these inputs. */
   readonly lost?: (inputs: JsonMap) => string | undefined;
   /** Edits of others that applying this change would bring before visitors; without one, those that wait. Reads only. */

@@ -2,6 +2,8 @@
  * Published -> declared: what the state knows to be public otherwise than the code says, and that a change would bring to visitors.
  * It may have been declared by an earlier run, which held it back: an engine sees no change of it.
  */
+import type { PropertyMap } from "../../engine/index.ts";
+import { hiddenField, isHidden, valueAt } from "../report/hidden.ts";
 import { fieldsBetween } from "../report/values.ts";
 import { decisive, operationOf } from "../report/steps.ts";
 import type { Change, Field } from "../report/model.ts";
@@ -37,8 +39,16 @@ function publishedIn({ steps, id }: Told, states: AccountReader): Field[] {
   const object = ObjectState.fromState(definition, id, state);
   const { inputs, ignored } = splitInputs(step.new.inputs);
   object.ignored = ignored;
-  const { then, now } = definition.unpublished(object, withIgnored(inputs, object.declared, ignored));
-  return fieldsBetween(then, now);
+  const before = steps.get("refresh")?.old?.outputs;
+  const found = before && { before, after: step.old?.outputs ?? {} };
+  const { then, now } = definition.unpublished(object, withIgnored(inputs, object.declared, ignored), found);
+  const sides = [step.old?.inputs ?? {}, step.new.inputs];
+  return fieldsBetween(then, now).map((field) => (isSecretIn(sides, field.path) ? hiddenField(field.path) : field));
+}
+
+/** The state keeps what is public without the marks of secrets: the inputs have them. */
+function isSecretIn(sides: readonly PropertyMap[], path: Field["path"]): boolean {
+  return sides.some((side) => isHidden(valueAt(side, path)));
 }
 
 function withPublished(change: Change, found: readonly Field[]): Change {

@@ -66,6 +66,7 @@ function findAside(aside: unknown, inputs: unknown, found: Found): void {
   }
   // The inputs of what drifted are what somebody made of it.
   findBeside(aside["fields"], inputs, found);
+  findBeside(aside["published"], inputs, found);
   addTexts(aside["written"], found.perhaps);
 }
 

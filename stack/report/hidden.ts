@@ -41,13 +41,13 @@ export function isWithin(inner: PropertyPath, outer: PropertyPath): boolean {
 }
 
 /** What is secret as a whole shows nothing of what is in it. */
-function valueAt(map: PropertyMap, path: PropertyPath): Json | undefined {
+export function valueAt(map: PropertyMap, path: PropertyPath): Json | undefined {
   return path.reduce<Json | undefined>(
     (here, key) => (isRecord(here) ? here[key] : here === SECRET ? here : undefined),
     shown(map),
   );
 }
 
-function isHidden(value: Json | undefined): boolean {
+export function isHidden(value: Json | undefined): boolean {
   return value !== undefined && JSON.stringify(value).includes(SECRET);
 }

@@ -57,7 +57,11 @@ onBothEngines((engine, path) => {
       const drift = async (...more: string[]) => {
         const { code, stdout } = await run("drift", "--detailed-exitcode", "--json", "drift.json", ...more);
         const { drift: found } = JSON.parse(own.read("drift.json")) as { drift: { name: string; kind: string }[] };
-        return [code, found.map(({ name, kind }) => `${name} ${kind}`), /go .* was left unfinished/.test(stdout)];
+        return [
+          code,
+          found.map(({ name, kind }) => `${name} ${kind}`),
+          /Release go .* left unfinished by an earlier run/.test(stdout),
+        ];
       };
       own.write("landform.yaml", released("One"));
       expect((await run("up", "--yes")).code).toBe(0);
@@ -94,7 +98,7 @@ onBothEngines((engine, path) => {
       for (const path of ["/pages", "/pages/{pageId}"])
         own.emulator.faults.add({ method: "GET", path, phase: "altered", set, times: null });
       const { code, stdout } = await drift();
-      expect([code, stdout]).toEqual([2, expect.stringMatching(/go .* was left unfinished/)]);
+      expect([code, stdout]).toEqual([2, expect.stringMatching(/Release go .* left unfinished by an earlier run/)]);
       own.emulator.faults.clear();
       expect((await drift()).code).toBe(0);
     } finally {

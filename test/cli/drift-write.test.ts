@@ -64,7 +64,7 @@ test("what nobody declares is listed with an entry that takes it over", async ()
   const { code, stdout } = await desk.run(["drift", "--unmanaged", "--json", "drift.json", "--detailed-exitcode"]);
   expect(code).toBe(0);
   expect(desk.writes()).toEqual([]);
-  expect(stdout).toContain("1 object of the account that nobody declares");
+  expect(stdout).toContain('In the account, and declared by nobody\n  Page "Made by hand"');
   const report = JSON.parse(desk.read("drift.json")) as { undeclared: { name: string; entry: string }[] };
   expect(report.undeclared.map(({ name }) => name)).toEqual(["Made by hand"]);
   const entry = (report.undeclared[0]?.entry ?? "").replace("pages:\n", "");

@@ -23,13 +23,13 @@ describe("what a killed up was moving to a new project", () => {
     );
 
   test.each([
-    ["a funnel", /^\/funnels$/],
-    ["a product", /^\/products$/],
-  ])("is in nobody's way when the code is taken back: %s", { timeout: 180_000 }, async (_, path) => {
+    ["a funnel", "POST", /^\/funnels$/],
+    ["a product", "PATCH", /^\/products$/],
+  ])("is in nobody's way when the code is taken back: %s", { timeout: 180_000 }, async (_, method, path) => {
     killed.declare(moved(["one"], "one"));
     await killed.up();
     killed.declare(moved(["one", "two"], "two"));
-    await killed.killAt("POST", path);
+    await killed.killAt(method, path);
     killed.declare(moved(["one"], "one"));
     await killed.up("--force");
     expect(killed.names("products")).toEqual(["Mug"]);

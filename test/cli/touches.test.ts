@@ -67,7 +67,7 @@ test("a page that was moved by hand: where it is, and where it goes back to", as
   expect((await desk.run(["preview", "--refresh", "--detailed-exitcode"])).code).toBe(0);
 });
 
-test("after a failure, what was not reached is still published, and what was applied is no change any more", async () => {
+test("after a failure, what was not reached is still published, and the next plan tells from what is public", async () => {
   declare("main", "deal");
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   declare("main", "deal", "Bye");
@@ -78,7 +78,9 @@ test("after a failure, what was not reached is still published, and what was app
     /\nPublished\n {2}http:\/\/mugs-example.HOST\/deal\n\n/,
   );
   const { stdout } = await desk.run(["preview"]);
-  expect(stdout).toMatch(/~ Page home .*\n {6}carries on after: .{1,121}\n\n {2}~ Page offer .*\n {6}content/);
+  expect(stdout).toMatch(
+    /~ Page home .*\n {6}carries on after: .{1,121}\n {6}content.* "Hello Acme" → "Bye"\n\n {2}~ Page offer .*\n {6}content/,
+  );
 });
 
 test("a page whose slug is a secret is public like any other", async () => {

@@ -6,6 +6,7 @@ import type { JsonMap } from "../../provider/values/json.ts";
 import { LifecycleError, PartialFailure } from "../../provider/messages/errors.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
+import { newMachine } from "./harness.ts";
 
 let emulator: Emulator;
 beforeAll(async () => {
@@ -13,6 +14,7 @@ beforeAll(async () => {
   vi.stubEnv("LANDFORM_BASE_URL", emulator.baseUrl);
   vi.stubEnv("LANDFORM_API_KEY", emulator.apiKey);
   vi.stubEnv("LANDFORM_PATIENCE_MS", "100");
+  vi.stubEnv("PULUMI_HOME", newMachine());
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

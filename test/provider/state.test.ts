@@ -49,7 +49,8 @@ test.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "product", 
   },
 );
 
-test("a page with five short keys takes less than 3,000 bytes", async () => {
+// Its template has some 200 leaves, each of which takes eight bytes.
+test("a page with five short keys takes less than 4,500 bytes", async () => {
   const page = new ResourceTest(world, "page", "five-keys");
   const content = {
     "hero.title": "Know your week",
@@ -61,5 +62,5 @@ test("a page with five short keys takes less than 3,000 bytes", async () => {
   const { projectId, publish } = inputsFor(examples.page, "five-keys");
   await page.apply({ projectId, publish, templateId: "tpl-hero", variables: { brand: "Acme" }, content } as never);
   const size = Buffer.byteLength(JSON.stringify(page.state));
-  expect(size).toBeLessThan(3000);
+  expect(size).toBeLessThan(4500);
 });

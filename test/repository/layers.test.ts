@@ -143,7 +143,7 @@ describe("data flows one way", () => {
     expect(backwards).toEqual([]);
   });
 
-  test("program -> pulumi -> lifecycle -> resources -> api", () => {
+  test("program -> pulumi -> reconcile -> kinds -> api", () => {
     expect(
       offenders(
         ({ from, to }) =>
@@ -157,7 +157,7 @@ describe("data flows one way", () => {
     ).toEqual([]);
   });
 
-  test("the lifecycle knows no kind by name", () => {
+  test("reconcile knows no kind by name", () => {
     expect(offenders(({ from, to }) => inside(from, "provider/reconcile") && inside(to, "provider/kinds"))).toEqual([]);
     expect(
       offenders(({ from, to }) => inside(from, "provider/reconcile") && to === "provider/kinds/registry.ts"),

@@ -7,7 +7,7 @@ import { isIgnored } from "../../reconcile/ignored.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { valuesNow, valuesThen } from "./kept-values.ts";
 import { elsewhereIn, mayBeOpen } from "./placeholder-notes.ts";
-import { BY_KEY } from "./readings.ts";
+import { BY_KEY, publishedUnder } from "./readings.ts";
 import { DRAFT } from "./release-draft-name.ts";
 import { placeholdersIn, render } from "./variables.ts";
 
@@ -72,12 +72,17 @@ export async function contentOf(api: LandformApi, id: string): Promise<JsonMap> 
  * Published -> declared: of what is declared, what is public otherwise. Of two values each key, as visitors get it and as the
  * code says. Pure.
  */
-export function unpublished(old: ObjectState, now: JsonMap): { readonly then: JsonMap; readonly now: JsonMap } {
+export function unpublished(
+  old: ObjectState,
+  now: JsonMap,
+  found?: { readonly before: JsonMap; readonly after: JsonMap },
+): { readonly then: JsonMap; readonly now: JsonMap } {
+  const published = found ? publishedFound(old, found.before, found.after) : old.published;
   const values = valuesNow(old, now["variables"]);
   const [then, next]: [JsonMap, JsonMap] = [{}, {}];
   for (const field of BY_KEY) {
     const declared = mapOf(now[field]);
-    const keys = Object.entries(mapOf(old.published[field])).flatMap(([key, value]): [string, Json, Json][] => {
+    const keys = Object.entries(mapOf(published[field])).flatMap(([key, value]): [string, Json, Json][] => {
       if (!Object.hasOwn(declared, key) || isIgnored(old.ignored, [field, key])) return [];
       const said = field === "content" ? render(declared[key] ?? null, values) : (declared[key] ?? null);
       return same(said, value) ? [] : [[key, value, said]];
@@ -87,6 +92,12 @@ export function unpublished(old: ObjectState, now: JsonMap): { readonly then: Js
     next[field] = Object.fromEntries(keys.map(([key, _, said]) => [key, said]));
   }
   return { then, now: next };
+}
+
+/** As a read leaves it in the state. */
+function publishedFound(old: ObjectState, before: JsonMap, after: JsonMap): JsonMap {
+  const waits = after["hasUnpublishedChanges"] === true && after["publishedAt"] === before["publishedAt"];
+  return waits ? publishedUnder(old.published, before, after) : {};
 }
 
 /** Pure: the page is to be published for what its draft says already, as the code does. */
