@@ -18,7 +18,6 @@ const KEY =
   "The account behind the key: before the plan, whether the key works; before the first write, whether it is the state's";
 const CONTRACT = "The paths that the specification doesn't show, once a process";
 const MARKERS = "What an interrupted run of this stack left, by its marker: one look a kind and process";
-const TWINS = "A second copy that turned up late, by its marker: one look a kind and process";
 const SCOPE = "Plan: whether the key may read this kind";
 const MAY_WRITE =
   "Whether the key may write this kind, asked about what can't exist, before what can't be deleted is made";
@@ -29,11 +28,6 @@ const REFRESH: Readonly<Record<string, string>> = {
   "GET /pages/{pageId}": LONELY,
   "GET /funnels/{funnelId}": LONELY,
   "GET /me": KEY,
-  "GET /openapi.json": CONTRACT,
-  "GET /search/projects": TWINS,
-  "GET /search/pages": TWINS,
-  "GET /search/products": TWINS,
-  "GET /search/funnels": TWINS,
   "GET /projects/{projectId}": "The only one, by its id",
   "GET /sites/{siteId}": "The only one, by its id",
   "GET /pages": "100 pages a call; a content map is read where updated_at moved",
@@ -104,10 +98,6 @@ export const REASONS: Readonly<Record<StepTitle, Readonly<Record<string, string>
   destroy: {
     "GET /me": KEY,
     "GET /openapi.json": CONTRACT,
-    "GET /search/projects": TWINS,
-    "GET /search/pages": TWINS,
-    "GET /search/products": TWINS,
-    "GET /search/funnels": TWINS,
     "GET /quizzes": "Plan: what of the account points to what goes",
     "GET /pages":
       "Plan: what of the account points to what goes. What a page holds, for undo, 100 a call. What is left in the project",

@@ -69,7 +69,7 @@ function eachPage(calls: readonly string[]): Counts {
   return counts;
 }
 
-/** 1 call per 100 objects of each kind, and 6. */
+/** 1 call per 100 objects of each kind, and 1. */
 const REFRESH: Counts = {
   "GET /projects/{projectId}": 1,
   "GET /sites/{siteId}": 1,
@@ -77,11 +77,6 @@ const REFRESH: Counts = {
   "GET /products": 1,
   "GET /funnels": 1,
   "GET /me": 1,
-  "GET /openapi.json": 1,
-  "GET /search/projects": 1,
-  "GET /search/pages": 1,
-  "GET /search/products": 1,
-  "GET /search/funnels": 1,
 };
 
 const UP_OF_ONE: Counts = {
@@ -98,10 +93,6 @@ const UP_OF_ONE: Counts = {
 const DESTROY: Counts = {
   "GET /me": 1,
   "GET /openapi.json": 1,
-  "GET /search/projects": 1,
-  "GET /search/pages": 1,
-  "GET /search/products": 1,
-  "GET /search/funnels": 1,
   "GET /quizzes": 1,
   "GET /pages": 4,
   "GET /funnels": 4,

@@ -145,7 +145,7 @@ test.each([
   const lines: string[] = [];
   const project = { name: "quickstart-yaml" };
   const folder = { root: desk.folder, stack: "dev", project, config: new Map() };
-  const session = { engine: {}, folder, tell: (line: string) => lines.push(line) };
+  const session = { engine: {}, folder, teller: { aside: (line: string) => lines.push(line) } };
   const head = commitOf(1, "a");
   const saved = { madeAt: new Date().toISOString() } as SavedPlan;
   const report = { changes: [{}] } as unknown as Report;

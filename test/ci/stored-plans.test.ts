@@ -68,7 +68,7 @@ test("a plan without a date, or one that is cut short, is none", async () => {
   const [name = ""] = files();
   const file = join(folder, "plans", name);
   const whole = readFileSync(file, "utf8");
-  for (const text of [whole.slice(0, 40), whole.replace(/"madeAt":"[^"]*"/, '"madeAt":"soon"'), "null", ""]) {
+  for (const text of [whole.slice(0, 40), whole.replace(/"madeAt": "[^"]*"/, '"madeAt": "soon"'), "null", ""]) {
     writeFileSync(file, text);
     const found = plans.find(HEAD, "pull request #1");
     await expect(found).rejects.toThrow(RefusedError);

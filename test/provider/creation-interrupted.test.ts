@@ -3,7 +3,7 @@ import { objectKey } from "../../provider/definition/object-key.ts";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { BLUE, Desk, lost, OTHER, OWN, RED, refused } from "./creation-desk.ts";
+import { BLUE, Desk, lost, OTHER, RED, refused } from "./creation-desk.ts";
 
 const waits = vi.hoisted((): number[] => []);
 vi.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => Promise.resolve(void waits.push(ms)) }));
@@ -86,7 +86,13 @@ describe("where the state tells of an interrupted creation", () => {
 
   test.each<[string, (it: Desk) => void]>([
     ["of another name", (it) => it.put("a", "Mug 2", { color: "red" })],
-    ["that the stack has already", (it) => ((it.kept = []), it.untold(["a"]))],
+    [
+      "that the stack has already",
+      (it) => {
+        it.kept = [];
+        it.untold(["a"]);
+      },
+    ],
     ["that the user said is not it", (it) => void it.foreign.add("a")],
     ["that this run took over", (it) => void it.run.taken.add(objectKey(it.definition, "a"))],
     ["that this run deleted", (it) => void it.run.deleted.add(objectKey(it.definition, "a"))],

@@ -1,7 +1,7 @@
 /** A creation whose answer is lost: looked for, found, or told with what is known. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { noticeText } from "../../provider/messages/notices.ts";
-import { Desk, lost, OTHER, OWN, RED, refused } from "./creation-desk.ts";
+import { Desk, lost, OTHER, RED, refused } from "./creation-desk.ts";
 
 const waits = vi.hoisted((): number[] => []);
 vi.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => Promise.resolve(void waits.push(ms)) }));

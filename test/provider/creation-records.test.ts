@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { nameOf, namesOf, twinOf } from "../../provider/reconcile/marked-objects.ts";
 import { nameDigest } from "../../provider/reconcile/identity.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { BLUE, Desk, IDENTITY, OTHER, OWN, RED, refused } from "./creation-desk.ts";
+import { BLUE, Desk, IDENTITY, OTHER, RED, refused } from "./creation-desk.ts";
 
 const waits = vi.hoisted((): number[] => []);
 vi.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => Promise.resolve(void waits.push(ms)) }));

@@ -131,7 +131,9 @@ function holdBack(pass: PagePass, { edits, writes: { held } }: Guarded): void {
 }
 
 /** An undo of a run that was held back: where all that it goes back to is public, nothing waits to be published. */
-function releaseUndone({ object }: PagePass): void {
+function releaseUndone({ object, now }: PagePass): void {
+  const was = placeOf(object);
+  if (!now.publish || !was || !isSamePlace(was, { ...now.publish, slug: now.publish.slug ?? "" })) return;
   if (Object.keys(object.published).length > 0 || object.waiting.has("content") || object.waiting.has("nodes")) return;
   object.waiting.delete("publish");
   object.redo.delete("publish");
