@@ -17,7 +17,11 @@ import type { Check } from "./check.ts";
 
 export const unpublished: Check = {
   name: "unpublished",
-  not: {},
+  not: {
+    adopt: "it only looks, and changes nothing",
+    destroy: "it updates no page, and publishes none",
+    "env down": "it updates no page, and publishes none",
+  },
   run: async ({ ran: { preview }, reader, session }, report) => {
     const updated = report.changes.filter(({ op }) => op === "update");
     if (report.result !== "succeeded" || updated.length === 0) return {};
