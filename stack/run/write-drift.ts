@@ -1,5 +1,5 @@
 /** Hand edits taken back into the code that declares them. */
-import { formatPath, nameOf, typeOf } from "../../engine/index.ts";
+import { nameOf, typeOf } from "../../engine/index.ts";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { ExportError } from "../../manifest/export/index.ts";
