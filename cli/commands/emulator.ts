@@ -86,7 +86,7 @@ export function interrupted(): Promise<void> {
 
 function scopeList(text: string): string[] {
   const names = text.split(",").map((name) => name.trim());
-  const unknown = names.find((name) => !(allScopes).includes(name));
+  const unknown = names.find((name) => !allScopes.includes(name));
   if (unknown !== undefined)
     throw new InvalidArgumentError(`There is no scope "${unknown}"; there are ${allScopes.join(", ")}.`);
   return names;
