@@ -37,7 +37,7 @@ type CiVerb = Extract<Verb, "preview" | "up" | "drift">;
 const LINES: Readonly<Record<CiVerb, string>> = { preview: "Plan for", up: "Apply of", drift: "Drift at" };
 
 interface CiOpening<Found> extends Pick<Opening, "makesStack"> {
-  /** What has to be found before there is a stack; its error leaves nothing behind. */
+  /** It finds what is needed before there is a stack; its error leaves nothing behind. */
   readonly first?: (job: CiJob) => Promise<Found>;
   readonly teller: Teller;
 }

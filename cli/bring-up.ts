@@ -4,7 +4,7 @@ import type { Advice, Report } from "../stack/report/model.ts";
 import { carryOut } from "./carry-out.ts";
 import type { Desk } from "./session.ts";
 
-/** What is chosen for the way from the code to the account. */
+/** The options for the way from the code to the account. */
 export type UpChoice = Pick<Intent, "yes" | "force" | "maxDeletes" | "foreignEdits" | "refresh" | "verify">;
 
 /** `reviewed`: what was reviewed, and whose; nobody is asked then. */

@@ -10,9 +10,9 @@ import { showOutcome, showPlan } from "./output/show.ts";
 import { reporting, type Desk } from "./session.ts";
 
 export interface Telling {
-  /** Whether the plan is to be carried out. */
+  /** It asks a person if the run may carry out the plan. */
   readonly question: string;
-  /** What is to be done next. */
+  /** The commands that help next. */
   readonly next?: (report: Report) => Advice[];
   readonly showPlan?: (plan: Report) => void;
   readonly showOutcome?: (report: Report) => void;

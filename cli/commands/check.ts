@@ -72,7 +72,7 @@ async function checkManifest(path: string, options: CheckOptions): Promise<ExitC
   return failed ? exitCodes.failed : exitCodes.done;
 }
 
-/** What asks an account is half of all there is to load. */
+/** The modules that ask an account are half of all there is to load. */
 async function askAccount(path: string, stack: string, manifest: Manifest): Promise<readonly Diagnostic[]> {
   const online = await import("../../stack/project/online.ts");
   return online.askAccount(path, stack, manifest);

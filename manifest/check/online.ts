@@ -7,8 +7,15 @@ import { spotOf } from "../declare/check.ts";
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import { shapeOf } from "../../provider/definition/schema-walk.ts";
 import { alternative, fieldsOf } from "../language/fields.ts";
-import type { Deferred } from "../declare/model.ts";
-import { deferredIn, type Entry, type Manifest, type Spot, type Tree, isTreeMap } from "../declare/model.ts";
+import {
+  type Deferred,
+  deferredIn,
+  type Entry,
+  isTreeMap,
+  type Manifest,
+  type Spot,
+  type Tree,
+} from "../declare/model.ts";
 import { ContentKeys, type MadePage } from "./content-keys.ts";
 import type { TemplateKeys } from "../language/templates.ts";
 
