@@ -3,7 +3,7 @@ import { type PropertyMap, typeOf } from "../../engine/index.ts";
 import { isMap } from "../../provider/values/json.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { normalSlug } from "../../provider/kinds/page/place.ts";
-import { DRAFT } from "../../provider/kinds/page/release-draft-name.ts";
+import { DRAFT } from "../../provider/kinds/page/released.ts";
 import { urlOf } from "./steps.ts";
 import type { Told } from "./told.ts";
 import { shown } from "./values.ts";
