@@ -8,7 +8,7 @@ import type { Entry } from "../ledger/entry.ts";
 import type { JsonMap } from "../values/json.ts";
 import { adopt } from "./adopt.ts";
 import { complete, withoutAdoption, type Outcome } from "./complete.ts";
-import { Creation } from "./creation.ts";
+import { Creation, isUnfindable } from "./creation.ts";
 import { notedOf } from "./creation-notes.ts";
 import { ownIn, stackIn } from "./identity.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
@@ -51,6 +51,7 @@ async function begun(creation: Creation, others: readonly string[]): Promise<Obj
   // Before the marker goes, and before anything else can fail: whatever happens now, the next run knows the id.
   if (entry && definition.leaves !== "in place")
     await run.settings.ledger.put({ ...entry, state: "made", id: made.id });
+  if (isUnfindable(creation)) run.settings.ledger.settle(open);
   const object = new ObjectState(definition, made.id);
   object.wrote = true;
   object.learn(made.answer);
