@@ -1,7 +1,6 @@
 /** The readers of data files for programs, loaded when the first file is read: most programs read none, and all start with this module. */
 import { createRequire } from "node:module";
 import { extname } from "node:path";
-import type { z } from "zod";
 import type { Json } from "../../provider/values/json.ts";
 import type * as Program from "./program.ts";
 
@@ -15,11 +14,20 @@ function readers(): typeof Program {
   return require(`./program${extname(import.meta.url)}`) as typeof Program;
 }
 
+/** What checks a row: a schema of zod is one. */
+export interface RowSchema<Row> {
+  safeParse(
+    value: unknown,
+  ):
+    | { success: true; data: Row }
+    | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
+}
+
 /**
  * The rows of a CSV, JSON or YAML file, each checked with a schema: `landform.data("cities.csv", z.object({ slug: z.string() }))`.
  * The rows of a map have their key as `key`. A cell without anything in it is not there. Paths start at the program's folder.
  */
-export function data<Row extends z.ZodType>(file: string, row: Row): z.output<Row>[] {
+export function data<Row>(file: string, row: RowSchema<Row>): Row[] {
   return readers().data(file, row);
 }
 
