@@ -1,7 +1,7 @@
 /** An undo writes what the program doesn't declare, too: values that a run had kept. What is declared stays what it is. */
 import type { AnyDefinition, Apply } from "../definition/define.ts";
 import type { RestoredObject } from "../history/kept.ts";
-import { isMap, type Json, type JsonMap } from "../values/json.ts";
+import { isMap, mapOf, type Json, type JsonMap } from "../values/json.ts";
 import { ownIn } from "./identity.ts";
 import type { Raw } from "./inputs.ts";
 import type { ObjectState } from "./object-state.ts";
@@ -37,7 +37,7 @@ function isEmptyMap(value: Json | undefined): boolean {
 
 /**
  * What was put back and isn't declared is nobody's again; what had drifted before the run that is undone is recorded as it
- * was, so that it is drift again.
+ * was, so that it is drift again. Any other value is declared as it is by now: where the code says otherwise, the next plan tells.
  */
 export function recordAsBefore(object: ObjectState, values: JsonMap, recorded: JsonMap = {}): void {
   const { rules, answer, declared } = object;
@@ -48,6 +48,9 @@ export function recordAsBefore(object: ObjectState, values: JsonMap, recorded: J
     else if (isMap(own)) {
       const kept = Object.entries(shown).filter(([key]) => key in own || !(key in value));
       object.learn({ [field]: Object.fromEntries(kept) });
+      const drifted = mapOf(recorded[field]);
+      const back = Object.entries(value).filter(([key]) => key in own && !(key in drifted));
+      if (back.length > 0) declared.set(field, { ...own, ...Object.fromEntries(back) });
     }
   }
   for (const [output, value] of Object.entries(recorded)) {
