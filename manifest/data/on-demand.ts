@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { extname } from "node:path";
 import type { Json } from "../../provider/values/json.ts";
 import type * as Program from "./program.ts";
+import type { RowSchema } from "./value.ts";
 
 export { DataError } from "./value.ts";
 export type ContentLayer = Program.ContentLayer;
@@ -12,15 +13,6 @@ const require = createRequire(import.meta.url);
 function readers(): typeof Program {
   // Compiled or not: the module beside this one.
   return require(`./program${extname(import.meta.url)}`) as typeof Program;
-}
-
-/** What checks a row: a schema of zod is one. */
-export interface RowSchema<Row> {
-  safeParse(
-    value: unknown,
-  ):
-    | { success: true; data: Row }
-    | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
 }
 
 /**

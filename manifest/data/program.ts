@@ -8,9 +8,8 @@ import { renderText } from "../source/report.ts";
 import { layerFormOf } from "../language/forms.ts";
 import { SourceFile, type Place } from "../source/file.ts";
 import { Folder } from "../source/folder.ts";
-import { DataError, jsonOf, type DataMap, type DataScalar, type DataValue } from "./value.ts";
+import { DataError, jsonOf, type DataMap, type DataScalar, type DataValue, type RowSchema } from "./value.ts";
 import { DataFiles, type Asking } from "./files.ts";
-import type { RowSchema } from "./on-demand.ts";
 import { readLayers, type FileLayer, type FolderLayer } from "./layers.ts";
 import { overlaid } from "./overlay.ts";
 
