@@ -27,7 +27,7 @@ export async function adoptedPages(
     if (!row) return [];
     const [what = ""] = refersTo(SITE.reduce<unknown>(schemaBelow, definition.inputs));
     const { siteId, slug } = declared;
-    const live = placeOf(definition.answerOf(row));
+    const live = placeOf(definition.shown.answerOf(row));
     const sites = typeof siteId === "string" && siteId !== LATER ? [siteId] : (planned.get(what) ?? []);
     return [{ name: change.name, slug, sites, ...(live && { live }) }];
   });

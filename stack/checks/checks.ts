@@ -56,7 +56,7 @@ export async function fixedObjects(rows: Rows, { changes, told }: PlannedChanges
     const row = await rows(definition.collection, adoptId);
     if (!row) return [];
     const object = new ObjectState(definition, adoptId);
-    object.learn(definition.answerOf(row));
+    object.learn(definition.shown.answerOf(row));
     const inputs = Object.entries(declaredIn(change, told.get(change.urn))).flatMap(([field, value]) => {
       const plain = known(shown(value));
       return field in definition.inputs.shape && plain !== undefined ? [[field, plain] as const] : [];

@@ -20,7 +20,7 @@ export async function foreseenDeletions(
   const going = objectsOf(changes.filter(goes));
   const found = changes.map(async (change): Promise<Deletions> => {
     const { id, op, stays, type, urn } = change;
-    const foresee = definitionOf(type)?.foreseeDeletion;
+    const foresee = definitionOf(type)?.plan.foreseeDeletion;
     if (foresee === undefined || op !== "delete" || stays !== undefined || id === undefined) return NONE;
     const moving = objectsOf(changes.filter(({ fields }) => fields.some(leaves(id))));
     const deletion = await foresee(api, { id, going, moving, stack: stackIn(ownIn(identityFor(urn))) }).catch(

@@ -21,7 +21,7 @@ export async function foreseen(
   const planned = objectsChanged(changes);
   const takenOver = idsTakenOver(await found);
   const failures = changes.map(async (change): Promise<Failure[]> => {
-    const foresee = definitionOf(change.type)?.foresee;
+    const foresee = definitionOf(change.type)?.plan.foresee;
     if (foresee === undefined || change.op === "delete") return [];
     const inputs = declaredIn(change, told.get(change.urn));
     const around = { inputs, planned, takenOver, isBegun: () => isBegun(change.urn), foreignEdits };

@@ -24,7 +24,7 @@ export function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader
   const definition = step && definitionOf(step.type);
   const recorded = step?.old?.urn ?? urn;
   const state = reader.stateOf(recorded);
-  if (step === undefined || definition?.stowaways === undefined || state === undefined) return undefined;
+  if (step === undefined || definition?.plan.foreignEdits === undefined || state === undefined) return undefined;
   if (step.old?.retainOnDelete === true) return undefined;
   const about = aboutOf({ urn, outputs }, step.type);
   return { about, definition, run: reader.of(step.provider, recorded), id, state };

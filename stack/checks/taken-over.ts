@@ -21,12 +21,12 @@ export async function objectsTakenOver(
   unheard: Unheard,
 ): Promise<Found[]> {
   const found = changes.map(async (change): Promise<Found[]> => {
-    const { kind, takesOver } = definitionOf(change.type) ?? {};
+    const { kind, plan } = definitionOf(change.type) ?? {};
     if (kind === undefined || change.op === "update" || change.op === "delete") return [];
     const [adopted, name] = [known(newOf(change, "adoptId")), nameOf(change)];
     if (change.op !== "create" || typeof name !== "string")
       return [{ change, kind, id: typeof adopted === "string" ? adopted : undefined }];
-    const named = await takesOver?.(api, name).catch(unheard.note);
+    const named = await plan?.takesOver?.(api, name).catch(unheard.note);
     return [{ change, kind, id: named?.id, ...(named && { named }) }];
   });
   return (await Promise.all(found)).flat();

@@ -154,7 +154,7 @@ async function heldNow({ about: { urn, type, name }, definition, run, id, state 
     edits.length === 0
       ? []
       : [{ urn, place: "(edits)", digest: editsDigest(edits), conflicts: [{ ...conflict, edits }] }];
-  const record = (definition.movedByRelease ?? []).map((output) => [output, answer[output] ?? null]);
+  const record = (definition.shown.movedByRelease ?? []).map((output) => [output, answer[output] ?? null]);
   const whole = JSON.stringify([record, ...[...values, ...waiting].map(({ place, digest }) => [place, digest])]);
   return [
     ...values,
