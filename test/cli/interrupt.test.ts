@@ -76,7 +76,8 @@ test("twice: it stops at once, and the next run finds what was under way", async
 async function untilIntended(): Promise<void> {
   const ledger = desk.path(".pulumi/landform");
   const isIntended = (file: string) => readFileSync(join(ledger, file), "utf8").includes('"intended"');
-  while (!globSync("*.jsonl", { cwd: ledger }).some(isIntended)) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!globSync("*.jsonl", { cwd: ledger }).some(isIntended))
+    await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /** A run, before the service has answered its first creation; no list shows what that made. */
