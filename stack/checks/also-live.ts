@@ -119,7 +119,7 @@ async function lookAt(
   const op = operationOf(steps);
   const step = op ? decisive(steps, op) : [...steps.values()].at(-1);
   const definition = step && definitionOf(step.type);
-  if (step?.new === undefined || definition?.stowaways === undefined) return undefined;
+  if (step?.new === undefined || definition?.plan.foreignEdits === undefined) return undefined;
   const { inputs } = step.new;
   try {
     const then = recordedAs(step);

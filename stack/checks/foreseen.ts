@@ -22,7 +22,7 @@ export async function foreseen(
   const planned = objectsChanged(changes);
   const takenOver = idsTakenOver(await found);
   const failures = changes.map(async (change): Promise<Failure[]> => {
-    const foresee = definitionOf(change.type)?.foresee;
+    const foresee = definitionOf(change.type)?.plan.foresee;
     if (foresee === undefined || change.op === "delete") return [];
     const inputs = declaredIn(change, told.get(change.urn));
     const around = { inputs, planned, takenOver, isBegun: () => isBegun(change.urn), foreignEdits };
@@ -99,7 +99,7 @@ export async function foreseenDeletions(
   const going = objectsOf(changes.filter(goes));
   const found = changes.map(async (change): Promise<Deletions> => {
     const { id, op, stays, type, urn } = change;
-    const foresee = definitionOf(type)?.foreseeDeletion;
+    const foresee = definitionOf(type)?.plan.foreseeDeletion;
     if (foresee === undefined || op !== "delete" || stays !== undefined || id === undefined) return NONE;
     const moving = objectsOf(changes.filter(({ fields }) => fields.some(leaves(id))));
     const deletion = await foresee(api, { id, going, moving, stack: stackIn(ownIn(identityFor(urn))) }).catch(

@@ -62,7 +62,7 @@ export async function fixedObjects(rows: Rows, { changes, told }: PlannedChanges
     const row = await rows(definition.collection, adoptId);
     if (!row) return [];
     const object = new ObjectState(definition, adoptId);
-    object.learn(definition.answerOf(row));
+    object.learn(definition.shown.answerOf(row));
     const inputs = Object.entries(declaredIn(change, told.get(change.urn))).flatMap(([field, value]) => {
       const plain = known(shown(value));
       return field in definition.inputs.shape && plain !== undefined ? [[field, plain] as const] : [];
@@ -117,12 +117,12 @@ export async function objectsTakenOver(
   unheard: Unheard,
 ): Promise<Found[]> {
   const found = changes.map(async (change): Promise<Found[]> => {
-    const { kind, takesOver } = definitionOf(change.type) ?? {};
+    const { kind, plan } = definitionOf(change.type) ?? {};
     if (kind === undefined || change.op === "update" || change.op === "delete") return [];
     const [adopted, name] = [known(newOf(change, "adoptId")), plannedName(change)];
     if (change.op !== "create" || typeof name !== "string")
       return [{ change, kind, id: typeof adopted === "string" ? adopted : undefined }];
-    const named = await takesOver?.(api, name).catch(unheard.note);
+    const named = await plan?.takesOver?.(api, name).catch(unheard.note);
     return [{ change, kind, id: named?.id, ...(named && { named }) }];
   });
   return (await Promise.all(found)).flat();
@@ -175,7 +175,7 @@ export async function adoptedPages(
     if (!row) return [];
     const [what = ""] = refersTo(SITE.reduce<unknown>(schemaBelow, definition.inputs));
     const { siteId, slug } = declared;
-    const live = placeOf(definition.answerOf(row));
+    const live = placeOf(definition.shown.answerOf(row));
     const sites = typeof siteId === "string" && siteId !== LATER ? [siteId] : (planned.get(what) ?? []);
     return [{ name: change.name, slug, sites, ...(live && { live }) }];
   });

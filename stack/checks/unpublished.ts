@@ -37,13 +37,13 @@ function publishedIn({ steps, id }: Told, states: AccountReader): Field[] {
   const step = op && decisive(steps, op);
   const definition = step && definitionOf(step.type);
   const state = step?.old && states.stateOf(step.old.urn);
-  if (step?.new === undefined || definition?.unpublished === undefined || state === undefined) return [];
+  if (step?.new === undefined || definition?.plan.unpublished === undefined || state === undefined) return [];
   const object = ObjectState.fromState(definition, id, state);
   const { inputs, ignored } = splitInputs(step.new.inputs);
   object.ignored = ignored;
   const before = steps.get("refresh")?.old?.outputs;
   const found = before && { before, after: step.old?.outputs ?? {} };
-  const { then, now } = definition.unpublished(object, withIgnored(inputs, object.declared, ignored), found);
+  const { then, now } = definition.plan.unpublished(object, withIgnored(inputs, object.declared, ignored), found);
   const sides = [step.old?.inputs ?? {}, step.new.inputs];
   return fieldsBetween(then, now).map((field) => (isSecretIn(sides, field.path) ? hiddenField(field.path) : field));
 }

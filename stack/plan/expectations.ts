@@ -155,7 +155,7 @@ async function heldNow({ about: { urn, type, name }, definition, run, id, state 
     edits.length === 0
       ? []
       : [{ urn, place: "(edits)", digest: editsDigest(edits), conflicts: [{ ...conflict, edits }] }];
-  const record = (definition.movedByRelease ?? []).map((output) => [output, answer[output] ?? null]);
+  const record = (definition.shown.movedByRelease ?? []).map((output) => [output, answer[output] ?? null]);
   const whole = JSON.stringify([record, ...[...values, ...waiting].map(({ place, digest }) => [place, digest])]);
   return [
     ...values,
@@ -189,7 +189,7 @@ function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Dele
   const definition = step && definitionOf(step.type);
   const recorded = step?.old?.urn ?? urn;
   const state = reader.stateOf(recorded);
-  if (step === undefined || definition?.stowaways === undefined || state === undefined) return undefined;
+  if (step === undefined || definition?.plan.foreignEdits === undefined || state === undefined) return undefined;
   if (step.old?.retainOnDelete === true) return undefined;
   const about = aboutOf({ urn, outputs }, step.type);
   return { about, definition, run: reader.of(step.provider, recorded), id, state };

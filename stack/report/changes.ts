@@ -61,9 +61,8 @@ export function withoutReplaced(changes: readonly Change[], told: ReadonlyMap<st
 function isReleased({ alone, steps, outputs }: Told): boolean {
   const [step] = steps.values();
   if (alone !== true || step === undefined || outputs[DRAFT] === undefined) return false;
-  const moved = Object.values<AnyDefinition>(registry).find(
-    ({ type }) => type === shortName(step.type),
-  )?.movedByRelease;
+  const moved = Object.values<AnyDefinition>(registry).find(({ type }) => type === shortName(step.type))?.shown
+    .movedByRelease;
   const update = steps.get("update");
   return (
     moved !== undefined &&

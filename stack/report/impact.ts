@@ -199,7 +199,7 @@ export function scopesFor(changes: readonly Change[]): string[] {
 function alternativesFor(change: Change): (readonly string[])[] {
   const definition = definitionOf(change.type);
   if (!definition) return [];
-  const told = definition.scopes?.(
+  const told = definition.plan.scopes?.(
     (field) => change.fields.find(({ path }) => path.length === 1 && path[0] === field)?.new,
   );
   if (told) return [told];

@@ -99,8 +99,8 @@ function isSameObject(before: StepEventMetadata, made: StepEventMetadata): boole
 }
 
 /** Whether there can't well be two of it: it has something to itself, or others belong to it. */
-function isAlone({ kind, claims }: AnyDefinition, inputs: JsonMap): boolean {
-  if (claims) return claims(inputs).length > 0;
+function isAlone({ kind, plan }: AnyDefinition, inputs: JsonMap): boolean {
+  if (plan.claims) return plan.claims(inputs).length > 0;
   return Object.values<AnyDefinition>(registry).some(({ inputs: others }) =>
     Object.values(others.shape).some((field) => refersTo(field).includes(kind)),
   );

@@ -49,7 +49,7 @@ async function draftOf(
   const [step] = steps.values();
   const definition = step && definitionOf(step.type);
   const state = step && reader.stateOf(recordedAs(step));
-  if (step === undefined || definition?.stowaways === undefined || state === undefined) return undefined;
+  if (step === undefined || definition?.plan.foreignEdits === undefined || state === undefined) return undefined;
   try {
     const drifted = new Set(
       drift.filter((one) => one.urn === urn).flatMap(({ fields }) => fields.map(({ path }) => path.at(-1))),

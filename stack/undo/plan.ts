@@ -234,7 +234,7 @@ class Planning implements UndoPlan {
     if (this.#isWithoutAccount(about, before)) return;
     const inputs =
       about.definition?.leaves === "in place" ? (before.inputs ?? {}) : withoutAdoption(before.inputs ?? {});
-    const why = before.inputs?.["adoptId"] === undefined ? undefined : about.definition?.lost?.(plain(inputs));
+    const why = before.inputs?.["adoptId"] === undefined ? undefined : about.definition?.undo.lost?.(plain(inputs));
     if (why !== undefined) {
       this.#kept.lose(about, `it can't be made anew: ${why}`);
       return;

@@ -5,7 +5,7 @@
  * last the check before publishing and the publication. A managed change to a published page publishes it again, once.
  */
 import type { Page, PageValidation } from "../../api/records.ts";
-import { camelKeys, isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
+import { camelKeys, isMap, mapOf, type Json, type JsonMap } from "../../values/json.ts";
 import { halfMadeBefore } from "../../reconcile/creation-notes.ts";
 import { rowOf } from "../../reconcile/listed.ts";
 import { orGone } from "../../account/presence.ts";
@@ -38,7 +38,6 @@ import { replaceLeftOver } from "./placeholders.ts";
 import { publishedUnder, withDate } from "./readings.ts";
 import { refuseUnready } from "./readiness.ts";
 import { noteGoingPublic, noteMade, settleAfterError, settlePublished, settleUnpublished } from "./settle.ts";
-import { unpublished } from "./shown.ts";
 import { render } from "./variables.ts";
 import { refuseDraft } from "./still-draft.ts";
 import { refusedPath } from "./waiting.ts";
@@ -47,8 +46,7 @@ import { planWrites, type Writes } from "./writes.ts";
 /** What the last step gets of a pass. */
 export type Applied = Writes;
 
-export async function applyPage(asked: PagePass): Promise<Applied> {
-  const pass = withPublished(asked);
+export async function applyPage(pass: PagePass): Promise<Applied> {
   const { run, id, changed, object, now } = pass;
   object.notes = withKeptValues(object, now);
   expectCopies(pass);
@@ -69,22 +67,6 @@ export async function applyPage(asked: PagePass): Promise<Applied> {
     throw error;
   }
   return guarded.writes;
-}
-
-/** An undo goes to what was published, never to what an earlier run had only planned: that is declared, and stays to be done. */
-function withPublished(pass: PagePass): PagePass {
-  const { run, now, changed, object } = pass;
-  if (!isUndo(run) || !object.recorded || object.answer["status"] !== "published") return pass;
-  const { content } = unpublished(object, now as JsonMap).then;
-  const declared = mapOf(object.declared.get("content"));
-  const held = Object.entries(mapOf(content)).filter(([key]) => same(now.content?.[key], declared[key]));
-  if (held.length === 0) return pass;
-  object.waiting.add("content");
-  return {
-    ...pass,
-    now: { ...now, content: { ...now.content, ...Object.fromEntries(held) } },
-    changed: new Set([...changed, "content"]),
-  };
 }
 
 async function applied(pass: PagePass, guarded: Guarded, look: LiveLook | undefined): Promise<void> {

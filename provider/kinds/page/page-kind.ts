@@ -5,7 +5,7 @@ import { dueOnAdoption } from "./adopted.ts";
 import { pageCalls, pages } from "./collection.ts";
 import type { PagePass } from "./declared.ts";
 import { Draft } from "./document.ts";
-import { exportedPage, pageExporting } from "./exported.ts";
+import { pageExporting } from "./exported.ts";
 import { pageStowaways } from "./guard.ts";
 import { pageHeld, pageRestores, pageRestoresDraft } from "./held.ts";
 import { pageInPreview } from "./in-preview.ts";
@@ -13,6 +13,7 @@ import {
   claimPath,
   diffPage,
   movedByRelease,
+  pageBeside,
   pageInputs,
   pageLost,
   pageRepeats,
@@ -24,7 +25,8 @@ import { applyPage, deletePage } from "./life.ts";
 import { isPassingPlace } from "./place.ts";
 import { renderedContent, showsAlready, unpublished } from "./shown.ts";
 import { isPublishDue } from "./still-draft.ts";
-import { unfilledAnew, unfilledChange } from "./unfilled.ts";
+import { unfilled } from "./unfilled.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import type { JsonMap } from "../../values/json.ts";
 
@@ -36,35 +38,37 @@ export function inputsOf(kind: "page" | "quiz") {
 
 export const pageKind = {
   named: true,
-  marked: true,
-  repeats: pageRepeats,
-  shows: pageShows,
   rules: { ...pageRules, duplicateOf: { onChange: "replace" } },
   collection: pages,
   calls: pageCalls,
   inPreview: pageInPreview,
   public: "address",
-  rendered: renderedContent,
-  movedByRelease,
-  exporting: pageExporting,
-  exported: exportedPage,
-  claims: claimPath,
-  steady: pageSteady,
-  makesNoDifference: showsAlready,
-  isDue: isPublishDue,
-  isPassing: isPassingPlace,
-  dueOnAdoption,
-  diff: diffPage,
-  failsAnew: unfilledAnew,
-  failsChanged: unfilledChange,
-  resumes: ({ variables }: JsonMap) => variables === undefined,
-  load: (run: RunContext, id: string) => new Draft(run, id),
   apply: (pass: PagePass) => applyPage(pass),
   delete: deletePage,
-  held: pageHeld,
-  restores: pageRestores,
-  restoresDraft: pageRestoresDraft,
-  lost: pageLost,
-  unpublished,
-  stowaways: pageStowaways,
+  shown: { beside: pageBeside, repeats: pageRepeats, ofOthers: pageShows, steady: pageSteady, movedByRelease },
+  life: {
+    dueOnAdoption,
+    resumes: ({ variables }: JsonMap) => variables === undefined,
+    load: (run: RunContext, id: string) => new Draft(run, id),
+  },
+  plan: {
+    claims: claimPath,
+    due: (field: string, old: ObjectState, now: JsonMap) => {
+      if (isPublishDue(field, old, now)) return true;
+      return showsAlready(field, old, now) ? false : undefined;
+    },
+    diff: diffPage,
+    fails: unfilled,
+    rendered: renderedContent,
+    unpublished,
+    foreignEdits: pageStowaways,
+  },
+  undo: {
+    held: pageHeld,
+    restores: pageRestores,
+    restoresDraft: pageRestoresDraft,
+    isPassing: isPassingPlace,
+    lost: pageLost,
+  },
+  exporting: pageExporting,
 } as const;

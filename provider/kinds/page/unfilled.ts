@@ -1,5 +1,6 @@
 /** Placeholders that a page made anew would be left with, so that it could never be published. */
 import type { LandformApi } from "../../api/index.ts";
+import type { Failing } from "../../definition/define.ts";
 import type { PlannedChange } from "../../definition/foresight.ts";
 import { isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
@@ -13,9 +14,9 @@ import { placeholdersIn } from "./variables.ts";
 
 /**
  * Of the same template: what this page was made with is known by its notes. What another template holds, no call of the API
- * shows. Pure.
+ * shows.
  */
-export function unfilledAnew({ declared, notes }: ObjectState, now: JsonMap): string | undefined {
+function unfilledAnew({ declared, notes }: ObjectState, now: JsonMap): string | undefined {
   const { templateId, publish, variables, content, nodes } = now;
   if (
     publish === undefined ||
@@ -29,8 +30,14 @@ export function unfilledAnew({ declared, notes }: ObjectState, now: JsonMap): st
   return refusedOpen(withoutValue([...names, ...heldBy({ ...texts, ...mapOf(content) })], variables));
 }
 
-/** Of an update: a text that is written with a placeholder, or that was left with one. Pure. */
-export function unfilledChange(old: ObjectState, now: JsonMap): { field: string; why: string } | undefined {
+/** A page that would be left with placeholders. Pure. */
+export function unfilled(old: ObjectState, now: JsonMap, on: "anew" | "this"): Failing | undefined {
+  const why = on === "anew" ? unfilledAnew(old, now) : unfilledChange(old, now);
+  return why === undefined ? undefined : { field: "publish", why };
+}
+
+/** Of an update: a text that is written with a placeholder, or that was left with one. */
+function unfilledChange(old: ObjectState, now: JsonMap): string | undefined {
   const { publish, variables, content, nodes } = now;
   if (publish === undefined || nodes !== undefined || !isMap(content) || hasUnknown(variables)) return undefined;
   const then = mapOf(old.declared.get("content"));
@@ -38,9 +45,7 @@ export function unfilledChange(old: ObjectState, now: JsonMap): { field: string;
   const written = Object.entries(content).filter(
     ([key, text]) => !hasUnknown(text) && (!same(then[key], text) || same(shown[key], text)),
   );
-  const names = withoutValue(heldBy(Object.fromEntries(written)), valuesNow(old, variables));
-  const why = refusedOpen(names);
-  return why === undefined ? undefined : { field: "publish", why };
+  return refusedOpen(withoutValue(heldBy(Object.fromEntries(written)), valuesNow(old, variables)));
 }
 
 /** A creation: its own texts, and those of the page that it is a copy of. */
