@@ -24,7 +24,7 @@ export async function restoring(
   values: JsonMap | undefined,
 ): Promise<Apply<Record<string, unknown>>> {
   if (values === undefined) return pass;
-  const due = (await definition.restores?.(pass, values)) ?? values;
+  const due = (await definition.undo.restores?.(pass, values)) ?? values;
   const fields = Object.keys(due).filter((field) => !isEmptyMap(due[field]));
   if (fields.length === 0) return pass;
   const now = definition.inputs.parse(withRestored(definition, pass.now as JsonMap, due));
@@ -84,10 +84,10 @@ export async function letGo(
   const changed = new Set(Object.keys(values));
   if (changed.size > 0) {
     const now = definition.inputs.parse(values);
-    const document = definition.load?.(run, id);
+    const document = definition.life.load?.(run, id);
     await definition.apply({ run, id, now, changed, removed: new Set(), object, created: false, document });
   }
-  if (draft) await definition.restoresDraft?.(run, id, draft);
+  if (draft) await definition.undo.restoresDraft?.(run, id, draft);
   const { kind, type } = definition;
   const text = `${type} ${id} stays in the account as it was before it had been taken over, and is no longer managed.`;
   run.warn({ code: "stays", kind, id, text });

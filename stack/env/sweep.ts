@@ -132,7 +132,7 @@ function rank(definition: AnyDefinition): number {
 }
 
 function isOfKind(definition: AnyDefinition, answer: Record<string, unknown>): boolean {
-  return definition.isOne?.({ ...answer, is_quiz: answer["isQuiz"] } as never) ?? true;
+  return definition.shown.isOne?.({ ...answer, is_quiz: answer["isQuiz"] } as never) ?? true;
 }
 
 function isMarked(name: string, { prefix, stack }: Marks): boolean {

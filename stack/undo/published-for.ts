@@ -14,7 +14,7 @@ import { shortName } from "../report/steps.ts";
 import { plain } from "./leaves.ts";
 import type { Lost } from "./undo-plan.ts";
 
-export interface PublishedFor {
+interface PublishedFor {
   readonly type: string;
   readonly name: string;
   /** The run that wrote it; undefined where the history has none. */

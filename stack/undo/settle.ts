@@ -45,7 +45,7 @@ export interface Undo {
   };
 }
 
-export interface Following {
+interface Following {
   readonly followers: readonly Follower[];
   readonly findings: ReadonlyMap<string, Finding>;
 }
@@ -256,7 +256,7 @@ function outputsOf(now: readonly ResourceState[], outputs: Outputs | undefined):
   return result;
 }
 
-export function withoutHolders(
+function withoutHolders(
   steps: readonly SettledStep[],
   now: readonly ResourceState[],
 ): { readonly steps: readonly SettledStep[]; readonly staying: readonly Lost[] } {

@@ -3,6 +3,7 @@ import { ContentFields } from "../../account/content-map.ts";
 import { orGone } from "../../account/presence.ts";
 import type { LandformApi, Page } from "../../api/index.ts";
 import { collect } from "../../definition/collection.ts";
+import type { Failing } from "../../definition/define.ts";
 import type { PlannedChange } from "../../definition/foresight.ts";
 import { pageKey } from "./collection.ts";
 import { elsewhereIn } from "./content.ts";
@@ -117,7 +118,7 @@ async function unknownKeys(
  * Of the same template: what this page was made with is known by its notes. What another template holds, no call of the API
  * shows. Pure.
  */
-export function unfilledAnew({ declared, notes }: ObjectState, now: JsonMap): string | undefined {
+function unfilledAnew({ declared, notes }: ObjectState, now: JsonMap): string | undefined {
   const { templateId, publish, variables, content, nodes } = now;
   if (
     publish === undefined ||
@@ -131,8 +132,14 @@ export function unfilledAnew({ declared, notes }: ObjectState, now: JsonMap): st
   return refusedOpen(withoutValue([...names, ...heldBy({ ...texts, ...mapOf(content) })], variables));
 }
 
+/** A page that would be left with placeholders. Pure. */
+export function unfilled(old: ObjectState, now: JsonMap, on: "anew" | "this"): Failing | undefined {
+  const why = on === "anew" ? unfilledAnew(old, now) : unfilledChange(old, now);
+  return why === undefined ? undefined : { field: "publish", why };
+}
+
 /** Of an update: a text that is written with a placeholder, or that was left with one. Pure. */
-export function unfilledChange(old: ObjectState, now: JsonMap): { field: string; why: string } | undefined {
+function unfilledChange(old: ObjectState, now: JsonMap): string | undefined {
   const { publish, variables, content, nodes } = now;
   if (publish === undefined || nodes !== undefined || !isMap(content) || hasUnknown(variables)) return undefined;
   const then = mapOf(old.declared.get("content"));
@@ -140,9 +147,7 @@ export function unfilledChange(old: ObjectState, now: JsonMap): { field: string;
   const written = Object.entries(content).filter(
     ([key, text]) => !hasUnknown(text) && (!same(then[key], text) || same(shown[key], text)),
   );
-  const names = withoutValue(heldBy(Object.fromEntries(written)), valuesNow(old, variables));
-  const why = refusedOpen(names);
-  return why === undefined ? undefined : { field: "publish", why };
+  return refusedOpen(withoutValue(heldBy(Object.fromEntries(written)), valuesNow(old, variables)));
 }
 
 /** A creation: its own texts, and those of the page that it is a copy of. */

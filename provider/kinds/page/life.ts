@@ -10,7 +10,7 @@ import { pages } from "./collection.ts";
 import { applyContent, replaceLeftOver, withOpenAt } from "./content.ts";
 import { cleanCopies, expectCopies } from "./copies.ts";
 import { ownLag } from "./dates.ts";
-import type { Draft} from "./document.ts";
+import type { Draft } from "./document.ts";
 import { type PageLife, type PagePass } from "./document.ts";
 import { guard, type Guarded, isUndo, onlyTheWord, tell, UNGUARDED } from "./guard.ts";
 import { LiveLook } from "./live-look.ts";

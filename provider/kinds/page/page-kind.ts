@@ -4,14 +4,15 @@ import { idOf } from "../../definition/references.ts";
 import { pageCalls, pages } from "./collection.ts";
 import { dueOnAdoption } from "./read.ts";
 import { Draft, type PagePass } from "./document.ts";
-import { exportedPage, pageExporting } from "./exported.ts";
-import { unfilledAnew, unfilledChange } from "./foresee.ts";
+import { pageExporting } from "./exported.ts";
+import { unfilled } from "./foresee.ts";
 import { pageStowaways } from "./guard.ts";
 import { pageHeld, pageRestores, pageRestoresDraft } from "./held.ts";
 import {
   claimPath,
   diffPage,
   movedByRelease,
+  pageBeside,
   pageInputs,
   pageLost,
   pageRepeats,
@@ -24,6 +25,7 @@ import { isPassingPlace } from "./place.ts";
 import { isPublishDue } from "./settle.ts";
 import { renderedContent, showsAlready, unpublished } from "./shown.ts";
 import { type InPreview, placedAt, placedSlug } from "../../preview/rules.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import type { JsonMap } from "../../values/json.ts";
 
@@ -43,35 +45,37 @@ const pageInPreview: InPreview = {
 
 export const pageKind = {
   named: true,
-  marked: true,
-  repeats: pageRepeats,
-  shows: pageShows,
   rules: { ...pageRules, duplicateOf: { onChange: "replace" } },
   collection: pages,
   calls: pageCalls,
   inPreview: pageInPreview,
   public: "address",
-  rendered: renderedContent,
-  movedByRelease,
-  exporting: pageExporting,
-  exported: exportedPage,
-  claims: claimPath,
-  steady: pageSteady,
-  makesNoDifference: showsAlready,
-  isDue: isPublishDue,
-  isPassing: isPassingPlace,
-  dueOnAdoption,
-  diff: diffPage,
-  failsAnew: unfilledAnew,
-  failsChanged: unfilledChange,
-  resumes: ({ variables }: JsonMap) => variables === undefined,
-  load: (run: RunContext, id: string) => new Draft(run, id),
   apply: (pass: PagePass) => applyPage(pass),
   delete: deletePage,
-  held: pageHeld,
-  restores: pageRestores,
-  restoresDraft: pageRestoresDraft,
-  lost: pageLost,
-  unpublished,
-  stowaways: pageStowaways,
+  shown: { beside: pageBeside, repeats: pageRepeats, ofOthers: pageShows, steady: pageSteady, movedByRelease },
+  life: {
+    dueOnAdoption,
+    resumes: ({ variables }: JsonMap) => variables === undefined,
+    load: (run: RunContext, id: string) => new Draft(run, id),
+  },
+  plan: {
+    claims: claimPath,
+    due: (field: string, old: ObjectState, now: JsonMap) => {
+      if (isPublishDue(field, old, now)) return true;
+      return showsAlready(field, old, now) ? false : undefined;
+    },
+    diff: diffPage,
+    fails: unfilled,
+    rendered: renderedContent,
+    unpublished,
+    foreignEdits: pageStowaways,
+  },
+  undo: {
+    held: pageHeld,
+    restores: pageRestores,
+    restoresDraft: pageRestoresDraft,
+    isPassing: isPassingPlace,
+    lost: pageLost,
+  },
+  exporting: pageExporting,
 } as const;

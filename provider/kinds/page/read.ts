@@ -3,7 +3,7 @@ import type { Page } from "../../api/records.ts";
 import { pageKey, pages } from "./collection.ts";
 import { editedByDates } from "./dates.ts";
 import { Draft } from "./document.ts";
-import { guard, tell, wordFor, wordOf } from "./guard.ts";
+import { wordFor, wordOf } from "./guard.ts";
 import { liveContent } from "./learned-texts.ts";
 import { liveNodes } from "./nodes.ts";
 import { normalSlug } from "./place.ts";

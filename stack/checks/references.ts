@@ -8,8 +8,7 @@ import { definitionOf, registry } from "../../provider/kinds/registry.ts";
 import { templates } from "../../provider/kinds/page/collection.ts";
 import { schemaBelow } from "../../provider/definition/schema-walk.ts";
 import type { Change, Failure, Field } from "../report/model.ts";
-import { known, shown } from "../report/values.ts";
-import { pathText } from "../report/values.ts";
+import { known, shown, pathText } from "../report/values.ts";
 import { declaredIn, failed, type PlannedChanges, type Unheard } from "./planned.ts";
 
 /** The ids that a plan refers to, each asked for once: what isn't there is named with what is near. */

@@ -5,9 +5,15 @@ import { unadoptable } from "../../provider/reconcile/adopt.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
-import type { Change, Failure } from "../report/model.ts";
+import { type Change, type Failure, LATER } from "../report/model.ts";
 import { known, shown } from "../report/values.ts";
-import { declaredIn, failed, type PlannedChanges, adoptedBy, type Rows } from "./planned.ts";
+import { declaredIn, failed, type PlannedChanges, adoptedBy, type Rows, type Unheard } from "./planned.ts";
+import type { LandformApi } from "../../provider/api/index.ts";
+import type { TakenOver } from "../../provider/definition/foresight.ts";
+import { refersTo } from "../../provider/definition/references.ts";
+import { schemaBelow } from "../../provider/definition/schema-walk.ts";
+import { type AdoptedPage, placeOf } from "../report/adopted-urls.ts";
+import { isPublic, publishOf } from "../report/impact.ts";
 
 /** Objects that are to be taken over, and are another resource's already: two would write to one. */
 export function heldObjects({ changes, told }: PlannedChanges): Failure[] {
@@ -56,7 +62,7 @@ export async function fixedObjects(rows: Rows, { changes, told }: PlannedChanges
     const row = await rows(definition.collection, adoptId);
     if (!row) return [];
     const object = new ObjectState(definition, adoptId);
-    object.learn(definition.answerOf(row));
+    object.learn(definition.shown.answerOf(row));
     const inputs = Object.entries(declaredIn(change, told.get(change.urn))).flatMap(([field, value]) => {
       const plain = known(shown(value));
       return field in definition.inputs.shape && plain !== undefined ? [[field, plain] as const] : [];
@@ -94,4 +100,84 @@ export function renamedInPlace(changes: readonly Change[]): string[] {
 
 function isGoneFrom(path: string, { op, url }: Change): boolean {
   return op === "delete" && url !== undefined && URL.parse(url)?.pathname === path;
+}
+
+export interface Found {
+  readonly change: Change;
+  readonly kind: string;
+  /** Undefined where something new is made, or nobody can tell. */
+  readonly id: string | undefined;
+  /** Of one that is found by its name. */
+  readonly named?: TakenOver;
+}
+
+export async function objectsTakenOver(
+  api: LandformApi,
+  changes: readonly Change[],
+  unheard: Unheard,
+): Promise<Found[]> {
+  const found = changes.map(async (change): Promise<Found[]> => {
+    const { kind, plan } = definitionOf(change.type) ?? {};
+    if (kind === undefined || change.op === "update" || change.op === "delete") return [];
+    const [adopted, name] = [known(newOf(change, "adoptId")), plannedName(change)];
+    if (change.op !== "create" || typeof name !== "string")
+      return [{ change, kind, id: typeof adopted === "string" ? adopted : undefined }];
+    const named = await plan?.takesOver?.(api, name).catch(unheard.note);
+    return [{ change, kind, id: named?.id, ...(named && { named }) }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** By kind, one for each that is planned. */
+export function idsTakenOver(found: readonly Found[]): Map<string, (string | undefined)[]> {
+  const groups = Map.groupBy(found, ({ kind }) => kind);
+  return new Map([...groups].map(([kind, all]) => [kind, all.map(({ id }) => id)]));
+}
+
+/** Planned as new, and made by nobody. */
+export function reusedByName(found: readonly Found[]): string[] {
+  return found.flatMap(({ change, kind, named }) => {
+    if (named === undefined) return [];
+    const { type, name } = change;
+    const project = newOf(change, "projectId");
+    const moves = project !== undefined && named.project !== null && project !== named.project;
+    const stays = moves ? `, and stays in project ${named.project}: the API can't move it` : "";
+    return [`${type} ${name}: takes over ${kind} ${named.id}, which has that name already${stays}`];
+  });
+}
+
+/** Undefined where nobody can tell it yet. */
+function plannedName(change: Change): Change["fields"][number]["new"] {
+  const named = newOf(change, "name");
+  return named === undefined ? change.name : known(named);
+}
+
+function newOf({ fields }: Change, field: string): Change["fields"][number]["new"] {
+  return fields.find(({ path }) => path.join() === field)?.new;
+}
+
+const SITE = ["publish", "siteId"];
+
+/** `rows`: those that other looks ask for, too. */
+export async function adoptedPages(
+  rows: Rows,
+  { changes, told }: Pick<PlannedChanges, "changes" | "told">,
+  takenOver: Promise<readonly Found[]>,
+): Promise<AdoptedPage[]> {
+  const planned = idsTakenOver(await takenOver);
+  const found = changes.map(async (change): Promise<AdoptedPage[]> => {
+    const [definition, adoptId, one] = [definitionOf(change.type), adoptedBy(change), told.get(change.urn)];
+    const declared = one && publishOf(one, "new");
+    const isPage = change.op === "adopt" && isPublic(change.type, "address");
+    if (!isPage || !declared || declared.slug === LATER || !definition?.collection || typeof adoptId !== "string")
+      return [];
+    const row = await rows(definition.collection, adoptId);
+    if (!row) return [];
+    const [what = ""] = refersTo(SITE.reduce<unknown>(schemaBelow, definition.inputs));
+    const { siteId, slug } = declared;
+    const live = placeOf(definition.shown.answerOf(row));
+    const sites = typeof siteId === "string" && siteId !== LATER ? [siteId] : (planned.get(what) ?? []);
+    return [{ name: change.name, slug, sites, ...(live && { live }) }];
+  });
+  return (await Promise.all(found)).flat();
 }
