@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { READ_ONLY_VARIABLE } from "../../provider/api/read-only.ts";
+import { READ_ONLY_VARIABLE } from "../../provider/api/calls.ts";
 import { ALLOW_DELETES, allowsDeletes } from "../../ci/allowed.ts";
 import { artifactFolder, artifactsOf } from "../../ci/artifacts.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
@@ -7,12 +7,12 @@ import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import type { Ended, Intent } from "../../stack/plan/plan.ts";
 import { checkReportFiles } from "../../story/reports.ts";
 import type { StackSession } from "../../stack/run/session.ts";
-import { reviewedFor, type Reviewed } from "../../ci/reviewed.ts";
-import { inCi, type CiJob, type CiRun, type CiRunOptions } from "../../ci/run.ts";
+import { type Reviewed, reviewedFor } from "../../ci/reviewed.ts";
+import { type CiJob, type CiRun, type CiRunOptions, inCi } from "../../ci/run.ts";
 import { StoredPlans } from "../../ci/stored-plans.ts";
 import { refuseNeverApplied, tellFound } from "../../ci/found-drift.ts";
 import { folderIn, forgeOf } from "../../ci/tell.ts";
-import { exitCodes, NothingLeftError, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
+import { type ExitCode, exitCodes, NothingLeftError, UsageError } from "../../stack/exit/codes.ts";
 import {
   detailedExitcode,
   foreignEditsOption,

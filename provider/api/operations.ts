@@ -10,6 +10,7 @@
  * Five operations have no path in the specification: `path` is then what the service's other paths suggest, and
  * discovery.ts asks the service's own /openapi.json first.
  */
+import type { z } from "zod";
 import { described } from "./generated/operations.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -54,3 +55,18 @@ function effectOf(method: Method): Effect {
   if (method === "POST") return "create";
   return method === "GET" ? "read" : "idempotent";
 }
+
+/** What the resource groups need of the client: one call of one operation, answered by a checked record. */
+type QueryValue = string | number | boolean | undefined;
+
+export interface CallInput {
+  /** Values for the `{name}`s of the operation's path. */
+  readonly ids?: Readonly<Record<string, string>>;
+  /** Values left undefined are not sent. */
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly body?: object;
+  /** Texts that no message may repeat, even when the service does. */
+  readonly secrets?: readonly string[];
+}
+
+export type Call = <T>(name: OperationName, schema: z.ZodType<T>, input?: CallInput) => Promise<T>;

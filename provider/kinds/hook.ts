@@ -9,7 +9,7 @@ import { camelKeys, type Json } from "../values/json.ts";
 import { brokenRule } from "../messages/problems.ts";
 import { remove } from "../reconcile/written.ts";
 import { hasUnknown, UNKNOWN } from "../values/unknown.ts";
-import { targetUrlFault } from "./target-url.ts";
+import { targetUrlFault } from "../api/public-hosts.ts";
 import { out } from "./fields.ts";
 
 export const hook = defineResource({

@@ -30,17 +30,17 @@ export const EXPLAINED: readonly Explained[] = [
     why: "The host of a URL has brackets around an IPv6 address and nowhere else; its parser refuses all others.",
   },
   {
-    file: "provider/kinds/target-url.ts",
+    file: "provider/api/public-hosts.ts",
     original: '""',
     why: "Stands in for an authority that is always there: the line before has seen https:// and a host.",
   },
   {
-    file: "provider/kinds/target-url.ts",
+    file: "provider/api/public-hosts.ts",
     original: "/^https:\\/\\/([^/?#\\\\]*)/i.exec(target)?.[1]",
     why: "It always matches: the line before has seen https:// and a host.",
   },
   {
-    file: "provider/kinds/target-url.ts",
+    file: "provider/api/public-hosts.ts",
     original: "/^https:\\/\\/([^/?#\\\\]*)/i",
     why: "The line before has seen that the text begins so; the first match is there.",
   },
