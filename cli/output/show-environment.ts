@@ -1,5 +1,5 @@
 /** What people are told of an environment. */
-import { oneLine } from "../../provider/messages/texts.ts";
+import { oneLine } from "../../provider/messages/wording.ts";
 import { leftOutText } from "../../stack/env/words.ts";
 import type { Difference } from "../../stack/report/model.ts";
 import type { EnvironmentUp } from "../../stack/env/types.ts";

@@ -1,7 +1,7 @@
 /** What keeps a save from being applied and goes away by itself: then it is tried again. */
 import { LockedError } from "../../engine/index.ts";
 import { LandformApi, NetworkError, ServerError, TimeoutError } from "../../provider/api/index.ts";
-import { anchorOf } from "../../provider/definition/guide.ts";
+import { anchorOf } from "../../provider/messages/failures.ts";
 import type { StackOptions } from "../../stack/options.ts";
 import { accountOf } from "../../stack/project/account.ts";
 import type { Failure, Report } from "../../stack/report/model.ts";

@@ -1,22 +1,20 @@
 /** Checks entries with the rules of their kinds, as the provider does before an update, and against each other. */
 import type { Json, JsonMap } from "../../provider/values/json.ts";
-import { checkInputs } from "../../provider/reconcile/check.ts";
-import { Claims, conflictingClaims } from "../../provider/reconcile/claims.ts";
-import { UNKNOWN } from "../../provider/values/unknown.ts";
-import { propertyPath, valueAt } from "../../provider/values/paths.ts";
+import { checkInputs, Claims, conflictingClaims } from "../../provider/reconcile/check.ts";
+import { propertyPath, UNKNOWN, valueAt } from "../../provider/values/paths.ts";
 import type { CheckFailure, Claimed } from "../../provider/messages/problems.ts";
 import { goesOn, problemText } from "../../provider/messages/wording.ts";
 import type { Diagnostics } from "../source/diagnostics.ts";
 import { inManifestWords } from "../language/fields.ts";
 import { writingHint } from "./faults.ts";
 import {
+  type AccountEntry,
   Deferred,
+  deferredIn,
   type Entry,
+  type OutputEntry,
   type Spot,
   type Tree,
-  deferredIn,
-  type AccountEntry,
-  type OutputEntry,
 } from "./model.ts";
 import { keyVariable } from "../../provider/api/index.ts";
 

@@ -1,11 +1,11 @@
 /** What stands for a value whose fault is told. */
-import { UNKNOWN } from "../../provider/values/unknown.ts";
+import { UNKNOWN } from "../../provider/values/paths.ts";
 import type { Diagnostics } from "../source/diagnostics.ts";
 import type { At, Tree } from "./model.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { isOptional } from "../../provider/definition/schema-walk.ts";
 import { below } from "../language/addresses.ts";
-import { manifestName, type Field, type Fields } from "../language/fields.ts";
+import { type Field, type Fields, manifestName } from "../language/fields.ts";
 import type { Place } from "../source/file.ts";
 import type { MapEntry } from "../source/reader.ts";
 import type { Problem } from "../../provider/messages/problems.ts";

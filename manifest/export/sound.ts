@@ -2,10 +2,9 @@
 import type { CheckFailure } from "../../provider/messages/problems.ts";
 import { problemText } from "../../provider/messages/wording.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { checkInputs } from "../../provider/reconcile/check.ts";
-import { Claims, conflictingClaims } from "../../provider/reconcile/claims.ts";
+import { checkInputs, Claims, conflictingClaims } from "../../provider/reconcile/check.ts";
 import { registry } from "../../provider/kinds/registry.ts";
-import { addressOf, plain, tellingInputs, type Note, type Resource } from "../match/model.ts";
+import { addressOf, type Note, plain, type Resource, tellingInputs } from "../match/model.ts";
 
 /**
  * Leaves out what the provider's own checks refuse, with the reason as a note: an account may hold what nobody could

@@ -2,19 +2,19 @@
  * Registers what a manifest declares, as a program would: the same classes, the logical name the key, no component around
  * them. So a manifest and a program of the same resources have the same URNs and the same state.
  */
-import * as pulumi from "@pulumi/pulumi";
 import { dirname, resolve } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
 import { lookupId } from "../../provider/lookups/index.ts";
-import { Account } from "../../provider/pulumi/account.ts";
+import { Account } from "../../provider/pulumi/resource.ts";
 import { clientFor } from "../../provider/pulumi/lookup-forms.ts";
 import * as classes from "../../provider/pulumi/resources.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
 import { membersOf } from "../declare/order.ts";
-import { ReleasePublication } from "../../provider/pulumi/release.ts";
+import { ReleasePublication } from "../../provider/pulumi/components.ts";
 import { inRelease } from "../../provider/pulumi/release-scope.ts";
 import { madeAt } from "./frame.ts";
 import { Deferred, type Entry, type Manifest, type Tree, type TreeMap } from "../declare/model.ts";
-import { Values, type Outside } from "./outside-values.ts";
+import { type Outside, Values } from "./outside-values.ts";
 import { renderText, toldText } from "../source/report.ts";
 import { validate } from "../check/validate.ts";
 

@@ -4,7 +4,7 @@
  * record is refused with the field's path.
  */
 import { z } from "zod";
-import { parseWellFormed } from "../messages/texts.ts";
+import { parseWellFormed } from "../messages/wording.ts";
 
 type Json = Record<string, unknown>;
 

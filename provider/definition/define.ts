@@ -10,7 +10,7 @@ import type { Collection, Found, Identified } from "./collection.ts";
 import type { ExportRules } from "./exporting.ts";
 import type { FieldRule, FieldRules, Leaving } from "./field-rule.ts";
 import type { ForeignEdit } from "../messages/foreign-edits.ts";
-import { rowOf } from "../reconcile/listed.ts";
+import { rowOf } from "../reconcile/settled.ts";
 import type { Held } from "../history/kept.ts";
 import { type Camel, camelKeys, type Json, type JsonMap } from "../values/json.ts";
 import type { Path } from "../values/paths.ts";

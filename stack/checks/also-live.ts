@@ -6,9 +6,8 @@ import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
 import { editsDigest, type ForeignEdit } from "../../provider/messages/foreign-edits.ts";
 import { fieldsToWrite } from "../../provider/reconcile/adopt.ts";
-import { splitInputs } from "../../provider/reconcile/inputs.ts";
-import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign.ts";
+import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
+import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/update.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { normalSlug } from "../../provider/kinds/page/place.ts";
 import { isDeclaredReleased } from "../../provider/kinds/page/release-draft.ts";
@@ -26,7 +25,7 @@ import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { wordsOf } from "../plan/foreign-edits.ts";
 import type { Drafts, Intent } from "../plan/plan.ts";
-import { warns, type Check, type Look } from "./check.ts";
+import { type Check, type Look, warns } from "./check.ts";
 import { duePages, type IsDue } from "../run/releases.ts";
 
 export const alsoLive: Check = {

@@ -3,11 +3,11 @@ import { nameOf, typeOf } from "../../engine/index.ts";
 import type { Collection } from "../../provider/definition/collection.ts";
 import { unadoptable } from "../../provider/reconcile/adopt.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
+import type { ObjectKey } from "../../provider/definition/references.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import type { Change, Failure } from "../report/model.ts";
 import { known, shown } from "../report/values.ts";
-import { declaredIn, failed, type PlannedChanges, adoptedBy, type Rows } from "./planned.ts";
+import { adoptedBy, declaredIn, failed, type PlannedChanges, type Rows } from "./planned.ts";
 
 /** Objects that are to be taken over, and are another resource's already: two would write to one. */
 export function heldObjects({ changes, told }: PlannedChanges): Failure[] {

@@ -1,7 +1,7 @@
 /** What the account says to the deletions of a plan. */
 import { identityFor, ownIn, stackIn } from "../../provider/reconcile/identity.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
+import type { ObjectKey } from "../../provider/definition/references.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import type { Change, Failure, Field } from "../report/model.ts";
 import { failed, Unheard } from "./planned.ts";

@@ -1,11 +1,11 @@
 /** What a plan deletes that others work on, too, and which edits of theirs wait in the drafts of it. Reads alone. */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { waitingEdits } from "../../provider/reconcile/foreign.ts";
+import { waitingEdits } from "../../provider/reconcile/update.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { DraftOfOthers } from "../report/going-live.ts";
-import { aboutOf, decisive, operationOf, type About } from "../report/steps.ts";
+import { type About, aboutOf, decisive, operationOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 

@@ -1,5 +1,5 @@
 /** What the provider's host is told of the run's history: where it keeps values, and what an undo puts back. */
-import { seal } from "../../provider/history/sealing.ts";
+import { seal } from "../../provider/history/kept.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import type { RunRequest } from "./types.ts";
 

@@ -16,7 +16,7 @@ import { isMap, type JsonMap } from "../../provider/values/json.ts";
 import { identityFor } from "../../provider/reconcile/identity.ts";
 import { steadyObject } from "../../provider/definition/steady.ts";
 import type { RecordedAccount, RunFacts } from "../../provider/pulumi/run-facts.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
+import type { ObjectKey } from "../../provider/definition/references.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 
 /** What both engines' states have in common here. */

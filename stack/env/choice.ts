@@ -1,6 +1,6 @@
 /** Which environment is meant. */
-import { branchIn } from "../../provider/preview/repository.ts";
-import { UsageError, RefusedError } from "../exit/codes.ts";
+import { branchIn } from "../../provider/preview/checkout.ts";
+import { RefusedError, UsageError } from "../exit/codes.ts";
 import { environmentName, type EnvironmentRecord } from "./record.ts";
 import type { EnvironmentChoice } from "./types.ts";
 

@@ -1,6 +1,6 @@
 /** Takes an environment down: from its state alone, in the order that the API accepts, and as often as it takes. */
 import { objectsHeld } from "../engines/recorded.ts";
-import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
+import { type ExitCode, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import { StackSession } from "../run/session.ts";
 import { advisedFor } from "../advice/next-command.ts";
 import { configWith } from "../project/account.ts";
@@ -15,8 +15,8 @@ import { conditionOf } from "./list.ts";
 import { patienceIn } from "../../provider/account/patience.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
 import { isEnvironmentName } from "../../provider/preview/names.ts";
-import { ENVIRONMENT_TYPE } from "../../provider/preview/types.ts";
-import { recordIn, type EnvironmentRecord } from "./record.ts";
+import { ENVIRONMENT_TYPE } from "../../provider/preview/stand-ins.ts";
+import { type EnvironmentRecord, recordIn } from "./record.ts";
 import { withSettingsOf } from "./settings-file.ts";
 import { marksOf, sweep, type Swept } from "./sweep.ts";
 import type { DownOptions, EnvironmentDown, Hands, LeftBehind } from "./types.ts";

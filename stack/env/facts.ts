@@ -1,18 +1,17 @@
 /** What is asked of an environment, put together from the options, from its record, and from its base. */
+import { randomBytes } from "node:crypto";
 import { configWith } from "../project/account.ts";
 import { settingsOf } from "../project/settings.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { LookupError } from "../../provider/definition/collection.ts";
-import { baseObjects } from "../../provider/preview/base.ts";
+import { baseObjects, namedObjects } from "../../provider/preview/base.ts";
 import type { NamedObject, PreviewFacts } from "../../provider/preview/facts.ts";
-import { tokenFrom, TOKEN_LENGTH } from "../../provider/preview/names.ts";
-import { namedObjects } from "../../provider/preview/named.ts";
-import { randomBytes } from "node:crypto";
+import { TOKEN_LENGTH, tokenFrom } from "../../provider/preview/names.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { StackSession } from "../run/session.ts";
 import { type ReadStack, refuseOtherAccount } from "./base.ts";
 import { choiceIn, refuseOtherRepository } from "./choice.ts";
-import { recordIn, tokenIn, type EnvironmentRecord } from "./record.ts";
+import { type EnvironmentRecord, recordIn, tokenIn } from "./record.ts";
 import type { UpOptions } from "./types.ts";
 
 export const DEFAULT_TTL_DAYS = 14;

@@ -2,14 +2,14 @@
 import { isDefaultProvider, isRootStack } from "../../engine/index.ts";
 import type { StoredResource } from "../../provider/preview/base.ts";
 import { isEnvironmentName } from "../../provider/preview/names.ts";
-import { isOfPreview } from "../../provider/preview/types.ts";
+import { isOfPreview } from "../../provider/preview/stand-ins.ts";
 import type { EngineChoice } from "../options.ts";
 import { openProject } from "../project/open.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import type { Stacks, StackSummary } from "../stacks/types.ts";
 import { readStack } from "./base.ts";
 import { pagesIn } from "./pages.ts";
-import { isExpired, type EnvironmentRecord } from "./record.ts";
+import { type EnvironmentRecord, isExpired } from "./record.ts";
 import type { PreviewPage } from "./types.ts";
 
 export interface ListedEnvironment {

@@ -2,9 +2,9 @@
  * Objects that carry a mark of ours and belong to no stack of this project. Another repository's apply that is under way
  * looks the same, so that nobody but a person can say which of them may go.
  */
-import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
+import { objectKey, type ObjectKey } from "../../provider/definition/references.ts";
 import { objectsHeld } from "../engines/recorded.ts";
-import { stackOf, markerIn } from "../../provider/reconcile/identity.ts";
+import { markerIn, stackOf } from "../../provider/reconcile/identity.ts";
 import { collect as collected } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { aloneOf } from "../../provider/definition/foresight.ts";

@@ -1,5 +1,5 @@
 /** What people are told of several environments. Pure. */
-import { oneLine } from "../../provider/messages/texts.ts";
+import { oneLine } from "../../provider/messages/wording.ts";
 import type { Collected } from "./gc.ts";
 import type { ListedEnvironment } from "./list.ts";
 import type { Orphan, Orphans } from "./orphans.ts";

@@ -12,7 +12,7 @@ import { RunContext } from "../../provider/reconcile/run-context.ts";
 import { isNamedBy } from "../../provider/preview/names.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { CheckedConfig } from "../../provider/api/index.ts";
-import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
+import { objectKey, type ObjectKey } from "../../provider/definition/references.ts";
 import { keyOfKind, registry } from "../../provider/kinds/registry.ts";
 import { removal } from "../run/left.ts";
 import type { LeftBehind } from "./types.ts";

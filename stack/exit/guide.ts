@@ -2,7 +2,7 @@
 import { FaultFileError } from "../../emulator/index.ts";
 import { EngineError, StateError } from "../../engine/index.ts";
 import { ApiError } from "../../provider/api/index.ts";
-import { guideTo } from "../../provider/definition/guide.ts";
+import { guideTo } from "../../provider/messages/failures.ts";
 import { OwnedFileError } from "../../provider/ledger/owned-files.ts";
 
 const EXPLAINED = [ApiError, EngineError, StateError, FaultFileError, OwnedFileError];

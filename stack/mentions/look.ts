@@ -1,11 +1,11 @@
 /** What of the account points to what goes, and no program of the stack declares. */
 import type { LandformApi } from "../../provider/api/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
+import { objectKey, type ObjectKey } from "../../provider/definition/references.ts";
 import type { PropertyPath } from "../../engine/index.ts";
 import type { Mention, MentionsLook } from "../report/going-live.ts";
 import { readAccount } from "./account.ts";
-import { candidatesIn, goneIds, isOn, pointersIn, type Departure } from "./leaving.ts";
+import { candidatesIn, type Departure, goneIds, isOn, pointersIn } from "./leaving.ts";
 
 export interface Found {
   /** In the order of the departures. */

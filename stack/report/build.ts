@@ -1,12 +1,11 @@
 /** The report of one run, from what the engine told and what it ended with. Pure. */
-import type { StepFailure } from "../../provider/messages/failures.ts";
-import { anchorOf } from "../../provider/definition/guide.ts";
+import { anchorOf, type StepFailure } from "../../provider/messages/failures.ts";
 import type { Engine, RunResult } from "../engines/types.ts";
 import type { Collector } from "./collect.ts";
 import { heldBack, seenPages } from "./held.ts";
 import { publicUrls } from "./public-urls.ts";
 import { impactOf, publishedUrls } from "./impact.ts";
-import { SECRET, type Change, type Failure, type Pending, type Report, type Verb } from "./model.ts";
+import { type Change, type Failure, type Pending, type Report, SECRET, type Verb } from "./model.ts";
 import { explainProgramError } from "./program-error.ts";
 import { markerCutWarnings, noUseWarnings } from "./warnings.ts";
 import { renamedFailures } from "./renamed.ts";

@@ -1,5 +1,5 @@
 /** The drafts that others are at work on: news of a drift, and no drift. Reads alone. */
-import { waitingEdits } from "../../provider/reconcile/foreign.ts";
+import { waitingEdits } from "../../provider/reconcile/update.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import type { DraftOfOthers } from "../report/going-live.ts";

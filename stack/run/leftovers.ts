@@ -4,12 +4,12 @@
  */
 import { reveal } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { crossedOut, type Change, type Entry, isLongAgo, isOpen } from "../../provider/ledger/entry.ts";
+import { type Change, crossedOut, type Entry, isLongAgo, isOpen } from "../../provider/ledger/entry.ts";
 import { isUnfindable, specOf } from "../../provider/reconcile/creation.ts";
-import { splitInputs } from "../../provider/reconcile/inputs.ts";
+import { splitInputs } from "../../provider/reconcile/object-state.ts";
 import { patienceIn } from "../../provider/account/patience.ts";
 import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
+import type { ObjectKey } from "../../provider/definition/references.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { keyOf, type StackLedger } from "../engines/ledger.ts";
 import { objectsHeld, type StateResource } from "../engines/recorded.ts";
@@ -18,7 +18,7 @@ import type { Report } from "../report/model.ts";
 import { decisive, operationOf } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";
 import { AccountReader } from "./account-reader.ts";
-import { definitionFor, type Left, lookForLeft, type Looked, ownedIn, removal } from "./left.ts";
+import { definitionFor, type Left, type Looked, lookForLeft, ownedIn, removal } from "./left.ts";
 import {
   goingText,
   leftAloneText,

@@ -3,9 +3,9 @@
  * answers to writes alone: what was declared before stands for how they were. Pure.
  */
 import type { PageDelay, PageMetadata } from "../../api/records.ts";
-import { camelKeys, isMap, same, type Json, type JsonMap } from "../../values/json.ts";
+import { camelKeys, isMap, type Json, type JsonMap, same } from "../../values/json.ts";
 import { essence, isAsWritten, mayComeOf, unmovedIn } from "../../account/spelling.ts";
-import { fieldsOf } from "../../reconcile/written.ts";
+import { fieldsOf } from "../../reconcile/settled.ts";
 import type { PagePass } from "./declared.ts";
 import type { Then } from "./writes.ts";
 import { normalSlug } from "./place.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Page } from "../../api/index.ts";
 import { defineCollection, MOST, ofId } from "../../definition/collection.ts";
 import type { Calls } from "../../definition/define.ts";
-import { objectKey, type ObjectKey } from "../../definition/object-key.ts";
+import { objectKey, type ObjectKey } from "../../definition/references.ts";
 
 export const pages = defineCollection({
   what: "page",

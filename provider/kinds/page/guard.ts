@@ -5,14 +5,14 @@
  */
 import {
   editsDigest,
-  isWrittenOver,
   type ForeignEdit,
   type ForeignEditsNotice,
   type ForeignEditsWord,
+  isWrittenOver,
 } from "../../messages/foreign-edits.ts";
 import type { PlannedWrites } from "../../definition/define.ts";
-import { isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
-import { notesOfHalfMade } from "../../reconcile/creation-notes.ts";
+import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { notesOfHalfMade } from "../../reconcile/creation.ts";
 import { ObjectState } from "../../reconcile/object-state.ts";
 import { patientLook } from "../../account/patience.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
@@ -20,12 +20,12 @@ import { pageKey } from "./collection.ts";
 import { editedByDates, publishedByOthers } from "./dates.ts";
 import type { PageLife, PagePass } from "./declared.ts";
 import { Draft, type PageDocument } from "./document.ts";
-import { foreignEdits, showsFields, writtenOver, type Own } from "./foreign-edits.ts";
-import { BY_KEY, shippedAs, shippedIn, withPublished, type Shipped } from "./readings.ts";
+import { foreignEdits, type Own, showsFields, writtenOver } from "./foreign-edits.ts";
+import { BY_KEY, type Shipped, shippedAs, shippedIn, withPublished } from "./readings.ts";
 import { DRAFT } from "./release-draft-name.ts";
 import { plain } from "./said.ts";
 import { mentions } from "./variables.ts";
-import { writesFor, type Writes } from "./writes.ts";
+import { type Writes, writesFor } from "./writes.ts";
 
 /** What a look before the first write found. */
 export interface Looked {

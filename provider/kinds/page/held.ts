@@ -2,8 +2,8 @@
 import type { PlannedWrites } from "../../definition/define.ts";
 import type { Held } from "../../history/kept.ts";
 import type { ForeignEdit } from "../../messages/foreign-edits.ts";
-import { camelKeys, isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
-import { rowOf } from "../../reconcile/listed.ts";
+import { camelKeys, isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { rowOf } from "../../reconcile/settled.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { pages } from "./collection.ts";

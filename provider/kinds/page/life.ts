@@ -5,19 +5,18 @@
  * last the check before publishing and the publication. A managed change to a published page publishes it again, once.
  */
 import type { Page, PageValidation } from "../../api/records.ts";
-import { camelKeys, isMap, mapOf, type Json, type JsonMap } from "../../values/json.ts";
-import { halfMadeBefore } from "../../reconcile/creation-notes.ts";
-import { rowOf } from "../../reconcile/listed.ts";
+import { camelKeys, isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
+import { halfMadeBefore } from "../../reconcile/creation.ts";
+import { onceMoved, remove, rowOf } from "../../reconcile/settled.ts";
 import { orGone } from "../../account/presence.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { onceMoved, remove } from "../../reconcile/written.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { awaitPublication, refuseToLeaveEmpty } from "./awaited.ts";
 import { slugUnmoved } from "./believed.ts";
 import { pages } from "./collection.ts";
 import { noteElsewhere, refuseElsewhere } from "./misplaced.ts";
 import { PathHeld, publishAt } from "./path.ts";
-import { isSamePlace, normalSlug, placeOf, type Place } from "./place.ts";
+import { isSamePlace, normalSlug, type Place, placeOf } from "./place.ts";
 import { DRAFT } from "./release-draft-name.ts";
 import { draftIn, isReleased, learnReleased, leaveToRelease } from "./release-draft.ts";
 import { cleanCopies, expectCopies } from "./copies.ts";
@@ -25,7 +24,7 @@ import { applyContent } from "./content.ts";
 import type { PageLife, PagePass } from "./declared.ts";
 import { ownLag } from "./dates.ts";
 import { Draft } from "./document.ts";
-import { guard, isUndo, onlyTheWord, tell, UNGUARDED, type Guarded } from "./guard.ts";
+import { guard, type Guarded, isUndo, onlyTheWord, tell, UNGUARDED } from "./guard.ts";
 import { liveContent } from "./learned-texts.ts";
 import { LiveLook } from "./live-look.ts";
 import { lastLook } from "./last-look.ts";

@@ -1,9 +1,9 @@
 /** Name, project, tags, label and delay of a page. */
 import type { PageMetadataInput } from "../../api/index.ts";
 import type { PageMetadata } from "../../api/records.ts";
-import { camelKeys, snake, type JsonMap } from "../../values/json.ts";
-import { onceMoved } from "../../reconcile/written.ts";
-import { wireInputs, type FieldOf } from "../fields.ts";
+import { camelKeys, type JsonMap, snake } from "../../values/json.ts";
+import { onceMoved } from "../../reconcile/settled.ts";
+import { type FieldOf, wireInputs } from "../fields.ts";
 import { delayUnmoved, hiddenUnmoved, shownUnmoved } from "./believed.ts";
 import type { PagePass } from "./declared.ts";
 import type { Draft } from "./document.ts";

@@ -1,12 +1,11 @@
 /** What a pass leaves known of a page: what its publication shipped, or what is public of what it has written and could not publish. */
-import type { Json } from "../../values/json.ts";
-import { isInLedgerAlone, noteCreation } from "../../reconcile/creation-notes.ts";
+import { type Json, same } from "../../values/json.ts";
+import { isInLedgerAlone, noteCreation } from "../../reconcile/creation.ts";
 import { withoutMarkerOf } from "../../reconcile/identity.ts";
 import { mayComeOf } from "../../account/spelling.ts";
-import { same } from "../../values/json.ts";
 import type { PagePass } from "./declared.ts";
 import type { Draft, PageDocument } from "./document.ts";
-import { leftPublished, slippedIn, tell, type Guarded } from "./guard.ts";
+import { type Guarded, leftPublished, slippedIn, tell } from "./guard.ts";
 import { valuesNow } from "./kept-values.ts";
 import { countAsUnsent, learnContent, onceOurs, onceTextsAreOurs, strangeTexts } from "./learned-texts.ts";
 import type { Published } from "./life.ts";

@@ -2,10 +2,10 @@
 import type { LandformApi } from "../../api/index.ts";
 import type { Failing } from "../../definition/define.ts";
 import type { PlannedChange } from "../../definition/foresight.ts";
-import { isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
+import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { orGone } from "../../account/presence.ts";
-import { hasUnknown } from "../../values/unknown.ts";
+import { hasUnknown } from "../../values/paths.ts";
 import { pageKey } from "./collection.ts";
 import { ContentFields } from "../../account/content-map.ts";
 import { elsewhereIn } from "./placeholder-notes.ts";

@@ -2,7 +2,7 @@
 import { containsSecret, containsUnknown, type Json, makeSecret, reveal, UNKNOWN } from "../../../engine/index.ts";
 import { Deferred, type Tree, type TreeMap } from "../../../manifest/declare/model.ts";
 import type { Values } from "../../../manifest/run/outside-values.ts";
-import { isPrintable } from "../../../provider/pulumi/plain.ts";
+import { isPrintable } from "../../../provider/pulumi/registered.ts";
 import type { Made } from "./made.ts";
 
 /** No value: what it is taken from has none. */

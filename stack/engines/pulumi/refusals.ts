@@ -1,6 +1,6 @@
 /** What Pulumi itself refuses, in the words of the embedded engine: the resource, and the next step. Pure. */
 import { nameOf, shortType, typeOf } from "../../../engine/index.ts";
-import { guideTo } from "../../../provider/definition/guide.ts";
+import { guideTo } from "../../../provider/messages/failures.ts";
 import type { Failure } from "../../report/model.ts";
 
 interface Refusal {
