@@ -3,7 +3,7 @@ import { checkReportFiles, writeReports } from "../story/reports.ts";
 import { RefusedError } from "../stack/exit/codes.ts";
 import { printError } from "../story/print.ts";
 import type { ReportOptions } from "../stack/options.ts";
-import { blankReport } from "../stack/report/blank.ts";
+import { blankReport } from "../stack/exit/report.ts";
 import type { Verb } from "../stack/report/model.ts";
 import type { CiEnvironment } from "./environment.ts";
 import type { ChangeNow, Forge } from "./forge/forge.ts";

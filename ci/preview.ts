@@ -11,7 +11,7 @@ import { checkFile } from "../stack/project/named-files.ts";
 import { printError } from "../story/print.ts";
 import { checkReportFiles, writeReports } from "../story/reports.ts";
 import type { PreviewOutcome } from "../story/environment.ts";
-import { blankReport } from "../stack/report/blank.ts";
+import { blankReport } from "../stack/exit/report.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
 import type { Forge } from "./forge/forge.ts";
 import type { Origin } from "./forge/standing.ts";

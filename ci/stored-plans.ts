@@ -2,7 +2,7 @@
 import { openPlace } from "../stack/places/open.ts";
 import { DamagedError, type Place } from "../stack/places/place.ts";
 import { RefusedError, UsageError } from "../stack/exit/codes.ts";
-import { shellWord } from "../stack/advice/shell.ts";
+import { shellWord } from "../stack/advice/next-command.ts";
 import { jsonText } from "../stack/report/printable.ts";
 import { parsePlan, type SavedPlan } from "../stack/plan/saved-plan.ts";
 

@@ -1,9 +1,8 @@
 /** No command ends with a failure that nobody is told of: what was not said by then is said here. */
 import { exitCodes, type ExitCode } from "../stack/exit/codes.ts";
 import type { Report } from "../stack/report/model.ts";
-import { isTold, printError } from "../story/print.ts";
+import { isTold, printError, styles } from "../story/print.ts";
 import { messageText } from "../stack/report/text.ts";
-import { styles } from "../story/styles.ts";
 
 /** Failures of its report that were in nothing that was shown. */
 export function tellUntold({ failures }: Pick<Report, "failures">, exit: ExitCode): void {

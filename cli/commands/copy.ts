@@ -25,8 +25,7 @@ import { seePage } from "../../provider/messages/failures.ts";
 import { openCopy, type OpenedCopy } from "../../stack/copy/open.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import { explained } from "../../stack/project/named-files.ts";
-import { print, printError } from "../../story/print.ts";
-import { styles } from "../../story/styles.ts";
+import { print, printError, styles } from "../../story/print.ts";
 import { folderOption } from "../options.ts";
 import { exiting } from "./action.ts";
 

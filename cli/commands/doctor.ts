@@ -3,9 +3,8 @@ import { diagnose, type Finding } from "../doctor/diagnose.ts";
 import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { stackOptions } from "../options.ts";
 import type { StackOptions } from "../../stack/options.ts";
-import { styles } from "../../story/styles.ts";
+import { styles, print, printJson } from "../../story/print.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
-import { print, printJson } from "../../story/print.ts";
 import { printable } from "../../stack/report/printable.ts";
 import { exiting } from "./action.ts";
 

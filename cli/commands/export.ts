@@ -20,8 +20,7 @@ import { folderAt } from "../../stack/project/open.ts";
 import { outsideOf } from "../../stack/project/outside.ts";
 import { programFileIn } from "../../stack/project/project-files.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
-import { styles } from "../../story/styles.ts";
-import { print, printError, printJson } from "../../story/print.ts";
+import { styles, print, printError, printJson } from "../../story/print.ts";
 import { printable } from "../../stack/report/printable.ts";
 import { exiting } from "./action.ts";
 

@@ -5,7 +5,7 @@ import { FORGES, type CiForge } from "../init/ci-files.ts";
 import { newProject, TEMPLATES, type Template } from "../init/new-project.ts";
 import { origin } from "../init/origin.ts";
 import { presentPackage, writeProject, type Written } from "../init/write.ts";
-import { shellWord } from "../../stack/advice/shell.ts";
+import { shellWord } from "../../stack/advice/next-command.ts";
 import { Output } from "../output/terminal.ts";
 import { exiting } from "./action.ts";
 

@@ -5,7 +5,7 @@ import type { OperationOptions } from "../../stack/options.ts";
 import { failOnOption } from "../fail-on.ts";
 import { checkFile, writePrivate } from "../../stack/project/named-files.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
-import { shellWord } from "../../stack/advice/shell.ts";
+import { shellWord } from "../../stack/advice/next-command.ts";
 import { jsonText } from "../../stack/report/printable.ts";
 import { LEGEND } from "../../stack/report/words.ts";
 import { previewed, type LookOptions } from "../looks.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
-import { failureCode } from "../../stack/run/ended.ts";
+import { failureCode } from "../../stack/exit/report.ts";
 import { fullRead, operationOptions } from "../options.ts";
 import type { OperationOptions } from "../../stack/options.ts";
 import { showPlan } from "../output/show.ts";

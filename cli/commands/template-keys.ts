@@ -8,8 +8,7 @@ import { recordedPages } from "../../stack/keys/made.ts";
 import { jsonOption } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { withAccount } from "../../stack/project/account.ts";
-import { print, printJson } from "../../story/print.ts";
-import { styles } from "../../story/styles.ts";
+import { print, printJson, styles } from "../../story/print.ts";
 import { valueText } from "../../stack/report/short-values.ts";
 import { exiting } from "./action.ts";
 

@@ -1,12 +1,11 @@
 import type { Command } from "commander";
 import type { Template } from "../../provider/api/index.ts";
-import { everyTemplate } from "../../provider/kinds/page/templates.ts";
+import { everyTemplate } from "../../provider/kinds/page/collection.ts";
 import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { engineOption, jsonOption, stackOptions } from "../options.ts";
 import type { StackOptions } from "../../stack/options.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
-import { print, printJson } from "../../story/print.ts";
-import { styles } from "../../story/styles.ts";
+import { print, printJson, styles } from "../../story/print.ts";
 import { withAccount } from "../../stack/project/account.ts";
 import { exiting } from "./action.ts";
 import { addKeys } from "./template-keys.ts";

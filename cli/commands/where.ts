@@ -5,7 +5,7 @@ import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts"
 import { engineOption, stackOptions } from "../options.ts";
 import { printJson } from "../../story/print.ts";
 import { Output } from "../output/terminal.ts";
-import { findingLines, quoted, undeclaredLines, type Origin } from "../../story/sources.ts";
+import { findingLines, quoted, undeclaredLines, type Origin } from "../../story/look.ts";
 import { commitOf } from "../../stack/sources/commit.ts";
 import { findText, objectsAt, type Finding } from "../../stack/sources/find.ts";
 import { nearestTexts } from "../../stack/sources/matching.ts";

@@ -1,10 +1,9 @@
 /** Where text for people goes, and how wide it may be. With `--json` on standard output, people read standard error. */
 import type { Canvas } from "../../story/terminal-fields.ts";
-import { print } from "../../story/print.ts";
+import { print, styles } from "../../story/print.ts";
 import type { Progress, ProgressAbout, Teller } from "../../stack/run/teller.ts";
 import { startProgress, type ToldProgress } from "./progress.ts";
 import { answerTo, forgetTyped } from "./question.ts";
-import { styles } from "../../story/styles.ts";
 
 const PLAIN_WIDTH = 120;
 

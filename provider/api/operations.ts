@@ -10,7 +10,6 @@
  * Five operations have no path in the specification: `path` is then what the service's other paths suggest, and
  * discovery.ts asks the service's own /openapi.json first.
  */
-import type { z } from "zod";
 import { described } from "./generated/operations.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -69,4 +68,12 @@ export interface CallInput {
   readonly secrets?: readonly string[];
 }
 
-export type Call = <T>(name: OperationName, schema: z.ZodType<T>, input?: CallInput) => Promise<T>;
+/** What checks an answer: a schema of zod. Named by its one method, so that the types of the client need no zod. */
+export interface Decoder<T> {
+  safeParse(
+    value: unknown,
+    options: object,
+  ): { success: true; data: T } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+}
+
+export type Call = <T>(name: OperationName, schema: Decoder<T>, input?: CallInput) => Promise<T>;

@@ -17,7 +17,7 @@ import {
   restoring,
   withoutAdoption,
 } from "./apply.ts";
-import { Creation, notedOf } from "./creation.ts";
+import { isUnfindable, Creation, notedOf } from "./creation.ts";
 import { ownIn, stackIn } from "./identity.ts";
 import { ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { refuseRespelt, takeLeftover } from "./leftovers.ts";
@@ -56,6 +56,7 @@ async function begun(creation: Creation, others: readonly string[]): Promise<Obj
   // Before the marker goes, and before anything else can fail: whatever happens now, the next run knows the id.
   if (entry && definition.leaves !== "in place")
     await run.settings.ledger.put({ ...entry, state: "made", id: made.id });
+  if (isUnfindable(creation)) run.settings.ledger.settle(open);
   const object = new ObjectState(definition, made.id);
   object.wrote = true;
   object.learn(made.answer);

@@ -87,10 +87,10 @@ export class Creation {
     return this.key === undefined ? [] : this.run.settings.ledger.of(this.key);
   }
 
-  /** Those of them that may have made something, and nobody knows. What no call can delete is asked about as long as it takes. */
+  /** Those of them that may have made something, and nobody knows. What no call can delete or find is asked about as long as it takes. */
   get open(): readonly Entry[] {
-    const isAsked = (one: Entry): boolean =>
-      one.state === "intended" || this.definition.leaves === "in place" || !isLongAgo(one);
+    const isForGood = this.definition.leaves === "in place" || isUnfindable(this);
+    const isAsked = (one: Entry): boolean => one.state === "intended" || isForGood || !isLongAgo(one);
     return this.earlier.filter((one) => isOpen(one) && isAsked(one));
   }
 

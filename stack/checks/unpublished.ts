@@ -3,15 +3,13 @@
  * It may have been declared by an earlier run, which held it back: an engine sees no change of it.
  */
 import type { PropertyMap } from "../../engine/index.ts";
-import { hiddenField, isHidden, valueAt } from "../report/hidden.ts";
-import { fieldsBetween } from "../report/values.ts";
-import { decisive, operationOf } from "../report/steps.ts";
+import { hiddenField, isHidden, valueAt, fieldsBetween } from "../report/values.ts";
+import { decisive, operationOf, type Told } from "../report/steps.ts";
 import type { Change, Field } from "../report/model.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
 import { withIgnored } from "../../provider/reconcile/diff.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import type { Told } from "../report/told.ts";
 import type { Check } from "./check.ts";
 
 export const unpublished: Check = {

@@ -15,21 +15,25 @@ import { keyOf, type StackLedger } from "../engines/ledger.ts";
 import { objectsHeld, type StateResource } from "../engines/recorded.ts";
 import type { Planned } from "../report/build.ts";
 import type { Report } from "../report/model.ts";
-import { decisive, operationOf } from "../report/steps.ts";
-import type { Told } from "../report/told.ts";
+import { decisive, operationOf, type Told } from "../report/steps.ts";
 import { AccountReader } from "./account-reader.ts";
-import { definitionFor, type Left, type Looked, lookForLeft, ownedIn, removal } from "./left.ts";
 import {
+  definitionFor,
   goingText,
+  type Left,
   leftAloneText,
   leftBehindText,
+  type Looked,
+  lookForLeft,
   notLookedFor,
   notSoughtText,
+  ownedIn,
+  removal,
   removedText,
   stayingText,
   stillThereText,
   unfoundText,
-} from "./left-words.ts";
+} from "./left.ts";
 import type { StackSession } from "./session.ts";
 
 const PATIENCE_MS = patienceIn(process.env);

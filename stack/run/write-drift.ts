@@ -1,22 +1,24 @@
 /** Hand edits taken back into the code that declares them. */
 import { nameOf, typeOf } from "../../engine/index.ts";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { ExportError } from "../../manifest/export/index.ts";
-import { liveTexts, writeLiveTexts, type LiveTexts } from "../../manifest/index.ts";
+import { liveTexts, writeLiveTexts, type LiveTexts, refusalText } from "../../manifest/index.ts";
 import { isMap } from "../../provider/values/json.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../project/outside.ts";
 import { whoMoved } from "../report/drift.ts";
 import { LATER, SECRET, type Drift, type DriftField, type Report } from "../report/model.ts";
-import type { Told } from "../report/told.ts";
-import { programTexts } from "./drift-in-program.ts";
+import { type Told, shortName } from "../report/steps.ts";
 import type { StackSession } from "./session.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import type { StateResource } from "../engines/recorded.ts";
-import { shortName } from "../report/steps.ts";
 import { pathText } from "../report/values.ts";
+import { type SourceOptions, openTexts } from "../sources/open.ts";
+import type { RecordedObject } from "../sources/recorded-texts.ts";
+import { changedFiles, type Replacement } from "../sources/writing.ts";
+import type { SourceText } from "../sources/project-texts.ts";
 
 /** A line each: what was written, and what was left for somebody to do. */
 export async function writeDrift(
@@ -135,4 +137,55 @@ export function ownerIn(
     ]),
   );
   return (id, kinds) => kinds.map((kind) => owners.get(keyOfKind(kind, id))).find((one) => one !== undefined);
+}
+
+async function programTexts(changed: readonly Drift[], options: SourceOptions): Promise<LiveTexts> {
+  const { sources, objects, folder } = await openTexts(options);
+  const replacements: (Replacement & { readonly what: string })[] = [];
+  const kept: string[] = [];
+  for (const one of changed) {
+    const object = objects.find(({ urn }) => urn === one.urn);
+    for (const field of one.fields) {
+      const what = `${one.type} ${one.name} ${pathText(field.path)}`;
+      const found = literalOf(field, sources, object);
+      if (typeof found === "string") kept.push(`${what} (${found})`);
+      else replacements.push({ ...found, what });
+    }
+  }
+  const [files, base] = [new Map<string, string>(), new Map<string, string>()];
+  const updated: string[] = [];
+  for (const { path, before, after } of changedFiles(replacements)) {
+    const own = replacements.filter(({ source }) => source.file === path);
+    if (typeof after === "string") {
+      files.set(relative(folder.root, path), after);
+      base.set(relative(folder.root, path), before);
+      updated.push(...own.map(({ source, what }) => `${source.name}: ${what}`));
+    } else kept.push(...own.map(({ what }) => `${what} (${refusalText(after)})`));
+  }
+  return { files, base, updated, kept };
+}
+
+/** The one literal that says what the code wants there; why there is none, in words. */
+function literalOf(
+  { live, code }: DriftField,
+  sources: readonly SourceText[],
+  object: RecordedObject | undefined,
+): Replacement | string {
+  const declaredAt = object?.declaredAt;
+  const place = declaredAt === undefined ? "" : `, declared at ${declaredAt.name}:${declaredAt.line}`;
+  if (typeof live !== "string" || typeof code !== "string") return `no text${place}`;
+  const saying = sources.filter((source) => says(source, code));
+  const [only] = saying;
+  if (only !== undefined && saying.length === 1) return { source: only, now: live + only.value.slice(code.length) };
+  if (saying.length === 0) return `the code computes it${place}`;
+  return `${saying.length} places of the code say so (${saying.map(placeOf).slice(0, 3).join(", ")}${saying.length > 3 ? ", …" : ""})`;
+}
+
+/** The line end of a file that is one text is often left out by who reads it. */
+function says({ value, by }: SourceText, text: string): boolean {
+  return value === text || (by.kind === "plain" && value.startsWith(text) && /^\r?\n$/.test(value.slice(text.length)));
+}
+
+function placeOf({ name, whole, start }: SourceText): string {
+  return `${name}:${whole.slice(0, start).split("\n").length}`;
 }

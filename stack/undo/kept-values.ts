@@ -12,11 +12,11 @@ import { ownOf } from "../history/changes.ts";
 import { emptyOf, leafKey, leavesOf, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
 import type { Lost, UndoStep, Write } from "./undo-plan.ts";
 
-export type Anew = Pick<UndoStep, "anew" | "anewDraft">;
+type Anew = Pick<UndoStep, "anew" | "anewDraft">;
 
 export const NOTHING_ANEW: Anew = { anew: {}, anewDraft: {} };
 
-export interface Restorable extends Pick<Write, "leaf" | "sent" | "unpublished" | "draft"> {
+interface Restorable extends Pick<Write, "leaf" | "sent" | "unpublished" | "draft"> {
   readonly live: Json;
 }
 

@@ -7,7 +7,7 @@ import { completed } from "../../stack/engines/pulumi/events.ts";
 import { tellsOfLostLock } from "../../stack/engines/pulumi/lock-texts.ts";
 import { perform } from "../../stack/engines/pulumi/operation.ts";
 import type { Drive, End } from "../../stack/engines/pulumi/process.ts";
-import { manifest } from "../../manifest/index.ts";
+import { manifest } from "../../manifest/run/manifest.ts";
 import { inEnvironment, withOwnRejections } from "./program-in-process.ts";
 
 export function driveHere({ request, signals, onEvent }: Drive): Promise<End> {

@@ -6,12 +6,10 @@ import type { Apply, PlannedWrites } from "../../definition/define.ts";
 import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 import { changedKeys, isIgnored } from "../../reconcile/diff.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import type { PageLife } from "./declared.ts";
-import { textsOfNode } from "./document.ts";
-import { valuesNow, valuesThen } from "./kept-values.ts";
+import { type PageLife, textsOfNode } from "./document.ts";
+import { isRenderedFrom, render, valuesNow, valuesThen } from "./texts.ts";
 import { leafName } from "./readings.ts";
 import { Ours } from "./ours.ts";
-import { isRenderedFrom, render } from "./variables.ts";
 
 /** How the page was known before the first write. */
 export type Then = Pick<ObjectState, "rules" | "answer" | "declared" | "written" | "notes" | "published">;

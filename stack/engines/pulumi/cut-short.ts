@@ -2,7 +2,7 @@
  * Whether an interruption left something undone. Pulumi calls a run a success that was interrupted while it deleted, and leaves
  * the rest (3.245, 2026-11-25). Pure.
  */
-import type { Told } from "../../report/told.ts";
+import type { Told } from "../../report/steps.ts";
 import type { PlannedStep } from "../types.ts";
 
 const REMOVES_THE_OLD = ["delete-replaced", "discard-replaced", "remove-pending-replace"];
