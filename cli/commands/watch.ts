@@ -1,6 +1,6 @@
 /** `landform watch`: what is saved is applied. Errors are told, and don't end it; Ctrl-C does. */
 import type { Command } from "commander";
-import { stateHome } from "../../stack/engines/backend.ts";
+import { stateHome } from "../../stack/engines/place.ts";
 import { openStack } from "../../stack/project/open.ts";
 import { stackSettings } from "../../stack/project/account.ts";
 import { readableSecrets } from "../../stack/project/secrets.ts";

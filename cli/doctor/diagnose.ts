@@ -13,7 +13,7 @@ import {
 import { collect } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { registry } from "../../provider/kinds/registry.ts";
-import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "../../stack/engines/pulumi/find.ts";
+import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "../../stack/engines/pulumi/cli.ts";
 import type { StackOptions } from "../../stack/options.ts";
 import { compareOperations } from "./operations.ts";
 import { packageRoot, version } from "../../stack/project/package.ts";

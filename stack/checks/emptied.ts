@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import type { VacantEntry } from "../../manifest/index.ts";
-import { programFile } from "../engines/pulumi/program.ts";
+import { programFile } from "../engines/pulumi/order.ts";
 import { manifestBeside } from "../lint/beside.ts";
 import type { Change, Report } from "../report/model.ts";
 import { nameText } from "../report/text.ts";

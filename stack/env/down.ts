@@ -8,7 +8,7 @@ import { openProject, type ProjectFolder } from "../project/open.ts";
 import { settingsOf } from "../project/settings.ts";
 import type { Report } from "../report/model.ts";
 import { withStacks } from "../stacks/stacks.ts";
-import type { RunRequest } from "../engines/types.ts";
+import type { RunRequest } from "../engines/contract.ts";
 import { readStack, type ReadStack } from "./base.ts";
 import { namedOr, refuseOtherRepository } from "./choice.ts";
 import { conditionOf } from "./list.ts";

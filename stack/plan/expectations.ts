@@ -12,7 +12,7 @@ import { waitingEdits } from "../../provider/reconcile/foreign.ts";
 import { heldBy } from "../../provider/reconcile/keeping.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { goingOf, type Deletion } from "../checks/going.ts";
-import type { RunRequest } from "../engines/types.ts";
+import type { RunRequest } from "../engines/contract.ts";
 import type { Planned } from "../report/build.ts";
 import { SECRET, type Change, type Field, type Report } from "../report/model.ts";
 import { decisive, operationOf } from "../report/steps.ts";

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { PropertyMap } from "../../engine/index.ts";
-import type { PlannedStep } from "../engines/types.ts";
+import type { PlannedStep } from "../engines/contract.ts";
 import type { Planned } from "../report/build.ts";
 import type { Change } from "../report/model.ts";
 import { decisive, movedUrns, isChanging } from "../report/steps.ts";

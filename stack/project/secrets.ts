@@ -5,8 +5,7 @@ import {
   UnsupportedBackendError,
   UnsupportedSecretsError,
 } from "../../engine/index.ts";
-import { openBackend } from "../engines/backend.ts";
-import { openSecrets } from "../engines/stack-secrets.ts";
+import { openBackend, openSecrets } from "../engines/place.ts";
 import type { StackFolder } from "./open.ts";
 
 export async function secretsOf(folder: StackFolder): Promise<string[]> {

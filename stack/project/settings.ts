@@ -3,7 +3,7 @@
  * that is no folder, are Pulumi's to decrypt: it is asked, once for each stack that was opened.
  */
 import type { SecretsManager } from "../../engine/index.ts";
-import { findPulumi } from "../engines/pulumi/find.ts";
+import { findPulumi } from "../engines/pulumi/cli.ts";
 import { PulumiEngine } from "../engines/pulumi/engine.ts";
 import type { StackFolder } from "./open.ts";
 import { readableSecrets } from "./secrets.ts";

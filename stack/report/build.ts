@@ -1,7 +1,7 @@
 /** The report of one run, from what the engine told and what it ended with. Pure. */
 import type { StepFailure } from "../../provider/messages/failures.ts";
 import { anchorOf } from "../../provider/definition/guide.ts";
-import type { Engine, RunResult } from "../engines/types.ts";
+import type { Engine, RunResult } from "../engines/contract.ts";
 import type { Collector } from "./collect.ts";
 import { heldBack, seenPages } from "./held.ts";
 import { publicUrls } from "./public-urls.ts";

@@ -1,8 +1,8 @@
 /** What a session works on, opened: the stack, its engine, what no line may show, and what an earlier run could not save. */
 import { existsSync, rmSync } from "node:fs";
 import { openEngine, type EngineOptions } from "../engines/choose.ts";
-import { beginSecrets } from "../engines/stack-secrets.ts";
-import type { Engine } from "../engines/types.ts";
+import { beginSecrets } from "../engines/place.ts";
+import type { Engine } from "../engines/contract.ts";
 import type { OperationOptions } from "../options.ts";
 import { checkAccess } from "../project/access.ts";
 import { openStack, type StackFolder } from "../project/open.ts";

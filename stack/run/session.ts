@@ -1,7 +1,13 @@
 /** What every command on a stack shares: engine, interruption, progress, secrets to hide, and the report of each run. */
 import type { EngineEvent } from "../../engine/index.ts";
 import { Recording } from "../history/recording.ts";
-import { CHANGES_THE_ACCOUNT, RUNS_A_PROGRAM, type Engine, type RunRequest, type RunResult } from "../engines/types.ts";
+import {
+  CHANGES_THE_ACCOUNT,
+  RUNS_A_PROGRAM,
+  type Engine,
+  type RunRequest,
+  type RunResult,
+} from "../engines/contract.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { Interruption } from "./interrupt.ts";
 import type { OperationOptions } from "../options.ts";

@@ -1,5 +1,5 @@
 /** The targets of a command: what the engine gets of them, what they must match, and what a run of them would leave behind. */
-import type { Engine, OperationKind, RunRequest, RunResult } from "../engines/types.ts";
+import type { Engine, OperationKind, RunRequest, RunResult } from "../engines/contract.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { Planned } from "../report/build.ts";

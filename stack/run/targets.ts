@@ -9,7 +9,7 @@ import {
   typeOf,
 } from "../../engine/index.ts";
 import { nearest } from "../../provider/values/nearest.ts";
-import type { OperationKind, RunResult } from "../engines/types.ts";
+import type { OperationKind, RunResult } from "../engines/contract.ts";
 import type { Failure } from "../report/model.ts";
 import { operationOf, shortName } from "../report/steps.ts";
 import type { Told } from "../report/told.ts";

@@ -1,7 +1,7 @@
 /** A run that saves the state at its end alone, and was killed before: the next up takes in what it made, and what would lose that is refused. */
 import type { Entry } from "../../provider/ledger/entry.ts";
 import type { StackLedger } from "../engines/ledger.ts";
-import type { Engine, RunRequest } from "../engines/types.ts";
+import type { Engine, RunRequest } from "../engines/contract.ts";
 import { UsageError } from "../exit/codes.ts";
 
 const MOST_NAMED = 5;

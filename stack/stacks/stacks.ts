@@ -1,7 +1,6 @@
 /** The stacks of a project, wherever it keeps them: without running its program. */
-import { openBackend, renamedHint, stateHome } from "../engines/backend.ts";
-import { PulumiCli } from "../engines/pulumi/command.ts";
-import { findPulumi, isAtLeast, OLDEST } from "../engines/pulumi/find.ts";
+import { openBackend, renamedHint, stateHome } from "../engines/place.ts";
+import { findPulumi, isAtLeast, OLDEST, PulumiCli } from "../engines/pulumi/cli.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { EngineChoice } from "../options.ts";
 import type { ProjectFolder } from "../project/open.ts";

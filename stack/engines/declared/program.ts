@@ -27,9 +27,7 @@ import { type Making, registered, shownSecrets } from "../../../provider/pulumi/
 import { plain } from "../../../provider/pulumi/plain.ts";
 import { resourceType } from "../../../provider/kinds/registry.ts";
 import { DRAFT } from "../../../provider/kinds/page/release-draft-name.ts";
-import { asOne, type Evaluated, Evaluation, fixed } from "./evaluation.ts";
-import { Made } from "./made.ts";
-import { openOutside, type Surroundings } from "./outside.ts";
+import { asOne, type Evaluated, Evaluation, fixed, Made, openOutside, type Surroundings } from "./values.ts";
 
 const PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
 

@@ -1,12 +1,12 @@
 /** One interface for both engines: the same request, the same stream of events, the same result. */
+import type { EngineEvent, Json, ProgramOptions, ResourceState, SecretsManager } from "../../engine/index.ts";
 import type { ObjectKey } from "../../provider/definition/object-key.ts";
-import type { EngineEvent, ProgramOptions, Json, ResourceState, SecretsManager } from "../../engine/index.ts";
 import type { Restore } from "../../provider/history/kept.ts";
 import type { ForeignEditsSettings } from "../../provider/messages/foreign-edits.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
+import type { ChangeOp, Failure, Outcome } from "../report/model.ts";
 import type { StackLedger } from "./ledger.ts";
 import type { StateResource } from "./recorded.ts";
-import type { ChangeOp, Failure, Outcome } from "../report/model.ts";
 
 export type OperationKind = "preview" | "up" | "refresh" | "destroy";
 
@@ -125,4 +125,18 @@ export interface Engine {
   /** Keeps every other run away until `close`. */
   hold(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** By URN and input, what tells a secret from another. */
+export type PlannedSecrets = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Of the resources that both plan something for, the inputs whose secrets differ, or that are secret in one plan alone. */
+export function changedKeys(reviewed: PlannedSecrets, now: PlannedSecrets): SecretKeys {
+  const both = [...now].flatMap(([urn, today]) => {
+    const then = reviewed.get(urn);
+    if (then === undefined) return [];
+    const keys = [...new Set([...then.keys(), ...today.keys()])].filter((key) => then.get(key) !== today.get(key));
+    return keys.length === 0 ? [] : [[urn, keys] as const];
+  });
+  return new Map(both);
 }

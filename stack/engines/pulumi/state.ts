@@ -1,4 +1,7 @@
 /** A stack's state for Pulumi's engine: read from its folder, or asked of Pulumi wherever else it is kept. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
 import {
   type ExportedStack,
   type FileBackend,
@@ -11,10 +14,10 @@ import {
 } from "../../../engine/index.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { managerFor, secretTextsIn } from "../../project/secret-texts.ts";
-import { refOf } from "../backend.ts";
-import { openSecrets } from "../stack-secrets.ts";
+import type { Update } from "../contract.ts";
+import { openSecrets, refOf } from "../place.ts";
 import { markedResources, readRecords, revealedResources, type StateResource } from "../recorded.ts";
-import { PulumiCliError, type PulumiCli } from "./command.ts";
+import { type PulumiCli, PulumiCliError } from "./cli.ts";
 
 export interface PulumiState {
   /** As it is stored, secrets encrypted. Undefined where there is no such stack. */
@@ -137,4 +140,80 @@ class AskedState implements PulumiState {
       throw error;
     }
   }
+}
+
+// What a killed run was creating, and the state holds by now. Pulumi keeps such a note until somebody refreshes, each run would
+// look into it again, and tell of it. Importing a state drops its notes.
+
+/** Whether nothing else is noted. */
+function areSettled({ resources = [], pending_operations: pending = [] }: StoredDeployment): boolean {
+  const standing = new Set(resources.flatMap(({ urn, id, delete: goes }) => (id !== undefined && !goes ? [urn] : [])));
+  return pending.length > 0 && pending.every(({ type, resource }) => type === "creating" && standing.has(resource.urn));
+}
+
+/** As `pulumi refresh --clear-pending-creates` does it, without the refresh. In words, why it could not be. */
+export async function clearSettled(
+  cli: PulumiCli,
+  stack: string,
+  stored: () => Promise<StoredDeployment | undefined>,
+): Promise<string | undefined> {
+  const file = join(cli.scratch, "settled.json");
+  try {
+    const state = await stored();
+    if (state === undefined || !areSettled(state)) return undefined;
+    writeFileSync(file, await cli.ask("stack", "export", "--stack", stack), { mode: 0o600 });
+    await cli.ask("stack", "import", "--stack", stack, "--file", file);
+    return undefined;
+  } catch (error) {
+    return `what Pulumi notes of an interrupted run could not be cleared: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+const PAGE = 100;
+const MESSAGE = /^ci apply of ([0-9a-f]{40,64})$/;
+
+const format = z.array(
+  z.object({
+    kind: z.string(),
+    startTime: z.string(),
+    message: z.string().optional(),
+    result: z.string(),
+    resourceChanges: z.record(z.string(), z.number()).nullish(),
+  }),
+);
+
+type Entry = z.output<typeof format>[number];
+
+export async function updatesSince(cli: PulumiCli, stack: string, since: Date): Promise<Update[]> {
+  const found: Entry[] = [];
+  for (let page = 1; ; page++) {
+    const entries = await pageOf(cli, stack, page);
+    found.push(...entries);
+    const oldest = entries.at(-1);
+    if (entries.length < PAGE || oldest === undefined || Date.parse(oldest.startTime) < since.getTime()) break;
+  }
+  return found.filter(hasChanged).map(updateOf);
+}
+
+async function pageOf(cli: PulumiCli, stack: string, page: number): Promise<Entry[]> {
+  const args = ["stack", "history", "--json", "--stack", stack, "--page-size", String(PAGE), "--page", String(page)];
+  try {
+    return format.parse(JSON.parse(await cli.ask(...args)));
+  } catch (error) {
+    if (error instanceof PulumiCliError && error.noStack) return [];
+    throw error;
+  }
+}
+
+/** A failed update may have done anything. */
+function hasChanged({ kind, result, resourceChanges }: Entry): boolean {
+  if (kind !== "update" && kind !== "destroy") return false;
+  return result !== "succeeded" || Object.entries(resourceChanges ?? {}).some(([op, n]) => !IDLE.has(op) && n > 0);
+}
+
+const IDLE: ReadonlySet<string> = new Set(["same", "read", "refresh", "discard"]);
+
+function updateOf({ startTime, message = "" }: Entry): Update {
+  const [, reviewed] = MESSAGE.exec(message) ?? [];
+  return { at: new Date(startTime).toISOString(), ...(reviewed !== undefined && { reviewed }) };
 }

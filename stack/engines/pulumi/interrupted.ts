@@ -4,8 +4,10 @@
  * way (docs/decisions/exactly-once.md). Pure.
  */
 import { definitionOf } from "../../../provider/kinds/registry.ts";
-import type { PlannedStep, RunRequest } from "../types.ts";
-import { isAtLeast } from "./find.ts";
+import type { Told } from "../../report/told.ts";
+import type { PlannedStep, RunRequest } from "../contract.ts";
+import type { RecordedState } from "../recorded.ts";
+import { isAtLeast } from "./cli.ts";
 
 export const SKIP_VARIABLE = "PULUMI_SKIP_CHECKPOINTS";
 
@@ -15,7 +17,7 @@ export const FEWEST = 30;
 /** The first that it was tried with; older ones want more than the variable. */
 const OLDEST_THAT_SKIPS = "3.245.0";
 
-export interface Surroundings {
+interface Surroundings {
   readonly version: string;
   /** Buckets and databases were slower with it, and have the ledger in tags. */
   readonly inFolder: boolean;
@@ -47,4 +49,38 @@ function isSafe({ type, op, inputs }: PlannedStep): boolean {
 
 export function savedAtEndText(changes: number): string {
   return `Pulumi saves the state once, when all ${changes} changes are done. If this run is killed, run it again before the code changes: what it made is found by the ledger beside the state.`;
+}
+
+// After a run that was killed: what it was updating or deleting may be as the state says, or not, and Pulumi compares the code with
+// the state alone. It can look at everything before, and at nothing less (3.245, 2026-11). Pure.
+
+export const LOOKS_FIRST =
+  "An earlier run was ended while it updated, replaced or deleted: what exists is looked at first, as with --refresh.";
+
+/** `unsaved`: a run has not saved the state at all. */
+export function looksFirst(
+  { kind, refresh }: Pick<RunRequest, "kind" | "refresh">,
+  { pending, resources }: Pick<RecordedState, "pending" | "resources">,
+  unsaved: boolean,
+): boolean {
+  if ((kind !== "up" && kind !== "preview") || refresh === true) return false;
+  const recorded = new Set(resources.map(({ urn }) => urn));
+  // What was being created and is there is being replaced.
+  return unsaved || pending.some(({ type, resource }) => type !== "creating" || recorded.has(resource.urn));
+}
+
+// Whether an interruption left something undone. Pulumi calls a run a success that was interrupted while it deleted, and leaves
+// the rest (3.245, 2026-11-25). Pure.
+
+const REMOVES_THE_OLD = ["delete-replaced", "discard-replaced", "remove-pending-replace"];
+
+/** `planned`: undefined where nobody knows what was to be done; that all of it was done can't be said then. */
+export function isCutShort(planned: readonly PlannedStep[] | undefined, told: ReadonlyMap<string, Told>): boolean {
+  return planned === undefined || !planned.every((step) => isDone(step, told.get(step.urn)));
+}
+
+function isDone({ op }: PlannedStep, told: Told | undefined): boolean {
+  if (told === undefined || told.failed || told.underWay.size > 0) return false;
+  if (op === "replace") return REMOVES_THE_OLD.some((last) => told.steps.has(last));
+  return told.steps.size > 0;
 }
