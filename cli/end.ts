@@ -5,7 +5,7 @@ import { exitCodes, type ExitCode } from "../stack/exit/codes.ts";
 import { explain, type Explanation } from "../stack/exit/explain.ts";
 import { failedReport, type End } from "../stack/exit/report.ts";
 import type { ReportOptions } from "../stack/options.ts";
-import { explained as explainedFile } from "../stack/project/named-files.ts";
+import { explained as explainedFile } from "../stack/project/files.ts";
 import type { OtherCommand, Verb } from "../stack/report/model.ts";
 import { jsonReport } from "../stack/report/json.ts";
 import { printable } from "../stack/report/printable.ts";

@@ -1,9 +1,8 @@
 /** Where texts come from, for people. Pure. */
 import type { RunStart } from "../stack/history/run-file.ts";
-import type { Commit } from "../stack/sources/commit.ts";
+import type { Commit, Undeclared } from "../stack/sources/open.ts";
 import type { Finding } from "../stack/sources/find.ts";
-import type { RecordedObject } from "../stack/sources/recorded-texts.ts";
-import type { Undeclared } from "../stack/sources/undeclared.ts";
+import type { RecordedObject } from "../stack/sources/texts.ts";
 import type { Canvas } from "./terminal-fields.ts";
 import { lookedTexts } from "./mentions.ts";
 import { cut, firstLine } from "../stack/report/text.ts";

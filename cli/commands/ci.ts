@@ -1,16 +1,21 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { READ_ONLY_VARIABLE } from "../../provider/api/read-only.ts";
-import { ALLOW_DELETES, allowsDeletes } from "../../ci/allowed.ts";
-import { artifactFolder, artifactsOf } from "../../ci/artifacts.ts";
+import {
+  ALLOW_DELETES,
+  allowsDeletes,
+  artifactFolder,
+  artifactsOf,
+  type Reviewed,
+  reviewedFor,
+  StoredPlans,
+} from "../../ci/plans.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import type { Ended, Intent } from "../../stack/plan/plan.ts";
 import { checkReportFiles } from "../../story/reports.ts";
 import type { StackSession } from "../../stack/run/session.ts";
-import { reviewedFor, type Reviewed } from "../../ci/reviewed.ts";
 import { inCi, type CiJob, type CiRun, type CiRunOptions } from "../../ci/run.ts";
-import { StoredPlans } from "../../ci/stored-plans.ts";
-import { refuseNeverApplied, tellFound } from "../../ci/found-drift.ts";
+import { refuseNeverApplied, tellFound } from "../../ci/drift.ts";
 import { folderIn, forgeOf } from "../../ci/tell.ts";
 import { exitCodes, NothingLeftError, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import {

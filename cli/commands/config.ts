@@ -6,7 +6,7 @@ import { stackOptions } from "../options.ts";
 import type { StackOptions } from "../../stack/options.ts";
 import { Output } from "../output/terminal.ts";
 import { openStack, type StackFolder } from "../../stack/project/open.ts";
-import { checkSetting } from "../../stack/project/setting-names.ts";
+import { checkSetting } from "../../stack/project/settings.ts";
 import { SECRET } from "../../stack/report/model.ts";
 import { print, printError, printJson } from "../../story/print.ts";
 import { exiting } from "./action.ts";

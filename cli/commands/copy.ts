@@ -22,9 +22,9 @@ import {
 } from "../../manifest/index.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { seePage } from "../../provider/definition/guide.ts";
-import { openCopy, type OpenedCopy } from "../../stack/copy/open.ts";
+import { openCopy, type OpenedCopy } from "../../stack/copy.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { explained } from "../../stack/project/named-files.ts";
+import { explained } from "../../stack/project/files.ts";
 import { print, printError } from "../../story/print.ts";
 import { styles } from "../../story/styles.ts";
 import { folderOption } from "../options.ts";

@@ -3,7 +3,7 @@ import type { ExitCode } from "../../stack/exit/codes.ts";
 import { continueOption, detailedExitcode, foreignEditsOption, fullOption, operationOptions } from "../options.ts";
 import type { OperationOptions } from "../../stack/options.ts";
 import { failOnOption } from "../fail-on.ts";
-import { checkFile, writePrivate } from "../../stack/project/named-files.ts";
+import { checkFile, writePrivate } from "../../stack/project/files.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import { shellWord } from "../../stack/advice/shell.ts";
 import { jsonText } from "../../stack/report/printable.ts";

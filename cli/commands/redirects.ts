@@ -11,7 +11,7 @@ import { domainsOf, movesIn, type StoredResource } from "../../stack/mentions/re
 import { engineOption, stackOptions } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { printError } from "../../story/print.ts";
-import { withAccount } from "../../stack/project/account.ts";
+import { withAccount } from "../../stack/project/settings.ts";
 import { openProject } from "../../stack/project/open.ts";
 import { FORMATS, renderRedirects, type Format } from "../../story/redirects.ts";
 import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";

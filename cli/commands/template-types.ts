@@ -13,11 +13,11 @@ import {
   type TemplateKeys,
 } from "../../manifest/index.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { learnKeys } from "../../stack/keys/learn.ts";
+import { learnKeys } from "../../stack/keys.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { print } from "../../story/print.ts";
-import { packageRoot } from "../../stack/project/package.ts";
+import { packageRoot } from "../../stack/project/files.ts";
 import { exiting } from "./action.ts";
 
 interface TypesOptions extends StackOptions {

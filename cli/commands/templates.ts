@@ -7,7 +7,7 @@ import type { StackOptions } from "../../stack/options.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { print, printJson } from "../../story/print.ts";
 import { styles } from "../../story/styles.ts";
-import { withAccount } from "../../stack/project/account.ts";
+import { withAccount } from "../../stack/project/settings.ts";
 import { exiting } from "./action.ts";
 import { addKeys } from "./template-keys.ts";
 import { addTypes } from "./template-types.ts";

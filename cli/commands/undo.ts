@@ -12,16 +12,15 @@ import {
   stackOptions,
 } from "../options.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
-import { checkFile, writePrivate } from "../../stack/project/named-files.ts";
+import { checkFile, writePrivate } from "../../stack/project/files.ts";
 import { shellWord } from "../../stack/advice/shell.ts";
 import { showPlan } from "../output/show.ts";
 import { jsonText } from "../../stack/report/printable.ts";
-import { LEGEND } from "../../stack/report/words.ts";
+import { hasChanges, LEGEND } from "../../stack/report/words.ts";
 import type { Advice, Report } from "../../stack/report/model.ts";
 import { blankReport } from "../../stack/report/blank.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import type { Ended, Intent } from "../../stack/plan/plan.ts";
-import { hasChanges } from "../../stack/report/words.ts";
 import { checkPlan, readPlan, type SavedPlan } from "../../stack/plan/saved-plan.ts";
 import { failureCode } from "../../stack/run/ended.ts";
 import type { SettledStep } from "../../stack/undo/undo-plan.ts";

@@ -2,12 +2,12 @@
 import type { Command } from "commander";
 import { stateHome } from "../../stack/engines/place.ts";
 import { openStack } from "../../stack/project/open.ts";
-import { stackSettings } from "../../stack/project/account.ts";
+import { stackSettings } from "../../stack/project/settings.ts";
 import { readableSecrets } from "../../stack/project/secrets.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { engineOption, safetyOptions, stackOptions } from "../options.ts";
 import type { EngineChoice } from "../../stack/options.ts";
-import { refuseUnmeant } from "../../stack/stacks/unmeant.ts";
+import { refuseUnmeant } from "../../stack/stacks/stacks.ts";
 import { Output } from "../output/terminal.ts";
 import { WatchLoop } from "../watch/loop.ts";
 import type { RoundOptions as WatchOptions } from "../watch/round.ts";

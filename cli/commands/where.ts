@@ -6,11 +6,9 @@ import { engineOption, stackOptions } from "../options.ts";
 import { printJson } from "../../story/print.ts";
 import { Output } from "../output/terminal.ts";
 import { findingLines, quoted, undeclaredLines, type Origin } from "../../story/sources.ts";
-import { commitOf } from "../../stack/sources/commit.ts";
-import { findText, objectsAt, type Finding } from "../../stack/sources/find.ts";
-import { nearestTexts } from "../../stack/sources/matching.ts";
-import { openTexts, type OpenedTexts, type SourceOptions } from "../../stack/sources/open.ts";
-import type { RecordedObject } from "../../stack/sources/recorded-texts.ts";
+import { commitOf, type OpenedTexts, openTexts, type SourceOptions } from "../../stack/sources/open.ts";
+import { type Finding, findText, nearestTexts, objectsAt } from "../../stack/sources/find.ts";
+import type { RecordedObject } from "../../stack/sources/texts.ts";
 import { exiting } from "./action.ts";
 
 interface WhereOptions extends SourceOptions {

@@ -16,8 +16,8 @@ import { registry } from "../../provider/kinds/registry.ts";
 import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "../../stack/engines/pulumi/cli.ts";
 import type { StackOptions } from "../../stack/options.ts";
 import { compareOperations } from "./operations.ts";
-import { packageRoot, version } from "../../stack/project/package.ts";
-import { accountOf } from "../../stack/project/account.ts";
+import { packageRoot, version } from "../../stack/project/files.ts";
+import { accountOf } from "../../stack/project/settings.ts";
 
 export interface Finding {
   level: "good" | "notice" | "bad";

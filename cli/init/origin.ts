@@ -1,7 +1,7 @@
 /** Where this package was installed from, as a new project's package.json names it. */
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { packageRoot, version } from "../../stack/project/package.ts";
+import { packageRoot, version } from "../../stack/project/files.ts";
 
 export interface Origin {
   /** For `dependencies`. */

@@ -2,8 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UsageError } from "../../stack/exit/codes.ts";
-import { makeFolder } from "../../stack/project/named-files.ts";
-import { projectFileIn } from "../../stack/project/project-files.ts";
+import { makeFolder, projectFileIn } from "../../stack/project/files.ts";
 import type { PackageJson } from "./present.ts";
 
 export interface NewFile {

@@ -1,6 +1,6 @@
 /** What people are told of an environment. */
 import { oneLine } from "../../provider/messages/texts.ts";
-import { leftOutText } from "../../stack/env/words.ts";
+import { leftOutText } from "../../stack/env/show.ts";
 import type { Difference } from "../../stack/report/model.ts";
 import type { EnvironmentUp } from "../../stack/env/types.ts";
 import type { Output } from "./terminal.ts";

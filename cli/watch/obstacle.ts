@@ -3,7 +3,7 @@ import { LockedError } from "../../engine/index.ts";
 import { LandformApi, NetworkError, ServerError, TimeoutError } from "../../provider/api/index.ts";
 import { anchorOf } from "../../provider/definition/guide.ts";
 import type { StackOptions } from "../../stack/options.ts";
-import { accountOf } from "../../stack/project/account.ts";
+import { accountOf } from "../../stack/project/settings.ts";
 import type { Failure, Report } from "../../stack/report/model.ts";
 
 /** `locked`: another run holds the stack. `service`: the service can't be reached, or is in trouble itself. */

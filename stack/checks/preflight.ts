@@ -12,8 +12,7 @@ import {
   type CheckedConfig,
 } from "../../provider/api/index.ts";
 import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
-import { configWith, UnreadableSettingError } from "../project/account.ts";
-import type { StackSettings } from "../project/settings.ts";
+import { configWith, type StackSettings, UnreadableSettingError } from "../project/settings.ts";
 import type { AdoptedPage } from "../report/adopted-urls.ts";
 import type { Failure } from "../report/model.ts";
 import { scopesFor } from "../report/scopes.ts";

@@ -31,11 +31,10 @@ import {
 } from "./place.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { ENTRY_POINT } from "../../provider/pulumi/registered.ts";
-import { hostEnvironment, childHook, nodePath } from "../children/environment.ts";
-import { writeFacts } from "../children/facts.ts";
+import { childHook, hostEnvironment, nodePath, writeFacts } from "./children.ts";
 import { UsageError } from "../exit/codes.ts";
-import { version } from "../project/package.ts";
-import { managerFor, secretTextsIn } from "../project/secret-texts.ts";
+import { version } from "../project/files.ts";
+import { managerFor, secretTextsIn } from "../project/secrets.ts";
 import type { StackFolder } from "../project/open.ts";
 import { declaredProgram } from "./declared/program.ts";
 import { changedKeys, type Engine, type RunRequest, type RunResult, type SecretKeys } from "./contract.ts";

@@ -18,8 +18,7 @@ import {
   WrongPassphraseError,
 } from "../../engine/index.ts";
 import { UsageError } from "../exit/codes.ts";
-import type { StackFolder } from "../project/open.ts";
-import { lastName } from "../project/stack-name.ts";
+import { lastName, type StackFolder } from "../project/open.ts";
 
 type Folder = Pick<StackFolder, "root" | "project">;
 

@@ -17,7 +17,7 @@ import { marksOnOneSite, UNMARKED, type MarkOf } from "../../provider/preview/me
 import { previewSlug } from "../../provider/preview/names.ts";
 import { isMap, same } from "../../provider/values/json.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { byName } from "./pages.ts";
+import { byName } from "./list.ts";
 import type { EnvironmentRecord } from "./record.ts";
 import { SECRET, type Difference, type DifferentField } from "../report/model.ts";
 

@@ -16,7 +16,7 @@ import {
 } from "../../engine/index.ts";
 import { OwnedFileError } from "../../provider/ledger/owned-files.ts";
 import { CommandError, exitCodes, type ExitCode } from "./codes.ts";
-import { explained as explainedFile } from "../project/named-files.ts";
+import { explained as explainedFile } from "../project/files.ts";
 import { helpFor } from "./guide.ts";
 
 export interface Explanation {

@@ -4,7 +4,7 @@ import type { Manifest } from "../../manifest/declare/model.ts";
 import { renderText } from "../../manifest/source/report.ts";
 import { validate } from "../../manifest/check/validate.ts";
 import { UsageError } from "../exit/codes.ts";
-import { MANIFEST } from "../project/project-files.ts";
+import { MANIFEST } from "../project/files.ts";
 
 /** The landform.yaml beside a program: rules for it, or the entries that it registers. Undefined where there is none. */
 export function manifestBeside(root: string): Manifest | undefined {

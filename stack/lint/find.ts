@@ -4,7 +4,7 @@ import type { Manifest } from "../../manifest/declare/model.ts";
 import type { Diagnostic } from "../../manifest/source/diagnostics.ts";
 import { lint, type LintOptions } from "../../manifest/check/lint.ts";
 import { readKeysFile } from "../../manifest/language/templates.ts";
-import { recordOf } from "../copy/open.ts";
+import { recordOf } from "../copy.ts";
 import { UsageError } from "../exit/codes.ts";
 import { rulesIn, type FailOn } from "./fail-on.ts";
 import { KeptFileError } from "../../manifest/source/folder.ts";

@@ -27,7 +27,7 @@ import type { ProjectFolder } from "../project/open.ts";
 import { LATER, SECRET } from "../report/model.ts";
 import type { Told } from "../report/told.ts";
 import { visible } from "../report/values.ts";
-import { programFiles } from "../sources/program-files.ts";
+import { programFiles } from "../sources/program.ts";
 
 /** `told`: of a preview, by URN. */
 export function registered(

@@ -2,9 +2,8 @@
 import { relative } from "node:path";
 import { refusalText, type LiveTexts } from "../../manifest/index.ts";
 import { type SourceOptions, openTexts } from "../sources/open.ts";
-import type { RecordedObject } from "../sources/recorded-texts.ts";
+import type { RecordedObject, SourceText } from "../sources/texts.ts";
 import { changedFiles, type Replacement } from "../sources/writing.ts";
-import type { SourceText } from "../sources/project-texts.ts";
 import type { Drift, DriftField } from "../report/model.ts";
 import { pathText } from "../report/values.ts";
 

@@ -8,8 +8,7 @@ import { checkAccess } from "../project/access.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
 import { secretsOf } from "../project/secrets.ts";
 import { Redactor } from "../report/redact.ts";
-import { requireStack, withStacks } from "../stacks/stacks.ts";
-import { refuseUnmeant } from "../stacks/unmeant.ts";
+import { refuseUnmeant, requireStack, withStacks } from "../stacks/stacks.ts";
 import { Unsaved } from "./unsaved.ts";
 
 export interface Opening extends Pick<EngineOptions, "spares" | "runsProgram"> {

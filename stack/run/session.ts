@@ -12,7 +12,7 @@ import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { Interruption } from "./interrupt.ts";
 import type { OperationOptions } from "../options.ts";
 import { adviceFor, advisedFor } from "../advice/next-command.ts";
-import { withPlace } from "../project/places.ts";
+import { withPlace } from "../project/program-errors.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { StackFolder } from "../project/open.ts";

@@ -5,7 +5,7 @@ import { defaultKinds } from "../../manifest/export/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { kindOf, registry, type Kind } from "../../provider/kinds/registry.ts";
 import { CommandError, exitCodes } from "../exit/codes.ts";
-import { withAccount } from "../project/account.ts";
+import { withAccount } from "../project/settings.ts";
 import { shortName } from "../report/steps.ts";
 import type { Report } from "../report/model.ts";
 import type { StackSession } from "./session.ts";

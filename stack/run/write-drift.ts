@@ -7,7 +7,7 @@ import { liveTexts, writeLiveTexts, type LiveTexts } from "../../manifest/index.
 import { isMap } from "../../provider/values/json.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/open.ts";
-import { outsideOf } from "../project/outside.ts";
+import { outsideOf } from "../project/applied.ts";
 import { whoMoved } from "../report/drift.ts";
 import { LATER, SECRET, type Drift, type DriftField, type Report } from "../report/model.ts";
 import type { Told } from "../report/told.ts";

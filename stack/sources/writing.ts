@@ -1,9 +1,8 @@
 /** Other texts in the places of a program that say one, as the new texts of its files. Nothing is written here. */
 import { SourceFile, withCells, type Place, type Refusal } from "../../manifest/index.ts";
 import { same } from "../../provider/values/json.ts";
-import { literalsIn, quotedFor, spliced, type Splice } from "./literals.ts";
-import { isSound, type ProgramFile } from "./program-files.ts";
-import type { SourceText } from "./project-texts.ts";
+import { isSound, literalsIn, type ProgramFile, quotedFor, type Splice, spliced } from "./program.ts";
+import type { SourceText } from "./texts.ts";
 
 export interface Replacement {
   readonly source: SourceText;

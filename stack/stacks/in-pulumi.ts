@@ -11,8 +11,7 @@ import {
 } from "../../engine/index.ts";
 import { isService } from "../engines/place.ts";
 import { PulumiCliError, type PulumiCli } from "../engines/pulumi/cli.ts";
-import { openStack, type ProjectFolder } from "../project/open.ts";
-import { lastName, OF_BACKENDS } from "../project/stack-name.ts";
+import { lastName, OF_BACKENDS, openStack, type ProjectFolder } from "../project/open.ts";
 import type { Imported, Stacks, StackSummary, Unlocking } from "./types.ts";
 
 interface Listed {

@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { origin } from "../../cli/init/origin.ts";
 import { ignoring, withDependencies } from "../../cli/init/present.ts";
-import { withImport } from "../../stack/project/missing-module.ts";
+import { withImport } from "../../stack/project/program-errors.ts";
 import { Desk } from "./harness.ts";
 
 let desk: Desk;

@@ -44,7 +44,7 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
   },
   { place: "ci/forge/", words: ["page"], why: "a code host's lists have pages" },
   { place: "stack/env/", words: ["site", "hooks", "hook"], why: "options that are called what people call them" },
-  { place: "stack/env/show-list.ts", words: ["pages"], why: "addresses to be opened" },
+  { place: "stack/env/show.ts", words: ["pages"], why: "addresses to be opened" },
   {
     place: "provider/pulumi/preview-facts.ts",
     words: ["site", "project", "hooks"],

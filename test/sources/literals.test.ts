@@ -1,7 +1,6 @@
 /** Texts in programs: which they are, what they mean, and how others are written in their place. */
 import { describe, expect, test } from "vitest";
-import { literalsIn, quotedFor, spliced, type Literal } from "../../stack/sources/literals.ts";
-import { isSound } from "../../stack/sources/program-files.ts";
+import { isSound, type Literal, literalsIn, quotedFor, spliced } from "../../stack/sources/program.ts";
 
 const texts = (code: string, role: Literal["role"] = "value"): string[] =>
   literalsIn(code).flatMap((one) => (one.role === role ? [one.value] : []));

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
 import { NOTHING_KEPT } from "../../../provider/ledger/entry.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
-import { writeFacts } from "../../children/facts.ts";
+import { writeFacts } from "../children.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { Collector } from "../../report/collect.ts";
 import type { Told } from "../../report/told.ts";

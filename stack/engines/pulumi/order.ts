@@ -3,8 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, write
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import type { ProgramOptions, SecretsManager } from "../../../engine/index.ts";
-import { hostEnvironment } from "../../children/environment.ts";
-import type { FactsFile } from "../../children/facts.ts";
+import { type FactsFile, hostEnvironment } from "../children.ts";
 import { UsageError } from "../../exit/codes.ts";
 import type { StackFolder } from "../../project/open.ts";
 import type { PlannedSecrets, RunRequest } from "../contract.ts";

@@ -13,7 +13,7 @@ import {
   UnsupportedSecretsError,
 } from "../../../engine/index.ts";
 import type { StackFolder } from "../../project/open.ts";
-import { managerFor, secretTextsIn } from "../../project/secret-texts.ts";
+import { managerFor, secretTextsIn } from "../../project/secrets.ts";
 import type { Update } from "../contract.ts";
 import { openSecrets, refOf } from "../place.ts";
 import { markedResources, readRecords, revealedResources, type StateResource } from "../recorded.ts";

@@ -1,15 +1,15 @@
 /** What the account holds of the kinds that a plan would create. Reads alone. */
-import { candidateOf, depthOf, homesAt, leavesOf, type Candidate, type Declared } from "../../manifest/index.ts";
-import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
-import type { LandformApi } from "../../provider/api/index.ts";
-import { collect, type Identified } from "../../provider/definition/collection.ts";
-import type { AnyDefinition } from "../../provider/definition/define.ts";
-import type { JsonMap } from "../../provider/values/json.ts";
-import { getContentMap } from "../../provider/lookups/index.ts";
-import { definitionOf } from "../../provider/kinds/registry.ts";
-import { LATER, SECRET, type Change } from "../report/model.ts";
+import { type Candidate, candidateOf, type Declared, depthOf, homesAt, leavesOf } from "../manifest/index.ts";
+import type { LandformApi } from "../provider/api/index.ts";
+import { collect, type Identified } from "../provider/definition/collection.ts";
+import type { AnyDefinition } from "../provider/definition/define.ts";
+import { objectKey, type ObjectKey } from "../provider/definition/object-key.ts";
+import { definitionOf } from "../provider/kinds/registry.ts";
+import { getContentMap } from "../provider/lookups/index.ts";
+import type { JsonMap } from "../provider/values/json.ts";
+import { type Change, LATER, SECRET } from "./report/model.ts";
 
-export interface Wanted {
+interface Wanted {
   declared: Declared;
   definition: AnyDefinition;
   candidates: Candidate[];

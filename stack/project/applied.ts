@@ -1,11 +1,13 @@
 /** What the last run of a stack applied, for a merge of three: the state as it lies there, without its secrets. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { isObject, nameOf, SECRET_SIG, signatureOf, type Json } from "../../engine/index.ts";
-import type { Applied, LastApplied } from "../../manifest/export/index.ts";
+import { isObject, type Json, nameOf, SECRET_SIG, signatureOf } from "../../engine/index.ts";
+import type { Applied, LastApplied, OutsideSources } from "../../manifest/export/index.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
+import { UsageError } from "../exit/codes.ts";
 import { shortName } from "../report/steps.ts";
 import { withStacks } from "../stacks/stacks.ts";
+import { projectFileIn } from "./files.ts";
 import { MANIFEST, openStack } from "./open.ts";
 
 /** `unread`: why nobody knows. A stack that isn't there has applied nothing. */
@@ -38,4 +40,27 @@ function withoutSecrets(value: Json): Json {
   if (!isMap(value)) return value;
   const entries = Object.entries(value).filter(([, inner]) => !(isObject(inner) && signatureOf(inner) === SECRET_SIG));
   return Object.fromEntries(entries.map(([key, inner]) => [key, withoutSecrets(inner)]));
+}
+
+export async function outsideOf(dir: string, stack: string): Promise<OutsideSources> {
+  return { env: process.env, stack, config: await configOf(dir, stack) };
+}
+
+/** Secrets are left encrypted, and so are not compared. */
+async function configOf(dir: string, stack: string): Promise<NonNullable<OutsideSources["config"]>> {
+  const nothing = (): undefined => undefined;
+  if (projectFileIn(dir) === undefined) return nothing;
+  try {
+    const { config, project } = await openStack(dir, stack);
+    const record = config.record();
+    return (key) => {
+      const value = record[key.includes(":") ? key : `${project.name}:${key}`];
+      if (value === undefined) return {};
+      return typeof value === "string" ? { value } : undefined;
+    };
+  } catch (error) {
+    // Whatever is wrong with the manifest is told by who reads it.
+    if (error instanceof UsageError) return nothing;
+    throw error;
+  }
 }

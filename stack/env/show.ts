@@ -1,9 +1,10 @@
 /** What people are told of several environments. Pure. */
 import { oneLine } from "../../provider/messages/texts.ts";
+import type { Difference } from "../report/model.ts";
 import type { Collected } from "./gc.ts";
+import type { Orphan, Orphans } from "./leftovers.ts";
 import type { ListedEnvironment } from "./list.ts";
-import type { Orphan, Orphans } from "./orphans.ts";
-import type { PreviewPage } from "./types.ts";
+import type { LeftOut, PreviewPage } from "./types.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -86,3 +87,30 @@ const MARKS: Record<Orphan["mark"], string> = {
   kept: "left by a destroy, since what belongs to it can't be deleted: the next up of its stack takes it over",
   environment: "of an environment that isn't known here",
 };
+
+const WHY: Record<LeftOut["why"], string> = {
+  shared: "it would change what is shared",
+  hook: "subscriptions are off in a preview; --hooks makes them",
+  draft: "nothing is published with --drafts",
+  protect: "the option protect, since a preview has to go again",
+  retainOnDelete: "the option retainOnDelete, since a preview has to go again",
+};
+
+export function leftOutText({ type, name, why }: LeftOut): string {
+  return `${type} ${oneLine(name)}: ${WHY[why]}`;
+}
+
+export function differencesText(differences: readonly Difference[]): string {
+  const counts = (["added", "changed", "removed"] as const).flatMap((kind) => {
+    const count = differences.filter((one) => one.kind === kind).length;
+    return count === 0 ? [] : [`${count} ${kind}`];
+  });
+  return counts.length === 0 ? "none" : counts.join(", ");
+}
+
+export function pagesText(pages: readonly PreviewPage[]): string {
+  const drafts = pages.filter(({ url }) => url === undefined).length;
+  const count = pages.length === 1 ? "1 page" : `${pages.length} pages`;
+  if (drafts === 0) return count;
+  return drafts === pages.length ? `${count}, as drafts` : `${count}, ${drafts} of them drafts`;
+}

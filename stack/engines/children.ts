@@ -2,12 +2,15 @@
  * What the program and the provider's host find in their environment: this package and Pulumi's SDK even where the
  * project has no node_modules, and how the run is meant. What it knows of the state goes into a file (facts.ts).
  */
-import { delimiter } from "node:path";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { TYPED_LINES } from "../../provider/messages/host-lines.ts";
-import { moduleFolders, ownModule } from "../project/package.ts";
+import { FACTS_VARIABLE, KEY_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.ts";
+import { moduleFolders, ownModule } from "../project/files.ts";
 
-export interface HostOptions {
+interface HostOptions {
   /** Read everything on refresh. */
   full?: boolean;
   verbose?: boolean;
@@ -34,4 +37,19 @@ export function hostEnvironment({ full, verbose }: HostOptions): Record<string, 
     ...(full === true ? { LANDFORM_FULL_REFRESH: "1" } : {}),
     ...(verbose === true ? { LANDFORM_VERBOSE: "1" } : {}),
   };
+}
+
+export interface FactsFile {
+  /** What the children find in their environment. */
+  readonly env: Record<string, string>;
+  remove(): void;
+}
+
+/** Only its owner can read it, nor see that it is there. `key` opens what is sealed in it. */
+export function writeFacts(facts: RunFacts, key?: string): FactsFile {
+  const folder = mkdtempSync(join(tmpdir(), "landform-facts-"));
+  const file = join(folder, "facts.json");
+  writeFileSync(file, JSON.stringify(facts), { mode: 0o600 });
+  const env = { [FACTS_VARIABLE]: file, ...(key !== undefined && { [KEY_VARIABLE]: key }) };
+  return { env, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

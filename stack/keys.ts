@@ -1,12 +1,20 @@
 /** The content keys of a page or a template, and how they are known. Reads alone, but for a probe. */
-import { readKeysFile, writeKeysFile } from "../../manifest/index.ts";
-import type { LandformApi, Template } from "../../provider/api/index.ts";
-import type { Json } from "../../provider/values/json.ts";
-import { didYouMean } from "../../provider/values/nearest.ts";
-import { everyTemplate } from "../../provider/kinds/page/templates.ts";
-import { getContentMap, getPage, LookupError } from "../../provider/lookups/index.ts";
-import { probeTemplate } from "../../provider/lookups/probe.ts";
-import { UsageError } from "../exit/codes.ts";
+import { resolve } from "node:path";
+import { type ExportedStack, nameOf, typeOf } from "../engine/index.ts";
+import { KeptFileError, KEYS_FILE, readKeysFile, writeKeysFile } from "../manifest/index.ts";
+import type { LandformApi, Template } from "../provider/api/index.ts";
+import { everyTemplate } from "../provider/kinds/page/templates.ts";
+import { registry } from "../provider/kinds/registry.ts";
+import { getContentMap, getPage, LookupError } from "../provider/lookups/index.ts";
+import { probeTemplate } from "../provider/lookups/probe.ts";
+import type { Json } from "../provider/values/json.ts";
+import { didYouMean } from "../provider/values/nearest.ts";
+import { UsageError } from "./exit/codes.ts";
+import type { EngineChoice, StackOptions } from "./options.ts";
+import { projectFileIn } from "./project/files.ts";
+import { openProject } from "./project/open.ts";
+import { withAccount } from "./project/settings.ts";
+import { withStacks } from "./stacks/stacks.ts";
 
 export interface FoundKeys {
   of: "page" | "template";
@@ -21,14 +29,14 @@ export interface FoundKeys {
 }
 
 /** Something in the state that has a content map. */
-export interface MadePage {
+interface MadePage {
   /** The name in the program. */
   name: string;
   id: string;
   templateId?: string;
 }
 
-export interface KeysQuestion {
+interface KeysQuestion {
   api: LandformApi;
   /** An id or a name. */
   what: string;
@@ -121,4 +129,68 @@ async function pageOf(api: LandformApi, what: string): Promise<string | undefine
     }
   }
   return undefined;
+}
+
+/** What was done, a line each. What a draft from the template showed (`--probe`) is more, and stays. */
+export async function learnKeys(options: StackOptions & { engine: EngineChoice }): Promise<string[]> {
+  const folder = resolve(options.C);
+  const made = await recordedPages(options);
+  const known = keptIn(folder);
+  const unknown = new Map(
+    made.flatMap(({ templateId, id }) =>
+      templateId === undefined || known.has(templateId) ? [] : [[templateId, id] as const],
+    ),
+  );
+  if (unknown.size === 0)
+    return [
+      made.length === 0
+        ? "The stack has no pages yet, so that they show no keys."
+        : "Its pages show no further template.",
+    ];
+  return withAccount(options, async (api) => {
+    const names = new Map((await everyTemplate(api)).map(({ id, name }) => [id, name]));
+    const lines: string[] = [];
+    for (const [templateId, pageId] of unknown) {
+      const { content, variables } = await getContentMap(api, { pageId });
+      const readAt = new Date().toISOString().slice(0, 10);
+      const name = names.get(templateId) ?? templateId;
+      writeKeysFile(folder, templateId, { name, keys: Object.keys(content), variables: [...variables], readAt });
+      lines.push(
+        `${templateId} is added to ${KEYS_FILE}, from the page ${pageId}: variables that have a value there are not known.`,
+      );
+    }
+    return lines;
+  });
+}
+
+function keptIn(folder: string): ReadonlyMap<string, unknown> {
+  try {
+    return readKeysFile(folder);
+  } catch (error) {
+    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** What takes content has a content map. */
+const TYPES = Object.values(registry)
+  .filter(({ inputs }) => "content" in inputs.shape)
+  .map(({ type }) => `landform:${type}`);
+
+function madePages({ deployment: { resources = [] } }: ExportedStack): MadePage[] {
+  return resources.flatMap(({ urn, id, inputs }) => {
+    if (id === undefined || !TYPES.some((type) => typeOf(urn).endsWith(type))) return [];
+    const templateId = inputs?.["templateId"];
+    return [{ name: nameOf(urn), id, ...(typeof templateId === "string" && { templateId }) }];
+  });
+}
+
+/** Of a stack. Nothing outside a project, and before its first run. */
+export async function recordedPages(of: { C: string; stack: string; engine: EngineChoice }): Promise<MadePage[]> {
+  const { C, stack, engine } = of;
+  if (projectFileIn(C) === undefined) return [];
+  return withStacks(engine, await openProject(C), async (stacks) => {
+    const exists = (await stacks.list()).some(({ name }) => name === stack);
+    return exists ? madePages(await stacks.export(stack, { showSecrets: false })) : [];
+  });
 }

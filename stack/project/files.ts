@@ -1,4 +1,4 @@
-/** Files that options name: looked at before anything is done, so that no work is lost to a path. */
+/** The files that make a folder a project. */
 import {
   accessSync,
   closeSync,
@@ -12,9 +12,22 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { findPackageJSON } from "node:module";
+import { basename, dirname, join, resolve } from "node:path";
 import { write } from "../../provider/ledger/owned-files.ts";
 import { UsageError } from "../exit/codes.ts";
+
+/** The file of a project that is no program. */
+export const MANIFEST = "landform.yaml";
+
+/** The file of a program, which comes before a manifest. */
+export function programFileIn(dir: string): string | undefined {
+  return ["Pulumi.yaml", "Pulumi.yml"].find((file) => existsSync(join(resolve(dir), file)));
+}
+
+export function projectFileIn(dir: string): string | undefined {
+  return programFileIn(dir) ?? [MANIFEST].find((file) => existsSync(join(resolve(dir), file)));
+}
 
 /** Makes the folders on the way. What is there already stays as it is. */
 export function checkFile(file: string, option: string): void {
@@ -82,3 +95,22 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["ELOOP", "its links go round in a circle"],
   ["ENAMETOOLONG", "the name is too long"],
 ]);
+
+const file = findPackageJSON(".", import.meta.url);
+if (file === undefined) throw new Error("landform has lost its package.json; install it again");
+
+export const packageRoot = dirname(file);
+export const version = (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+
+/** A module of this package, compiled or not, as this one is. */
+export function ownModule(path: string): string {
+  const compiled = import.meta.filename.endsWith(".js");
+  return compiled ? join(packageRoot, "dist", `${path}.js`) : join(packageRoot, `${path}.ts`);
+}
+
+/** Where `require("landform")` finds this package: next to it once installed, its own node_modules in a checkout. */
+export function moduleFolders(): string[] {
+  const parent = dirname(packageRoot);
+  const own = join(packageRoot, "node_modules");
+  return basename(parent) === "node_modules" ? [parent, own] : [own];
+}

@@ -1,14 +1,14 @@
 /** The translations of a folder's manifest, and of which sources they are. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { CopyRecord } from "../../manifest/translate/record.ts";
-import { translationsIn, type Translation } from "../../manifest/translate/translations.ts";
-import type { Manifest } from "../../manifest/declare/model.ts";
-import { renderText } from "../../manifest/source/report.ts";
-import { validate } from "../../manifest/check/validate.ts";
-import { UsageError } from "../exit/codes.ts";
-import { MANIFEST } from "../project/project-files.ts";
-import { KeptFileError } from "../../manifest/source/folder.ts";
+import { validate } from "../manifest/check/validate.ts";
+import type { Manifest } from "../manifest/declare/model.ts";
+import { KeptFileError } from "../manifest/source/folder.ts";
+import { renderText } from "../manifest/source/report.ts";
+import { CopyRecord } from "../manifest/translate/record.ts";
+import { type Translation, translationsIn } from "../manifest/translate/translations.ts";
+import { UsageError } from "./exit/codes.ts";
+import { MANIFEST } from "./project/files.ts";
 
 export interface OpenedCopy {
   readonly manifest: Manifest;
