@@ -1,4 +1,4 @@
-/** Where a preview is told: the runner, its part of the change's note, and the code host's deployments. None fails a run. */
+/** A preview is told to the runner, in its part of the change's note, and as a deployment of the code host. None fails a run. */
 import { appendFileSync } from "node:fs";
 import { type Collected, type Standings, standingsByGit } from "../stack/env/gc.ts";
 import type { EnvironmentRecord } from "../stack/env/record.ts";

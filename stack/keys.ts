@@ -1,4 +1,4 @@
-/** The content keys of a page or a template, and how they are known. Reads alone, but for a probe. */
+/** The content keys of a page or a template, and how they are known; kept in the file of keys. The account is read alone, but for a probe. */
 import { resolve } from "node:path";
 import { type ExportedStack, nameOf, typeOf } from "../engine/index.ts";
 import { KeptFileError, KEYS_FILE, readKeysFile, writeKeysFile } from "../manifest/index.ts";

@@ -7,11 +7,11 @@ import { lookAround } from "../../stack/adopt.ts";
 import { leftLines, matchingLines, programLines } from "../../story/adoption.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { printJson } from "../../story/print.ts";
-import { engineOption, stackOptions } from "../options.ts";
+import { engineOption, exiting, stackOptions } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { withAccount } from "../../stack/project/settings.ts";
 import { MANIFEST } from "../../stack/project/open.ts";
-import { confirmed } from "../output/confirm.ts";
+import { confirmed, type Desk } from "../desk.ts";
 import { failureCode } from "../../stack/run/ended.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import { storyOf } from "../../story/story.ts";
@@ -20,8 +20,6 @@ import type { Change, Report } from "../../stack/report/model.ts";
 import { withStacks } from "../../stack/stacks/stacks.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import { Output } from "../output/terminal.ts";
-import type { Desk } from "../session.ts";
-import { exiting } from "./action.ts";
 
 interface AdoptOptions extends StackOptions {
   engine: EngineChoice;

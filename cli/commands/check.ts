@@ -17,8 +17,7 @@ import { MANIFEST, version } from "../../stack/project/files.ts";
 import { diagnosticsText } from "../../story/diagnostics.ts";
 import { print, printJson } from "../../story/print.ts";
 import { failOnOption } from "../fail-on.ts";
-import { engineOption, stackOptions } from "../options.ts";
-import { exiting } from "./action.ts";
+import { engineOption, exiting, stackOptions } from "../options.ts";
 
 interface CheckOptions extends StackOptions {
   engine: EngineChoice;

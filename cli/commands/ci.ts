@@ -20,6 +20,7 @@ import { folderIn, forgeOf } from "../../ci/tell.ts";
 import { exitCodes, NothingLeftError, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import {
   detailedExitcode,
+  exiting,
   foreignEditsOption,
   fullRead,
   limitOptions,
@@ -32,13 +33,11 @@ import {
 } from "../options.ts";
 import type { SafetyOptions } from "../../stack/options.ts";
 import { PlanConflictError } from "../../stack/report/conflicts.ts";
-import { finish, reporting } from "../session.ts";
+import { finish, reporting } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
 import type { CiPreviewOptions } from "../../ci/preview.ts";
-import { exiting } from "./action.ts";
 import { environmentOptions, handsOf } from "./env.ts";
-import { broughtUp } from "../bring-up.ts";
-import { previewed, showDrift } from "../looks.ts";
+import { broughtUp, previewed, showDrift } from "../carry-out.ts";
 
 interface PlanOptions extends CiRunOptions, Pick<Intent, "foreignEdits" | "maxDeletes" | "force"> {
   plans?: string;

@@ -27,8 +27,7 @@ import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts"
 import { explained } from "../../stack/project/files.ts";
 import { print, printError } from "../../story/print.ts";
 import { styles } from "../../story/styles.ts";
-import { folderOption } from "../options.ts";
-import { exiting } from "./action.ts";
+import { exiting, folderOption } from "../options.ts";
 
 interface ExtractOptions {
   C: string;

@@ -3,7 +3,7 @@ import { loadFaults, scopes as allScopes, startEmulator, type Emulator } from ".
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { styles } from "../../story/styles.ts";
 import { print } from "../../story/print.ts";
-import { exiting } from "./action.ts";
+import { exiting } from "../options.ts";
 
 interface EmulatorFlags {
   port?: number;

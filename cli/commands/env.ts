@@ -16,14 +16,14 @@ import { blankReport } from "../../stack/report/blank.ts";
 import type { Advice, Report } from "../../stack/report/model.ts";
 import { checkReportFiles, writeReports } from "../../story/reports.ts";
 import { carryOut, type Telling } from "../carry-out.ts";
-import { agreed } from "../output/confirm.ts";
-import { showEnvironment } from "../output/show-environment.ts";
+import { agreed, showEnvironment } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { print, printJson } from "../../story/print.ts";
 import { openProject } from "../../stack/project/open.ts";
 import {
   engineOption,
+  exiting,
   folderOption,
   foreignEditsOption,
   jsonOption,
@@ -33,7 +33,6 @@ import {
   verboseOption,
   yesOption,
 } from "../options.ts";
-import { exiting } from "./action.ts";
 
 export function addEnv(program: Command): void {
   const env = engineOption(verboseOption(folderOption(program.command("env")))).description(

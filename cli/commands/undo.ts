@@ -4,6 +4,7 @@ import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts"
 import {
   detailedExitcode,
   engineOption,
+  exiting,
   foreignEditsOption,
   fullOption,
   parallelOption,
@@ -14,7 +15,7 @@ import {
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
 import { checkFile, writePrivate } from "../../stack/project/files.ts";
 import { shellWord } from "../../stack/advice/shell.ts";
-import { showPlan } from "../output/show.ts";
+import { type Desk, onStack, showPlan } from "../desk.ts";
 import { jsonText } from "../../stack/report/printable.ts";
 import { hasChanges, LEGEND } from "../../stack/report/words.ts";
 import type { Advice, Report } from "../../stack/report/model.ts";
@@ -28,8 +29,6 @@ import { withNewIds } from "../../stack/undo/renewed-ids.ts";
 import { sourceLines, writeSource } from "../../stack/undo/source.ts";
 import { nothingLeftOf, prepareUndo, withUndoing, type Undoing } from "../../stack/undo/undoing.ts";
 import { carryOut } from "../carry-out.ts";
-import { onStack, type Desk } from "../session.ts";
-import { exiting } from "./action.ts";
 import { refuseBlankRun } from "../../stack/history/find.ts";
 
 interface UndoOptions extends Omit<OperationOptions, "target">, SafetyOptions, Pick<Intent, "foreignEdits"> {

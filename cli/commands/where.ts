@@ -2,14 +2,13 @@
 import { relative } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { engineOption, stackOptions } from "../options.ts";
+import { engineOption, exiting, stackOptions } from "../options.ts";
 import { printJson } from "../../story/print.ts";
 import { Output } from "../output/terminal.ts";
 import { findingLines, quoted, undeclaredLines, type Origin } from "../../story/sources.ts";
 import { commitOf, type OpenedTexts, openTexts, type SourceOptions } from "../../stack/sources/open.ts";
 import { type Finding, findText, nearestTexts, objectsAt } from "../../stack/sources/find.ts";
 import type { RecordedObject } from "../../stack/sources/texts.ts";
-import { exiting } from "./action.ts";
 
 interface WhereOptions extends SourceOptions {
   json?: true;

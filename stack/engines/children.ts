@@ -1,6 +1,6 @@
 /**
  * What the program and the provider's host find in their environment: this package and Pulumi's SDK even where the
- * project has no node_modules, and how the run is meant. What it knows of the state goes into a file (facts.ts).
+ * project has no node_modules, and how the run is meant. What it knows of the state goes into a file.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Where a project keeps its stacks, for both engines and for `landform state`. */
+/** The place where a project keeps its stacks, for both engines and for `landform state`, and the passphrase of a stack there. */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {

@@ -1,4 +1,4 @@
-/** What people are told of several environments. Pure. */
+/** Words about preview environments. Pure. */
 import { oneLine } from "../../provider/messages/texts.ts";
 import type { Difference } from "../report/model.ts";
 import type { Collected } from "./gc.ts";

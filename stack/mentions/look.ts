@@ -1,4 +1,4 @@
-/** What of the account points to what goes, and no program of the stack declares. */
+/** The account as it points to what goes, where no program of the stack declares it. */
 import type { PropertyPath } from "../../engine/index.ts";
 import { orGone } from "../../provider/account/presence.ts";
 import type { LandformApi } from "../../provider/api/index.ts";

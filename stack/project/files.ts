@@ -1,4 +1,4 @@
-/** The files that make a folder a project. */
+/** Files by their names: of this package, of a project, and those that options name. */
 import {
   accessSync,
   closeSync,

@@ -1,7 +1,4 @@
-/**
- * What the stack's configuration says about landform, in the clear. Secrets that another secrets provider keeps, or a backend
- * that is no folder, are Pulumi's to decrypt: it is asked, once for each stack that was opened.
- */
+/** The settings of a stack that are Landform's own, in the clear, and the account that they name. */
 import type { SecretsManager } from "../../engine/index.ts";
 import { type CheckedConfig, ConfigurationError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
 import { nearest } from "../../provider/values/nearest.ts";
@@ -26,6 +23,10 @@ const NO_SETTINGS: StackSettings = { values: {}, secrets: [], unreadable: [] };
 const PREFIX = "landform:";
 const known = new WeakMap<StackFolder, Promise<StackSettings>>();
 
+/**
+ * Secrets that another secrets provider keeps, or a backend that is no folder, are Pulumi's to decrypt: it is asked, once for each
+ * stack that was opened.
+ */
 export function settingsOf(folder: StackFolder): Promise<StackSettings> {
   const settings = known.get(folder) ?? read(folder);
   known.set(folder, settings);

@@ -24,12 +24,12 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
     words: ["pages", "funnel"],
     why: "a component made of two kinds",
   },
-  { place: "cli/commands/init.ts", words: ["funnel"], why: "what a project is called whose folder has no name" },
+  { place: "cli/init/init.ts", words: ["funnel"], why: "what a project is called whose folder has no name" },
   { place: "story/", words: ["funnels"], why: "a field of the report, which is read by others" },
   { place: "stack/report/json.ts", words: ["funnels"], why: "a field of the report, which is read by others" },
   { place: "story/environment.ts", words: ["pages", "hooks"], why: "an environment's addresses and options" },
   { place: "ci/forge/", words: ["page"], why: "a part of a code host's list" },
-  { place: "cli/commands/template-keys.ts", words: ["page", "Page"], why: "content keys are a page's" },
+  { place: "cli/commands/templates.ts", words: ["page", "Page"], why: "content keys are a page's" },
   { place: "stack/keys/", words: ["page"], why: "content keys are a page's" },
   ...["engine/", "stack/engines/embedded.ts", "stack/stacks/in-folder.ts"].map((place) => {
     return { place, words: ["release"], why: "a lock is let go" };

@@ -1,4 +1,4 @@
-/** What a run orders of the process that drives Pulumi. */
+/** A run's order for the process that drives Pulumi: program, plan and environment. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-/** A stack's state for Pulumi's engine: read from its folder, or asked of Pulumi wherever else it is kept. */
+/** A stack's state and its updates for Pulumi's engine: read from its folder, or asked of Pulumi wherever else it is kept. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";

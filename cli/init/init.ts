@@ -1,13 +1,12 @@
+/** `landform init`: asks for what it is not told, and writes a project. */
 import { basename, relative, resolve } from "node:path";
-import { Argument, Option, type Command } from "commander";
-import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { FORGES, type CiForge } from "../init/ci-files.ts";
-import { newProject, TEMPLATES, type Template } from "../init/new-project.ts";
-import { origin } from "../init/origin.ts";
-import { presentPackage, writeProject, type Written } from "../init/write.ts";
+import { Argument, type Command, Option } from "commander";
 import { shellWord } from "../../stack/advice/shell.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
+import { exiting } from "../options.ts";
 import { Output } from "../output/terminal.ts";
-import { exiting } from "./action.ts";
+import { origin, presentPackage, writeProject, type Written } from "./folder.ts";
+import { type CiForge, FORGES, newProject, type Template, TEMPLATES } from "./project.ts";
 
 interface InitOptions {
   template?: Template;

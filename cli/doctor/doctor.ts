@@ -1,31 +1,66 @@
-/** What `landform doctor` looks at. Everything reads; nothing is changed. */
+/** `landform doctor`: Node, the engines, the service, the key and its scopes. Everything reads; nothing is changed. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Command } from "commander";
 import { parse } from "yaml";
 import {
+  type ApiConfig,
   ApiError,
   ForbiddenError,
   LandformApi,
   MissingOperationError,
   operations,
-  type ApiConfig,
 } from "../../provider/api/index.ts";
 import { collect } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { registry } from "../../provider/kinds/registry.ts";
+import { advisedFor } from "../../stack/advice/next-command.ts";
 import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "../../stack/engines/pulumi/cli.ts";
+import { type ExitCode, exitCodes } from "../../stack/exit/codes.ts";
 import type { StackOptions } from "../../stack/options.ts";
-import { compareOperations } from "./operations.ts";
 import { packageRoot, version } from "../../stack/project/files.ts";
 import { accountOf } from "../../stack/project/settings.ts";
+import { printable } from "../../stack/report/printable.ts";
+import { print, printJson } from "../../story/print.ts";
+import { styles } from "../../story/styles.ts";
+import { exiting, stackOptions } from "../options.ts";
+import { compareOperations } from "./operations.ts";
 
-export interface Finding {
+interface DoctorOptions extends StackOptions {
+  json?: true;
+}
+
+export function addDoctor(program: Command): void {
+  stackOptions(program.command("doctor"))
+    .description("look at Node, the engines, the service, the key and what it may do")
+    .option("--json", "as JSON")
+    .action(exiting(doctor));
+}
+
+async function doctor(options: DoctorOptions): Promise<ExitCode> {
+  const advised = advisedFor(options, process.cwd());
+  const findings: Finding[] = [];
+  for await (const finding of diagnose(options)) {
+    findings.push(finding);
+    if (options.json !== true) print(advised(line(finding)));
+  }
+  if (options.json === true) printJson(findings);
+  return findings.some(({ level }) => level === "bad") ? exitCodes.failed : exitCodes.done;
+}
+
+function line({ level, what, remedy }: Finding): string {
+  const { add, bad, warn, faint } = styles(process.stdout);
+  const sign = { good: add("✓"), notice: warn("!"), bad: bad("✗") }[level];
+  return `${sign} ${printable(what)}${remedy === undefined ? "" : `\n  ${faint(remedy)}`}`;
+}
+
+interface Finding {
   level: "good" | "notice" | "bad";
   what: string;
   remedy?: string;
 }
 
-export async function* diagnose(options: StackOptions): AsyncGenerator<Finding> {
+async function* diagnose(options: StackOptions): AsyncGenerator<Finding> {
   yield { level: "good", what: `landform ${version} on Node ${process.versions.node}` };
   yield await engineFinding();
   const config = await settings(options);
