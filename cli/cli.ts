@@ -4,7 +4,7 @@ import { commands, nameOf, type CommandEntry } from "./commands/index.ts";
 import { optionsOfGroups } from "./groups.ts";
 import { exitCodes } from "../stack/exit/codes.ts";
 import { shownText } from "../stack/report/printable.ts";
-import { version } from "../stack/project/files.ts";
+import { version } from "../stack/project/package.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
   const program = await createProgram(neededFor(args));

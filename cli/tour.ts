@@ -9,7 +9,7 @@ import { exitCodes, UsageError, CommandError, type ExitCode } from "../stack/exi
 import { onStack } from "./desk.ts";
 import type { OperationOptions } from "../stack/options.ts";
 import { Output } from "./output/terminal.ts";
-import { packageRoot } from "../stack/project/files.ts";
+import { packageRoot } from "../stack/project/package.ts";
 
 const BEFORE = "A mug worth getting up for";
 const AFTER = "The mug you will reach for first";

@@ -18,7 +18,7 @@ import { advisedFor } from "../../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import { findKeys, type FoundKeys, learnKeys, recordedPages } from "../../stack/keys.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
-import { packageRoot } from "../../stack/project/files.ts";
+import { packageRoot } from "../../stack/project/package.ts";
 import { withAccount } from "../../stack/project/settings.ts";
 import { valueText } from "../../stack/report/short-values.ts";
 import { print, printJson } from "../../story/print.ts";

@@ -18,7 +18,7 @@ import { advisedFor } from "../../stack/advice/next-command.ts";
 import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "../../stack/engines/pulumi/cli.ts";
 import { type ExitCode, exitCodes } from "../../stack/exit/codes.ts";
 import type { StackOptions } from "../../stack/options.ts";
-import { packageRoot, version } from "../../stack/project/files.ts";
+import { packageRoot, version } from "../../stack/project/package.ts";
 import { accountOf } from "../../stack/project/settings.ts";
 import { printable } from "../../stack/report/printable.ts";
 import { print, printJson } from "../../story/print.ts";

@@ -1,7 +1,7 @@
 /** The files of a new project: an example of this package under another name, and what belongs around it. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { packageRoot } from "../../stack/project/files.ts";
+import { packageRoot } from "../../stack/project/package.ts";
 import { ignoring, type NewFile, type Origin, type PackageJson, withDependencies } from "./folder.ts";
 
 export const TEMPLATES = ["typescript", "yaml"] as const;

@@ -8,7 +8,9 @@ import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { TYPED_LINES } from "../../provider/messages/host-lines.ts";
 import { FACTS_VARIABLE, KEY_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.ts";
-import { moduleFolders, ownModule } from "../project/files.ts";
+import { moduleFolders, ownModule } from "../project/package.ts";
+import { seal } from "../../provider/history/sealing.ts";
+import type { RunRequest } from "./contract.ts";
 
 interface HostOptions {
   /** Read everything on refresh. */
@@ -23,7 +25,7 @@ export function nodePath(env: NodeJS.ProcessEnv): string {
 
 /** `import` knows no NODE_PATH: the hook does the same for it, and more. The engine's own shortens the start of the SDK. */
 export function childHook(): string[] {
-  return ["engine/sdk/child-hook", "stack/children/hook"].flatMap((hook) => [
+  return ["engine/sdk/child-hook", "stack/engines/child-hook"].flatMap((hook) => [
     "--import",
     pathToFileURL(ownModule(hook)).href,
   ]);
@@ -52,4 +54,17 @@ export function writeFacts(facts: RunFacts, key?: string): FactsFile {
   writeFileSync(file, JSON.stringify(facts), { mode: 0o600 });
   const env = { [FACTS_VARIABLE]: file, ...(key !== undefined && { [KEY_VARIABLE]: key }) };
   return { env, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export function historyFacts({ record, restore }: RunRequest): Pick<RunFacts, "history" | "restore"> {
+  const key = keyOfRun({ record, restore });
+  return {
+    ...(record && { history: record.file }),
+    ...(restore && key !== undefined && { restore: seal(key, restore.values) }),
+  };
+}
+
+/** One key a run. */
+export function keyOfRun({ record, restore }: Pick<RunRequest, "record" | "restore">): string | undefined {
+  return record?.key ?? restore?.key;
 }

@@ -14,12 +14,10 @@ import {
 } from "../../engine/index.ts";
 import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { steadyObject } from "../../provider/definition/steady.ts";
-import { seal } from "../../provider/history/sealing.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import type { RecordedAccount, RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { identityFor } from "../../provider/reconcile/identity.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
-import type { RunRequest } from "./contract.ts";
 
 /** What both engines' states have in common here. */
 export interface StateResource {
@@ -195,17 +193,4 @@ function steadyObjects({ resources }: Pick<RecordedState, "resources">): RunFact
     (steady[definition.type] ??= {})[id] = steadyObject(definition, inputs as JsonMap, outputs as JsonMap);
   }
   return steady;
-}
-
-export function historyFacts({ record, restore }: RunRequest): Pick<RunFacts, "history" | "restore"> {
-  const key = keyOf({ record, restore });
-  return {
-    ...(record && { history: record.file }),
-    ...(restore && key !== undefined && { restore: seal(key, restore.values) }),
-  };
-}
-
-/** One key a run. */
-export function keyOf({ record, restore }: Pick<RunRequest, "record" | "restore">): string | undefined {
-  return record?.key ?? restore?.key;
 }

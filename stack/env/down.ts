@@ -9,14 +9,21 @@ import type { Report } from "../report/model.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import { readStack, type ReadStack, withSettingsOf } from "./base.ts";
-import { type EnvironmentRecord, namedOr, recordIn, refuseOtherRepository } from "./record.ts";
+import { type EnvironmentRecord, recordIn } from "./record.ts";
 import { conditionOf } from "./list.ts";
 import { patienceIn } from "../../provider/account/patience.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
 import { isEnvironmentName } from "../../provider/preview/names.ts";
 import { ENVIRONMENT_TYPE } from "../../provider/preview/types.ts";
 import { marksOf, sweep, type Swept } from "./leftovers.ts";
-import type { DownOptions, EnvironmentDown, Hands, LeftBehind } from "./types.ts";
+import {
+  type DownOptions,
+  namedOr,
+  refuseOtherRepository,
+  type EnvironmentDown,
+  type Hands,
+  type LeftBehind,
+} from "./types.ts";
 
 export async function takeDown(options: DownOptions, hands: Hands): Promise<EnvironmentDown> {
   const name = namedOr(options);

@@ -5,8 +5,8 @@ import { LockedError } from "../../engine/index.ts";
 import { CommandError, type ExitCode, exitCodes } from "../exit/codes.ts";
 import { takeDown } from "./down.ts";
 import { type ListedEnvironment, listEnvironments } from "./list.ts";
-import { elsewhere, type EnvironmentRecord } from "./record.ts";
-import type { DownOptions, EnvironmentNow, Hands, LeftBehind } from "./types.ts";
+import { type EnvironmentRecord } from "./record.ts";
+import { type DownOptions, elsewhere, type EnvironmentNow, type Hands, type LeftBehind } from "./types.ts";
 
 export type GcOptions = Omit<DownOptions, "pr" | "branch" | "name">;
 

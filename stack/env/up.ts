@@ -20,8 +20,8 @@ import type { StackSummary } from "../stacks/types.ts";
 import { findBase, readStack, type ReadStack, refuseOtherAccount, withSettingsOf } from "./base.ts";
 import { differencesToBase } from "./differences.ts";
 import { leftOutIn, pagesIn } from "./list.ts";
-import { choiceIn, type EnvironmentRecord, nameFor, recordIn, refuseOtherRepository, tokenIn } from "./record.ts";
-import type { EnvironmentUp, Hands, UpOptions } from "./types.ts";
+import { type EnvironmentRecord, recordIn, tokenIn } from "./record.ts";
+import { choiceIn, nameFor, refuseOtherRepository, type EnvironmentUp, type Hands, type UpOptions } from "./types.ts";
 
 export async function bringUp(options: UpOptions, hands: Hands): Promise<EnvironmentUp> {
   const name = nameFor(options);

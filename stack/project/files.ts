@@ -1,4 +1,4 @@
-/** Files by their names: of this package, of a project, and those that options name. */
+/** Files by their names: those that make a folder a project, and those that options name. */
 import {
   accessSync,
   closeSync,
@@ -12,8 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { findPackageJSON } from "node:module";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { write } from "../../provider/ledger/owned-files.ts";
 import { UsageError } from "../exit/codes.ts";
 
@@ -95,22 +94,3 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["ELOOP", "its links go round in a circle"],
   ["ENAMETOOLONG", "the name is too long"],
 ]);
-
-const file = findPackageJSON(".", import.meta.url);
-if (file === undefined) throw new Error("landform has lost its package.json; install it again");
-
-export const packageRoot = dirname(file);
-export const version = (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
-
-/** A module of this package, compiled or not, as this one is. */
-export function ownModule(path: string): string {
-  const compiled = import.meta.filename.endsWith(".js");
-  return compiled ? join(packageRoot, "dist", `${path}.js`) : join(packageRoot, `${path}.ts`);
-}
-
-/** Where `require("landform")` finds this package: next to it once installed, its own node_modules in a checkout. */
-export function moduleFolders(): string[] {
-  const parent = dirname(packageRoot);
-  const own = join(packageRoot, "node_modules");
-  return basename(parent) === "node_modules" ? [parent, own] : [own];
-}

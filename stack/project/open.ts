@@ -4,7 +4,8 @@ import { basename, join, resolve } from "node:path";
 import { type ProgramOptions, type Project, projectWithoutFile, readProject, StackConfig } from "../../engine/index.ts";
 import { type Diagnostic, type Manifest, renderText, validate } from "../../manifest/index.ts";
 import { UsageError } from "../exit/codes.ts";
-import { MANIFEST, ownModule } from "./files.ts";
+import { MANIFEST } from "./files.ts";
+import { ownModule } from "./package.ts";
 
 export { MANIFEST };
 

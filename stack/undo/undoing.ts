@@ -7,7 +7,7 @@ import { newKey, seal } from "../../provider/history/sealing.ts";
 import { REPLAY_VARIABLE, type Replay } from "../../provider/pulumi/replayed.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import { CommandError, NothingLeftError, RefusedError, UsageError } from "../exit/codes.ts";
-import { ownModule } from "../project/files.ts";
+import { ownModule } from "../project/package.ts";
 import type { Report, UndoneRun } from "../report/model.ts";
 import { failureCode } from "../run/ended.ts";
 import type { StackSession } from "../run/session.ts";

@@ -30,7 +30,7 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
   { place: "story/environment.ts", words: ["pages", "hooks"], why: "an environment's addresses and options" },
   { place: "ci/forge/", words: ["page"], why: "a part of a code host's list" },
   { place: "cli/commands/templates.ts", words: ["page", "Page"], why: "content keys are a page's" },
-  { place: "stack/keys/", words: ["page"], why: "content keys are a page's" },
+  { place: "stack/keys.ts", words: ["page"], why: "content keys are a page's" },
   ...["engine/", "stack/engines/embedded.ts", "stack/stacks/in-folder.ts"].map((place) => {
     return { place, words: ["release"], why: "a lock is let go" };
   }),

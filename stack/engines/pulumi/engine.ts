@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
 import { NOTHING_KEPT } from "../../../provider/ledger/entry.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
-import { writeFacts } from "../children.ts";
+import { historyFacts, keyOfRun, writeFacts } from "../children.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { Collector } from "../../report/collect.ts";
 import type { Told } from "../../report/told.ts";
@@ -34,16 +34,7 @@ import {
   type SecretKeys,
   type Update,
 } from "../contract.ts";
-import {
-  creationsIn,
-  factsOf,
-  goingWith,
-  historyFacts,
-  keyOf,
-  type RecordedState,
-  sharedUrns,
-  type StateResource,
-} from "../recorded.ts";
+import { creationsIn, factsOf, goingWith, type RecordedState, sharedUrns, type StateResource } from "../recorded.ts";
 
 const NOTHING_RECORDED: RecordedState = { manifest: { time: "" }, resources: [], pending: [] };
 
@@ -182,7 +173,7 @@ export class PulumiEngine implements Engine {
       stateFolder: this.stateFolder,
       ...historyFacts(request),
     };
-    const facts = writeFacts(known, keyOf(request));
+    const facts = writeFacts(known, keyOfRun(request));
     const plan = planFile(this.#cli.scratch, request);
     const collector = new Collector();
     const isThere = recorded !== NOTHING_RECORDED;

@@ -11,7 +11,7 @@ import type {
 } from "@pulumi/pulumi/automation/index.js";
 import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "../../../engine/index.ts";
 import { CommandError, exitCodes } from "../../exit/codes.ts";
-import { ownModule } from "../../project/files.ts";
+import { ownModule } from "../../project/package.ts";
 import type { RunRequest } from "../contract.ts";
 import type { ChildOrder, ChildReply } from "./child.ts";
 import type { OperationRequest } from "./operation.ts";
