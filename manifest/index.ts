@@ -41,7 +41,7 @@ export { rendered } from "./match/spelling.ts";
 export { writeFiles } from "./write/files.ts";
 export { KeptFileError } from "./source/folder.ts";
 export { KEYS_FILE, readKeysFile, writeKeysFile, type TemplateKeys } from "./language/templates.ts";
-export { COPY_FILE, CopyRecord } from "./translate/record.ts";
+export { COPY_FILE, CopyRecord } from "./translate/translations.ts";
 export { csvOf, readUnitsCsv } from "./translate/exchange.ts";
 export { unitsOf, unfitIn } from "./translate/exchange.ts";
 export { accepted } from "./translate/import.ts";

@@ -5,8 +5,7 @@ import { validate } from "../manifest/check/validate.ts";
 import type { Manifest } from "../manifest/declare/model.ts";
 import { KeptFileError } from "../manifest/source/folder.ts";
 import { renderText } from "../manifest/source/report.ts";
-import { CopyRecord } from "../manifest/translate/record.ts";
-import { type Translation, translationsIn } from "../manifest/translate/translations.ts";
+import { CopyRecord, type Translation, translationsIn } from "../manifest/translate/translations.ts";
 import { UsageError } from "./exit/codes.ts";
 import { MANIFEST } from "./project/files.ts";
 

@@ -6,7 +6,7 @@ import { Deferred, type Entry, type Manifest, type Tree, type Spot } from "./mod
 import type { Place } from "../source/file.ts";
 import { refersTo } from "../../provider/definition/references.ts";
 import { schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
-import { indexOf } from "../source/nodes.ts";
+import { indexOf } from "../source/reader.ts";
 
 export interface DeclaredText {
   readonly entry: Entry;

@@ -5,7 +5,7 @@ import { isMap, type Json } from "../../provider/values/json.ts";
 import { kindOf, type Kind } from "../../provider/kinds/registry.ts";
 import { Deferred, type Entry, type Tree } from "../declare/model.ts";
 import { targetsOf } from "../language/fields.ts";
-import { ExportError, writeFiles } from "../write/files.ts";
+import { ExportError, textFilesIn, writeFiles } from "../write/files.ts";
 import { readExisting, textsOf } from "./existing.ts";
 import { mergeManifest } from "../write/manifest.ts";
 import {
@@ -18,7 +18,6 @@ import {
   type Resource,
   type Value,
 } from "../match/model.ts";
-import { textFilesIn } from "../write/text-files.ts";
 import { outsideValues, type OutsideSources } from "../match/spelling.ts";
 
 export interface LiveField {

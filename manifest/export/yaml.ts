@@ -2,10 +2,9 @@
 import { parseDocument, YAMLMap, Document } from "yaml";
 import { withEscapes } from "../write/yaml/render.ts";
 import { commentLines, headComment, leftOutOnly, neverListed } from "../write/comments.ts";
-import { slug } from "../write/keys.ts";
+import { slug, TextFiles } from "../write/files.ts";
 import { addressOf, type Model } from "../match/model.ts";
 import { NodeWriter, sectionOf } from "../write/nodes.ts";
-import { TextFiles } from "../write/text-files.ts";
 import type { Written } from "../write/manifest.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
 import { keyOfKind, registry, type Kind } from "../../provider/kinds/registry.ts";

@@ -11,7 +11,7 @@ import { dataReaders, leaves } from "../data/files.ts";
 import { readXliff, type XliffUnit } from "../data/xliff.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
 import { SourceFile, type Place } from "../source/file.ts";
-import { indexOf } from "../source/nodes.ts";
+import { indexOf } from "../source/reader.ts";
 import { applySplices, EditRefused, refusalOf, type Refusal, type Splice } from "./splices.ts";
 import { scalarLike } from "./yaml/render.ts";
 import { YamlEdit } from "./yaml/edit.ts";

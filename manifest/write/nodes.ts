@@ -15,7 +15,7 @@ import {
   type Value,
   plain,
 } from "../match/model.ts";
-import { isLong, type TextFiles } from "./text-files.ts";
+import { isLong, type TextFiles } from "./files.ts";
 import { commentText, sentence, commentLines, sectionComment } from "./comments.ts";
 
 export class NodeWriter {

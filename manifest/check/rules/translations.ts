@@ -1,7 +1,7 @@
 /** Translations against what they are translations of. */
 import { type LostLanguage, type Translation, differenceOf, differenceText } from "../../translate/translations.ts";
 import { locate } from "../../source/parse.ts";
-import { defineRule, type Finding } from "../rule.ts";
+import { defineRule, type Finding } from "../subject.ts";
 
 export const stale = defineRule({
   id: "stale",
