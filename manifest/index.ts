@@ -6,6 +6,7 @@ export { codes, Diagnostics, type Diagnostic, type DiagnosticCode, type Related 
 export { SourceFile, type Place, type Position } from "./source/file.ts";
 export { leavesIn } from "./data/files.ts";
 export { withCells } from "./write/data.ts";
+export { type Literal, literalsIn } from "./write/literals.ts";
 export { refusalText, type Refusal } from "./write/splices.ts";
 export {
   Deferred,
@@ -33,9 +34,15 @@ export {
   type Match,
   type Matching,
 } from "./match/evidence.ts";
-export { writeAdoptIds, type LeftEntry } from "./write/adopt-ids.ts";
 export { findUndeclared, type Undeclared } from "./export/yaml.ts";
-export { liveTexts, writeLiveTexts, type LiveTexts, type LiveValues } from "./export/live-values.ts";
+export {
+  liveTexts,
+  writeAdoptIds,
+  writeLiveTexts,
+  type LeftEntry,
+  type LiveTexts,
+  type LiveValues,
+} from "./export/live-values.ts";
 export { declaredTexts, type DeclaredText } from "./declare/texts.ts";
 export { rendered } from "./match/spelling.ts";
 export { writeFiles } from "./write/files.ts";

@@ -111,13 +111,14 @@ async function tell(desk: Desk, options: AdoptOptions, found: Matching, changes:
   }
   if (!(await confirmed(desk, options, `Write adoptId of ${matches.length} into ${MANIFEST}?`)))
     return exitCodes.failed;
-  const { files, left } = writeAdoptIds(folder.manifest, idsOf(matches));
+  const { files, kept, left } = writeAdoptIds(folder.manifest, idsOf(matches));
   if (files.length > 0)
     line(
       `Written: ${files.join(", ")}. Next: ${advised("npx landform up")} takes them over. After that, adoptId may go again; a project's only where the code has its context.`,
     );
+  for (const text of kept) line(`  left  ${text}`);
   for (const text of left.flatMap((one) => leftLines(one, advised))) line(text);
-  return left.length === 0 ? exitCodes.done : exitCodes.failed;
+  return left.length + kept.length === 0 ? exitCodes.done : exitCodes.failed;
 }
 
 function idsOf(matches: readonly Match[]): Map<string, string> {

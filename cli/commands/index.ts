@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 
 /** Adds one command to the program. Its action sets `process.exitCode`, or throws. */
-export type AddCommand = (program: Command) => void;
+type AddCommand = (program: Command) => void;
 
 /** What the help says of a command, as its module would (a test compares them), and where the command is. */
 export interface CommandEntry {

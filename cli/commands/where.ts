@@ -48,15 +48,15 @@ async function where(wanted: string, options: WhereOptions): Promise<ExitCode> {
 /** The page itself, with the line that declares it. */
 function pagesAt(wanted: string, { objects, sources, folder: { root } }: OpenedTexts): Finding[] {
   return objectsAt(wanted, objects).map((object): Finding => {
-    const own = sources.find(({ by }) => by.kind === "manifest" && isOf(object, by.text.entry));
-    const entry = own?.by.kind === "manifest" ? own.by.text.entry : undefined;
+    const own = sources.find(({ declared }) => declared !== undefined && isOf(object, declared.entry));
+    const entry = own?.declared?.entry;
     const place = entry === undefined ? object.declaredAt : placeOf(entry.place, root);
     const about = { kind: "declared" as const, rank: 0, text: wanted, objects: [object] };
     return { ...about, path: entry?.address ?? `${object.type} ${object.name}`, ...(place && { place }) };
   });
 }
 
-type Entry = Extract<OpenedTexts["sources"][number]["by"], { kind: "manifest" }>["text"]["entry"];
+type Entry = NonNullable<OpenedTexts["sources"][number]["declared"]>["entry"];
 
 function isOf({ type, name }: RecordedObject, { definition, key }: Entry): boolean {
   return definition.type === type && key === name;

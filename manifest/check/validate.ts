@@ -102,7 +102,7 @@ function outputOf(
   return undefined;
 }
 
-export function readSourceLocale(declared: readonly Declared[], diagnostics: Diagnostics): string | undefined {
+function readSourceLocale(declared: readonly Declared[], diagnostics: Diagnostics): string | undefined {
   let source: string | undefined;
   for (const { reader, key, keyPlace, value } of declared) {
     const path = `copy.${key}`;

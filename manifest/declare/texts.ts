@@ -70,7 +70,7 @@ function variablesOf({ inputs }: Entry, outside: (value: Deferred) => string | u
   return Object.fromEntries(known);
 }
 
-export interface FoundText {
+interface FoundText {
   readonly path: readonly PropertyKey[];
   readonly value: string;
 }

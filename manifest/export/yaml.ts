@@ -11,7 +11,7 @@ import { keyOfKind, registry, type Kind } from "../../provider/kinds/registry.ts
 import { buildModel } from "./build.ts";
 import { readAccount } from "./read.ts";
 
-export const MANIFEST = "landform.yaml";
+const MANIFEST = "landform.yaml";
 
 export function writeYaml(model: Model, texts = new TextFiles()): Written {
   const writer = new NodeWriter(texts, ".");
@@ -62,7 +62,7 @@ export interface Undeclared {
   readonly files: Readonly<Record<string, string>>;
 }
 
-export interface UndeclaredFound {
+interface UndeclaredFound {
   readonly objects: readonly Undeclared[];
   /** What could not be looked through whole. */
   readonly warnings: readonly string[];

@@ -203,7 +203,7 @@ function idOf(of: string, key: string): string {
   return JSON.stringify([of, key]);
 }
 
-export interface Accepted {
+interface Accepted {
   readonly cameBack: CameBack;
   readonly count: number;
   /** Stale, and not named. */

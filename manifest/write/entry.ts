@@ -22,7 +22,7 @@ import type { DataTexts, SharedTexts } from "./shared.ts";
 import { fitsFile, isLong } from "./files.ts";
 import type { Path } from "../source/reader.ts";
 
-export interface MergePlace extends AroundEntry {
+interface MergePlace extends AroundEntry {
   readonly edit: YamlEdit;
   /** Of the entry in its file; undefined for one that stands elsewhere, and that an alias brings here. */
   readonly path: Path | undefined;

@@ -24,7 +24,7 @@ export interface Existing {
   readonly entries: readonly Entry[];
 }
 
-export interface MergeOptions {
+interface MergeOptions {
   /** Files of texts that are there already, whatever for. */
   readonly taken: Iterable<string>;
   readonly outside: OutsideValues;

@@ -10,7 +10,7 @@ import { environmentName, type EnvironmentRecord } from "./record.ts";
 import { branchIn } from "../../provider/preview/repository.ts";
 
 /** Which environment: one of these. */
-export interface EnvironmentChoice {
+interface EnvironmentChoice {
   pr?: number;
   branch?: string;
 }

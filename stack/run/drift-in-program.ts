@@ -1,9 +1,8 @@
 /** Hand edits in the words of a program: a text that stands in one literal is changed there; of anything else, the place is told. */
 import { relative } from "node:path";
-import { refusalText, type LiveTexts } from "../../manifest/index.ts";
+import { refusalText, withCells, type LiveTexts } from "../../manifest/index.ts";
 import { type SourceOptions, openTexts } from "../sources/open.ts";
 import type { RecordedObject, SourceText } from "../sources/texts.ts";
-import { changedFiles, type Replacement } from "../sources/writing.ts";
 import type { Drift, DriftField } from "../report/model.ts";
 import { pathText } from "../report/values.ts";
 
@@ -22,15 +21,23 @@ export async function programTexts(changed: readonly Drift[], options: SourceOpt
   }
   const [files, base] = [new Map<string, string>(), new Map<string, string>()];
   const updated: string[] = [];
-  for (const { path, before, after } of changedFiles(replacements)) {
-    const own = replacements.filter(({ source }) => source.file === path);
+  for (const [file, own] of Map.groupBy(replacements, ({ source }) => source.place.file)) {
+    const name = relative(folder.root, file.path);
+    const changes = own.map(({ source: { place }, now }) => ({ place, value: now }));
+    const after = own.some(({ source }) => source.isWhole) ? (own[0]?.now ?? "") : withCells(file, changes);
     if (typeof after === "string") {
-      files.set(relative(folder.root, path), after);
-      base.set(relative(folder.root, path), before);
-      updated.push(...own.map(({ source, what }) => `${source.name}: ${what}`));
+      files.set(name, after);
+      base.set(name, file.text);
+      updated.push(...own.map(({ what }) => `${name}: ${what}`));
     } else kept.push(...own.map(({ what }) => `${what} (${refusalText(after)})`));
   }
   return { files, base, updated, kept };
+}
+
+interface Replacement {
+  readonly source: SourceText;
+  /** The text as it is to be written. */
+  readonly now: string;
 }
 
 /** The one literal that says what the code wants there; why there is none, in words. */
@@ -50,10 +57,10 @@ function literalOf(
 }
 
 /** The line end of a file that is one text is often left out by who reads it. */
-function says({ value, by }: SourceText, text: string): boolean {
-  return value === text || (by.kind === "plain" && value.startsWith(text) && /^\r?\n$/.test(value.slice(text.length)));
+function says({ value, isWhole }: SourceText, text: string): boolean {
+  return value === text || (isWhole === true && value.startsWith(text) && /^\r?\n$/.test(value.slice(text.length)));
 }
 
-function placeOf({ name, whole, start }: SourceText): string {
-  return `${name}:${whole.slice(0, start).split("\n").length}`;
+function placeOf({ name, place: { file, start } }: SourceText): string {
+  return `${name}:${file.text.slice(0, start).split("\n").length}`;
 }

@@ -48,12 +48,12 @@ function declaredAs(
   objects: readonly RecordedObject[],
   applied: readonly { text: RecordedText; rank: number }[],
 ): Finding | undefined {
-  const { by, value } = source;
-  if (by.kind === "manifest") {
-    const shown = rendered(value, by.text.variables);
+  const { declared, value } = source;
+  if (declared !== undefined) {
+    const shown = rendered(value, declared.variables);
     const rank = best(rankOf(value, wanted), rankOf(shown, wanted));
     if (rank === undefined) return undefined;
-    const { entry, path } = by.text;
+    const { entry, path } = declared;
     const own = objects.filter(({ type, name }) => type === entry.definition.type && name === entry.key);
     const more = shown === value ? {} : { shown };
     return { kind: "declared", rank, place: placeIn(source, wanted), path, text: value, ...more, objects: own };
@@ -98,11 +98,11 @@ function best(...ranks: (number | undefined)[]): number | undefined {
 }
 
 /** The line in which it begins; of a text of several lines that holds it in other words, the one that shares most of them. */
-function placeIn({ file, name, whole, start, end }: SourceText, wanted: string): Finding["place"] {
-  const own = whole.slice(start, end);
+function placeIn({ name, place: { file, start, end } }: SourceText, wanted: string): Finding["place"] {
+  const own = file.text.slice(start, end);
   const within = own.indexOf(wanted);
-  const before = whole.slice(0, start + (within === -1 ? likeliestLine(own, wanted) : within)).split("\n");
-  return { file, name, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  const before = file.text.slice(0, start + (within === -1 ? likeliestLine(own, wanted) : within)).split("\n");
+  return { file: file.path, name, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 /** Where that line begins. */

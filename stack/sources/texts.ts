@@ -2,28 +2,21 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { type ExportedStack, isRecord, type Json, nameOf, type PropertyPath } from "../../engine/index.ts";
-import { type DeclaredText, declaredTexts, leavesIn, type Place, rendered, SourceFile } from "../../manifest/index.ts";
+import { type DeclaredText, declaredTexts, type Place, rendered, SourceFile } from "../../manifest/index.ts";
 import type { StackFolder } from "../project/open.ts";
 import { shortName } from "../report/steps.ts";
-import { type Literal, type ProgramFile, programFiles } from "./program.ts";
+import { programFiles } from "./program.ts";
 
 /** What is written in one place of the project. */
 export interface SourceText {
-  /** Absolute. */
-  readonly file: string;
-  /** Relative to the project. */
+  readonly place: Place;
+  /** Of the file, relative to the project. */
   readonly name: string;
-  /** The file's text, and the stretch of it that this one takes. */
-  readonly whole: string;
-  readonly start: number;
-  readonly end: number;
   readonly value: string;
-  readonly by:
-    | { readonly kind: "manifest"; readonly text: DeclaredText }
-    | { readonly kind: "literal"; readonly file: ProgramFile; readonly literal: Literal }
-    /** One value of a data file. */
-    | { readonly kind: "cell"; readonly cell: Place }
-    | { readonly kind: "plain"; readonly file: ProgramFile };
+  /** Where a manifest declares it. */
+  readonly declared?: DeclaredText;
+  /** It is all of its file. */
+  readonly isWhole?: true;
 }
 
 export interface ProjectTexts {
@@ -48,11 +41,10 @@ function ofManifest({ root, manifest, config }: StackFolder): SourceText[] {
     return typeof plain === "string" ? plain : asText(origin.fallback);
   });
   return texts.map((text): SourceText => {
-    const { place, value } = text;
-    const file = text.file ?? place.file.path;
-    const whole = text.file === undefined ? place.file.text : readFileSync(text.file, "utf8");
-    const [start, end] = text.file === undefined ? [place.start, place.end] : [0, whole.length];
-    return { file, name: relative(root, file), whole, start, end, value, by: { kind: "manifest", text } };
+    const { file } = text;
+    const place =
+      file === undefined ? text.place : new SourceFile(file, relative(root, file), readFileSync(file, "utf8")).whole;
+    return { place, name: relative(root, place.file.path), value: text.value, declared: text };
   });
 }
 
@@ -63,33 +55,18 @@ function ofManifest({ root, manifest, config }: StackFolder): SourceText[] {
 function ofProgram({ root }: StackFolder, recorded: readonly RecordedText[]): SourceText[] {
   const files = programFiles(root);
   const isUsed = usedBy(recorded);
-  const named = files.flatMap(({ kind, literals }) => (kind === "code" ? literals.map(({ value }) => value) : []));
-  return files.flatMap((file): SourceText[] => {
-    if (file.kind !== "code" && !isNamed(file.path, root, named)) return [];
-    const about = { file: file.path, name: relative(root, file.path), whole: file.text };
-    if (file.kind === "plain") {
-      const cells = cellsOf(file, about.name).filter(({ value }) => isUsed(value));
-      if (cells.length > 0) return cells;
-      return recorded.some(({ value }) => isPartOf(value, file.text))
-        ? [{ ...about, start: 0, end: file.text.length, value: file.text, by: { kind: "plain", file } }]
-        : [];
-    }
-    return file.literals.flatMap((literal): SourceText[] => {
-      const { start, end, value, role } = literal;
-      if (role !== "value" || value === "") return [];
-      if (file.kind === "json" && !isUsed(value)) return [];
-      return [{ ...about, start, end, value, by: { kind: "literal", file, literal } }];
+  const named = files.flatMap(({ isCode, texts }) => (isCode ? texts.map(({ value }) => value) : []));
+  return files.flatMap(({ file, isCode, texts }): SourceText[] => {
+    if (!isCode && !isNamed(file.path, root, named)) return [];
+    const name = relative(root, file.path);
+    const own = texts.flatMap(({ place, value, role }): SourceText[] => {
+      const counts = role === "value" || (role === "cell" && isUsed(value));
+      return counts && value !== "" ? [{ place, name, value }] : [];
     });
-  });
-}
-
-/** Its texts, where it is a file of data. */
-function cellsOf({ path, text }: ProgramFile, name: string): SourceText[] {
-  const file = new SourceFile(path, name, text.replace(/^\uFEFF/, ""));
-  return leavesIn(file).flatMap(({ value, place }): SourceText[] => {
-    if (typeof value !== "string" || value === "") return [];
-    const { start, end } = place;
-    return [{ file: path, name, whole: file.text, start, end, value, by: { kind: "cell", cell: place } }];
+    const isOne = own.length === 0 && !isCode && extname(name) !== ".json";
+    return isOne && recorded.some(({ value }) => isPartOf(value, file.text))
+      ? [{ place: file.whole, name, value: file.text, isWhole: true }]
+      : own;
   });
 }
 

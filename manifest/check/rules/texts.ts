@@ -195,7 +195,7 @@ function isYaml({ file }: Place): boolean {
 const SOURCE = /(^|[._-])(src|image|img|picture|photo)$/i;
 const ALT = /(^|[._-])alt(?:[_-]?text)?$/i;
 
-export function isAltKey(key: string): boolean {
+function isAltKey(key: string): boolean {
   return ALT.test(key);
 }
 

@@ -50,7 +50,7 @@ interface SharedChange {
 }
 
 /** Where an entry comes into a map; without more words at its end. */
-export interface Position {
+interface Position {
   readonly after?: { readonly key: string } | "nothing";
   /** Behind a blank line. */
   readonly apart: boolean;
