@@ -43,7 +43,7 @@ function ofManifest({ root, manifest, config }: StackFolder): SourceText[] {
   return texts.map((text): SourceText => {
     const { file } = text;
     const place =
-      file === undefined ? text.place : new SourceFile(file, relative(root, file), readFileSync(file, "utf8")).whole;
+      file === undefined ? text.place : allOf(new SourceFile(file, relative(root, file), readFileSync(file, "utf8")));
     return { place, name: relative(root, place.file.path), value: text.value, declared: text };
   });
 }
@@ -65,7 +65,7 @@ function ofProgram({ root }: StackFolder, recorded: readonly RecordedText[]): So
     });
     const isOne = own.length === 0 && !isCode && extname(name) !== ".json";
     return isOne && recorded.some(({ value }) => isPartOf(value, file.text))
-      ? [{ place: file.whole, name, value: file.text, isWhole: true }]
+      ? [{ place: allOf(file), name, value: file.text, isWhole: true }]
       : own;
   });
 }
@@ -184,4 +184,8 @@ function textsOnly(value: Json): Record<string, string> {
   return Object.fromEntries(
     Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );
+}
+
+function allOf(file: SourceFile): Place {
+  return { file, start: 0, end: file.text.length };
 }
