@@ -1,6 +1,6 @@
 /** Plans on their way from review to merge: one for each stack and head commit, in a folder, a bucket or the artifacts of a job; and which one a commit is applied by. */
 import { setTimeout as wait } from "node:timers/promises";
-import { shellWord } from "../stack/advice/shell.ts";
+import { shellWord } from "../stack/advice/next-command.ts";
 import { RefusedError, UsageError } from "../stack/exit/codes.ts";
 import { openPlace } from "../stack/places/open.ts";
 import { DamagedError, type Place, PlaceError } from "../stack/places/place.ts";

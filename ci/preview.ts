@@ -9,7 +9,7 @@ import { type ExitCode, exitCodes, UsageError } from "../stack/exit/codes.ts";
 import { explain } from "../stack/exit/explain.ts";
 import { checkFile } from "../stack/project/files.ts";
 import { openProject } from "../stack/project/open.ts";
-import { blankReport } from "../stack/report/blank.ts";
+import { blankReport } from "../stack/exit/report.ts";
 import type { PreviewOutcome } from "../story/environment.ts";
 import { printError } from "../story/print.ts";
 import { checkReportFiles, writeReports } from "../story/reports.ts";

@@ -6,11 +6,9 @@ import type { Ended, Intent } from "../stack/plan/plan.ts";
 import type { SavedPlan } from "../stack/plan/saved-plan.ts";
 import type { Advice, Report } from "../stack/report/model.ts";
 import { hasChanges } from "../stack/report/words.ts";
-import { withDrafts } from "../stack/run/drafts.ts";
-import { failureCode } from "../stack/run/ended.ts";
-import { withPublic } from "../stack/run/public-pages.ts";
+import { withDrafts, withPublic, withUndeclared } from "../stack/run/drift-looks.ts";
+import { failureCode } from "../stack/exit/report.ts";
 import { withUnfinishedReleases } from "../stack/run/releases.ts";
-import { withUndeclared } from "../stack/run/undeclared.ts";
 import { writeDrift } from "../stack/run/write-drift.ts";
 import { agreed, confirmed, type Desk, reporting, showOutcome, showPlan } from "./desk.ts";
 

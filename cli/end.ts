@@ -10,9 +10,8 @@ import { jsonReport } from "../stack/report/json.ts";
 import type { OtherCommand, Report, Verb } from "../stack/report/model.ts";
 import { printable } from "../stack/report/printable.ts";
 import { messageText } from "../stack/report/text.ts";
-import { isTold, printError, printJson } from "../story/print.ts";
+import { isTold, printError, printJson, styles } from "../story/print.ts";
 import { writeReports } from "../story/reports.ts";
-import { styles } from "../story/styles.ts";
 import { calledIn, nameWithin, optionsOf } from "./groups.ts";
 
 export function endWith(error: unknown, program: Command, args: readonly string[]): ExitCode {

@@ -1,7 +1,8 @@
 /** The option `--fail-on`. It knows the rules, which most commands need not load. */
 import { InvalidArgumentError, Option } from "commander";
 import { didYouMean } from "../provider/values/nearest.ts";
-import { FAIL_ON, type FailOn } from "../stack/lint/fail-on.ts";
+import { FAIL_ON } from "../stack/lint/of-plan.ts";
+import type { FailOn } from "../stack/options.ts";
 
 export function failOnOption(about: string): Option {
   return new Option(

@@ -1,6 +1,4 @@
-/** landform.yaml: what Landform's resources can express, without a program. `landform/manifest` is this file. */
-import { fileURLToPath } from "node:url";
-import type { Outputs } from "./run/register.ts";
+/** landform.yaml: what Landform's resources can express, without a program. */
 
 export { codes, Diagnostics, type Diagnostic, type DiagnosticCode, type Related } from "./source/diagnostics.ts";
 export { SourceFile, type Place, type Position } from "./source/file.ts";
@@ -75,16 +73,3 @@ export { reportJson, type ValidationReport } from "./source/report.ts";
 export { reportSarif } from "./source/report.ts";
 export { renderText, toldText, type TextOptions } from "./source/report.ts";
 export { validate, type ValidateOptions, type Validation } from "./check/validate.ts";
-export type { Outputs };
-
-/**
- * A manifest as a Pulumi program: `export default manifest("landform.yaml")`. A relative path starts at the folder of
- * the project, where Pulumi runs programs.
- */
-export function manifest(path: string | URL): () => Promise<Outputs> {
-  return async () => {
-    // The Pulumi SDK is slow to load, and nothing else here needs it.
-    const { run } = await import("./run/register.ts");
-    return run(path instanceof URL ? fileURLToPath(path) : path);
-  };
-}

@@ -37,7 +37,7 @@ async function rowsOf(api: LandformApi, definition: AnyDefinition): Promise<read
   const { collection } = definition;
   if (collection === undefined) return [];
   const all = await collect(collection.everything?.(api) ?? collection.all(api, {}));
-  return all.filter((row) => definition.isOne?.(row) ?? true);
+  return all.filter((row) => definition.shown.isOne?.(row) ?? true);
 }
 
 async function wantedOf(
@@ -63,7 +63,7 @@ async function wantedOf(
 /** Before anything more is read of it. */
 function mayBe(definition: AnyDefinition, row: Identified, { inputs }: Declared): boolean {
   const [name, slug] = [inputs.get("name"), inputs.get("publish.slug")];
-  const live = definition.answerOf(row);
+  const live = definition.shown.answerOf(row);
   const isCalled = typeof name === "string" && nameOf(definition, row).toLowerCase() === name.trim().toLowerCase();
   return isCalled || (typeof slug === "string" && slug !== "" && live["slug"] === slug.toLowerCase());
 }
@@ -73,7 +73,7 @@ function nameOf({ collection }: AnyDefinition, row: Identified): string {
 }
 
 async function answered(api: LandformApi, definition: AnyDefinition, row: Identified, id: string): Promise<JsonMap> {
-  const answer = definition.answerOf(row);
+  const answer = definition.shown.answerOf(row);
   if (!("content" in definition.inputs.shape)) return answer;
   const { content } = await getContentMap(api, { pageId: id });
   return { ...answer, content: { ...content } };

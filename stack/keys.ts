@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type ExportedStack, nameOf, typeOf } from "../engine/index.ts";
 import { KeptFileError, KEYS_FILE, readKeysFile, writeKeysFile } from "../manifest/index.ts";
 import type { LandformApi, Template } from "../provider/api/index.ts";
-import { everyTemplate } from "../provider/kinds/page/templates.ts";
+import { everyTemplate } from "../provider/kinds/page/collection.ts";
 import { registry } from "../provider/kinds/registry.ts";
 import { getContentMap, getPage, LookupError } from "../provider/lookups/index.ts";
 import { probeTemplate } from "../provider/lookups/probe.ts";
@@ -15,6 +15,7 @@ import { projectFileIn } from "./project/files.ts";
 import { openProject } from "./project/open.ts";
 import { withAccount } from "./project/settings.ts";
 import { withStacks } from "./stacks/stacks.ts";
+/** The content keys of a page or a template, and how they are known. Reads alone, but for a probe. */
 
 export interface FoundKeys {
   of: "page" | "template";

@@ -35,3 +35,6 @@ export interface SafetyOptions {
   maxDeletes?: Limit;
   force?: true;
 }
+
+/** Levels of lint's findings, and ids of its rules. */
+export type FailOn = readonly string[];

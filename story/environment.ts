@@ -14,7 +14,7 @@ export type PreviewOutcome =
   /** By an error, before anything else was known. */
   | { readonly end: "error"; readonly doing: "deployed" | "taken away"; readonly message: string };
 
-export interface PreviewTold {
+interface PreviewTold {
   readonly project: string;
   /** Of the environment. */
   readonly name: string;

@@ -13,7 +13,7 @@ export interface ListedRun {
 }
 
 /** What `--json` prints of a run. */
-export interface JsonRun {
+interface JsonRun {
   readonly id: string;
   readonly command: string;
   readonly started: string;

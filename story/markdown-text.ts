@@ -2,6 +2,7 @@
  * The pieces that Markdown for code hosts is made of. Of texts of others, nothing becomes a picture, a link, a mention, a tag or a
  * table's bar; and of a text of limited length, each piece is whole or left out, and counted. Pure.
  */
+import { plain, type Row, type Step } from "./model.ts";
 
 /** Takes no room, and parts what a code host would make a link or a mention of. */
 const APART = "\u200b";
@@ -119,4 +120,129 @@ export class Budget {
     this.#spent += sizeOf(lines);
     return lines;
   }
+}
+
+/** A map of more boxes is read by nobody. */
+const MOST_DRAWN = 8;
+const MOST_STEPS = 12;
+
+export function flowMap(rows: readonly Row[]): string[] {
+  const known = rows.filter(({ steps = [] }) => steps.length > 0).slice(0, MOST_DRAWN);
+  if (known.length === 0) return [];
+  const touched = known.flatMap((funnel, index) =>
+    (funnel.steps ?? [])
+      .slice(0, MOST_STEPS)
+      .flatMap(({ mark }, step) => (mark === undefined ? [] : [`f${index}s${step}`])),
+  );
+  return [
+    "",
+    "```mermaid",
+    "flowchart LR",
+    ...known.flatMap(rowLines),
+    ...(touched.length === 0
+      ? []
+      : ["classDef touched stroke:#d97706,stroke-width:3px", `class ${touched.join(",")} touched`]),
+    "```",
+  ];
+}
+
+function rowLines({ text, steps = [] }: Row, index: number): string[] {
+  const shown = steps.slice(0, MOST_STEPS);
+  const boxes = shown.map((step, place) => `f${index}s${place}["${boxText(step)}"]`);
+  const more = steps.length > shown.length ? [`f${index}more["${steps.length - shown.length} more"]`] : [];
+  return [`subgraph f${index}["${drawable(plain(text))}"]`, [...boxes, ...more].join(" --> "), "end"];
+}
+
+function boxText({ title, kind, mark }: Step): string {
+  return `${drawable(title)}<br/>${drawable(kind)}${mark === undefined ? "" : ` (${mark.word})`}`;
+}
+
+const LONGEST = 40;
+
+/** Nothing that the drawing's language or HTML has a meaning for: of names, letters and digits are enough to know them. */
+function drawable(text: string): string {
+  const kept = text
+    .replace(/[^\p{L}\p{N}\p{M} ./_-]/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  const cut = kept.slice(0, LONGEST).toWellFormed();
+  // The one word that ends a block.
+  return cut.replace(/\bend\b/gi, (word) => `${word[0] ?? ""}\u2060${word.slice(1)}`) || "…";
+}
+
+/** Of the whole text. What visitors may lose comes first. */
+const SHARES = { rows: 0.14, atRisk: 0.75, touched: 0.35 };
+
+/** So many addresses are a table; more are a list. */
+const MOST_ROWS = 100;
+
+/** `elsewhere`: where all of them are. */
+export function linkLines(all: readonly Row[], budget: Budget, elsewhere: string): string[] {
+  const items = all.slice(0, MOST_ROWS).map(item);
+  const first = budget.spend(SHARES.rows, (room) => items.slice(0, fitting(items, room)));
+  const others = all.slice(first.length);
+  const atRisk = others.filter(({ mark }) => mark?.loses === true);
+  const touched = others.filter(({ mark }) => mark?.loses !== true);
+  const which = atRisk.length === 0 ? "" : "that change";
+  return [
+    ...first,
+    ...budget.spend(SHARES.atRisk, (room) => folded(atRisk, "that go away or are replaced", room, elsewhere)),
+    ...budget.spend(SHARES.touched, (room) => folded(touched, which, room, elsewhere)),
+  ];
+}
+
+function item({ mark, link = "", text }: Row): string {
+  const title = inertLine(plain(text));
+  return `- ${mark?.word ?? ""} ${linked(link)}${title === "" ? "" : ` (${title})`}`;
+}
+
+function folded(urls: readonly Row[], which: string, room: number, elsewhere: string): string[] {
+  if (urls.length === 0) return [];
+  const title = `${urls.length} more ${urls.length === 1 ? "address" : "addresses"}${which === "" ? "" : ` ${which}`}`;
+  const whole = blocks(urls, wholeAddress);
+  const inside = room - FRAME;
+  const shown = sizeOf(textsOf(whole)) <= inside ? whole : blocks(urls, byPlace);
+  const left = (count: number): string => {
+    const missing = shown.slice(shown.length - count).reduce((sum, { size }) => sum + size, 0);
+    return `\n… and ${missing} more of these; ${elsewhere} names all of them`;
+  };
+  return ["", `<details><summary>${title}</summary>`, "", ...within(textsOf(shown), inside, left), "", "</details>"];
+}
+
+/** What is around them. */
+const FRAME = 120;
+
+function textsOf(shown: readonly Block[]): string[] {
+  return shown.map(({ text }) => text);
+}
+
+interface Block {
+  text: string;
+  /** Addresses in it. */
+  size: number;
+}
+
+/** A block is shown whole or not at all. */
+const LARGEST_BLOCK = 40;
+
+/** By what is said once, and what is said of each. */
+type Split = (url: string) => [once: string, each: string];
+
+const wholeAddress: Split = (url) => ["", url];
+
+/** Thousands of addresses share a few beginnings. */
+const byPlace: Split = (url) => {
+  const end = url.lastIndexOf("/") + 1;
+  return [url.slice(0, end), url.slice(end) || "/"];
+};
+
+function blocks(urls: readonly Row[], split: Split): Block[] {
+  const groups = Map.groupBy(urls, ({ link = "", mark }) => `${mark?.word ?? ""}: ${split(link)[0]}`.trimEnd());
+  return [...groups].flatMap(([head, group]) =>
+    Array.from({ length: Math.ceil(group.length / LARGEST_BLOCK) }, (_, index) => {
+      const part = group.slice(index * LARGEST_BLOCK, (index + 1) * LARGEST_BLOCK);
+      const lines = part.map(({ link = "" }) => split(link)[1]);
+      return { size: part.length, text: `\n${code(head)}\n${fenced(lines)}` };
+    }),
+  );
 }

@@ -3,9 +3,9 @@
  * hosts take, with a hidden marker. Pure.
  */
 import type { Json } from "../engine/index.ts";
-import { commandLine } from "../stack/advice/shell.ts";
-import { linkLines } from "./markdown-links.ts";
+import { commandLine } from "../stack/advice/next-command.ts";
 import {
+  linkLines,
   Budget,
   code,
   details,
@@ -18,8 +18,8 @@ import {
   quoted,
   sizeOf,
   within,
+  flowMap,
 } from "./markdown-text.ts";
-import { flowMap } from "./markdown-map.ts";
 import {
   isOfAddress,
   plain,

@@ -20,7 +20,7 @@ export interface Story {
 }
 
 /** A piece of a sentence. */
-export type Inline = string | { readonly code: string } | { readonly strong: string } | { readonly link: string };
+type Inline = string | { readonly code: string } | { readonly strong: string } | { readonly link: string };
 export type Sentence = string | readonly Inline[];
 
 /** Of a sentence, its words. */

@@ -1,5 +1,7 @@
 /** The ways out of this process: text for people, which can't make a terminal or a CI's runner do anything, and JSON. */
 import { jsonText, shownText } from "../stack/report/printable.ts";
+import { styleText } from "node:util";
+import type { Tone } from "../stack/report/words.ts";
 
 type Stream = Pick<NodeJS.WriteStream, "write">;
 
@@ -31,4 +33,71 @@ export function printError(text: string): void {
 export function printJson(value: unknown): void {
   told.push("");
   process.stdout.write(`${jsonText(value)}\n`);
+}
+
+type Style = (text: string) => string;
+type Format = Parameters<typeof styleText>[0];
+
+export interface Styles {
+  colour: boolean;
+  add: Style;
+  change: Style;
+  remove: Style;
+  replace: Style;
+  bad: Style;
+  warn: Style;
+  faint: Style;
+  strong: Style;
+  link: Style;
+}
+
+const plain: Style = (text) => text;
+
+export const plainStyles: Styles = {
+  colour: false,
+  add: plain,
+  change: plain,
+  remove: plain,
+  replace: plain,
+  bad: plain,
+  warn: plain,
+  faint: plain,
+  strong: plain,
+  link: plain,
+};
+
+const colours: Styles = {
+  colour: true,
+  add: painted("green"),
+  change: painted("yellow"),
+  remove: painted("red"),
+  replace: painted("magenta"),
+  bad: painted(["red", "bold"]),
+  warn: painted(["yellow", "bold"]),
+  faint: painted("dim"),
+  strong: painted("bold"),
+  link: painted(["cyan", "underline"]),
+};
+
+export function styles(stream: { isTTY?: boolean; hasColors?: () => boolean }): Styles {
+  return showsColours(stream) ? colours : plainStyles;
+}
+
+function showsColours(stream: { isTTY?: boolean; hasColors?: () => boolean }): boolean {
+  const { NO_COLOR: none, FORCE_COLOR: forced, TERM: terminal } = process.env;
+  if (none !== undefined && none !== "") return false;
+  if (forced !== undefined && forced !== "") return forced !== "0";
+  return stream.isTTY === true && terminal !== "dumb";
+}
+
+function painted(format: Format): Style {
+  return (text) => styleText(format, text, { validateStream: false });
+}
+
+const PAINTS: Record<Tone, keyof Omit<Styles, "colour">> = {
+  ...{ create: "add", adopt: "add", update: "change", replace: "replace", delete: "remove", good: "add", warn: "warn" },
+};
+
+export function paint(tone: Tone, styles: Styles): (text: string) => string {
+  return styles[PAINTS[tone]];
 }

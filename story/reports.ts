@@ -7,9 +7,10 @@ import { printJson } from "./print.ts";
 import { jsonReport } from "../stack/report/json.ts";
 import { jsonText, withoutCommands } from "../stack/report/printable.ts";
 import { printHtml } from "./html/print.ts";
-import { printJUnit } from "./junit.ts";
 import { printMarkdown } from "./markdown.ts";
 import { storyOf } from "./story.ts";
+import { plain, type Finding, type Row, type Story } from "./model.ts";
+import { STATES } from "../stack/report/words.ts";
 
 /** Before anything is run: folders are made, and a place that can't be written is named. */
 export function checkReportFiles({ json, markdown, html, junit }: ReportOptions): void {
@@ -44,4 +45,84 @@ function faultIn(file: string, text: string): string | undefined {
     if (reason instanceof CommandError) return reason.message;
     throw error;
   }
+}
+
+export function printJUnit(story: Story): string {
+  const { command, project, stack } = story.about ?? { command: "", project: "", stack: "" };
+  const cases = [...casesOf(story), ...failureCases(story)];
+  const failures = cases.filter(({ failure }) => failure !== undefined).length;
+  const skipped = cases.filter((one) => one.skipped === true).length;
+  const time = (story.milliseconds / 1000).toFixed(3);
+  const counts = `tests="${cases.length}" failures="${failures}" errors="0" time="${time}"`;
+  const name = attribute(`landform ${command} ${project}/${stack}`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="landform" ${counts}>`,
+    `  <testsuite name="${name}" ${counts} skipped="${skipped}">`,
+    ...cases.map((one) => caseXml(one, `${project}.${stack}`)),
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+interface Case {
+  name: string;
+  failure?: string | undefined;
+  /** The run ended before it came to this one. */
+  skipped?: boolean;
+}
+
+function casesOf({ resources, verdict, findings }: Story): Case[] {
+  const cases = resources.rows.map((row) => caseOf(row, findings));
+  return cases.length > 0 ? cases : [{ name: plain(verdict) }];
+}
+
+/** What did not come about is no test that passed. */
+function caseOf({ key, mark, text, state, values = [] }: Row, findings: readonly Finding[]): Case {
+  const isDrift = mark?.word === "";
+  const name = `${isDrift ? "drift" : (mark?.tone ?? "")} ${plain(text)}`;
+  const failed = findings.find(({ weight, of }) => weight === "failure" && of !== undefined && of === key);
+  if (failed !== undefined) return { name, failure: messageOf(failed) };
+  if (isDrift) return { name, failure: [state, ...values.map(({ path }) => path)].join(" ") };
+  if (state === STATES.unreached) return { name, skipped: true };
+  return { name, failure: state };
+}
+
+/** What went wrong elsewhere than with a resource that is a case already. */
+function failureCases({ resources, findings }: Story): Case[] {
+  const told = new Set(resources.rows.map(({ key }) => key));
+  return findings
+    .filter(({ weight, of }) => weight === "failure" && (of === undefined || !told.has(of)))
+    .map((finding) => ({ name: finding.name ?? "landform", failure: messageOf(finding) }));
+}
+
+function messageOf({ text, source }: Finding): string {
+  return `${source === undefined ? "" : `${source}: `}${plain(text)}`;
+}
+
+function caseXml({ name, failure, skipped }: Case, group: string): string {
+  const open = `    <testcase classname="${attribute(group)}" name="${attribute(name)}"`;
+  if (skipped === true) return `${open}><skipped message="not reached"/></testcase>`;
+  if (failure === undefined) return `${open}/>`;
+  const [first = ""] = failure.split("\n");
+  return `${open}><failure message="${attribute(first)}">${escape(failure)}</failure></testcase>`;
+}
+
+/** XML 1.0 has no way to write most control characters, nor half a surrogate pair. */
+function escape(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "�")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}
+
+function attribute(text: string): string {
+  return escape(text)
+    .replaceAll('"', "&quot;")
+    .replaceAll("\n", "&#10;")
+    .replaceAll("\t", "&#9;")
+    .replaceAll("\r", "&#13;");
 }

@@ -2,7 +2,7 @@
 import { diffArrays } from "diff";
 import { type Json } from "../engine/index.ts";
 import type { Value } from "./model.ts";
-import type { Styles } from "./styles.ts";
+import type { Styles } from "./print.ts";
 import { padded, widthOf, wrapped } from "../stack/report/text.ts";
 import { aroundWithin, valueSides, valueText } from "../stack/report/short-values.ts";
 
@@ -139,7 +139,7 @@ function linesOf(value: Json | undefined): string[] {
 }
 
 /** A diff of lines, as `diff -U1` shows it. */
-export interface DiffLine {
+interface DiffLine {
   mark: "+" | "-" | " " | "…";
   text: string;
 }

@@ -13,8 +13,8 @@ import {
 import { messageText, padded, widthOf } from "../stack/report/text.ts";
 import { valueText } from "../stack/report/short-values.ts";
 import type { Mark } from "../stack/report/words.ts";
-import { paint, type Styles } from "./styles.ts";
-import { commandLine } from "../stack/advice/shell.ts";
+import { paint, type Styles } from "./print.ts";
+import { commandLine } from "../stack/advice/next-command.ts";
 
 export type { Canvas } from "./terminal-fields.ts";
 

@@ -9,13 +9,11 @@ import { ruleTexts } from "../../manifest/check/lint.ts";
 import { validate } from "../../manifest/check/validate.ts";
 import { seePage } from "../../provider/definition/guide.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { manifestBeside } from "../../stack/lint/beside.ts";
-import { failing, type FailOn } from "../../stack/lint/fail-on.ts";
-import { findingsIn } from "../../stack/lint/find.ts";
-import type { EngineChoice, StackOptions } from "../../stack/options.ts";
+import { manifestBeside, failing, findingsIn } from "../../stack/lint/of-plan.ts";
+import type { FailOn, EngineChoice, StackOptions } from "../../stack/options.ts";
 import { MANIFEST } from "../../stack/project/files.ts";
 import { version } from "../../stack/project/package.ts";
-import { diagnosticsText } from "../../story/diagnostics.ts";
+import { diagnosticsText } from "../../story/look.ts";
 import { print, printJson } from "../../story/print.ts";
 import { failOnOption } from "../fail-on.ts";
 import { engineOption, exiting, stackOptions } from "../options.ts";
@@ -96,7 +94,7 @@ async function checkProgram(options: CheckOptions): Promise<ExitCode> {
   if (online === true) throw new UsageError(`--online is for a ${MANIFEST}: npx landform preview asks about a program`);
   // What runs programs is slow to load, and a landform.yaml needs none of it.
   const [{ lintProgram }, { Output }, { storyOf }, { findingLines }] = await Promise.all([
-    import("../../stack/lint/of-program.ts"),
+    import("../../stack/lint/of-plan.ts"),
     import("../output/terminal.ts"),
     import("../../story/story.ts"),
     import("../../story/terminal.ts"),

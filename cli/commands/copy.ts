@@ -25,8 +25,7 @@ import { seePage } from "../../provider/definition/guide.ts";
 import { openCopy, type OpenedCopy } from "../../stack/copy.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { explained } from "../../stack/project/files.ts";
-import { print, printError } from "../../story/print.ts";
-import { styles } from "../../story/styles.ts";
+import { print, printError, styles } from "../../story/print.ts";
 import { exiting, folderOption } from "../options.ts";
 
 interface ExtractOptions {

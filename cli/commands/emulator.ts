@@ -1,8 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { loadFaults, scopes as allScopes, startEmulator, type Emulator } from "../../emulator/index.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { styles } from "../../story/styles.ts";
-import { print } from "../../story/print.ts";
+import { styles, print } from "../../story/print.ts";
 import { exiting } from "../options.ts";
 
 interface EmulatorFlags {

@@ -12,7 +12,7 @@ import { collectedLines, listLines, orphanLines } from "../../stack/env/show.ts"
 import { hostHere, standingsAt, tellReclaimed } from "../../ci/preview-tell.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import type { Intent } from "../../stack/plan/plan.ts";
-import { blankReport } from "../../stack/report/blank.ts";
+import { blankReport } from "../../stack/exit/report.ts";
 import type { Advice, Report } from "../../stack/report/model.ts";
 import { checkReportFiles, writeReports } from "../../story/reports.ts";
 import { carryOut, type Telling } from "../carry-out.ts";

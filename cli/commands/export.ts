@@ -18,8 +18,7 @@ import { makeFolder, programFileIn } from "../../stack/project/files.ts";
 import { lastAppliedIn, outsideOf } from "../../stack/project/applied.ts";
 import { folderAt } from "../../stack/project/open.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
-import { styles } from "../../story/styles.ts";
-import { print, printError, printJson } from "../../story/print.ts";
+import { styles, print, printError, printJson } from "../../story/print.ts";
 import { printable } from "../../stack/report/printable.ts";
 import { exiting } from "../options.ts";
 

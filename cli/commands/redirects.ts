@@ -70,7 +70,7 @@ async function readAll(api: LandformApi, { addresses, all }: Shown): Promise<voi
   const lists = new Map(definitions.filter(isPlace).flatMap((one) => (one.collection ? [[one.collection, one]] : [])));
   for (const [collection, definition] of lists) {
     for await (const row of collection.all(api, {})) {
-      const answer = definition.answerOf(row);
+      const answer = definition.shown.answerOf(row);
       const url = publicAddress(answer);
       if (url !== undefined) addresses.set(row.id, url);
       all.push([row.id, answer]);

@@ -1,14 +1,14 @@
 /** The commands that run a stack: `up`, `preview`, `drift`, `refresh` and `destroy`. */
 import type { Command } from "commander";
 import { Spares } from "../../engine/index.ts";
-import { shellWord } from "../../stack/advice/shell.ts";
+import { shellWord } from "../../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes } from "../../stack/exit/codes.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
 import { readPlan, refuseOtherStack, type SavedPlan } from "../../stack/plan/saved-plan.ts";
 import { checkFile, writePrivate } from "../../stack/project/files.ts";
 import { jsonText } from "../../stack/report/printable.ts";
 import { LEGEND } from "../../stack/report/words.ts";
-import { failureCode } from "../../stack/run/ended.ts";
+import { failureCode } from "../../stack/exit/report.ts";
 import {
   broughtUp,
   carryOut,

@@ -13,7 +13,7 @@ import {
   typesSource,
 } from "../../manifest/index.ts";
 import type { Template } from "../../provider/api/index.ts";
-import { everyTemplate } from "../../provider/kinds/page/templates.ts";
+import { everyTemplate } from "../../provider/kinds/page/collection.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import { findKeys, type FoundKeys, learnKeys, recordedPages } from "../../stack/keys.ts";
@@ -21,8 +21,7 @@ import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { packageRoot } from "../../stack/project/package.ts";
 import { withAccount } from "../../stack/project/settings.ts";
 import { valueText } from "../../stack/report/short-values.ts";
-import { print, printJson } from "../../story/print.ts";
-import { styles } from "../../story/styles.ts";
+import { print, printJson, styles } from "../../story/print.ts";
 import { engineOption, exiting, jsonOption, stackOptions } from "../options.ts";
 
 interface TemplatesOptions extends StackOptions {

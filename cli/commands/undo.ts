@@ -14,16 +14,15 @@ import {
 } from "../options.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
 import { checkFile, writePrivate } from "../../stack/project/files.ts";
-import { shellWord } from "../../stack/advice/shell.ts";
+import { shellWord } from "../../stack/advice/next-command.ts";
 import { type Desk, onStack, showPlan } from "../desk.ts";
 import { jsonText } from "../../stack/report/printable.ts";
 import { hasChanges, LEGEND } from "../../stack/report/words.ts";
 import type { Advice, Report } from "../../stack/report/model.ts";
-import { blankReport } from "../../stack/report/blank.ts";
+import { blankReport, failureCode } from "../../stack/exit/report.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import type { Ended, Intent } from "../../stack/plan/plan.ts";
 import { checkPlan, readPlan, type SavedPlan } from "../../stack/plan/saved-plan.ts";
-import { failureCode } from "../../stack/run/ended.ts";
 import type { SettledStep } from "../../stack/undo/undo-plan.ts";
 import { withNewIds } from "../../stack/undo/renewed-ids.ts";
 import { sourceLines, writeSource } from "../../stack/undo/source.ts";

@@ -5,7 +5,7 @@ import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts"
 import { engineOption, exiting, stackOptions } from "../options.ts";
 import { printJson } from "../../story/print.ts";
 import { Output } from "../output/terminal.ts";
-import { findingLines, quoted, undeclaredLines, type Origin } from "../../story/sources.ts";
+import { undeclaredLines, findingLines, quoted, type Origin } from "../../story/look.ts";
 import { commitOf, type OpenedTexts, openTexts, type SourceOptions } from "../../stack/sources/open.ts";
 import { type Finding, findText, nearestTexts, objectsAt } from "../../stack/sources/find.ts";
 import type { RecordedObject } from "../../stack/sources/texts.ts";

@@ -21,8 +21,7 @@ import type { StackOptions } from "../../stack/options.ts";
 import { packageRoot, version } from "../../stack/project/package.ts";
 import { accountOf } from "../../stack/project/settings.ts";
 import { printable } from "../../stack/report/printable.ts";
-import { print, printJson } from "../../story/print.ts";
-import { styles } from "../../story/styles.ts";
+import { print, printJson, styles } from "../../story/print.ts";
 import { exiting, stackOptions } from "../options.ts";
 import { compareOperations } from "./operations.ts";
 

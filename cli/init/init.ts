@@ -1,12 +1,12 @@
 /** `landform init`: asks for what it is not told, and writes a project. */
 import { basename, relative, resolve } from "node:path";
 import { Argument, type Command, Option } from "commander";
-import { shellWord } from "../../stack/advice/shell.ts";
+import { shellWord } from "../../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import { exiting } from "../options.ts";
-import { Output } from "../output/terminal.ts";
+import { FORGES, type CiForge, newProject, TEMPLATES, type Template } from "./project.ts";
 import { origin, presentPackage, writeProject, type Written } from "./folder.ts";
-import { type CiForge, FORGES, newProject, type Template, TEMPLATES } from "./project.ts";
+import { Output } from "../output/terminal.ts";
 
 interface InitOptions {
   template?: Template;

@@ -4,7 +4,7 @@ import type { Progress, ProgressAbout } from "../../stack/run/teller.ts";
 import type { Activity, StepActivity } from "../../stack/report/collect.ts";
 import type { Change, Stay } from "../../stack/report/model.ts";
 import { shortName } from "../../stack/report/steps.ts";
-import { paint, type Styles } from "../../story/styles.ts";
+import { paint, type Styles } from "../../story/print.ts";
 import { printable, withoutCommands } from "../../stack/report/printable.ts";
 import { cut, nameText, widthOf } from "../../stack/report/text.ts";
 import { DOING, OPS, seconds } from "../../stack/report/words.ts";

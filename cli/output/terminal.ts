@@ -3,8 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { CommandError, exitCodes } from "../../stack/exit/codes.ts";
 import type { Progress, ProgressAbout, Teller } from "../../stack/run/teller.ts";
-import { print } from "../../story/print.ts";
-import { styles } from "../../story/styles.ts";
+import { print, styles } from "../../story/print.ts";
 import type { Canvas } from "../../story/terminal-fields.ts";
 import { startProgress, type ToldProgress } from "./progress.ts";
 

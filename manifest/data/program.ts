@@ -1,7 +1,6 @@
 /** Data files in programs: the readers of landform.yaml, with types. */
 import { basename, dirname, join, resolve } from "node:path";
 import { existsSync } from "node:fs";
-import type { z } from "zod";
 import { isMap, type Json } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
@@ -9,7 +8,7 @@ import { renderText } from "../source/report.ts";
 import { layerFormOf } from "../language/forms.ts";
 import { SourceFile, type Place } from "../source/file.ts";
 import { Folder } from "../source/folder.ts";
-import { DataError, jsonOf, type DataMap, type DataScalar, type DataValue } from "./value.ts";
+import { DataError, jsonOf, type DataMap, type DataScalar, type DataValue, type RowSchema } from "./value.ts";
 import { DataFiles, type Asking } from "./files.ts";
 import { type FileLayer, type FolderLayer, overlaid, readLayers } from "./layers.ts";
 
@@ -17,13 +16,13 @@ import { type FileLayer, type FolderLayer, overlaid, readLayers } from "./layers
  * The rows of a CSV, JSON or YAML file, each checked with a schema: `landform.data("cities.csv", z.object({ slug: z.string() }))`.
  * The rows of a map have their key as `key`. A cell without anything in it is not there. Paths start at the program's folder.
  */
-export function data<Row extends z.ZodType>(file: string, row: Row): z.output<Row>[] {
-  if (typeof (row as Partial<z.ZodType> | undefined)?.safeParse !== "function")
+export function data<Row>(file: string, row: RowSchema<Row>): Row[] {
+  if (typeof (row as Partial<RowSchema<Row>> | undefined)?.safeParse !== "function")
     throw new DataError(`data(${JSON.stringify(file)}) needs the zod schema of a row as its second argument`);
   return reading(file, (files, asking, diagnostics) => {
     const found = files.open(basename(file), asking)?.data;
     if (!found) return undefined;
-    return rowsOf(found, diagnostics)?.flatMap((one): z.output<Row>[] => {
+    return rowsOf(found, diagnostics)?.flatMap((one): Row[] => {
       const result = row.safeParse(valueOf(one));
       if (result.success) return [result.data];
       for (const { path, message } of result.error.issues)

@@ -41,3 +41,12 @@ export function jsonOf(data: DataValue): Json {
 export class DataError extends Error {
   override readonly name = "DataError";
 }
+
+/** What checks a row: a schema of zod is one. */
+export interface RowSchema<Row> {
+  safeParse(
+    value: unknown,
+  ):
+    | { success: true; data: Row }
+    | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
+}

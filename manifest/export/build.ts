@@ -116,7 +116,7 @@ const KINDS = Object.keys(registry);
 function objectOf({ kind, row, details, kept }: LiveObject): Found {
   const definition: AnyDefinition = registry[kind];
   const { collection, exporting } = definition;
-  const answer = definition.answerOf(row);
+  const answer = definition.shown.answerOf(row);
   const { createdAt } = answer;
   return {
     kind,
@@ -128,7 +128,7 @@ function objectOf({ kind, row, details, kept }: LiveObject): Found {
     kept: kept === true,
     write: (key, around) => {
       const shown = shownInputs(definition, answer, around);
-      const written = definition.exported?.(row, exportingOf(kind, key, around), shown, details) ?? {
+      const written = definition.exporting?.of?.(row, exportingOf(kind, key, around), shown, details) ?? {
         inputs: shown,
         notes: [],
       };

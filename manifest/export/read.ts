@@ -68,7 +68,7 @@ export async function readAccount(api: LandformApi, options: ReadOptions = {}): 
     const gathered = await gather(rows, (done) => onProgress({ what: collection.plural, done, total: undefined }));
     if (collection.capped !== undefined && gathered.length >= MOST) warnings.push(collection.capped);
     for (const row of gathered) {
-      const [kind] = group.find(([, definition]) => definition.isOne?.(row) ?? true) ?? [];
+      const [kind] = group.find(([, definition]) => definition.shown.isOne?.(row) ?? true) ?? [];
       if (kind && !leaveOut(kind, row.id)) listed.push({ kind, row, details: undefined });
     }
   }
@@ -79,13 +79,13 @@ export async function readAccount(api: LandformApi, options: ReadOptions = {}): 
 
 /** A list may lag behind, and show an object under the name of its creation that has its own by now. */
 async function settledOf(api: LandformApi, object: LiveObject): Promise<LiveObject[]> {
-  const { collection, foreseeDeletion }: AnyDefinition = registry[object.kind];
+  const { collection, plan }: AnyDefinition = registry[object.kind];
   const { id } = object.row;
   const isMarked = (row: Identified): boolean => markerIn(collection?.nameOf(row)) !== undefined;
   if (collection === undefined || !isMarked(object.row)) return [object];
   const row = await orGone(collection.read(api, id));
   if (row === undefined) return [];
-  const deletion = isMarked(row) ? await foreseeDeletion?.(api, aloneOf(id)) : undefined;
+  const deletion = isMarked(row) ? await plan.foreseeDeletion?.(api, aloneOf(id)) : undefined;
   return [{ ...object, row, ...(deletion?.stays === true && { kept: true as const }) }];
 }
 

@@ -104,7 +104,8 @@ class Keys {
       if (id === undefined || keys.has(id)) continue;
       this.#known.set(entry.kind, keys.set(id, entry.key));
       // A quiz may be adopted by its own id, which is not the one of its page.
-      if (entry.definition.identify === undefined || this.#isThere(entry.kind, id)) this.#ids.set(entry.address, id);
+      if (entry.definition.life.identify === undefined || this.#isThere(entry.kind, id))
+        this.#ids.set(entry.address, id);
     }
   }
 
@@ -177,6 +178,6 @@ function liveObjects({ objects }: ListedObjects): Live[] {
     const definition: AnyDefinition = registry[kind];
     const { named, collection } = definition;
     if (!named) return [];
-    return [{ kind, id: row.id, label: collection?.nameOf(row)?.trim() ?? "", answer: definition.answerOf(row) }];
+    return [{ kind, id: row.id, label: collection?.nameOf(row)?.trim() ?? "", answer: definition.shown.answerOf(row) }];
   });
 }

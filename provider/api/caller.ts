@@ -1,5 +1,4 @@
 /** What the resource groups need of the client: one call of one operation, answered by a checked record. */
-import type { z } from "zod";
 import type { OperationName } from "./operations.ts";
 
 export type QueryValue = string | number | boolean | undefined;
@@ -14,4 +13,12 @@ export interface CallInput {
   readonly secrets?: readonly string[];
 }
 
-export type Call = <T>(name: OperationName, schema: z.ZodType<T>, input?: CallInput) => Promise<T>;
+/** What checks an answer: a schema of zod. Named by its one method, so that the types of the client need no zod. */
+export interface Decoder<T> {
+  safeParse(
+    value: unknown,
+    options: object,
+  ): { success: true; data: T } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+}
+
+export type Call = <T>(name: OperationName, schema: Decoder<T>, input?: CallInput) => Promise<T>;

@@ -1,7 +1,7 @@
 /** A call of an operation from beginning to end: located, built, sent, and its answer checked against its schema. */
 import { z } from "zod";
 import { answerWording } from "../messages/wording.ts";
-import type { Call, CallInput } from "./caller.ts";
+import type { Call, CallInput, Decoder } from "./caller.ts";
 import type { CheckedConfig } from "./config.ts";
 import { MissingOperationError } from "./errors.ts";
 import type { CallSite } from "./call-site.ts";
@@ -21,7 +21,7 @@ export function createCall(config: CheckedConfig, sender: Sender): Call {
   const { origin, pathname } = new URL(config.baseUrl);
   const locate = createLocator(() => call("getOpenapi", openApiDocument), pathname === "/" ? "" : pathname);
 
-  async function call<T>(name: Parameters<Call>[0], schema: z.ZodType<T>, input: CallInput = {}): Promise<T> {
+  async function call<T>(name: Parameters<Call>[0], schema: Decoder<T>, input: CallInput = {}): Promise<T> {
     const operation: Operation = operations[name];
     const withKey = operation.scopes.length > 0;
     const maxBytes = withKey ? config.maxResponseBytes : openApiMaxBytes;

@@ -7,10 +7,10 @@ import { z } from "zod";
 import { faultOfId } from "../api/id-fault.ts";
 import type { LandformApi, OperationName } from "../api/index.ts";
 import type { Collection, Found, Identified } from "./collection.ts";
-import type { Exported, ExportedInputs, Exporting, ExportRules } from "./exporting.ts";
+import type { ExportRules } from "./exporting.ts";
 import type { FieldRule, FieldRules, Leaving } from "./field-rule.ts";
 import type { ForeignEdit } from "../messages/foreign-edits.ts";
-import { readFrom, searchIn } from "./from-collection.ts";
+import { rowOf } from "../reconcile/listed.ts";
 import type { Held } from "../history/kept.ts";
 import { camelKeys, type Camel, type Json, type JsonMap } from "../values/json.ts";
 import type { Path } from "../values/paths.ts";
@@ -89,92 +89,47 @@ export interface Created {
   readonly sent: readonly string[];
 }
 
-export interface ResourceDefinition<
-  Schema extends z.ZodObject,
-  Row extends Identified = Identified,
-  Details = unknown,
-  Lookup extends Collection | undefined = Collection | undefined,
-  Document = unknown,
-  Applied = unknown,
-> {
-  /** Name of the handler in `landform/dynamic`, and of the section of landform.yaml in its plural. */
-  readonly kind: string;
-  /** Last part of the type token, and the class name. */
-  readonly type: string;
-  /** Section of landform.yaml. */
-  readonly section: string;
-  readonly doc: string;
-  readonly inputs: Schema;
-  /** Outputs beyond the inputs: wire fields in camelCase, with what they mean. */
-  readonly outputs: z.ZodObject;
+/** How the service shows an object, and where it stands in outputs and lists. */
+export interface Shown<Row extends Identified, Beside extends string = string> {
   /** Outputs that are no field of its records: other answers tell them, or Landform does. */
-  readonly beside?: readonly string[];
-  readonly rules: Partial<Record<keyof z.output<Schema> & string, FieldRule>>;
-  /** Where the service lists its objects; absent where it never does. */
-  readonly collection?: Collection<Row>;
-  /** Which of these records are of this kind, where not all are. */
+  readonly beside?: readonly Beside[];
+  /** Which of the collection's records are of this kind, where not all are. */
   isOne?(row: Row): boolean;
-  /** Of what a deletion retires: which of these records are. */
-  isRetired?(row: Row): boolean;
   /** A record as outputs. Default: its names in camelCase. */
   answerOf?(row: Row): JsonMap;
-  /** The lists that programs look it up in; `collection` where there are no others. */
-  readonly lookup?: Lookup;
-  readonly calls: Calls;
-  /** What the key needs for these values, where that is less than the calls say. */
-  readonly scopes?: (value: (field: string) => unknown) => readonly string[] | undefined;
-  /** What tells one object from others of its kind to who looks for it in the app, and is no secret. */
-  readonly sketch?: (inputs: JsonMap) => string;
-  /** What a deletion leaves behind; absent where the object goes. */
-  readonly leaves?: Leftover;
-  /** What becomes of it where the program runs as a preview. */
-  readonly inPreview: InPreview;
-  readonly limits: readonly Limit[];
   /** Outputs that a release moves when it publishes the object: what a refresh finds of them is no news. */
   readonly movedByRelease?: readonly string[];
-  /** The input that names the objects which are written as drafts first, for this one to publish together. */
-  readonly gathers?: string;
-  /** What visitors see of it: something at an address of its own, or a way through such things. */
-  readonly public?: "address" | "flow";
-  /** The inputs in which other inputs are filled in, as visitors see them: maps of texts. Pure. */
-  readonly rendered?: (inputs: JsonMap) => JsonMap;
-  /** Looked through in `lookup`, before an address or an object goes. */
-  readonly pointing?: Pointing;
-  readonly exporting?: ExportRules<Row, Details>;
-  /** An object as inputs. `shown`: every input that is an output, too. Default: these. */
-  exported?(row: Row, around: Exporting, shown: ExportedInputs, details: Details): Exported;
-  /** Inputs and outputs that are secret whatever the program says. */
-  readonly secrets?: readonly string[];
   /**
    * Outputs of other names in which an input stands, too, by its place (`publish.slug`): Pulumi keeps what is declared secret
    * so in an output of the same name alone.
    */
   readonly repeats?: Readonly<Record<string, readonly string[]>>;
   /** By input, which outputs of the objects that it refers to stand in outputs of this one, too. */
-  readonly shows?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  /** Why a `refuse` field can't change, with the remedy. `replaceOnChange: true` turns the refusal into a replacement. */
-  readonly refusal?: string;
-  /** Whether a change that is refused passes all the same: what the object has is gone, and no call can give it another. */
-  readonly letsPass?: (run: RunContext, field: string, live: JsonMap) => Promise<boolean>;
-  /** `name` is an input that defaults to the logical name. */
-  readonly named: boolean;
+  readonly ofOthers?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /**
    * Outputs that an update leaves as they are, with the inputs that they hang on: while those stay, so do these. An output
    * that is also an input hangs on that.
    */
   readonly steady?: Readonly<Record<string, readonly string[]>>;
-  /** What of a planned change is sure to fail, as far as reads of the account can tell: a sentence each. */
-  readonly foresee?: (api: LandformApi, planned: PlannedChange) => Promise<string[]>;
-  readonly foreseeDeletion?: (api: LandformApi, planned: PlannedDeletion) => Promise<ForeseenDeletion>;
-  /** Rules over several inputs. Values may be the unknown marker: `known` tells. */
-  readonly check?: (inputs: JsonMap, known: (value: unknown) => boolean) => CheckFailure[];
-  readonly claims?: (inputs: JsonMap) => Claim[];
-  /** Whether an input that is declared otherwise than it was asks for nothing: the object shows it already. Pure. */
-  readonly makesNoDifference?: (field: string, old: ObjectState, now: JsonMap) => boolean;
-  /** Whether an input that is declared as it was has to be applied all the same. Pure. */
-  readonly isDue?: (field: string, old: ObjectState, now: JsonMap) => boolean;
-  /** Whether what an input shows is what a run of ours leaves on its way, where it is killed: no edit of anybody's. Pure. */
-  readonly isPassing?: (id: string, field: string, live: Json | undefined) => boolean;
+  /** Looked through in `lookup`, before an address or an object goes. */
+  readonly pointing?: Pointing;
+}
+
+/** The steps of a life that not every kind has. */
+export interface Life<Inputs, Document, Applied> {
+  /** Takes over an existing thing instead of creating (a site of that name, a retired funnel, a video). */
+  readonly reuse?: (run: RunContext, inputs: Inputs, name: string) => Promise<Created | undefined>;
+  /** Looks for what a creation whose answer was lost has made, for kinds without a marker. */
+  readonly refind?: (run: RunContext, inputs: Inputs, name: string) => Promise<Created | undefined>;
+  /** What tells one object from others of its kind to who looks for it in the app, and is no secret. */
+  readonly sketch?: (inputs: JsonMap) => string;
+  /**
+   * False where what an interrupted run left behind can't be carried on with, and has to be made anew. What it finished is
+   * taken over all the same, with the note `blind`: something that only its making could tell is not known.
+   */
+  readonly resumes?: (inputs: JsonMap) => boolean;
+  /** The id in the state for an `adoptId` that may be another id of the same object. */
+  readonly identify?: (run: RunContext, adoptId: string) => Promise<string | undefined>;
   /** Of an object that is taken over, the inputs that have to be applied though it shows them already. Reads only. */
   readonly dueOnAdoption?: (
     run: RunContext,
@@ -183,41 +138,64 @@ export interface ResourceDefinition<
     inputs: JsonMap,
     changed: ReadonlySet<string>,
   ) => Promise<readonly string[]>;
-  /** Why an object made anew in the place of this one is sure to fail, with the remedy. Pure. */
-  readonly failsAnew?: (old: ObjectState, now: JsonMap) => string | undefined;
-  /** Why an update to what is declared now is sure to fail, with the remedy. Pure. */
-  readonly failsChanged?: (old: ObjectState, now: JsonMap) => { field: string; why: string } | undefined;
-  /** More inputs whose change replaces than single fields give; `old` are the outputs. */
-  readonly diff?: (old: ObjectState, now: JsonMap) => string[];
-
-  /** Takes over an existing thing instead of creating (a site of that name, a retired funnel, a video). */
-  readonly reuse?: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created | undefined>;
-  /** The one call that creates. `name` carries the marker where the kind has one. */
-  readonly create: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created>;
-  /** What a creation under that name takes over, where that is certain. Reads only. */
-  readonly takesOver?: (api: LandformApi, name: string) => Promise<TakenOver | undefined>;
-  /** Looks for what a creation whose answer was lost has made, for kinds without a marker. */
-  readonly refind?: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created | undefined>;
-  /** Finds objects by text in their name; absent: the kind can't be found again. */
-  readonly search?: (run: RunContext, text: string) => Promise<Found[]>;
-  /** True for kinds that are created under a marker and renamed at the end. */
-  readonly marked: boolean;
-  /**
-   * False where what an interrupted run left behind can't be carried on with, and has to be made anew. What it finished is
-   * taken over all the same, with the note `blind`: something that only its making could tell is not known.
-   */
-  readonly resumes?: (inputs: JsonMap) => boolean;
-  /** The id in the state for an `adoptId` that may be another id of the same object. */
-  readonly identify?: (run: RunContext, adoptId: string) => Promise<string | undefined>;
-  /** Undefined means gone: the service itself said so. `old` is what the state knows. */
-  readonly read?: (run: RunContext, id: string, old: ObjectState) => Promise<JsonMap | undefined>;
   /** The object as a pass gets it: what was read before the first write is read once for all its steps. */
   readonly load?: (run: RunContext, id: string) => Document;
-  /** Gives what `settle` needs of it. */
-  readonly apply: (pass: Apply<z.output<Schema>, Document>) => Promise<Applied>;
   /** Final look at the object after an apply: the answer that the next drift is measured against. */
-  readonly settle?: (pass: Apply<z.output<Schema>, Document>, applied: Applied) => Promise<void>;
-  readonly delete: (run: RunContext, id: string, old: ObjectState) => Promise<void>;
+  readonly settle?: (pass: Apply<Inputs, Document>, applied: Applied) => Promise<void>;
+}
+
+/** What a plan is told of beyond the single fields. */
+export interface Planning {
+  /** Rules over several inputs. Values may be the unknown marker: `known` tells. */
+  readonly check?: (inputs: JsonMap, known: (value: unknown) => boolean) => CheckFailure[];
+  readonly claims?: (inputs: JsonMap) => Claim[];
+  /** What the key needs for these values, where that is less than the calls say. */
+  readonly scopes?: (value: (field: string) => unknown) => readonly string[] | undefined;
+  /**
+   * True of an input that has to be applied though it is declared as it was, false of one that is declared otherwise and asks
+   * for nothing, since the object shows it already; undefined where the values tell. Pure.
+   */
+  readonly due?: (field: string, old: ObjectState, now: JsonMap) => boolean | undefined;
+  /** More inputs whose change replaces than single fields give; `old` are the outputs. */
+  readonly diff?: (old: ObjectState, now: JsonMap) => string[];
+  /** Why what is declared now is sure to fail, with the remedy: on an object made `anew` in the place of this one, or on this one. Pure. */
+  readonly fails?: (old: ObjectState, now: JsonMap, on: "anew" | "this") => Failing | undefined;
+  /** Why a `refuse` field can't change, with the remedy. `replaceOnChange: true` turns the refusal into a replacement. */
+  readonly refusal?: string;
+  /** Whether a change that is refused passes all the same: what the object has is gone, and no call can give it another. */
+  readonly letsPass?: (run: RunContext, field: string, live: JsonMap) => Promise<boolean>;
+  /** What of a planned change is sure to fail, as far as reads of the account can tell: a sentence each. */
+  readonly foresee?: (api: LandformApi, planned: PlannedChange) => Promise<string[]>;
+  readonly foreseeDeletion?: (api: LandformApi, planned: PlannedDeletion) => Promise<ForeseenDeletion>;
+  /** What a creation under that name takes over, where that is certain. Reads only. */
+  readonly takesOver?: (api: LandformApi, name: string) => Promise<TakenOver | undefined>;
+  /** The inputs in which other inputs are filled in, as visitors see them: maps of texts. Pure. */
+  readonly rendered?: (inputs: JsonMap) => JsonMap;
+  /**
+   * What of the object is public otherwise than it is declared: by input, as visitors get it, and as the code says. Pure.
+   * `found`: answers before and after a refresh of this run, which no state holds yet.
+   */
+  readonly unpublished?: (
+    old: ObjectState,
+    now: JsonMap,
+    found?: { readonly before: JsonMap; readonly after: JsonMap },
+  ) => { readonly then: JsonMap; readonly now: JsonMap };
+  /** Edits of others that applying this change would bring before visitors; without one, those that wait. Reads only. */
+  readonly foreignEdits?: (
+    run: RunContext,
+    id: string,
+    old: ObjectState,
+    change?: PlannedWrites,
+  ) => Promise<readonly ForeignEdit[]>;
+}
+
+export interface Failing {
+  readonly field: string;
+  readonly why: string;
+}
+
+/** What an undo is told of. Without a word of the kind, `read` and what was declared tell. */
+export interface Undoing<Inputs, Document> {
   /**
    * Inputs as the object holds them: those that are about to be written, or all of them. Reads only. Default: what `read`
    * shows of each, and what was declared where it shows nothing.
@@ -230,34 +208,83 @@ export interface ResourceDefinition<
     document: Document,
   ) => Promise<Held>;
   /** What of these inputs an undo still has to write beside a pass, and the object can take; tells of the rest. Default: all. */
-  readonly restores?: (pass: Apply<z.output<Schema>, Document>, values: JsonMap) => Promise<JsonMap>;
+  readonly restores?: (pass: Apply<Inputs, Document>, values: JsonMap) => Promise<JsonMap>;
   /** Writes what an undo puts back into a draft, and leaves it there. `now`: what is declared, which may leave it to a release. */
   readonly restoresDraft?: (run: RunContext, id: string, values: JsonMap, now?: JsonMap) => Promise<void>;
-  /**
-   * What of the object is public otherwise than it is declared: by input, as visitors get it, and as the code says. Pure.
-   * `found`: answers before and after a refresh of this run, which no state holds yet.
-   */
-  readonly unpublished?: (
-    old: ObjectState,
-    now: JsonMap,
-    found?: { readonly before: JsonMap; readonly after: JsonMap },
-  ) => { readonly then: JsonMap; readonly now: JsonMap };
+  /** Whether what an input shows is what a run of ours leaves on its way, where it is killed: no edit of anybody's. Pure. */
+  readonly isPassing?: (id: string, field: string, live: Json | undefined) => boolean;
   /** Why an object that was taken over and deleted can't be made anew from these inputs. */
   readonly lost?: (inputs: JsonMap) => string | undefined;
-  /** Edits of others that applying this change would bring before visitors; without one, those that wait. Reads only. */
-  readonly stowaways?: (
-    run: RunContext,
-    id: string,
-    old: ObjectState,
-    change?: PlannedWrites,
-  ) => Promise<readonly ForeignEdit[]>;
 }
 
+/**
+ * A kind. A simple one says what it is, which calls it takes, and how it is created, applied and deleted; the groups are for
+ * what is special of it.
+ */
+export interface ResourceDefinition<
+  Schema extends z.ZodObject,
+  Row extends Identified = Identified,
+  Details = unknown,
+  Lookup extends Collection | undefined = Collection | undefined,
+  Document = unknown,
+  Applied = unknown,
+> {
+  /** Name of the handler in `landform/dynamic`; the class and the type token are called the same, with a capital. */
+  readonly kind: string;
+  /** Section of landform.yaml. */
+  readonly section: string;
+  readonly doc: string;
+  /** `name` is an input that defaults to the logical name. */
+  readonly named: boolean;
+  readonly inputs: Schema;
+  /** Outputs beyond the inputs: wire fields in camelCase, with what they mean. */
+  readonly outputs: z.ZodObject;
+  readonly rules: Partial<Record<keyof z.output<Schema> & string, FieldRule>>;
+  /** Inputs and outputs that are secret whatever the program says. */
+  readonly secrets?: readonly string[];
+  /** Where the service lists its objects; absent where it never does. */
+  readonly collection?: Collection<Row>;
+  /** The lists that programs look it up in; `collection` where there are no others. */
+  readonly lookup?: Lookup;
+  readonly calls: Calls;
+  readonly limits: readonly Limit[];
+  /** What a deletion leaves behind; absent where the object goes. */
+  readonly leaves?: Leftover;
+  /** What becomes of it where the program runs as a preview. */
+  readonly inPreview: InPreview;
+  /** What visitors see of it: something at an address of its own, or a way through such things. */
+  readonly public?: "address" | "flow";
+  /** The input that names the objects which are written as drafts first, for this one to publish together. */
+  readonly gathers?: string;
+  /** The one call that creates. `name` carries the marker where the kind has one. */
+  readonly create: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created>;
+  /** Undefined means gone: the service itself said so. `old` is what the state knows. Default: the collection's. */
+  readonly read?: (run: RunContext, id: string, old: ObjectState) => Promise<JsonMap | undefined>;
+  /** Gives what `settle` needs of it. */
+  readonly apply: (pass: Apply<z.output<Schema>, Document>) => Promise<Applied>;
+  readonly delete: (run: RunContext, id: string, old: ObjectState) => Promise<void>;
+  readonly shown?: Shown<Row>;
+  readonly life?: Life<z.output<Schema>, Document, Applied>;
+  readonly plan?: Planning;
+  readonly undo?: Undoing<z.output<Schema>, Document>;
+  readonly exporting?: ExportRules<Row, Details>;
+}
+
+/** A definition as it is worked with: with what follows from it. */
 export interface AnyDefinition extends ResourceDefinition<z.ZodObject>, FieldRules {
+  /** Last part of the type token, and the class name. */
+  readonly type: string;
   /** The inputs with `adoptId`, which every kind takes. */
   readonly schema: z.ZodObject;
+  /** It is created under a marker and renamed at the end. */
+  readonly marked: boolean;
+  /** Finds objects by text in their name; absent: the kind can't be found again. */
+  readonly search?: ((run: RunContext, text: string) => Promise<Found[]>) | undefined;
   readonly read: (run: RunContext, id: string, old: ObjectState) => Promise<JsonMap | undefined>;
-  answerOf(row: Identified): JsonMap;
+  readonly shown: Shown<Identified> & Required<Pick<Shown<Identified>, "answerOf">>;
+  readonly life: Life<Record<string, unknown>, unknown, unknown>;
+  readonly plan: Planning;
+  readonly undo: Undoing<Record<string, unknown>, unknown>;
   /** What programs and manifests look up: absent where the service lists nothing. */
   readonly lookup?: Collection;
   /** Top-level inputs that are ids of other objects. */
@@ -274,7 +301,7 @@ type Unshown<Shape, Row, Beside extends string> = Exclude<keyof Shape & string, 
 type Complete<Schema extends z.ZodObject, Row, Outputs extends z.ZodObject, Beside extends string> = {
   readonly rules: Readonly<Record<OptionalIn<Schema["shape"]>, FieldRule & Leaving>>;
   readonly outputs: Outputs;
-  readonly beside?: readonly Beside[];
+  readonly shown?: { readonly beside?: readonly Beside[] };
 } & (Identified extends Row
   ? unknown
   : [Unshown<Outputs["shape"], Row, Beside>] extends [never]
@@ -311,17 +338,40 @@ export function defineResource<
     Complete<Schema, Row, Outputs, Beside>,
 ): AnyDefinition & { readonly lookup: Lookup } {
   const own = definition as unknown as ResourceDefinition<z.ZodObject>;
-  const { collection, inputs } = own;
-  const answerOf = (row: Identified): JsonMap => own.answerOf?.(row) ?? camelKeys(row);
+  const { kind, collection, inputs, shown = {}, life = {}, plan = {}, undo = {} } = own;
+  const answerOf = (row: Identified): JsonMap => shown.answerOf?.(row) ?? camelKeys(row);
+  // The marker goes with an update.
+  const marked = own.named && own.calls.update.length > 0;
   return {
     ...own,
+    ...{ life, plan, undo, marked },
+    type: `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
+    shown: { ...shown, answerOf },
     lookup: (definition.lookup ?? collection) as Lookup & Collection,
-    answerOf,
-    search: own.search ?? (own.marked && collection ? searchIn(collection, answerOf) : undefined),
-    read: own.read ?? readFrom(own.kind, collection, answerOf),
+    search: marked && collection ? searchIn(collection, answerOf) : undefined,
+    read: own.read ?? readFrom(kind, collection, answerOf),
     schema: inputs.extend({ adoptId: ADOPT_ID }),
     rule: rulesOf(own),
     references: Object.entries(inputs.shape).flatMap(([field, schema]) => (refersTo(schema).length > 0 ? [field] : [])),
+  };
+}
+
+function searchIn(collection: Collection, answerOf: (row: Identified) => JsonMap): AnyDefinition["search"] {
+  return async ({ api }, text) => {
+    const rows = await collection.search(api, text);
+    return rows.map((row) => ({ id: row.id, name: collection.nameOf(row) ?? "", answer: answerOf(row) }));
+  };
+}
+
+function readFrom(
+  kind: string,
+  collection: Collection | undefined,
+  answerOf: (row: Identified) => JsonMap,
+): AnyDefinition["read"] {
+  if (!collection) throw new TypeError(`${kind}: a kind that the service never lists needs a read of its own`);
+  return async (run, id, old) => {
+    const row = await rowOf(run, collection, id, old);
+    return row && answerOf(row);
   };
 }
 

@@ -48,6 +48,8 @@ export interface Exporting {
 
 /** What an export has to know of a kind beyond its inputs and outputs. */
 export interface ExportRules<Row, Details> {
+  /** An object as inputs. `shown`: every input that is an output, too. Default: these. */
+  readonly of?: (row: Row, around: Exporting, shown: ExportedInputs, details: Details) => Exported;
   /** False: only when it is asked for. */
   readonly byDefault?: boolean;
   /** What the API never shows, so that no export has it. */

@@ -12,7 +12,11 @@ export interface SteadyObject {
 }
 
 /** Each output that an update may leave as it is, with the inputs that it hangs on. */
-export function steadyOutputs({ steady = {}, outputs, inputs }: AnyDefinition): Map<string, readonly string[]> {
+export function steadyOutputs({
+  shown: { steady = {} },
+  outputs,
+  inputs,
+}: AnyDefinition): Map<string, readonly string[]> {
   const shared = Object.keys(outputs.shape).filter((name) => name in inputs.shape);
   return new Map([...shared.map((name) => [name, [name]] as const), ...Object.entries(steady)]);
 }

@@ -49,11 +49,9 @@ const funnels = defineCollection({
 
 export const funnel = defineResource({
   kind: "funnel",
-  type: "Funnel",
   section: "funnels",
   doc: "A funnel: pages in the order in which a visitor goes through them.",
   named: true,
-  marked: true,
   inputs: z.strictObject({
     name: displayName.describe("Display name. Default: the resource's logical name."),
     projectId: idOf("project").optional().describe("Project of the funnel. A change replaces it."),
@@ -69,16 +67,18 @@ export const funnel = defineResource({
     steps: z.array(z.unknown()).describe("Steps in order."),
     ...timestamps,
   }),
-  repeats: { steps: ["pages", "pageIds"] },
-  steady: { createdAt: [] },
   rules: {
     name: { stays: true },
     projectId: { onChange: "replace", emptyStays: true },
     steps: { live: (answer, declared) => liveSteps(answer, declared), comesOf: stepsComeOf, cleared: [] },
   },
   collection: funnels,
-  isRetired: ({ name }) => isRetired(name),
-  answerOf,
+  shown: {
+    answerOf,
+    repeats: { steps: ["pages", "pageIds"] },
+    steady: { createdAt: [] },
+    pointing: { shown: ({ steps = [] }) => ({ steps }) },
+  },
   calls: {
     create: ["listFunnels", "createFunnel", "updateFunnel"],
     adopt: ["getFunnel", "updateFunnel"],
@@ -99,15 +99,16 @@ export const funnel = defineResource({
     },
   ],
   public: "flow",
-  pointing: { shown: ({ steps = [] }) => ({ steps }) },
   exporting: {
     leftOut: ({ name }) => (isRetired(name) ? "retired: the next new funnel of its project takes it over" : undefined),
     isDefault: (_field, value) => Array.isArray(value) && value.length === 0,
+    of: (row, around, shown) => exportedFunnel(row, around, shown),
   },
-  exported: (row, around, shown) => exportedFunnel(row, around, shown),
-  reuse: async (run, inputs, name) => {
-    const record = await takeRetired(run, inputs.projectId, name, inputs.steps ?? []);
-    return record && { ...made(record), sent: ["name", "projectId", "steps"] };
+  life: {
+    reuse: async (run, inputs, name) => {
+      const record = await takeRetired(run, inputs.projectId, name, inputs.steps ?? []);
+      return record && { ...made(record), sent: ["name", "projectId", "steps"] };
+    },
   },
   create: async ({ api }, inputs, name): Promise<Created> => {
     const record = await api.funnels.create({ name, project_id: inputs.projectId, pages: inputs.steps ?? [] });

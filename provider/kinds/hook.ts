@@ -14,11 +14,9 @@ import { out } from "./fields.ts";
 
 export const hook = defineResource({
   kind: "hook",
-  type: "Hook",
   section: "hooks",
   doc: "A webhook subscription. Any change makes a new one; the service never shows it again, so it has no drift.",
   named: false,
-  marked: false,
   secrets: ["targetUrl", "deliveryToken"],
   inputs: z.strictObject({
     eventType: z.enum(eventTypes).describe("Event that is delivered."),
@@ -47,7 +45,6 @@ export const hook = defineResource({
     token: { onChange: "replace", removalReplaces: true },
   },
   calls: { create: ["createHook"], adopt: [], update: [], delete: ["deleteHook"] },
-  scopes: eventScopes,
   inPreview: { becomes: "asked for" },
   limits: [
     {
@@ -62,15 +59,18 @@ export const hook = defineResource({
       text: "Hooks: the API never lists subscriptions, so none are here. Those that are declared are made anew.",
     },
   },
-  check: ({ targetUrl }) => {
-    const fault = typeof targetUrl === "string" && targetUrl !== UNKNOWN ? targetUrlFault(targetUrl) : undefined;
-    return fault === undefined ? [] : [brokenRule(["targetUrl"], "public-https", fault)];
-  },
-  diff: (old, now) => {
-    // A newly declared or dropped input makes another subscription, too.
-    const fields = ["eventType", "targetUrl", "filters", "token"];
-    const comesOrGoes = (field: string): boolean => old.declared.has(field) !== (now[field] !== undefined);
-    return fields.filter((field) => comesOrGoes(field) && !hasUnknown(now[field]));
+  plan: {
+    scopes: eventScopes,
+    check: ({ targetUrl }) => {
+      const fault = typeof targetUrl === "string" && targetUrl !== UNKNOWN ? targetUrlFault(targetUrl) : undefined;
+      return fault === undefined ? [] : [brokenRule(["targetUrl"], "public-https", fault)];
+    },
+    diff: (old, now) => {
+      // A newly declared or dropped input makes another subscription, too.
+      const fields = ["eventType", "targetUrl", "filters", "token"];
+      const comesOrGoes = (field: string): boolean => old.declared.has(field) !== (now[field] !== undefined);
+      return fields.filter((field) => comesOrGoes(field) && !hasUnknown(now[field]));
+    },
   },
   create: async ({ api }, inputs) => {
     const deliveryToken = inputs.token ? randomBytes(16).toString("hex") : null;
@@ -81,7 +81,7 @@ export const hook = defineResource({
     });
     return { id: record.id, answer: { ...camelKeys(record), deliveryToken }, sent: Object.keys(inputs) };
   },
-  sketch: ({ eventType, targetUrl }) => `${eventType as string}${towards(targetUrl)}`,
+  life: { sketch: ({ eventType, targetUrl }) => `${eventType as string}${towards(targetUrl)}` },
   read: (_services, _id, old) => Promise.resolve(old.answer),
   apply: () => Promise.resolve(),
   delete: (run, id) =>

@@ -5,8 +5,9 @@ import { brokenRule } from "../messages/problems.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { camelKeys } from "../values/json.ts";
 import { foreseePage } from "./page/foresee.ts";
-import { checkPage, pageBeside, pageOutputs } from "./page/inputs.ts";
-import { readPage, settlePage } from "./page/life.ts";
+import { checkPage, pageOutputs } from "./page/inputs.ts";
+import { settlePage } from "./page/life.ts";
+import { readPage } from "./page/read.ts";
 import { inputsOf, pageKind } from "./page/page-kind.ts";
 import { contentOf } from "./page/shown.ts";
 
@@ -16,14 +17,10 @@ type Inputs = z.output<typeof inputs>;
 export const page = defineResource({
   ...pageKind,
   kind: "page",
-  type: "Page",
   section: "pages",
   doc: "A landing page: made blank, from a template or as a copy, edited by content keys, and published on a site.",
   inputs,
   outputs: z.object(pageOutputs),
-  beside: pageBeside,
-  foresee: (api, planned) => foreseePage(api, planned),
-  isOne: ({ is_quiz }) => !is_quiz,
   limits: [
     {
       api: "Can't unpublish a page, nor move it to another site.",
@@ -55,24 +52,32 @@ export const page = defineResource({
       landform: "The failure says so and what to do in the app.",
     },
   ],
-  pointing: { shown: () => ({}), texts: contentOf },
-  check: (declared, known) => {
-    const failures = checkPage(declared, known);
-    const { siteId, templateId } = declared;
-    if (siteId === undefined || templateId !== undefined || declared["adoptId"] !== undefined || failures.length > 0)
-      return failures;
-    if (!known(siteId)) return failures;
-    return [
-      brokenRule(
-        ["siteId"],
-        "attached-by-publishing",
-        "the API attaches a blank page to a site only when it is published; use publish.siteId",
-      ),
-    ];
+  shown: {
+    ...pageKind.shown,
+    isOne: ({ is_quiz }) => !is_quiz,
+    pointing: { shown: () => ({}), texts: contentOf },
+  },
+  plan: {
+    ...pageKind.plan,
+    foresee: (api, planned) => foreseePage(api, planned),
+    check: (declared, known) => {
+      const failures = checkPage(declared, known);
+      const { siteId, templateId } = declared;
+      if (siteId === undefined || templateId !== undefined || declared["adoptId"] !== undefined || failures.length > 0)
+        return failures;
+      if (!known(siteId)) return failures;
+      return [
+        brokenRule(
+          ["siteId"],
+          "attached-by-publishing",
+          "the API attaches a blank page to a site only when it is published; use publish.siteId",
+        ),
+      ];
+    },
   },
   create: (run, declared, name) => createPage(run, declared, name),
   read: readPage,
-  settle: settlePage,
+  life: { ...pageKind.life, settle: settlePage },
 });
 
 async function createPage({ api }: RunContext, declared: Inputs, name: string): Promise<Created> {

@@ -104,11 +104,9 @@ const STAYING = {
 
 export const product = defineResource({
   kind: "product",
-  type: "Product",
   section: "products",
   doc: "A product, simple or a bundle of items.",
   named: true,
-  marked: true,
   inputs,
   outputs: z.object({
     name: out.text("Display name."),
@@ -132,7 +130,6 @@ export const product = defineResource({
     subscriptionEnabled: out.flag("Whether the subscription offer is active."),
     ...timestamps,
   }),
-  steady: { createdAt: [] },
   rules: {
     ...STAYING,
     type: { cleared: "simple" },
@@ -177,16 +174,19 @@ export const product = defineResource({
       landform: "Asks the service's own /openapi.json once, else follows its other paths.",
     },
   ],
-  pointing: { shown: ({ ctaUrl = null, description = null, image = null }) => ({ ctaUrl, description, image }) },
+  shown: {
+    steady: { createdAt: [] },
+    pointing: { shown: ({ ctaUrl = null, description = null, image = null }) => ({ ctaUrl, description, image }) },
+  },
   exporting: {
     hidden: {
       text: "Not shown by the API, and so not here: variants, tiers, bundle items, trust badges, subscription terms.",
     },
     isDefault: (field, value) =>
       value === "" || value === 0 || value === false || (field === "type" && value === "simple"),
+    of: (row, around, shown) => exportedProduct(row, around, shown),
   },
-  exported: (row, around, shown) => exportedProduct(row, around, shown),
-  check: (declared, known) => checkBundle(declared, known),
+  plan: { check: (declared, known) => checkBundle(declared, known) },
   create: async ({ api }, declared, name) => {
     const record = await api.products.create({ ...toWire(declared, new Set(Object.keys(declared))), name });
     return { id: record.id, answer: camelKeys(record), sent: Object.keys(declared) };

@@ -44,11 +44,9 @@ const projects = defineCollection({
 export const projectAmong = (kinds: Kinds) =>
   defineResource({
     kind: "project",
-    type: "Project",
     section: "projects",
     doc: "A project: the group that pages, sites, funnels and products belong to.",
     named: true,
-    marked: true,
     inputs: z.strictObject({
       name: displayName.describe("Display name. Default: the resource's logical name."),
       description: z
@@ -67,7 +65,6 @@ export const projectAmong = (kinds: Kinds) =>
       active: out.flag("False when the project is inactive."),
       ...timestamps,
     }),
-    steady: { active: [], createdAt: [] },
     rules: {
       name: { stays: true },
       description: { stays: true },
@@ -75,7 +72,7 @@ export const projectAmong = (kinds: Kinds) =>
       context: { live: (answer) => answer["context"] ?? undefined, shownOnWrites: true, stays: true },
     },
     collection: projects,
-    answerOf: (row) => camelKeys(withoutHiddenContext(row)),
+    shown: { answerOf: (row) => camelKeys(withoutHiddenContext(row)), steady: { active: [], createdAt: [] } },
     calls: {
       create: ["searchProjects", "createProject", "updateProject"],
       adopt: ["getProject", "updateProject"],
@@ -96,14 +93,13 @@ export const projectAmong = (kinds: Kinds) =>
     ],
     exporting: {
       hidden: { text: "A project's context (the brand brief) is not shown by the API.", unless: "context" },
+      of: ({ name }, { asNew, standIn }, inputs) => {
+        if ("context" in inputs || !asNew) return { inputs, notes: [] };
+        const text = "a stand-in for the brief, which the API doesn't show: write the real one into its file";
+        return { inputs: { ...inputs, context: standIn(standInBrief(name)) }, notes: [{ field: "context", text }] };
+      },
     },
-    exported: ({ name }, { asNew, standIn }, inputs) => {
-      if ("context" in inputs || !asNew) return { inputs, notes: [] };
-      const text = "a stand-in for the brief, which the API doesn't show: write the real one into its file";
-      return { inputs: { ...inputs, context: standIn(standInBrief(name)) }, notes: [{ field: "context", text }] };
-    },
-    check: checkMinimums,
-    foreseeDeletion: (api, planned) => foreseeDeletion(api, kinds, planned),
+    plan: { check: checkMinimums, foreseeDeletion: (api, planned) => foreseeDeletion(api, kinds, planned) },
     create: async ({ api }, { description = "", context = "" }, name) => {
       const record = await api.projects.create({ name, description, context });
       return { id: record.id, answer: camelKeys(record), sent: SENT };

@@ -8,10 +8,11 @@ import type { RunContext } from "../reconcile/run-context.ts";
 import { camelKeys, type Json, type JsonMap } from "../values/json.ts";
 import { out } from "./fields.ts";
 import { foreseePage } from "./page/foresee.ts";
-import { checkPage, pageBeside, pageOutputs, pageSteady } from "./page/inputs.ts";
-import { readPage, settlePage } from "./page/life.ts";
+import { checkPage, pageBeside, pageOutputs } from "./page/inputs.ts";
+import { settlePage } from "./page/life.ts";
+import { readPage } from "./page/read.ts";
 import { inputsOf, pageKind } from "./page/page-kind.ts";
-import { findQuiz, quizBy } from "./page/quizzes.ts";
+import { findQuiz, quizBy } from "./page/collection.ts";
 
 const quizzes = defineCollection({
   what: "quiz",
@@ -34,7 +35,6 @@ const quizzes = defineCollection({
 export const quiz = defineResource({
   ...pageKind,
   kind: "quiz",
-  type: "Quiz",
   section: "quizzes",
   doc: "A quiz: a page with questions. It has the content, the publication and the deletion of a page.",
   inputs: inputsOf("quiz"),
@@ -43,9 +43,6 @@ export const quiz = defineResource({
     pageId: out.text("Id of the page that hosts the quiz."),
     quizId: out.nullable("Id of the quiz itself; may differ from the page's."),
   }),
-  beside: [...pageBeside, "pageId", "quizId"],
-  foresee: (api, planned) => foreseePage(api, planned, pageOf),
-  isOne: ({ is_quiz }) => is_quiz,
   lookup: quizzes,
   limits: [
     {
@@ -54,10 +51,15 @@ export const quiz = defineResource({
     },
     { api: "Everything that holds for pages.", landform: "The same." },
   ],
-  // What it says is read with the pages.
-  pointing: { shown: ({ pageId = null }) => ({ pageId }) },
-  check: checkPage,
-  steady: { ...pageSteady, pageId: [], quizId: [] },
+  shown: {
+    ...pageKind.shown,
+    beside: [...pageBeside, "pageId", "quizId"],
+    isOne: ({ is_quiz }) => is_quiz,
+    steady: { ...pageKind.shown.steady, pageId: [], quizId: [] },
+    // What it says is read with the pages.
+    pointing: { shown: ({ pageId = null }) => ({ pageId }) },
+  },
+  plan: { ...pageKind.plan, check: checkPage, foresee: (api, planned) => foreseePage(api, planned, pageOf) },
   create: async ({ api }, declared, name): Promise<Created> => {
     const { templateId, duplicateOf, projectId, siteId } = declared;
     if (duplicateOf !== undefined) {
@@ -82,14 +84,17 @@ export const quiz = defineResource({
       sent: ["templateId", "siteId", "projectId"],
     };
   },
-  identify: async ({ api }, adoptId) => (await orGone(quizBy(api, adoptId)))?.page_id ?? undefined,
   read: async (run, id, old) => {
     const answer = await readPage(run, id, old);
     return answer && { ...answer, pageId: id, quizId: await quizIdOf(run, id, old.answer) };
   },
-  settle: async (pass, applied) => {
-    await settlePage(pass, applied);
-    pass.object.learn({ pageId: pass.id, quizId: await quizIdOf(pass.run, pass.id, pass.object.answer) });
+  life: {
+    ...pageKind.life,
+    identify: async ({ api }, adoptId) => (await orGone(quizBy(api, adoptId)))?.page_id ?? undefined,
+    settle: async (pass, applied) => {
+      await settlePage(pass, applied);
+      pass.object.learn({ pageId: pass.id, quizId: await quizIdOf(pass.run, pass.id, pass.object.answer) });
+    },
   },
 });
 

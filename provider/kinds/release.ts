@@ -10,8 +10,7 @@ import { hasUnknown } from "../values/unknown.ts";
 import { MADE } from "../preview/rules.ts";
 import { brokenRule } from "../messages/problems.ts";
 import { idOf } from "../definition/references.ts";
-import { publishRelease } from "./release/publish.ts";
-import { readRelease } from "./release/read.ts";
+import { publishRelease, readRelease } from "./release/publish.ts";
 
 const inputs = z.strictObject({
   pages: z
@@ -30,16 +29,14 @@ const inputs = z.strictObject({
 
 export const release = defineResource({
   kind: "release",
-  type: "Release",
   section: "releases",
   doc: "Pages that are published together or not at all: all are written and checked as drafts first, then published, link targets before the pages that link to them.",
   named: false,
-  marked: false,
   inputs,
   outputs: z.object({
     urls: z.record(z.string(), z.string()).describe("Public URLs of its pages, by the id of the page."),
   }),
-  shows: { pages: { url: ["urls"] } },
+  shown: { ofOthers: { pages: { url: ["urls"] } } },
   rules: { drafts: { stays: true } },
   gathers: "pages",
   calls: {
@@ -62,21 +59,23 @@ export const release = defineResource({
     },
   ],
   exporting: { hidden: { text: "Releases: the account knows nothing of them, so none are here." } },
-  check: ({ pages }) => {
-    const ids = (Array.isArray(pages) ? pages : []).map((page) => (isMap(page) ? page["pageId"] : undefined));
-    return ids.flatMap((id, index) =>
-      typeof id === "string" && !hasUnknown(id) && ids.indexOf(id) < index
-        ? [brokenRule(["pages", index, "pageId"], "once", "this page is in the release already: name it once")]
-        : [],
-    );
+  plan: {
+    check: ({ pages }) => {
+      const ids = (Array.isArray(pages) ? pages : []).map((page) => (isMap(page) ? page["pageId"] : undefined));
+      return ids.flatMap((id, index) =>
+        typeof id === "string" && !hasUnknown(id) && ids.indexOf(id) < index
+          ? [brokenRule(["pages", index, "pageId"], "once", "this page is in the release already: name it once")]
+          : [],
+      );
+    },
+    // One kind of claim a page, since a holder has one thing of a kind.
+    claims: ({ pages }) =>
+      (Array.isArray(pages) ? pages : []).flatMap((page, index) => {
+        const id = isMap(page) ? page["pageId"] : undefined;
+        if (typeof id !== "string" || hasUnknown(id)) return [];
+        return [{ kind: `released ${id}`, thing: id, path: ["pages", index, "pageId"], what: "this page" }];
+      }),
   },
-  // One kind of claim a page, since a holder has one thing of a kind.
-  claims: ({ pages }) =>
-    (Array.isArray(pages) ? pages : []).flatMap((page, index) => {
-      const id = isMap(page) ? page["pageId"] : undefined;
-      if (typeof id !== "string" || hasUnknown(id)) return [];
-      return [{ kind: `released ${id}`, thing: id, path: ["pages", index, "pageId"], what: "this page" }];
-    }),
   create: (_run, declared) => {
     const ids = declared.pages.map(({ pageId }) => pageId).join("\n");
     return Promise.resolve({ id: `release-${digest(ids, 12)}`, answer: { urls: {} }, sent: [] });

@@ -10,7 +10,7 @@ import { rowOf } from "../reconcile/listed.ts";
 import { orGone } from "../account/presence.ts";
 import { UNKNOWN } from "../values/unknown.ts";
 import { displayName, out, timestamps } from "./fields.ts";
-import { rootOf } from "./page/predicted-url.ts";
+import { rootOf } from "./page/release-draft.ts";
 
 const sites = defineCollection({
   what: "site",
@@ -30,11 +30,9 @@ const sites = defineCollection({
 
 export const site = defineResource({
   kind: "site",
-  type: "Site",
   section: "sites",
   doc: "A site: the host that pages are published to. An existing site of exactly that name is taken over. Can't be changed or deleted by the API.",
   named: true,
-  marked: false,
   inputs: z.strictObject({
     name: displayName.describe("Display name, often the domain. Default: the resource's logical name."),
     description: z.string().optional().describe("Description, sent on creation only."),
@@ -61,21 +59,6 @@ export const site = defineResource({
       .describe("DNS instructions for a custom domain, when the service returned them."),
     ...timestamps,
   }),
-  // The answer to its creation tells them.
-  beside: ["url", "customDomainInstructions"],
-  // A site is often named by its domain.
-  repeats: {
-    name: ["siteName", "domain", "customDomain", "atomicDomain", "url", "customDomainInstructions"],
-  },
-  steady: {
-    siteName: [],
-    domain: [],
-    customDomain: [],
-    atomicDomain: [],
-    url: [],
-    projectId: [],
-    createdAt: [],
-  },
   rules: {
     name: { onChange: "refuse" },
     description: { onChange: "refuse" },
@@ -84,7 +67,24 @@ export const site = defineResource({
     replaceOnChange: { onChange: "none" },
   },
   collection: sites,
-  answerOf,
+  shown: {
+    answerOf,
+    // The answer to its creation tells them.
+    beside: ["url", "customDomainInstructions"],
+    // A site is often named by its domain.
+    repeats: {
+      name: ["siteName", "domain", "customDomain", "atomicDomain", "url", "customDomainInstructions"],
+    },
+    steady: {
+      siteName: [],
+      domain: [],
+      customDomain: [],
+      atomicDomain: [],
+      url: [],
+      projectId: [],
+      createdAt: [],
+    },
+  },
   calls: { create: ["searchSites", "createSite"], adopt: ["getSite"], update: [], delete: [] },
   leaves: "in place",
   inPreview: { becomes: "base's", root: (api, id) => rootOf(api, id) },
@@ -101,31 +101,45 @@ export const site = defineResource({
     },
   ],
   exporting: { hidden: { text: "A site's description is not shown by the API." }, nameIsUnique: true },
-  refusal:
-    "the API can't change a site. Restore the old value, change it in the app, leave it out with ignoreChanges, or set replaceOnChange: true to make a new site (the old one stays in the account)",
-  foresee: async (api, { op, declared }) => {
-    const name = declared("name");
-    const isById = typeof declared("adoptId") === "string";
-    if ((op !== "create" && op !== "replace") || typeof name !== "string" || isById) return [];
-    const refused = refusalOfReuse(name, await plannedNamed(api, name), declared("reuse"));
-    return refused === undefined ? [] : [refused];
+  plan: {
+    refusal:
+      "the API can't change a site. Restore the old value, change it in the app, leave it out with ignoreChanges, or set replaceOnChange: true to make a new site (the old one stays in the account)",
+    foresee: async (api, { op, declared }) => {
+      const name = declared("name");
+      const isById = typeof declared("adoptId") === "string";
+      if ((op !== "create" && op !== "replace") || typeof name !== "string" || isById) return [];
+      const refused = refusalOfReuse(name, await plannedNamed(api, name), declared("reuse"));
+      return refused === undefined ? [] : [refused];
+    },
+    takesOver: async (api, name) => {
+      const [only, second] = await plannedNamed(api, name);
+      return only && second === undefined ? { id: only.id, project: only.project_id } : undefined;
+    },
+    claims: ({ name, adoptId }) =>
+      typeof name === "string" && name !== UNKNOWN && adoptId === undefined
+        ? [{ kind: "site", thing: name, path: ["name"], what: `the site "${name}"` }]
+        : [],
+    letsPass: async ({ api }, field, { projectId }) =>
+      field === "projectId" && typeof projectId === "string" && !(await orGone(api.projects.read(projectId))),
   },
-  reuse: async (run, inputs, name) => {
-    const twins = await sitesNamed(run.api, name);
-    const [only] = twins;
-    if (!only) return undefined;
-    const refused = refusalOfReuse(name, twins, inputs.reuse);
-    if (refused !== undefined) throw new AdoptionError(refused);
-    const { projectId } = inputs;
-    if (projectId !== undefined && only.project_id !== null && only.project_id !== projectId) {
-      const text = `Site "${name}" (${only.id}) belongs to project ${only.project_id}, not ${projectId}; the API can't move it.`;
-      run.warn({ code: "of-kind", kind: "site", id: only.id, topic: "other-project", text });
-    }
-    return { id: only.id, answer: answerOf(only), sent: ["name", "description", "projectId"] };
-  },
-  takesOver: async (api, name) => {
-    const [only, second] = await plannedNamed(api, name);
-    return only && second === undefined ? { id: only.id, project: only.project_id } : undefined;
+  life: {
+    reuse: async (run, inputs, name) => {
+      const twins = await sitesNamed(run.api, name);
+      const [only] = twins;
+      if (!only) return undefined;
+      const refused = refusalOfReuse(name, twins, inputs.reuse);
+      if (refused !== undefined) throw new AdoptionError(refused);
+      const { projectId } = inputs;
+      if (projectId !== undefined && only.project_id !== null && only.project_id !== projectId) {
+        const text = `Site "${name}" (${only.id}) belongs to project ${only.project_id}, not ${projectId}; the API can't move it.`;
+        run.warn({ code: "of-kind", kind: "site", id: only.id, topic: "other-project", text });
+      }
+      return { id: only.id, answer: answerOf(only), sent: ["name", "description", "projectId"] };
+    },
+    refind: async (run, _inputs, name) => {
+      const [found] = await sitesNamed(run.api, name);
+      return found && { id: found.id, answer: answerOf(found), sent: ["name", "description", "projectId"] };
+    },
   },
   create: async ({ api, siteAddresses }, inputs, name) => {
     const record = await api.sites.create({ name, description: inputs.description, project_id: inputs.projectId });
@@ -133,21 +147,11 @@ export const site = defineResource({
     const answer = camelKeys({ ...record, name: record.name ?? name });
     return { id: record.id, answer, sent: ["name", "description", "projectId"] };
   },
-  claims: ({ name, adoptId }) =>
-    typeof name === "string" && name !== UNKNOWN && adoptId === undefined
-      ? [{ kind: "site", thing: name, path: ["name"], what: `the site "${name}"` }]
-      : [],
-  refind: async (run, _inputs, name) => {
-    const [found] = await sitesNamed(run.api, name);
-    return found && { id: found.id, answer: answerOf(found), sent: ["name", "description", "projectId"] };
-  },
   read: async (run, id, old) => {
     const record = await rowOf(run, sites, id, old);
     // Only the answer to the creation carries the URL; the host stands in for it elsewhere.
     return record && { ...answerOf(record), ...(old.answer["url"] && { url: old.answer["url"] }) };
   },
-  letsPass: async ({ api }, field, { projectId }) =>
-    field === "projectId" && typeof projectId === "string" && !(await orGone(api.projects.read(projectId))),
   apply: ({ run, id, now, changed, object }) => {
     const { projectId } = object.answer;
     if (changed.has("projectId") && now.projectId !== undefined && now.projectId !== projectId) {
@@ -177,15 +181,9 @@ async function everySite(api: LandformApi, query: string): Promise<Site[]> {
   return sites;
 }
 
-const asked = new WeakMap<LandformApi, Map<string, Promise<Site[]>>>();
-
-/** The same for a plan, whose client lives no longer than its questions: several of them are about one name. */
+/** Several questions of a plan are about one name. */
 function plannedNamed(api: LandformApi, name: string): Promise<Site[]> {
-  const names = asked.get(api) ?? new Map<string, Promise<Site[]>>();
-  asked.set(api, names);
-  const found = names.get(name) ?? sitesNamed(api, name);
-  names.set(name, found);
-  return found;
+  return api.once(`sites named ${name}`, () => sitesNamed(api, name));
 }
 
 function isNamed(row: Site, name: string): boolean {

@@ -36,11 +36,9 @@ const videos = defineCollection({
 
 export const videoPlayer = defineResource({
   kind: "videoPlayer",
-  type: "VideoPlayer",
   section: "videoPlayers",
   doc: "The player settings of an existing video. Deleting the resource leaves the video and its settings as they are.",
   named: false,
-  marked: false,
   inputs: z.strictObject({
     videoId: idOf("video").describe("Id of the video. A change replaces."),
     name: displayName.describe("Name in the library."),
@@ -63,7 +61,7 @@ export const videoPlayer = defineResource({
     projectId: out.nullable("Project of the video."),
     ...timestamps,
   }),
-  steady: { videoId: [], createdAt: [] },
+  shown: { steady: { videoId: [], createdAt: [] } },
   rules: {
     videoId: { onChange: "replace" },
     name: { stays: true },
@@ -99,12 +97,12 @@ export const videoPlayer = defineResource({
   exporting: {
     byDefault: false,
     hidden: { text: "Not shown by the API, and so not here: language, colour, controls, autoplay, muted, loop." },
+    // Videos are uploaded in the app: a copy is about those that the other account has.
+    of: ({ id }, { asNew, setting }, shown) => ({
+      inputs: { ...shown, videoId: asNew ? setting("video") : id },
+      notes: [],
+    }),
   },
-  // Videos are uploaded in the app: a copy is about those that the other account has.
-  exported: ({ id }, { asNew, setting }, shown) => ({
-    inputs: { ...shown, videoId: asNew ? setting("video") : id },
-    notes: [],
-  }),
   create: async ({ api }, { videoId }) => {
     const record = await orGone(api.videos.read(videoId));
     if (record) return { id: videoId, answer: camelKeys(record), sent: ["videoId"] };

@@ -88,7 +88,8 @@ export function noticeText(notice: Notice): string {
 }
 
 function whichText({ sketch = "", at }: { readonly sketch?: string; readonly at?: string }): string {
-  const when = at === undefined ? "" : `${at.slice(0, 16).replace("T", " ")} UTC`;
+  // With its seconds: two that were begun in one minute are two sentences.
+  const when = at === undefined ? "" : `${at.slice(0, 19).replace("T", " ")} UTC`;
   const known = [sketch, when].filter((text) => text !== "");
   return known.length === 0 ? "" : ` (${known.join(", ")})`;
 }

@@ -3,7 +3,7 @@
  * and the direct path of the embedded engine, whose values are plain and know where they come from. Pure.
  */
 import type { AnyDefinition } from "../definition/define.ts";
-import { DRAFT } from "../kinds/page/release-draft-name.ts";
+import { DRAFT } from "../kinds/page/released.ts";
 import { resourceType } from "../kinds/registry.ts";
 
 /** The module that states name as the home of our providers; never to be renamed. */
@@ -66,11 +66,14 @@ export interface Look {
 }
 
 /** Outputs that show under another name what is secret in an input, or in the object that an input refers to. */
-export async function shownSecrets({ repeats = {}, shows = {} }: AnyDefinition, look: Look): Promise<string[]> {
+export async function shownSecrets(
+  { shown: { repeats = {}, ofOthers = {} } }: AnyDefinition,
+  look: Look,
+): Promise<string[]> {
   const own = Object.entries(repeats).map(async ([place, outputs]) =>
     (await look.isSecretAt(place.split("."))) ? outputs : [],
   );
-  const others = Object.entries(shows).map(async ([input, table]) =>
+  const others = Object.entries(ofOthers).map(async ([input, table]) =>
     (await look.secretsBehind(input)).flatMap((name) => table[name] ?? []),
   );
   return [...new Set((await Promise.all([...own, ...others])).flat())];

@@ -5,8 +5,11 @@ import { shownSecrets } from "./registered.ts";
 
 /** Undefined where nothing declared can be secret, which is so with most. */
 export function repeatedSecrets(definition: AnyDefinition, inputs: object): Promise<string[]> | undefined {
-  const { repeats = {}, shows = {} } = definition;
-  const asked = [...Object.keys(repeats).map((place) => place.split(".")), ...Object.keys(shows).map((name) => [name])];
+  const { repeats = {}, ofOthers = {} } = definition.shown;
+  const asked = [
+    ...Object.keys(repeats).map((place) => place.split(".")),
+    ...Object.keys(ofOthers).map((name) => [name]),
+  ];
   if (!asked.some((path) => isLater(partAt(inputs, path)))) return undefined;
   return shownSecrets(definition, {
     isSecretAt: (path) => isSecret(partAt(inputs, path)),

@@ -16,7 +16,7 @@ export async function adopt(
   adoptId: string,
   { account, seen }: { account: string | undefined; seen: SeenStates },
 ): Promise<Outcome> {
-  const id = (await definition.identify?.(run, adoptId)) ?? adoptId;
+  const id = (await definition.life.identify?.(run, adoptId)) ?? adoptId;
   const inputs = withoutAdoption(raw.inputs);
   const object = new ObjectState(definition, id);
   object.account = account;
@@ -25,7 +25,8 @@ export async function adopt(
   if (predecessor !== id) object.predecessor = predecessor;
   const changed = await fieldsToWrite(definition, run, object, inputs, id);
   run.adopted.add(objectKey(definition, id));
-  for (const field of (await definition.dueOnAdoption?.(run, id, object, inputs, changed)) ?? []) changed.add(field);
+  for (const field of (await definition.life.dueOnAdoption?.(run, id, object, inputs, changed)) ?? [])
+    changed.add(field);
   if (changed.size === 0) {
     object.declare("adoptId", adoptId);
     object.predecessor = undefined;
@@ -40,7 +41,7 @@ export async function adopt(
     removed: new Set<string>(),
     object,
     created: false,
-    document: definition.load?.(run, id),
+    document: definition.life.load?.(run, id),
   };
   return complete(definition, pass, raw);
 }

@@ -15,7 +15,7 @@ export function checkInputs(definition: AnyDefinition, inputs: JsonMap): CheckFa
   const result = definition.schema.safeParse(inputs, { reportInput: true });
   const failures = typesFirst(result.error?.issues ?? []).flatMap((issue) => explain(definition, inputs, issue));
   if (failures.length > 0) return failures;
-  return definition.check?.(inputs, (value) => !hasUnknown(value)) ?? [];
+  return definition.plan.check?.(inputs, (value) => !hasUnknown(value)) ?? [];
 }
 
 /** zod measures a list or a map that stands where text is taken, too: its size doesn't matter then. */

@@ -43,7 +43,7 @@ export function conflictingClaims(
   claims: Claims,
 ): CheckFailure<Claimed>[] {
   if (claimant === undefined) return [];
-  return [...adoption(definition, inputs), ...(definition.claims?.(inputs) ?? [])].flatMap((claim) => {
+  return [...adoption(definition, inputs), ...(definition.plan.claims?.(inputs) ?? [])].flatMap((claim) => {
     const { kind, thing, path, what } = claim;
     const holder = claims.take(kind, thing, claimant);
     return holder === undefined ? [] : [{ path, problem: { code: "claimed", what, holder } }];

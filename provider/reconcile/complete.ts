@@ -26,7 +26,7 @@ export async function complete(
   try {
     if (!pass.created) await keepBeforeWrite(definition, pass);
     const applied = await definition.apply(pass);
-    if (object.wrote || pass.created) await definition.settle?.(pass, applied);
+    if (object.wrote || pass.created) await definition.life.settle?.(pass, applied);
     if (!pass.created) object.keepUnsent(before);
     for (const field of [...object.declared.keys()]) if (!(field in raw.inputs)) object.declare(field, undefined);
     for (const [field, value] of Object.entries(raw.inputs)) {

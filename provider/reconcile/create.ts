@@ -8,7 +8,7 @@ import type { Entry } from "../ledger/entry.ts";
 import type { JsonMap } from "../values/json.ts";
 import { adopt } from "./adopt.ts";
 import { complete, withoutAdoption, type Outcome } from "./complete.ts";
-import { Creation } from "./creation.ts";
+import { Creation, isUnfindable } from "./creation.ts";
 import { notedOf } from "./creation-notes.ts";
 import { ownIn, stackIn } from "./identity.ts";
 import { splitInputs, type Raw } from "./inputs.ts";
@@ -51,6 +51,7 @@ async function begun(creation: Creation, others: readonly string[]): Promise<Obj
   // Before the marker goes, and before anything else can fail: whatever happens now, the next run knows the id.
   if (entry && definition.leaves !== "in place")
     await run.settings.ledger.put({ ...entry, state: "made", id: made.id });
+  if (isUnfindable(creation)) run.settings.ledger.settle(open);
   const object = new ObjectState(definition, made.id);
   object.wrote = true;
   object.learn(made.answer);
@@ -61,7 +62,7 @@ async function begun(creation: Creation, others: readonly string[]): Promise<Obj
 /** What an interrupted creation made may show late, and only its name tells. */
 async function reusable(creation: Creation, isInterrupted: boolean): Promise<Created | undefined> {
   const { definition, run, inputs, name, marker } = creation;
-  const { reuse } = definition;
+  const { reuse } = definition.life;
   if (!reuse) return undefined;
   const look = (): Promise<Created | undefined> => reuse(run, inputs, name);
   if (!isInterrupted || marker) return look();
@@ -126,7 +127,7 @@ class Post {
 
   #refind(): (() => Promise<Created | undefined>) | undefined {
     const { definition, run, inputs, name, marker, fixed } = this.#creation;
-    const { refind } = definition;
+    const { refind } = definition.life;
     if (refind) return () => refind(run, inputs, name);
     if (!marker || !definition.search) return undefined;
     return async () => {
@@ -177,12 +178,12 @@ async function finish(
     removed: new Set<string>(),
     object,
     created: marker !== undefined,
-    document: definition.load?.(run, id),
+    document: definition.life.load?.(run, id),
   };
   const whole = await restoring(definition, pass, restored);
   return complete(definition, whole, declared, async () => {
     recordAsBefore(object, restored ?? {});
     const draft = draftAnew(run, declared);
-    if (draft) await definition.restoresDraft?.(run, id, draft, now as JsonMap);
+    if (draft) await definition.undo.restoresDraft?.(run, id, draft, now as JsonMap);
   });
 }

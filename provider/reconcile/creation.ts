@@ -36,11 +36,11 @@ function markerFor(definition: AnyDefinition, raw: Raw): Marker | undefined {
 
 /** Nothing shows what its creation made: neither a list nor its name. */
 export const isUnfindable = ({ definition }: Pick<Creation, "definition">): boolean =>
-  !definition.marked && !definition.collection && !definition.refind && !definition.reuse;
+  !definition.marked && !definition.collection && !definition.life.refind && !definition.life.reuse;
 
 /** The name that the user gave is all that tells what its creation made. */
-export const isFoundByName = ({ marked, reuse }: Pick<AnyDefinition, "marked" | "reuse">): boolean =>
-  !marked && reuse !== undefined;
+export const isFoundByName = ({ marked, life }: Pick<AnyDefinition, "marked" | "life">): boolean =>
+  !marked && life.reuse !== undefined;
 
 /** What is found by its name, as the ledger keeps what it was made from: that may be a secret. */
 export const specOfName = (name: string): string => digest(name, 10);
@@ -86,10 +86,10 @@ export class Creation {
     return this.key === undefined ? [] : this.run.settings.ledger.of(this.key);
   }
 
-  /** Those of them that may have made something, and nobody knows. What no call can delete is asked about as long as it takes. */
+  /** Those of them that may have made something, and nobody knows. What no call can delete or find is asked about as long as it takes. */
   get open(): readonly Entry[] {
-    const isAsked = (one: Entry): boolean =>
-      one.state === "intended" || this.definition.leaves === "in place" || !isLongAgo(one);
+    const isForGood = this.definition.leaves === "in place" || isUnfindable(this);
+    const isAsked = (one: Entry): boolean => one.state === "intended" || isForGood || !isLongAgo(one);
     return this.earlier.filter((one) => isOpen(one) && isAsked(one));
   }
 
@@ -107,7 +107,7 @@ export class Creation {
   entry(key: string, others: readonly string[]): Entry {
     const { definition, run, raw, identity = "", account, spec } = this;
     const { name } = raw.inputs;
-    const sketch = isUnfindable(this) ? definition.sketch?.(raw.inputs) : undefined;
+    const sketch = isUnfindable(this) ? definition.life.sketch?.(raw.inputs) : undefined;
     return {
       key,
       at: run.settings.ledger.beginning(key),
@@ -162,7 +162,7 @@ export class Creation {
 
   /** False where what was begun can't be carried on with, and has to be made anew. */
   get resumes(): boolean {
-    return this.definition.resumes?.(this.raw.inputs) ?? true;
+    return this.definition.life.resumes?.(this.raw.inputs) ?? true;
   }
 }
 

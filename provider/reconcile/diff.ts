@@ -40,10 +40,9 @@ function changeOf(definition: AnyDefinition, field: string, old: ObjectState, in
   const unknown = hasUnknown(now);
   const rule = definition.rule(field);
   if (then !== undefined && isLess(rule, then, now)) return undefined;
-  const isDue = old.redo.has(field) || old.doubtful.has(field) || definition.isDue?.(field, old, inputs) === true;
-  if (same(then, now)) return isDue ? { field, kind: "redo", onChange: "update", unknown } : undefined;
-  if (!isDue && (isShown(rule, old, field, now) || definition.makesNoDifference?.(field, old, inputs)))
-    return undefined;
+  const due = old.redo.has(field) || old.doubtful.has(field) || definition.plan.due?.(field, old, inputs);
+  if (same(then, now)) return due === true ? { field, kind: "redo", onChange: "update", unknown } : undefined;
+  if (due === false || (due === undefined && isShown(rule, old, field, now))) return undefined;
   if (then === undefined) return { field, kind: "added", onChange, unknown };
   if (now === undefined) return { field, kind: "removed", onChange, unknown };
   return { field, kind: "changed", onChange, unknown };
@@ -82,11 +81,11 @@ export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap
   const changes = changesBetween(definition, old, now);
   const fixed = changes.filter((change) => contradicts(change, old, now[change.field]));
   const refused = fixed.find(({ onChange }) => onChange === "refuse" && now["replaceOnChange"] !== true);
-  if (refused) throw new RefusedChangeError(called(definition, old), refused.field, definition.refusal ?? "");
+  if (refused) throw new RefusedChangeError(called(definition, old), refused.field, definition.plan.refusal ?? "");
   const [removed] = removalsRefused(definition, old, now);
   if (removed && !isUndo) throw new RefusedChangeError(called(definition, old), ...removed);
   const replaces = new Set([...fixed.map(({ field }) => field), ...(removed ? [removed[0]] : [])]);
-  for (const field of definition.diff?.(old, now) ?? []) replaces.add(field);
+  for (const field of definition.plan.diff?.(old, now) ?? []) replaces.add(field);
   if (adoptsAnother(old, now)) replaces.add("adoptId");
   refuseToReplaceAdopted(definition, old, now, [...replaces]);
   refuseToFailAnew(definition, old, now, [...replaces]);
@@ -123,12 +122,12 @@ function refuseToReplaceAdopted(definition: AnyDefinition, old: ObjectState, now
 function refuseToFailAnew(definition: AnyDefinition, old: ObjectState, now: JsonMap, replaces: string[]): void {
   const [field] = replaces;
   if (field === undefined || adoptsAnother(old, now)) return;
-  const why = definition.failsAnew?.(old, now);
-  if (why === undefined) return;
+  const failing = definition.plan.fails?.(old, now, "anew");
+  if (failing === undefined) return;
   throw new RefusedChangeError(
     called(definition, old),
     field,
-    `a change of it makes a new ${definition.kind}, and ${why}`,
+    `a change of it makes a new ${definition.kind}, and ${failing.why}`,
   );
 }
 
@@ -139,7 +138,7 @@ export function refuseToFail(
   now: JsonMap,
   { changes, replaces }: DiffResult,
 ): void {
-  const refused = changes && replaces.length === 0 ? definition.failsChanged?.(old, now) : undefined;
+  const refused = changes && replaces.length === 0 ? definition.plan.fails?.(old, now, "this") : undefined;
   if (refused) throw new RefusedChangeError(called(definition, old), refused.field, refused.why);
 }
 

@@ -15,7 +15,7 @@ export async function waitingEdits(
   id: string,
   state: JsonMap,
 ): Promise<readonly ForeignEdit[]> {
-  return (await definition.stowaways?.(run, id, ObjectState.fromState(definition, id, state))) ?? [];
+  return (await definition.plan.foreignEdits?.(run, id, ObjectState.fromState(definition, id, state))) ?? [];
 }
 
 /** `state` are the outputs as the state has them; absent for an object that is about to be taken over. */
@@ -26,7 +26,7 @@ export async function foreignEditsFor(
   state: JsonMap | undefined,
   inputs: JsonMap,
 ): Promise<readonly ForeignEdit[]> {
-  if (!definition.stowaways) return [];
+  if (!definition.plan.foreignEdits) return [];
   const object = state ? ObjectState.fromState(definition, id, state) : new ObjectState(definition, id);
   const raw = splitInputs(inputs);
   const { adoptId, ...declared } = raw.inputs;
@@ -35,5 +35,5 @@ export async function foreignEditsFor(
   const changes = changesBetween(definition, object, now);
   const changed = new Set(changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field));
   const removed = new Set(changes.filter(({ kind }) => kind === "removed").map(({ field }) => field));
-  return definition.stowaways(run, id, object, { inputs: now, changed, removed });
+  return definition.plan.foreignEdits(run, id, object, { inputs: now, changed, removed });
 }

@@ -180,7 +180,7 @@ async function diffOrLook(
   try {
     return diffOf(definition, old, inputs, { isUndo });
   } catch (refusal) {
-    if (!(refusal instanceof RefusedChangeError) || definition.refusal === undefined) throw refusal;
+    if (!(refusal instanceof RefusedChangeError) || definition.plan.refusal === undefined) throw refusal;
     const live = await liveAnswer(definition, runtime, old);
     if (!live) throw refusal;
     old.learn(live);
@@ -193,7 +193,7 @@ async function diffOrLook(
 async function letPass(definition: AnyDefinition, run: RunContext, old: ObjectState, inputs: JsonMap): Promise<void> {
   for (const [field, now] of Object.entries(inputs)) {
     if (definition.rule(field).onChange !== "refuse" || same(old.live(field), now)) continue;
-    if (await definition.letsPass?.(run, field, old.answer)) old.learn({ [field]: now });
+    if (await definition.plan.letsPass?.(run, field, old.answer)) old.learn({ [field]: now });
   }
 }
 

@@ -25,7 +25,7 @@ export async function keepBeforeDelete(
   object: ObjectState,
 ): Promise<void> {
   if (run.settings.keeper === undefined || definition.leaves === "in place") return;
-  await keep(definition, run, id, object, "delete", undefined, definition.load?.(run, id));
+  await keep(definition, run, id, object, "delete", undefined, definition.life.load?.(run, id));
 }
 
 async function keep(
@@ -73,9 +73,9 @@ export async function heldBy(
   id: string,
   object: ObjectState,
   writes: PlannedWrites | undefined,
-  document: unknown = definition.load?.(run, id),
+  document: unknown = definition.life.load?.(run, id),
 ): Promise<Held> {
-  if (definition.held) return definition.held(run, id, object, writes, document);
+  if (definition.undo.held) return definition.undo.held(run, id, object, writes, document);
   // An object that is being taken over was read just now.
   const answer = object.recorded ? await definition.read(run, id, object) : object.answer;
   return heldIn(definition, answer ?? {}, object, writes);

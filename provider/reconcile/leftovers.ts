@@ -100,7 +100,10 @@ function differs(recorded: string | undefined, actual: string | undefined): bool
   return recorded !== undefined && actual !== undefined && recorded !== actual;
 }
 
-/** Nothing can be learned of it any more (a subscription), so a new one takes its place; of what has no id, a person is told. */
+/**
+ * Nothing can be learned of it any more (a subscription), so a new one takes its place. Of what has no id, a person is told by each
+ * run, until one has made the new one: a run that is killed before may not have been heard.
+ */
 async function endUnfindable({ definition, run, earlier, open }: Creation): Promise<void> {
   const { kind } = definition;
   for (const { id, name } of earlier) {
@@ -109,7 +112,7 @@ async function endUnfindable({ definition, run, earlier, open }: Creation): Prom
     run.warn({ code: "removed-leftover", kind, id, name: `${kind} "${name}"` });
   }
   for (const entry of open) run.warn(perhapsOrphaned(entry));
-  run.settings.ledger.settle(earlier);
+  run.settings.ledger.settle(earlier.filter((one) => !open.includes(one)));
 }
 
 /** What the app may show of it. */

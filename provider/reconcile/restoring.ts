@@ -1,7 +1,7 @@
 /** An undo writes what the program doesn't declare, too: values that a run had kept. What is declared stays what it is. */
 import type { AnyDefinition, Apply } from "../definition/define.ts";
 import type { RestoredObject } from "../history/kept.ts";
-import { isMap, type Json, type JsonMap } from "../values/json.ts";
+import { isMap, mapOf, type Json, type JsonMap } from "../values/json.ts";
 import { ownIn } from "./identity.ts";
 import type { Raw } from "./inputs.ts";
 import type { ObjectState } from "./object-state.ts";
@@ -24,7 +24,7 @@ export async function restoring(
   values: JsonMap | undefined,
 ): Promise<Apply<Record<string, unknown>>> {
   if (values === undefined) return pass;
-  const due = (await definition.restores?.(pass, values)) ?? values;
+  const due = (await definition.undo.restores?.(pass, values)) ?? values;
   const fields = Object.keys(due).filter((field) => !isEmptyMap(due[field]));
   if (fields.length === 0) return pass;
   const now = definition.inputs.parse(withRestored(definition, pass.now as JsonMap, due));
@@ -37,7 +37,7 @@ function isEmptyMap(value: Json | undefined): boolean {
 
 /**
  * What was put back and isn't declared is nobody's again; what had drifted before the run that is undone is recorded as it
- * was, so that it is drift again.
+ * was, so that it is drift again. Any other value is declared as it is by now: where the code says otherwise, the next plan tells.
  */
 export function recordAsBefore(object: ObjectState, values: JsonMap, recorded: JsonMap = {}): void {
   const { rules, answer, declared } = object;
@@ -48,6 +48,9 @@ export function recordAsBefore(object: ObjectState, values: JsonMap, recorded: J
     else if (isMap(own)) {
       const kept = Object.entries(shown).filter(([key]) => key in own || !(key in value));
       object.learn({ [field]: Object.fromEntries(kept) });
+      const drifted = mapOf(recorded[field]);
+      const back = Object.entries(value).filter(([key]) => key in own && !(key in drifted));
+      if (back.length > 0) declared.set(field, { ...own, ...Object.fromEntries(back) });
     }
   }
   for (const [output, value] of Object.entries(recorded)) {
@@ -81,10 +84,10 @@ export async function letGo(
   const changed = new Set(Object.keys(values));
   if (changed.size > 0) {
     const now = definition.inputs.parse(values);
-    const document = definition.load?.(run, id);
+    const document = definition.life.load?.(run, id);
     await definition.apply({ run, id, now, changed, removed: new Set(), object, created: false, document });
   }
-  if (draft) await definition.restoresDraft?.(run, id, draft);
+  if (draft) await definition.undo.restoresDraft?.(run, id, draft);
   const { kind, type } = definition;
   const text = `${type} ${id} stays in the account as it was before it had been taken over, and is no longer managed.`;
   run.warn({ code: "stays", kind, id, text });

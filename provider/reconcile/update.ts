@@ -48,11 +48,11 @@ export async function update(
     removed: new Set(removed),
     object,
     created: false,
-    document: definition.load?.(run, id),
+    document: definition.life.load?.(run, id),
   };
   const pass = await restoring(definition, declared, restored?.values);
   return complete(definition, pass, raw, async () => {
     recordAsBefore(object, restored?.values ?? {}, restored?.recorded);
-    if (restored?.draft) await definition.restoresDraft?.(run, id, restored.draft, pass.now as JsonMap);
+    if (restored?.draft) await definition.undo.restoresDraft?.(run, id, restored.draft, pass.now as JsonMap);
   });
 }

@@ -4,7 +4,6 @@
  */
 import { resolve } from "node:path";
 import type { Advice } from "../report/model.ts";
-import { shellWord } from "./shell.ts";
 
 /** What was chosen for a run beyond its command. What goes without saying is left out. */
 export interface Typed {
@@ -108,4 +107,18 @@ export function adviceFor(options: object, here: string): (advice: Advice) => Ad
 export function advisedFor(options: object, here: string): (text: string) => string {
   const typed = typedIn({ ...options }, here);
   return (text) => completed(text, typed);
+}
+
+export function commandLine({ command, arguments: given }: Advice): string {
+  return ["npx landform", command, ...given.map(shellWord)].join(" ");
+}
+
+/** Words as a POSIX shell reads them back. */
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Quoted only where it has to be: a tilde in front would be a home. */
+export function shellWord(text: string): string {
+  return /^[\w./@%+,-][\w./@%+,~-]*$/.test(text) ? text : shellQuoted(text);
 }

@@ -1,7 +1,5 @@
 /** Whose the account is, what of the plan is sure to fail in it, and what the key may do. */
 import { keyOf } from "../engines/ledger.ts";
-import type { ForeignEditsWords } from "../plan/foreign-edits.ts";
-import { wordsOf } from "../plan/foreign-edits.ts";
 import { isLook } from "../plan/plan.ts";
 import { hasChanges } from "../report/words.ts";
 import { withAdopted } from "../report/adopted-urls.ts";
@@ -9,9 +7,8 @@ import type { Report } from "../report/model.ts";
 import { withStays } from "../report/stays.ts";
 import { accountsIn } from "./accounts.ts";
 import { warns, type Check, type Found, type Look } from "./check.ts";
-import type { PlannedChanges } from "./planned.ts";
-import { lackingFor, preflight } from "./preflight.ts";
-import { makesWhatStays } from "./scopes.ts";
+import { type ForeignEditsWords, type PlannedChanges, wordsOf } from "./planned.ts";
+import { lackingFor, preflight, stayingIn, makesWhatStays } from "./preflight.ts";
 
 const DESTROYS =
   "the provider refuses another account before its first deletion; what it has to leave is a row of its own";
@@ -75,7 +72,7 @@ export const scopes: Check = {
   },
 };
 
-export function toPlan({ session, ran }: Look): PlannedChanges {
+function toPlan({ session, ran }: Look): PlannedChanges {
   const { report, preview } = ran;
   const begun = new Set(report.pending.flatMap(({ operation, urn }) => (operation === "creating" ? [urn] : [])));
   let made: Promise<ReadonlySet<string>> | undefined;
@@ -90,3 +87,28 @@ export function toPlan({ session, ran }: Look): PlannedChanges {
 function isToBeDone(report: Report): boolean {
   return report.result === "succeeded" && hasChanges(report);
 }
+
+const ASKED = "the check of the account says so of whatever the plan deletes";
+
+export const staying: Check = {
+  name: "staying",
+  not: {
+    ...{ preview: ASKED, up: ASKED, "up --plan": ASKED, "env up": ASKED },
+    ...{ undo: ASKED, "undo --preview": ASKED, "undo --plan": ASKED },
+    "env down": "what it can't remove is told at its end, and kept for the next try",
+    adopt: "nothing is deleted by it",
+  },
+  run: async (look, report) => {
+    if (report.result !== "succeeded" || !hasChanges(report)) return {};
+    return { report: withStays(report, await stayingIn(await look.session.settings(), toPlan(look))) };
+  },
+};
+
+export const leftovers: Check = {
+  name: "leftovers",
+  not: {
+    "env down": "it looks through the account for all that the environment has made, once somebody has agreed",
+    adopt: "what a killed run has made is found by its name, as everything else",
+  },
+  run: async ({ leftovers: all, ran }, report) => ({ report: await all.foretold(report, ran.preview) }),
+};

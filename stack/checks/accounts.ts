@@ -5,8 +5,7 @@ import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { configWith, type StackSettings } from "../project/settings.ts";
 import { LATER, SECRET, type Change } from "../report/model.ts";
-import { decisive } from "../report/steps.ts";
-import type { Told } from "../report/told.ts";
+import { decisive, type Told } from "../report/steps.ts";
 import { shown } from "../report/values.ts";
 import type { PlannedChanges } from "./planned.ts";
 
@@ -26,7 +25,7 @@ export interface LaterAccount {
   readonly changes: readonly Change[];
 }
 
-export interface Accounts {
+interface Accounts {
   readonly plans: readonly AccountPlan[];
   readonly later: readonly LaterAccount[];
 }

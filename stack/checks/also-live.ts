@@ -13,21 +13,19 @@ import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { normalSlug } from "../../provider/kinds/page/place.ts";
 import { isDeclaredReleased } from "../../provider/kinds/page/release-draft.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { draftGoing } from "./going.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import { publicUrls } from "../report/public-urls.ts";
+import { publicUrls, aboutOf, decisive, operationOf, type Told } from "../report/steps.ts";
 import { withKeptForHeld } from "../report/kept-for-held.ts";
 import type { AlsoLive } from "../report/going-live.ts";
 import type { ChangeOp, Impact, Report } from "../report/model.ts";
 import { leftBy } from "../report/stays.ts";
-import { aboutOf, decisive, operationOf } from "../report/steps.ts";
-import type { Told } from "../report/told.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
-import { wordsOf } from "../plan/foreign-edits.ts";
+import { wordsOf } from "./planned.ts";
 import type { Drafts, Intent } from "../plan/plan.ts";
 import { warns, type Check, type Look } from "./check.ts";
 import { duePages, type IsDue } from "../run/releases.ts";
+import { draftGoing } from "../plan/expectations.ts";
 
 export const alsoLive: Check = {
   name: "also live",
@@ -121,7 +119,7 @@ async function lookAt(
   const op = operationOf(steps);
   const step = op ? decisive(steps, op) : [...steps.values()].at(-1);
   const definition = step && definitionOf(step.type);
-  if (step?.new === undefined || definition?.stowaways === undefined) return undefined;
+  if (step?.new === undefined || definition?.plan.foreignEdits === undefined) return undefined;
   const { inputs } = step.new;
   try {
     const then = recordedAs(step);

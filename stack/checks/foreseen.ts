@@ -6,10 +6,11 @@ import { refersTo } from "../../provider/definition/references.ts";
 import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { schemaBelow } from "../../provider/definition/schema-walk.ts";
-import { LATER, SECRET, type Change, type Failure } from "../report/model.ts";
+import { LATER, SECRET, type Change, type Failure, type Field } from "../report/model.ts";
 import { known, shown } from "../report/values.ts";
-import { declaredIn, failed, type ForeignEditsWords, type PlannedChanges, adoptedBy, type Unheard } from "./planned.ts";
-import { idsTakenOver, type Found } from "./taken-over.ts";
+import { declaredIn, failed, type ForeignEditsWords, type PlannedChanges, adoptedBy, Unheard } from "./planned.ts";
+import { idsTakenOver, type Found } from "./objects.ts";
+import { identityFor, ownIn, stackIn } from "../../provider/reconcile/identity.ts";
 
 /** A question that can't be asked is no answer: the apply will ask it. */
 export async function foreseen(
@@ -21,7 +22,7 @@ export async function foreseen(
   const planned = objectsChanged(changes);
   const takenOver = idsTakenOver(await found);
   const failures = changes.map(async (change): Promise<Failure[]> => {
-    const foresee = definitionOf(change.type)?.foresee;
+    const foresee = definitionOf(change.type)?.plan.foresee;
     if (foresee === undefined || change.op === "delete") return [];
     const inputs = declaredIn(change, told.get(change.urn));
     const around = { inputs, planned, takenOver, isBegun: () => isBegun(change.urn), foreignEdits };
@@ -82,4 +83,48 @@ function plannedChange(change: Change, around: Around): PlannedChange {
 
 function valueAt(inputs: PropertyMap, path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>((here, step) => (isRecord(here) ? here[step] : undefined), inputs);
+}
+
+/** What the deletions of a plan come to: what is sure to fail, and the URNs of what has to stay. */
+interface Deletions {
+  failures: Failure[];
+  staying: string[];
+}
+
+export async function foreseenDeletions(
+  api: LandformApi,
+  changes: readonly Change[],
+  unheard = new Unheard(),
+): Promise<Deletions> {
+  const going = objectsOf(changes.filter(goes));
+  const found = changes.map(async (change): Promise<Deletions> => {
+    const { id, op, stays, type, urn } = change;
+    const foresee = definitionOf(type)?.plan.foreseeDeletion;
+    if (foresee === undefined || op !== "delete" || stays !== undefined || id === undefined) return NONE;
+    const moving = objectsOf(changes.filter(({ fields }) => fields.some(leaves(id))));
+    const deletion = await foresee(api, { id, going, moving, stack: stackIn(ownIn(identityFor(urn))) }).catch(
+      unheard.note,
+    );
+    if (deletion === undefined) return NONE;
+    const failures = deletion.refused.map((message) => failed(change, message));
+    return { failures, staying: deletion.stays ? [urn] : [] };
+  });
+  const all = await Promise.all(found);
+  return { failures: all.flatMap(({ failures }) => failures), staying: all.flatMap(({ staying }) => staying) };
+}
+
+function objectsOf(changes: readonly Change[]): Set<ObjectKey> {
+  return new Set(changes.flatMap(({ type, id }) => (id === undefined ? [] : [keyOfType(type, id)])));
+}
+
+const NONE: Deletions = { failures: [], staying: [] };
+
+/** What is only retired still refers to what it did, and is told by its kind. */
+function goes({ op, stays, reason }: Change): boolean {
+  if (op === "replace") return reason?.code !== "old stays" || reason.stay === "retired";
+  return op === "delete" && stays !== "in place";
+}
+
+function leaves(id: string): (field: Field) => boolean {
+  return ({ kind, old, stays }) => kind === "update" && old === id && stays !== true;
 }

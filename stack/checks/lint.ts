@@ -1,7 +1,6 @@
 /** What lint finds in the code of a plan: where landform.yaml has rules of its own, or the command is to fail on some. */
 import type { Diagnostic } from "../../manifest/index.ts";
-import { failing } from "../lint/fail-on.ts";
-import { findingsOf } from "../lint/of-plan.ts";
+import { failing, findingsOf } from "../lint/of-plan.ts";
 import type { Check } from "./check.ts";
 
 const NO_CODE = "it applies no code that lint could look at";

@@ -2,8 +2,10 @@
 import type { PropertyMap } from "../../engine/index.ts";
 import type { PlannedChange } from "../../provider/definition/foresight.ts";
 import type { Change, Failure, Field } from "../report/model.ts";
-import { decisive } from "../report/steps.ts";
-import type { Told } from "../report/told.ts";
+import { decisive, type Told } from "../report/steps.ts";
+import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
+import { foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
+import type { StackFolder } from "../project/open.ts";
 import type { Account } from "../../provider/account/account.ts";
 import type { Collection, Identified } from "../../provider/definition/collection.ts";
 import { known } from "../report/values.ts";
@@ -19,6 +21,15 @@ export interface PlannedChanges {
 
 /** What the run and its stack say about edits of others. */
 export type ForeignEditsWords = PlannedChange["foreignEdits"];
+
+/** Between the two stands the word of the page itself. */
+export function wordsOf(
+  { config }: Pick<StackFolder, "config">,
+  { foreignEdits }: { readonly foreignEdits?: ForeignEditsWord | undefined },
+): ForeignEditsWords {
+  const stack = foreignEditsInForce((key) => config.get(key), process.env);
+  return { stack, ...(foreignEdits && { option: foreignEdits }) };
+}
 
 export function declaredIn({ op }: Change, told: Told | undefined): PropertyMap {
   return (told && decisive(told.steps, op)?.new?.inputs) ?? {};

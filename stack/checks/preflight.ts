@@ -10,23 +10,29 @@ import {
   UnauthorizedError,
   type ApiConfig,
   type CheckedConfig,
+  isProvenByReading,
 } from "../../provider/api/index.ts";
 import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
 import { configWith, type StackSettings, UnreadableSettingError } from "../project/settings.ts";
 import type { AdoptedPage } from "../report/adopted-urls.ts";
-import type { Failure } from "../report/model.ts";
-import { scopesFor } from "../report/scopes.ts";
+import type { Failure, Change } from "../report/model.ts";
+import { scopesFor } from "../report/impact.ts";
 import { accountsIn, type AccountPlan, type LaterAccount } from "./accounts.ts";
-import { adoptedPages } from "./adopted-pages.ts";
-import { fixedObjects, goneObjects, heldObjects, renamedInPlace } from "./checks.ts";
-import { foreseenDeletions } from "./deletions.ts";
-import { foreseen } from "./foreseen.ts";
-import { missingReferences } from "./missing-references.ts";
+import {
+  adoptedPages,
+  fixedObjects,
+  goneObjects,
+  heldObjects,
+  renamedInPlace,
+  objectsTakenOver,
+  reusedByName,
+} from "./objects.ts";
+import { foreseenDeletions, foreseen } from "./foreseen.ts";
+import { missingReferences } from "./references.ts";
 import { type ForeignEditsWords, type PlannedChanges, rowsOf, Unheard } from "./planned.ts";
-import { objectsTakenOver, reusedByName } from "./taken-over.ts";
-import { ask, askByReading, forWriting, lacking } from "./scopes.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
 
-export interface Preflight {
+interface Preflight {
   failures: Failure[];
   warnings: string[];
   /** What keeps an account from being asked at all, so that nothing of its plan is checked. */
@@ -257,4 +263,47 @@ async function answers(config: ApiConfig): Promise<boolean> {
   } finally {
     await api.close();
   }
+}
+
+interface Asked {
+  refused: string[];
+  unproven: string[];
+}
+
+/** By reads alone: what is for writing stays unproven. */
+async function askByReading(api: LandformApi, scopes: readonly string[]): Promise<Asked> {
+  const writing = forWriting(scopes);
+  const reading = scopes.filter((scope) => !writing.includes(scope));
+  const { refused, unproven } = await ask(api, reading);
+  return { refused, unproven: scopes.filter((scope) => writing.includes(scope) || unproven.includes(scope)) };
+}
+
+/** Those that no read can prove. */
+function forWriting(scopes: readonly string[]): string[] {
+  return scopes.filter((scope) => !isProvenByReading(alternatives(scope)));
+}
+
+/** By calls about objects that cannot exist, which change nothing whatever the answer is. */
+async function ask(api: LandformApi, scopes: readonly string[]): Promise<Asked> {
+  const answers = await Promise.all(
+    scopes.map(async (scope) => ({ scope, answer: await api.permission(alternatives(scope)) })),
+  );
+  const those = (wanted: string) => answers.flatMap(({ scope, answer }) => (answer === wanted ? [scope] : []));
+  return { refused: those("refused"), unproven: those("unproven") };
+}
+
+/** Whether the plan makes something that the API can't delete: a run that stops behind it leaves that in the account. */
+export function makesWhatStays(changes: readonly Change[]): boolean {
+  return changes.some(
+    ({ op, type }) => (op === "create" || op === "replace") && definitionOf(type)?.leaves !== undefined,
+  );
+}
+
+function lacking(refused: readonly string[], keyVariable: string): string {
+  const scopes = refused.length === 1 ? `the scope ${refused.join()}` : `the scopes ${refused.join(", ")}`;
+  return `the key lacks ${scopes}: the service answers 403 where they are needed. Nothing was made. Create a key that has ${refused.length === 1 ? "it" : "them"} (its IP list, if it has one, must allow this machine's address) and set ${keyVariable}`;
+}
+
+function alternatives(scope: string): string[] {
+  return scope.split(" or ");
 }

@@ -3,16 +3,14 @@
  * It may have been declared by an earlier run, which held it back: an engine sees no change of it.
  */
 import type { PropertyMap } from "../../engine/index.ts";
-import { hiddenField, isHidden, valueAt } from "../report/hidden.ts";
-import { fieldsBetween } from "../report/values.ts";
-import { decisive, operationOf } from "../report/steps.ts";
+import { hiddenField, isHidden, valueAt, fieldsBetween } from "../report/values.ts";
+import { decisive, operationOf, type Told } from "../report/steps.ts";
 import type { Change, Field } from "../report/model.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { splitInputs } from "../../provider/reconcile/inputs.ts";
 import { withIgnored } from "../../provider/reconcile/ignored.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import type { Told } from "../report/told.ts";
 import type { Check } from "./check.ts";
 
 export const unpublished: Check = {
@@ -39,13 +37,13 @@ function publishedIn({ steps, id }: Told, states: AccountReader): Field[] {
   const step = op && decisive(steps, op);
   const definition = step && definitionOf(step.type);
   const state = step?.old && states.stateOf(step.old.urn);
-  if (step?.new === undefined || definition?.unpublished === undefined || state === undefined) return [];
+  if (step?.new === undefined || definition?.plan.unpublished === undefined || state === undefined) return [];
   const object = ObjectState.fromState(definition, id, state);
   const { inputs, ignored } = splitInputs(step.new.inputs);
   object.ignored = ignored;
   const before = steps.get("refresh")?.old?.outputs;
   const found = before && { before, after: step.old?.outputs ?? {} };
-  const { then, now } = definition.unpublished(object, withIgnored(inputs, object.declared, ignored), found);
+  const { then, now } = definition.plan.unpublished(object, withIgnored(inputs, object.declared, ignored), found);
   const sides = [step.old?.inputs ?? {}, step.new.inputs];
   return fieldsBetween(then, now).map((field) => (isSecretIn(sides, field.path) ? hiddenField(field.path) : field));
 }

@@ -141,7 +141,7 @@ function rank(definition: AnyDefinition): number {
 }
 
 function isOfKind(definition: AnyDefinition, answer: Record<string, unknown>): boolean {
-  return definition.isOne?.({ ...answer, is_quiz: answer["isQuiz"] } as never) ?? true;
+  return definition.shown.isOne?.({ ...answer, is_quiz: answer["isQuiz"] } as never) ?? true;
 }
 
 function isMarked(name: string, { prefix, stack }: Marks): boolean {
@@ -249,11 +249,13 @@ async function all(run: ReturnType<typeof contextFor>, known: Known): Promise<Fo
       const name = collection.nameOf(row) ?? "";
       const mark = markIn(name, known);
       const key = objectKey(definition, row.id);
-      if (mark === undefined || known.objects.has(key) || found.has(key) || definition.isOne?.(row) === false) continue;
+      if (mark === undefined || known.objects.has(key) || found.has(key) || definition.shown.isOne?.(row) === false)
+        continue;
       // What is retired is no orphan: the next one of its kind takes it over.
       if (definition.exporting?.leftOut?.(row) !== undefined) continue;
       const createdAt: unknown = Reflect.get(row, "created_at");
-      const isKept = mark === "unfinished" && (await definition.foreseeDeletion?.(run.api, aloneOf(row.id)))?.stays;
+      const isKept =
+        mark === "unfinished" && (await definition.plan.foreseeDeletion?.(run.api, aloneOf(row.id)))?.stays;
       const orphan = { type, id: row.id, name, mark: isKept === true ? ("kept" as const) : mark };
       found.set(key, { definition, orphan: { ...orphan, ...(typeof createdAt === "string" && { createdAt }) } });
     }

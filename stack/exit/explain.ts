@@ -17,7 +17,7 @@ import {
 import { OwnedFileError } from "../../provider/ledger/owned-files.ts";
 import { CommandError, exitCodes, type ExitCode } from "./codes.ts";
 import { explained as explainedFile } from "../project/files.ts";
-import { helpFor } from "./guide.ts";
+import { guideTo } from "../../provider/definition/guide.ts";
 
 export interface Explanation {
   message: string;
@@ -44,7 +44,7 @@ export function explain(error: unknown, options: { verbose: boolean }): Explanat
 }
 
 /** Others' errors quote the address that they were given, and this text goes into comments that anybody may read. */
-export function withoutPasswords(text: string): string {
+function withoutPasswords(text: string): string {
   const bySetting = text.replace(/([?&](?:ssl)?password=)[^\s&#"'`]+/gi, "$1…");
   return bySetting.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'`]*:[^\s/?#"'`]*@/gi, "$1");
 }
@@ -74,4 +74,13 @@ function isSystemError(error: Error): error is NodeJS.ErrnoException {
 function systemMessage(error: NodeJS.ErrnoException): string {
   const { message } = explainedFile(error, error.path ?? "a file") as Error;
   return message;
+}
+
+const EXPLAINED = [ApiError, EngineError, StateError, FaultFileError, OwnedFileError];
+
+/** A further line for the message, or nothing. */
+function helpFor(error: Error): string {
+  const guide = guideTo(error.name);
+  const explained = EXPLAINED.some((base) => error instanceof base) && !error.message.endsWith(guide);
+  return explained ? `\n  ${guide}` : "";
 }

@@ -1,9 +1,7 @@
 /** The report of a command that an error ended: a CI that asked for one gets one. */
 import { stripVTControlCharacters } from "node:util";
-import type { Ended } from "../plan/plan.ts";
-import { blankReport } from "../report/blank.ts";
-import type { FailureCause, Report, Verb } from "../report/model.ts";
-import { exitCodes, type ExitCode } from "./codes.ts";
+import type { FailureCause, Report, Verb, Counts } from "../report/model.ts";
+import { exitCodes, type ExitCode, type CommandError } from "./codes.ts";
 import { explain } from "./explain.ts";
 
 export interface End {
@@ -26,7 +24,7 @@ export function failedReport<Command extends string>(
 
 /** With what ended it, where that is not in the report. */
 export function reportOf(
-  { report, error }: Pick<Ended, "report" | "error">,
+  { report, error }: { readonly report: Report; readonly error?: CommandError },
   command: Verb,
   { stack, verbose }: { readonly stack: string; readonly verbose?: true },
 ): Report {
@@ -38,3 +36,38 @@ const CAUSES: Partial<Record<ExitCode, FailureCause>> = {
   [exitCodes.invalid]: "program",
   [exitCodes.refused]: "refused",
 };
+
+/** What a run that did not succeed exits with. */
+export function failureCode(
+  { failures, counts }: Pick<Report, "failures" | "counts">,
+  { sent }: { sent: boolean },
+): ExitCode {
+  const isStale = failures.some(({ cause }) => cause === "stale");
+  // A refusal says that nothing was sent.
+  if (isStale && !(sent && hasDone(counts))) return exitCodes.refused;
+  const wrong = failures.length > 0 && failures.every(({ cause }) => cause === "program");
+  return wrong && !sent ? exitCodes.invalid : exitCodes.failed;
+}
+
+function hasDone({ create, adopt, update, replace, delete: deleted, left, unfinished }: Counts): boolean {
+  return create + adopt + update + replace + deleted + left + unfinished > 0;
+}
+
+export function blankReport(stack: string): Omit<Report, "command" | "result"> {
+  const counts = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: 0 };
+  return {
+    version: 1,
+    project: "",
+    stack,
+    engine: { name: "none", version: "" },
+    counts: { ...counts, mayFollow: 0, failed: 0, unfinished: 0, unreached: 0 },
+    changes: [],
+    outputs: {},
+    urls: [],
+    pending: [],
+    warnings: [],
+    notes: [],
+    failures: [],
+    durationMs: 0,
+  };
+}

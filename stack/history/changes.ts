@@ -77,7 +77,7 @@ function changeOf({ before, after }: Pair, kept: readonly Kept[], isEnded: boole
 }
 
 /** The values that were live go before the declared ones: somebody may have changed them by hand. */
-export function withKept(fields: readonly Field[], kept: readonly Pick<Kept, "then" | "sent">[]): Field[] {
+function withKept(fields: readonly Field[], kept: readonly Pick<Kept, "then" | "sent">[]): Field[] {
   const all = new Map(fields.map((field) => [keyOf(field.path), field]));
   for (const { then, sent } of kept) {
     for (const [path, old, next] of leavesOf(then, sent)) {

@@ -16,7 +16,7 @@ import type { StackFolder } from "../project/open.ts";
 import { History } from "./history.ts";
 import { RunStore } from "./store.ts";
 
-export const HISTORY_VARIABLE = "LANDFORM_HISTORY";
+const HISTORY_VARIABLE = "LANDFORM_HISTORY";
 
 /** Of a state in a folder. */
 export function historyFolder(root: string, project: string, stack: string): string {

@@ -5,9 +5,8 @@ import { newKey, seal } from "../../provider/history/sealing.ts";
 import type { Engine, RunRequest } from "../engines/contract.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { Change, Report } from "../report/model.ts";
-import { movedUrns, isChanging } from "../report/steps.ts";
-import type { Told } from "../report/told.ts";
-import type { PlanSummary } from "../plan/plan-summary.ts";
+import { movedUrns, isChanging, type Told } from "../report/steps.ts";
+import type { PlanSummary } from "../report/build.ts";
 import type { Following, History } from "./history.ts";
 import { KeyRing } from "./keys.ts";
 import { historyOf } from "./place.ts";
@@ -15,7 +14,7 @@ import type { RunStart, StatesLine, ToldChange } from "./run-file.ts";
 import { newRunId } from "./store.ts";
 import { whoRuns } from "./who.ts";
 
-export interface RecordedStack {
+interface RecordedStack {
   readonly engine: Engine;
   readonly folder: StackFolder;
   /** Hears what there is to say of the place of the history. */

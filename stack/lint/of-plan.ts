@@ -1,12 +1,24 @@
 /** Lint of what a plan is for: of a manifest, or of what a program registers. */
-import type { Diagnostic } from "../../manifest/index.ts";
+import { recordOf } from "../copy.ts";
+import type { Diagnostic, Manifest } from "../../manifest/index.ts";
 import type { ProjectFolder } from "../project/open.ts";
 import type { Planned } from "../report/build.ts";
 import { changedPlaces } from "../report/written-in.ts";
-import type { FailOn } from "./fail-on.ts";
-import { findingsIn, UNASKED } from "./find.ts";
-import { manifestBeside } from "./beside.ts";
 import { registered } from "./registered.ts";
+import { existsSync } from "node:fs";
+import { join, relative, dirname } from "node:path";
+import { renderText } from "../../manifest/source/report.ts";
+import { validate } from "../../manifest/check/validate.ts";
+import { UsageError, exitCodes, type ExitCode } from "../exit/codes.ts";
+import { MANIFEST } from "../project/files.ts";
+import { lint, type LintOptions, ruleTexts } from "../../manifest/check/lint.ts";
+import { readKeysFile } from "../../manifest/language/templates.ts";
+import { KeptFileError } from "../../manifest/source/folder.ts";
+import type { FailOn, OperationOptions } from "../options.ts";
+import { failureCode } from "../exit/report.ts";
+import { StackSession } from "../run/session.ts";
+import type { Teller } from "../run/teller.ts";
+import type { Report } from "../report/model.ts";
 
 export function findingsOf(
   folder: ProjectFolder,
@@ -24,4 +36,79 @@ export function findingsOf(
   return isAsked
     ? findingsIn(registered(folder, told, beside?.lint ?? new Map()), failOn ?? [], { in: folder.root })
     : [];
+}
+
+/** The landform.yaml beside a program: rules for it, or the entries that it registers. Undefined where there is none. */
+export function manifestBeside(root: string): Manifest | undefined {
+  const file = join(root, MANIFEST);
+  if (!existsSync(file)) return undefined;
+  const { manifest, diagnostics } = validate(relative(process.cwd(), file) || file);
+  if (manifest === undefined)
+    throw new UsageError(`${MANIFEST} can't be used:\n\n${renderText(diagnostics, { colour: false })}`);
+  return manifest;
+}
+
+export function findingsIn(
+  manifest: Manifest,
+  failOn: FailOn,
+  {
+    only,
+    changed,
+    in: folder = dirname(manifest.root.path),
+  }: Pick<LintOptions, "only" | "changed"> & { in?: string } = {},
+): Diagnostic<string>[] {
+  const record = recordOf(folder);
+  try {
+    // A plan is not held up by what the rules that it asks don't look at.
+    const templates = only === undefined ? readKeysFile(folder) : undefined;
+    return lint(manifest, { templates, record, also: rulesIn(failOn), only, changed });
+  } catch (error) {
+    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** What is told without being asked for: that what visitors read is the translation of another text. */
+export const UNASKED: readonly string[] = ["stale", "lost-language"];
+
+export const FAIL_ON: readonly string[] = ["error", "warning", "never", ...Object.keys(ruleTexts)];
+
+/** Of what is to be failed on the rules, which are looked at though they are off. */
+export function rulesIn(failOn: FailOn): string[] {
+  return failOn.filter((word) => Object.hasOwn(ruleTexts, word));
+}
+
+export function failing<One extends Diagnostic<string>>(findings: readonly One[], failOn: FailOn): One[] {
+  return findings.filter(
+    ({ severity, code }) =>
+      failOn.includes(code) || failOn.includes(severity) || (severity === "error" && failOn.includes("warning")),
+  );
+}
+
+interface Showing {
+  readonly teller: Teller;
+  readonly show: (findings: readonly Diagnostic<string>[], name: string) => void;
+  readonly showFailed: (report: Report) => void;
+}
+
+export function lintProgram(
+  { C, stack, engine, verbose }: Pick<OperationOptions, "C" | "stack" | "engine" | "verbose">,
+  failOn: FailOn,
+  { teller, show, showFailed }: Showing,
+): Promise<ExitCode> {
+  return StackSession.with(
+    { C, stack, engine, ...(verbose && { verbose }), target: [] },
+    async (session) => {
+      const { folder, redactor } = session;
+      const { report, preview } = await session.run("preview", { kind: "preview" }, { quiet: true });
+      if (report.result !== "succeeded") {
+        showFailed(report);
+        return failureCode(report, { sent: false });
+      }
+      const findings = redactor.value(findingsOf(folder, preview, failOn));
+      show(findings, folder.project.name);
+      return failing(findings, failOn).length > 0 ? exitCodes.failed : exitCodes.done;
+    },
+    { makesStack: "for a look", teller },
+  );
 }

@@ -24,7 +24,7 @@ import { definitionOf, keyOfKind, type Kind, registry } from "../../provider/kin
 import { UsageError } from "../exit/codes.ts";
 import type { ProjectFolder } from "../project/open.ts";
 import { LATER, SECRET } from "../report/model.ts";
-import type { Told } from "../report/told.ts";
+import type { Told } from "../report/steps.ts";
 import { visible } from "../report/values.ts";
 import { programFiles } from "../sources/program.ts";
 

@@ -3,8 +3,7 @@ import { isRecord, nameOf, type Json, type PropertyMap, type PropertyPath } from
 import { addressesOf, domainsIn, isPublic, siteOf } from "../report/impact.ts";
 import type { Leaving, Mention } from "../report/going-live.ts";
 import type { Change, Impact } from "../report/model.ts";
-import { shortName, urlOf } from "../report/steps.ts";
-import type { Told } from "../report/told.ts";
+import { shortName, urlOf, type Told } from "../report/steps.ts";
 import { shown } from "../report/values.ts";
 
 export interface Departure extends Leaving {

@@ -92,7 +92,10 @@ export async function readAccount(api: LandformApi, options: ReadOptions = {}): 
   const until = Date.now() + LONGEST_MS;
   const read = await Promise.all(
     Object.values<AnyDefinition>(registry).flatMap((definition) => {
-      const { pointing, lookup } = definition;
+      const {
+        lookup,
+        shown: { pointing },
+      } = definition;
       const isAsked = lookup !== undefined && pointing !== undefined && !(pointing.texts && options.listsOnly === true);
       return isAsked ? [readKind(api, { definition, pointing, lookup }, { ...options, until })] : [];
     }),
@@ -149,7 +152,7 @@ async function listed(
     // What is referred to by another id is that object only where it is of this kind.
     const ref = objectKey(definition, lookup.idOf?.(row) ?? row.id);
     const isOut = leavesOut?.(`${lookup.what} ${row.id}`) === true || leavesOut?.(ref, definition.type) === true;
-    if (!isOut) rows.push({ row, answer: definition.answerOf(row) });
+    if (!isOut) rows.push({ row, answer: definition.shown.answerOf(row) });
     if (Date.now() > until) return { rows, perhapsMore: true };
   }
   const capped = lookup.capped !== undefined && seen >= MOST;

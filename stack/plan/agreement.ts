@@ -8,7 +8,7 @@ import type { ForeignEdit } from "../../provider/messages/foreign-edits.ts";
 import { LATER, SECRET, type Change, type ChangeOp, type Field } from "../report/model.ts";
 import type { SecretKeys } from "../engines/contract.ts";
 
-export type ReviewedField = Pick<Field, "path" | "old" | "new" | "stays">;
+type ReviewedField = Pick<Field, "path" | "old" | "new" | "stays">;
 
 /** What a saved plan keeps of a change. Secrets stand there as the mark that every report has for them. */
 export type ReviewedChange = Pick<Change, "urn" | "type" | "name" | "op" | "stays" | "id"> & {
@@ -18,7 +18,7 @@ export type ReviewedChange = Pick<Change, "urn" | "type" | "name" | "op" | "stay
 };
 
 /** What today says that a review can be held against. */
-export interface Today {
+interface Today {
   readonly changes: readonly ReviewedChange[];
   readonly recorded: Recorded;
   /** Inputs whose secrets differ between the two plans; reports show them alike. */
@@ -26,7 +26,7 @@ export interface Today {
 }
 
 /** What a resource's state has; nothing of it, where the stack doesn't have it. */
-export type Recorded = (urn: string) => RecordedSides | undefined;
+type Recorded = (urn: string) => RecordedSides | undefined;
 
 export interface RecordedSides {
   readonly declared: Readonly<Record<string, unknown>>;
@@ -62,7 +62,7 @@ export type Conflict = Pick<Change, "urn" | "type" | "name"> &
 
 export type FieldConflict = { code: "another value" | "another start" | "changed by hand" } & Sides;
 
-export interface Agreement {
+interface Agreement {
   conflicts: Conflict[];
   /** Reviewed changes that are there already. */
   applied: ReviewedChange[];

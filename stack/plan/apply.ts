@@ -5,7 +5,7 @@ import type { RunRequest } from "../engines/contract.ts";
 import { exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import type { Counts, Failure, Report } from "../report/model.ts";
 import { withReleased, withAwaiting } from "../run/releases.ts";
-import { failureCode } from "../run/ended.ts";
+import { failureCode } from "../exit/report.ts";
 import { notCleaned } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { verbOf } from "./make.ts";

@@ -7,21 +7,22 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { formatPath, type Json } from "../../engine/index.ts";
 import { editsDigest } from "../../provider/messages/foreign-edits.ts";
-import { isMap } from "../../provider/values/json.ts";
+import { isMap, type JsonMap } from "../../provider/values/json.ts";
 import { waitingEdits } from "../../provider/reconcile/foreign.ts";
 import { heldBy } from "../../provider/reconcile/keeping.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { goingOf, type Deletion } from "../checks/going.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import type { Planned } from "../report/build.ts";
 import { SECRET, type Change, type Field, type Report } from "../report/model.ts";
-import { decisive, operationOf } from "../report/steps.ts";
-import type { Told } from "../report/told.ts";
+import { decisive, operationOf, type Told, type About, aboutOf } from "../report/steps.ts";
 import { fieldsBetween } from "../report/values.ts";
 import { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
 import type { Conflict } from "./agreement.ts";
-import { draftsOfOthers } from "./foreign-edits.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import type { RunContext } from "../../provider/reconcile/run-context.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
+import type { DraftOfOthers } from "../report/going-live.ts";
 
 type Tolds = Planned["told"];
 
@@ -29,7 +30,7 @@ type Tolds = Planned["told"];
 export type Expectations = Record<string, Record<string, string>>;
 
 /** One place of it, as it is now. */
-export interface Start {
+interface Start {
   readonly urn: string;
   readonly place: string;
   readonly digest: string;
@@ -113,7 +114,7 @@ function isThereAlready({ path, new: live }: Field, change: Change): boolean {
  * are held back or included, as the stack's word says.
  */
 function drafts(plan: Report): Start[] {
-  return [...draftsOfOthers(plan).values()].map(({ urn, type, name, edits }) => {
+  return (plan.impact?.alsoLive ?? []).map(({ urn, type, name, edits }) => {
     const replacing = edits.filter((edit) => edit.kind === "node" && edit.insteadOf !== undefined);
     const keys = new Set(replacing.flatMap((edit) => (edit.kind === "node" ? (edit.insteadOf ?? []) : [])));
     const conflicts = [...keys].map((key): Conflict => {
@@ -154,7 +155,7 @@ async function heldNow({ about: { urn, type, name }, definition, run, id, state 
     edits.length === 0
       ? []
       : [{ urn, place: "(edits)", digest: editsDigest(edits), conflicts: [{ ...conflict, edits }] }];
-  const record = (definition.movedByRelease ?? []).map((output) => [output, answer[output] ?? null]);
+  const record = (definition.shown.movedByRelease ?? []).map((output) => [output, answer[output] ?? null]);
   const whole = JSON.stringify([record, ...[...values, ...waiting].map(({ place, digest }) => [place, digest])]);
   return [
     ...values,
@@ -170,4 +171,39 @@ async function heldNow({ about: { urn, type, name }, definition, run, id, state 
 /** 24 bits: a short text could be guessed from a longer one. */
 function digestOf(value: Json): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 4);
+}
+
+/** What a plan deletes that others work on, too. */
+interface Deletion {
+  readonly about: About;
+  readonly definition: AnyDefinition;
+  readonly run: RunContext;
+  readonly id: string;
+  readonly state: JsonMap;
+}
+
+/** Undefined where it doesn't go, or where nobody else would work on it. */
+function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Deletion | undefined {
+  const op = operationOf(steps);
+  const step = op === "delete" || op === "replace" ? decisive(steps, op) : undefined;
+  const definition = step && definitionOf(step.type);
+  const recorded = step?.old?.urn ?? urn;
+  const state = reader.stateOf(recorded);
+  if (step === undefined || definition?.plan.foreignEdits === undefined || state === undefined) return undefined;
+  if (step.old?.retainOnDelete === true) return undefined;
+  const about = aboutOf({ urn, outputs }, step.type);
+  return { about, definition, run: reader.of(step.provider, recorded), id, state };
+}
+
+/** Where that can't be asked: why. */
+export async function draftGoing(told: Told, reader: AccountReader): Promise<DraftOfOthers | string | undefined> {
+  const going = goingOf(told, reader);
+  if (going === undefined) return undefined;
+  try {
+    const edits = await waitingEdits(going.definition, going.run, going.id, going.state);
+    return edits.length === 0 ? undefined : { ...going.about, edits };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `${going.about.name}: whether edits of others in its draft go with it could not be asked (${reason})`;
+  }
 }

@@ -8,7 +8,7 @@ import { AccountReader } from "../run/account-reader.ts";
 import { Leftovers, type LeftCommand } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { expectationsOf, startsOf } from "./expectations.ts";
-import { summaryOf } from "./plan-summary.ts";
+import { summaryOf } from "../report/build.ts";
 import { isLook, type Finding, type Intent, type Plan } from "./plan.ts";
 import { hasChanges } from "../report/words.ts";
 import { checkPlan, refuseOtherAccount, savedPlan } from "./saved-plan.ts";

@@ -16,7 +16,7 @@ export interface Reviewed {
 }
 
 /** Something that has changed the stack. */
-export interface Applied {
+interface Applied {
   /** ISO-8601. */
   readonly at: string;
   readonly reviewed?: string;

@@ -3,14 +3,14 @@ import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts"
 import type { Notice } from "../../provider/messages/notices.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import type { CommandError, ExitCode, RefusedError } from "../exit/codes.ts";
-import type { FailOn } from "../lint/fail-on.ts";
-import type { SafetyOptions } from "../options.ts";
+
+import type { FailOn, SafetyOptions } from "../options.ts";
 import type { Failure, Report } from "../report/model.ts";
 import type { Leftovers } from "../run/leftovers.ts";
 import type { Undoing } from "../undo/undoing.ts";
 import type { Reviewed } from "./overtaken.ts";
-import type { PlanSummary } from "./plan-summary.ts";
 import type { SavedPlan } from "./saved-plan.ts";
+import type { PlanSummary } from "../report/build.ts";
 
 /** The same plan is made for each; the table of checks says what it is asked. `ci plan` is a preview, `ci apply` an up --plan. */
 export const INTENTS = [
@@ -59,7 +59,7 @@ export function isLook({ kind }: Intent): boolean {
  * `refuse`: the plan can't be carried out, and has failed. `hold`: it could be, and isn't without a person's word. `warn` and
  * `note`: a person should know.
  */
-export type Weight = "refuse" | "hold" | "warn" | "note";
+type Weight = "refuse" | "hold" | "warn" | "note";
 
 export interface Finding {
   readonly check: string;

@@ -9,7 +9,6 @@ import { PlanConflictError } from "../report/conflicts.ts";
 import { readNamed } from "../project/files.ts";
 import { accountOfKey, ENVIRONMENT } from "../checks/preflight.ts";
 import type { Report } from "../report/model.ts";
-import { includedEdits } from "./foreign-edits.ts";
 import type { Expectations } from "./expectations.ts";
 import { agreement, reviewedChange, type Conflict, type RecordedSides } from "./agreement.ts";
 import type { StackSession } from "../run/session.ts";
@@ -199,3 +198,9 @@ function nextOf(conflicts: readonly Conflict[], inCi: boolean): string {
 
 const SEVERAL_AT_ONCE =
   "Where one push has landed several requests, as a merge queue does: check out the commit of each and run npx landform ci apply there, the earliest first.";
+
+/** By URN, a digest of the edits that go live with the plan. */
+function includedEdits({ impact }: Report): Record<string, string> {
+  const included = (impact?.alsoLive ?? []).filter(({ word }) => word === "include");
+  return Object.fromEntries(included.map(({ urn, digest }) => [urn, digest]));
+}

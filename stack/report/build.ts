@@ -1,19 +1,19 @@
 /** The report of one run, from what the engine told and what it ended with. Pure. */
 import type { StepFailure } from "../../provider/messages/failures.ts";
+import { isDeepStrictEqual } from "node:util";
 import { anchorOf } from "../../provider/definition/guide.ts";
-import type { Engine, RunResult } from "../engines/contract.ts";
+import type { Engine, RunResult, PlannedStep } from "../engines/contract.ts";
 import type { Collector } from "./collect.ts";
-import { heldBack, seenPages } from "./held.ts";
-import { publicUrls } from "./public-urls.ts";
+import { aboutOf, decisive, isChanging, movedUrns, publicUrls, type Told } from "./steps.ts";
 import { impactOf, publishedUrls } from "./impact.ts";
 import { SECRET, type Change, type Failure, type Pending, type Report, type Verb } from "./model.ts";
 import { explainProgramError } from "./program-error.ts";
-import { markerCutWarnings, noUseWarnings } from "./warnings.ts";
-import { renamedFailures } from "./renamed.ts";
-import { stayingNotes } from "./unmanaged.ts";
-import type { Told } from "./told.ts";
+import { markerCutWarnings, noUseWarnings, renamedFailures, stayingNotes } from "./notes.ts";
 import { shown } from "./values.ts";
-import { type Json, Targets } from "../../engine/index.ts";
+import { type Json, type PropertyMap, Targets, nameOf, typeOf } from "../../engine/index.ts";
+import type { Notice } from "../../provider/messages/notices.ts";
+import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
+import type { HeldBack, SeenPage } from "./going-live.ts";
 
 export interface ReportParts {
   command: Verb;
@@ -162,4 +162,74 @@ function failuresOf({ run, collector, root, verbose }: ReportParts): Failure[] {
           : place !== index && other.message.includes(message.replace(summaries, "")),
       ),
   );
+}
+
+type Tolds = ReadonlyMap<string, Told>;
+
+function heldBack(notices: readonly Notice[], told: Tolds): HeldBack[] {
+  const find = finderIn(told);
+  return notices.flatMap((notice) => {
+    if (notice.code !== "foreign-edits" || notice.outcome !== "held-back") return [];
+    const { kind, id, edits, heldBy } = notice;
+    return find(kind, id).map((one) => ({ ...aboutOf(one, typeOf(one.urn)), edits, ...(heldBy && { heldBy }) }));
+  });
+}
+
+function seenPages(notices: readonly Notice[], told: Tolds): SeenPage[] {
+  const find = finderIn(told);
+  return notices.flatMap((notice) => {
+    if (notice.code !== "seen-live") return [];
+    const { code, kind, id, name, ...found } = notice;
+    return find(kind, id).map((one) => ({ ...aboutOf(one, typeOf(one.urn)), name: nameOf(one.urn), ...found }));
+  });
+}
+
+/** Of what the run told, the resource that is the object. */
+function finderIn(told: Tolds): (kind: string, id: string) => Told[] {
+  const byObject = new Map([...told.values()].map((one) => [keyOfType(typeOf(one.urn), one.id), one]));
+  return (kind, id) => {
+    const one = byObject.get(keyOfKind(kind, id));
+    return one === undefined || one.steps.size === 0 ? [] : [one];
+  };
+}
+
+/**
+ * What a run that follows a plan is held against. Of thousands of resources a plan is large, and it would be held as long as the
+ * run takes: this is the part of it that is asked for later.
+ */
+export interface PlanSummary extends Pick<Planned, "changes" | "counted" | "published"> {
+  readonly steps: readonly PlannedStep[];
+  /** The URNs of all that is to be touched, also where nobody is told of it. */
+  readonly urns: readonly string[];
+}
+
+export function summaryOf({ changes, counted, published, told }: Planned): PlanSummary {
+  const steps = changes.map(({ urn, op }): PlannedStep => {
+    const step = decisive(told.get(urn)?.steps ?? new Map(), op);
+    return { urn, op, type: step?.type ?? "", inputs: decidingIn(step?.new?.inputs) };
+  });
+  return { changes, counted, published, steps, urns: [...told.values()].flatMap(touchedUrns) };
+}
+
+/** With the URN that it has had till then: an undo would take what was moved for what the run has made. */
+function touchedUrns(told: Told): readonly string[] {
+  return movedUrns(told) ?? (isChanging(told) ? [told.urn] : []);
+}
+
+/** What an engine asks of them (`PlannedStep`); their texts are the larger part by far. */
+function decidingIn({ adoptId, publish, reuse }: PropertyMap = {}): PlannedStep["inputs"] {
+  return {
+    ...(adoptId !== undefined && { adoptId }),
+    ...(publish !== undefined && { publish }),
+    ...(reuse !== undefined && { reuse }),
+  };
+}
+
+/** What came as it was foreseen is kept once. */
+export function asForeseen(changes: readonly Change[], foreseen: readonly Change[]): Change[] {
+  const fields = new Map(foreseen.map((change) => [change.urn, change.fields]));
+  return changes.map((change) => {
+    const same = fields.get(change.urn);
+    return same !== undefined && isDeepStrictEqual(same, change.fields) ? { ...change, fields: same } : change;
+  });
 }

@@ -3,17 +3,15 @@ import { isDeepStrictEqual } from "node:util";
 import { type StepEventMetadata, isRootStack, isSecret, nameOf } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { definitionOf, keyOfType, registry } from "../../provider/kinds/registry.ts";
-import { DRAFT, DRAFTS } from "../../provider/kinds/page/release-draft-name.ts";
+import { DRAFT, DRAFTS } from "../../provider/kinds/page/released.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
-import { hiddenField, hiddenIn } from "./hidden.ts";
+import { hiddenField, hiddenIn, fieldsOf, isOwnId, refreshedFields } from "./values.ts";
 import type { Change, ChangeOp, Counts, Field, Reason } from "./model.ts";
 import { perhaps } from "./perhaps.ts";
 import { stayOf } from "./stays.ts";
-import { decisive, operationOf, shortName, urlOf } from "./steps.ts";
-import type { Told } from "./told.ts";
-import { withStaying } from "./unmanaged.ts";
+import { decisive, operationOf, shortName, urlOf, type Told } from "./steps.ts";
+import { withStaying } from "./notes.ts";
 import { renderedIn } from "./rendered.ts";
-import { fieldsOf, isOwnId, refreshedFields } from "./values.ts";
 
 interface RunFacts {
   planning: boolean;
@@ -63,9 +61,8 @@ export function withoutReplaced(changes: readonly Change[], told: ReadonlyMap<st
 function isReleased({ alone, steps, outputs }: Told): boolean {
   const [step] = steps.values();
   if (alone !== true || step === undefined || outputs[DRAFT] === undefined) return false;
-  const moved = Object.values<AnyDefinition>(registry).find(
-    ({ type }) => type === shortName(step.type),
-  )?.movedByRelease;
+  const moved = Object.values<AnyDefinition>(registry).find(({ type }) => type === shortName(step.type))?.shown
+    .movedByRelease;
   const update = steps.get("update");
   return (
     moved !== undefined &&

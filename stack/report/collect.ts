@@ -7,7 +7,7 @@ import {
   isRootStack,
 } from "../../engine/index.ts";
 import { isMap } from "../../provider/values/json.ts";
-import { DRAFT } from "../../provider/kinds/page/release-draft-name.ts";
+import { DRAFT } from "../../provider/kinds/page/released.ts";
 import { draftIn } from "../../provider/kinds/page/release-draft.ts";
 import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import type { RunResult } from "../engines/contract.ts";
@@ -15,14 +15,12 @@ import type { StepFailure } from "../../provider/messages/failures.ts";
 import { ENVIRONMENT_TYPE, isOfPreview } from "../../provider/preview/types.ts";
 import { readFailureLine, readHostLine } from "../../provider/messages/host-lines.ts";
 import { isNews, type Notice } from "../../provider/messages/notices.ts";
-import { publicUrls } from "./public-urls.ts";
+import { publicUrls, shownAs, type Told } from "./steps.ts";
 import { changesOf, countedAs, isSame, withoutReplaced } from "./changes.ts";
 import { withFollowing } from "./follows.ts";
 import { driftOf } from "./drift.ts";
 import type { Change, Counts, Drift, Stay } from "./model.ts";
 import { stayOf, withLeftBehind, withMovedAside, withTakenOver } from "./stays.ts";
-import { shownAs } from "./steps.ts";
-import type { Told } from "./told.ts";
 import { visible } from "./values.ts";
 
 /** What an event comes to while the engine still works. */

@@ -11,7 +11,7 @@ import { pathText } from "./values.ts";
 const MOST_NAMED = 20;
 
 /** A message for people: each difference in a line. */
-export function conflictsText(about: string, conflicts: readonly Conflict[], next: string): string {
+function conflictsText(about: string, conflicts: readonly Conflict[], next: string): string {
   const more = conflicts.length - MOST_NAMED;
   const lines = conflicts.slice(0, MOST_NAMED).map((conflict) => `  ${conflictText(conflict)}`);
   return [`${about}:`, ...lines, ...(more > 0 ? [`  … and ${more} more`] : []), next].join("\n");

@@ -5,11 +5,9 @@ import type { JsonMap } from "../../provider/values/json.ts";
 import { isIgnored } from "../../provider/reconcile/ignored.ts";
 import { splitInputs } from "../../provider/reconcile/inputs.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
-import { hiddenField, hiddenIn, isWithin } from "./hidden.ts";
+import { hiddenField, hiddenIn, isWithin, fieldsBetween, isOwnId } from "./values.ts";
 import { LATER, OTHER_SECRET, SECRET, type Change, type Drift, type DriftField, type Field } from "./model.ts";
-import { shortName } from "./steps.ts";
-import type { Told } from "./told.ts";
-import { fieldsBetween, isOwnId } from "./values.ts";
+import { shortName, type Told } from "./steps.ts";
 
 /** `change`: what the code wants of the resource, after the refresh. */
 export function driftOf(told: Told, change: Change | undefined, notices: readonly Notice[]): Drift[] {

@@ -4,7 +4,7 @@
  */
 import type { Json } from "../../engine/index.ts";
 import { LATER, type Change } from "./model.ts";
-import type { Told } from "./told.ts";
+import type { Told } from "./steps.ts";
 
 export function withFollowing(changes: readonly Change[], told: ReadonlyMap<string, Told>): Change[] {
   const certain = changes.filter((change) => (change.op === "update" && !isOpen(change)) || keepsItsAddress(change));

@@ -2,13 +2,10 @@
 import { isSecret, type Json, nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import { operations } from "../../provider/api/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { registry } from "../../provider/kinds/registry.ts";
+import { registry, definitionOf } from "../../provider/kinds/registry.ts";
 import type { Collector } from "./collect.ts";
-import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel } from "./model.ts";
-import { scopesFor } from "./scopes.ts";
-import { shortName, urlOf } from "./steps.ts";
-import type { Told } from "./told.ts";
-import { publicUrls, releasedIn } from "./public-urls.ts";
+import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel, type ChangeOp } from "./model.ts";
+import { shortName, urlOf, type Told, publicUrls, releasedIn } from "./steps.ts";
 import { shown } from "./values.ts";
 
 export function impactOf(collector: Collector): Impact {
@@ -61,7 +58,7 @@ function isHiddenPublic({ steps }: Told): boolean {
   return last?.outputs["status"] === "published" && isSecret(last.outputs["url"]);
 }
 
-export interface Publish {
+interface Publish {
   siteId: Json | undefined;
   slug: string;
 }
@@ -189,4 +186,27 @@ export function publishedUrls(collector: Collector): string[] {
   return [
     ...new Set(all.flatMap(({ urn, outputs }) => [urls.get(urn) ?? [], Object.values(releasedIn(outputs))].flat())),
   ];
+}
+
+/** Sorted; where any one of several scopes will do and none is needed anyway, they are joined by ` or `. */
+export function scopesFor(changes: readonly Change[]): string[] {
+  const wanted = changes.flatMap(alternativesFor);
+  const certain = new Set(wanted.flatMap((scopes) => (scopes.length === 1 ? scopes : [])));
+  const open = wanted.filter((scopes) => scopes.length > 1 && !scopes.some((scope) => certain.has(scope)));
+  return [...new Set([...certain, ...open.map((scopes) => scopes.join(" or "))])].sort();
+}
+
+function alternativesFor(change: Change): (readonly string[])[] {
+  const definition = definitionOf(change.type);
+  if (!definition) return [];
+  const told = definition.plan.scopes?.(
+    (field) => change.fields.find(({ path }) => path.length === 1 && path[0] === field)?.new,
+  );
+  if (told) return [told];
+  const { calls } = definition;
+  const steps: Exclude<ChangeOp, "replace">[] = change.op === "replace" ? ["create", "delete"] : [change.op];
+  const names = steps.flatMap((step) => calls[step]);
+  const publishes = change.fields.some(({ path }) => path[0] === "publish") || change.url !== undefined;
+  const all = publishes && change.op !== "delete" ? [...names, ...(calls.publish ?? [])] : names;
+  return all.map((name) => operations[name].scopes);
 }

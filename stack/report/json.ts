@@ -30,7 +30,7 @@ export interface JsonChange extends Omit<Change, "fields" | "reason" | "rendered
   perhaps?: "replace" | "refuse";
 }
 
-export interface JsonDifference extends Omit<Difference, "fields"> {
+interface JsonDifference extends Omit<Difference, "fields"> {
   fields: WithPath<DifferentField>[];
 }
 
@@ -38,11 +38,11 @@ export interface JsonDrift extends Omit<Drift, "fields"> {
   fields: WithPath<DriftField>[];
 }
 
-export interface JsonLeaving extends Omit<Leaving, "mentions"> {
+interface JsonLeaving extends Omit<Leaving, "mentions"> {
   mentions: WithPath<Mention>[];
 }
 
-export interface JsonImpact extends Omit<Impact, "funnels" | "alsoLive"> {
+interface JsonImpact extends Omit<Impact, "funnels" | "alsoLive"> {
   funnels: { name: string; reason: string }[];
   alsoLive?: Omit<AlsoLive, "digest">[];
 }

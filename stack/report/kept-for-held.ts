@@ -3,8 +3,7 @@ import type { StepEventMetadata } from "../../engine/index.ts";
 import type { AlsoLive } from "./going-live.ts";
 import type { Change, Report } from "./model.ts";
 import { placeOf, publicPlaceOf } from "./stays.ts";
-import { decisive, urlOf } from "./steps.ts";
-import type { Told } from "./told.ts";
+import { decisive, urlOf, type Told } from "./steps.ts";
 
 type Tolds = ReadonlyMap<string, Told>;
 

@@ -35,7 +35,7 @@ const REWORDED: readonly [RegExp, string][] = [
 const REQUIRED_BY = /^Require stack:\n((?:- .*\n?)+)/m;
 const REQUIRE_STACK = /\n\s*requireStack: \[[^\]]*\]/;
 
-export interface Explained {
+interface Explained {
   message: string;
   /** file:line:column, relative to the project's folder. */
   source?: string;

@@ -13,7 +13,7 @@ const byType = new Map(
 
 /** Only of texts that stand there before and after: what is new or goes is told by its fields. */
 export function renderedIn(metadata: StepEventMetadata | undefined): Pick<Change, "rendered"> {
-  const render = metadata && byType.get(shortName(metadata.type))?.rendered;
+  const render = metadata && byType.get(shortName(metadata.type))?.plan.rendered;
   const [old, now] = [metadata?.old?.inputs, metadata?.new?.inputs];
   if (render === undefined || old === undefined || now === undefined) return {};
   const [before, after] = [old, now].map((inputs) => render(plain(inputs)));

@@ -31,7 +31,7 @@ export function valueSides(old: Json, now: Json, room: number): Sides {
   return aroundWithin(literal(old), literal(now), room);
 }
 
-export interface Sides {
+interface Sides {
   old: string;
   new: string;
 }

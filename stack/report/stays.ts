@@ -5,8 +5,7 @@ import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { normalSlug } from "../../provider/kinds/page/place.ts";
 import type { Change, Report, Stay } from "./model.ts";
-import { decisive } from "./steps.ts";
-import type { Told } from "./told.ts";
+import { decisive, type Told } from "./steps.ts";
 
 /** Undefined where the object goes. The provider's host tells of an object that had to stay. */
 export function stayOf(step: StepEventMetadata | undefined, notices: readonly Notice[]): Stay | undefined {

@@ -1,11 +1,21 @@
 /** Steps of an engine, and what they mean for people. Pure. */
-import { type PropertyMap, type StepEventMetadata, isRootStack, nameOf, shortType } from "../../engine/index.ts";
+import {
+  type PropertyMap,
+  type StepEventMetadata,
+  isRootStack,
+  nameOf,
+  shortType,
+  typeOf,
+} from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { ChangeOp } from "./model.ts";
-import type { Told } from "./told.ts";
+import { isMap } from "../../provider/values/json.ts";
+import { normalSlug } from "../../provider/kinds/page/place.ts";
+import { DRAFT } from "../../provider/kinds/page/released.ts";
+import { shown } from "./values.ts";
 
 /** By operation of the engine. */
-export type Steps = ReadonlyMap<string, StepEventMetadata>;
+type Steps = ReadonlyMap<string, StepEventMetadata>;
 
 export function shortName(type: string): string {
   return shortType(type).replace(/^landform:/, "");
@@ -74,4 +84,62 @@ export interface About {
 export function urlOf(outputs: PropertyMap): string | undefined {
   const { url, status } = outputs;
   return typeof url === "string" && status === "published" ? url : undefined;
+}
+
+/** All that was told about one resource. */
+export interface Told {
+  urn: string;
+  /** By operation of the engine. */
+  steps: Map<string, StepEventMetadata>;
+  /** By id, the deletions of what replacements of this run and of earlier ones leave behind. */
+  leftovers: Map<string, StepEventMetadata>;
+  /** Operations that have begun and not ended. */
+  underWay: Set<string>;
+  failed: boolean;
+  /** Outputs as the run left them. */
+  outputs: PropertyMap;
+  id: string;
+  /** What a refresh found; null when it is gone. */
+  live?: { before: PropertyMap; after: PropertyMap } | null;
+  /** The refresh was all there was to it. */
+  alone?: true;
+}
+
+/** What its release has published, a page's own state is told by the next refresh. */
+export function publicUrls(told: ReadonlyMap<string, Told>): Map<string, string> {
+  const all = [...told.values()];
+  const released = new Map(all.flatMap(({ outputs }) => Object.entries(releasedIn(outputs))));
+  return new Map(
+    all.flatMap(({ urn, id, outputs }) => {
+      const ofRelease = definitionOf(typeOf(urn))?.public === "address" ? released.get(id) : undefined;
+      const url = urlOf(outputs) ?? ofRelease;
+      const known = isMoving(outputs, url) ? ofRelease : url;
+      return known === undefined ? [] : [[urn, known]];
+    }),
+  );
+}
+
+/** A page of a release that waits has the address where it will be: it is public by the slug that the service shows. */
+function isMoving(outputs: PropertyMap, url: string | undefined): boolean {
+  const { slug, status } = outputs;
+  if (outputs[DRAFT] === undefined || url === undefined || status !== "published" || typeof slug !== "string")
+    return false;
+  const path = URL.parse(url)?.pathname ?? "";
+  return !`/${spelled(path)}`.endsWith(`/${spelled(slug)}`);
+}
+
+function spelled(path: string): string {
+  const slug = normalSlug(path);
+  try {
+    return decodeURIComponent(slug).toLowerCase();
+  } catch {
+    return slug.toLowerCase();
+  }
+}
+
+/** By the id of the page. */
+export function releasedIn({ urls }: PropertyMap): Record<string, string> {
+  const byId = shown(urls ?? null);
+  const entries = isMap(byId) ? Object.entries(byId) : [];
+  return Object.fromEntries(entries.flatMap(([id, url]) => (typeof url === "string" ? [[id, url]] : [])));
 }

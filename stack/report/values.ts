@@ -19,6 +19,8 @@ import {
 } from "../../engine/index.ts";
 import { nameText } from "./text.ts";
 import { LATER, SECRET, type Field } from "./model.ts";
+import type { Notice } from "../../provider/messages/notices.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
 
 export function shown(value: Json): Json {
   if (isSecret(value)) return SECRET;
@@ -123,12 +125,13 @@ function leaves(path: PropertyPath, value: Json): [PropertyPath, Json][] {
 function hiddenFields(diff: DetailedDiff, diffs: readonly string[], old?: PropertyMap, next?: PropertyMap): Field[] {
   const seen = new Set(Object.keys(diff).map((text) => pathOf(text)[0]));
   return diffs
-    .filter((key) => !seen.has(key) && !key.startsWith("__") && isHidden(old?.[key]) && isHidden(next?.[key]))
+    .filter(
+      (key) =>
+        !seen.has(key) &&
+        !key.startsWith("__") &&
+        [old, next].every((side) => isHidden(side && shown(side[key] ?? null))),
+    )
     .map((key) => ({ path: [key], kind: "update" as const, old: SECRET, new: SECRET }));
-}
-
-function isHidden(value: Json | undefined): boolean {
-  return value !== undefined && JSON.stringify(shown(value)).includes(SECRET);
 }
 
 /** Engines write paths as texts. */
@@ -156,7 +159,7 @@ function between(path: PropertyPath, old: Json, next: Json): Field[] {
     return old.flatMap((item, index) => between([...path, index], item, next[index] ?? null));
   if (!isRecord(old) || !isRecord(next)) return [];
   return [...new Set([...Object.keys(old), ...Object.keys(next)])].flatMap((key): Field[] => {
-    const [before, now] = [valueAt(old, key), valueAt(next, key)];
+    const [before, now] = [entryOf(old, key), entryOf(next, key)];
     const inner = [...path, key];
     if (before === undefined) return now === null ? [{ path: inner, kind: "add", new: null }] : [];
     if (now === undefined) return before === null ? [{ path: inner, kind: "delete", old: null }] : [];
@@ -164,6 +167,53 @@ function between(path: PropertyPath, old: Json, next: Json): Field[] {
   });
 }
 
-function valueAt(map: PropertyMap, key: string): Json | undefined {
+function entryOf(map: PropertyMap, key: string): Json | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
+interface Moved {
+  readonly type: string;
+  readonly id: string;
+  /** `code`: by what the program says now. `app`: since the last run, by somebody. */
+  readonly by: "code" | "app";
+}
+
+/** Those that `fields` don't tell already, and that both sides show as a mark. */
+export function hiddenIn(
+  { type, id, by }: Moved,
+  notices: readonly Notice[],
+  [then, now]: readonly [PropertyMap, PropertyMap],
+  fields: readonly Pick<Field, "path">[],
+): PropertyPath[] {
+  const kind = definitionOf(type)?.kind;
+  const paths = notices.flatMap((notice) =>
+    notice.code === "moved" && notice.by === by && notice.id === id && notice.kind === kind ? notice.paths : [],
+  );
+  // A plan is made twice where its first one tells of other names.
+  const once = new Map(paths.map((path) => [path.join("\0"), path]));
+  return [...once.values()].filter(
+    (path) =>
+      !fields.some((field) => isWithin(field.path, path) || isWithin(path, field.path)) &&
+      [then, now].every((side) => isHidden(valueAt(side, path))),
+  );
+}
+
+export function hiddenField(path: PropertyPath): Field {
+  return { path, kind: "update", old: SECRET, new: SECRET };
+}
+
+export function isWithin(inner: PropertyPath, outer: PropertyPath): boolean {
+  return outer.every((key, place) => inner[place] === key);
+}
+
+/** What is secret as a whole shows nothing of what is in it. */
+export function valueAt(map: PropertyMap, path: PropertyPath): Json | undefined {
+  return path.reduce<Json | undefined>(
+    (here, key) => (isRecord(here) ? here[key] : here === SECRET ? here : undefined),
+    shown(map),
+  );
+}
+
+export function isHidden(value: Json | undefined): boolean {
+  return value !== undefined && JSON.stringify(value).includes(SECRET);
 }

@@ -6,13 +6,13 @@ import { RunContext } from "../../provider/reconcile/run-context.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
-import type { Told } from "../report/told.ts";
+import type { Told } from "../report/steps.ts";
 import type { StackSession } from "./session.ts";
 
 /** A look must not keep anybody waiting as long as a write may. */
 const TIMEOUT_MS = 15_000;
 
-export interface Looking {
+interface Looking {
   /** Everything is read, also where nothing seems to have changed. */
   full?: boolean | undefined;
   /** By URN, what the run told of each resource. */

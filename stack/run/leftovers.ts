@@ -15,11 +15,15 @@ import { keyOf, type StackLedger } from "../engines/ledger.ts";
 import { objectsHeld, type StateResource } from "../engines/recorded.ts";
 import type { Planned } from "../report/build.ts";
 import type { Report } from "../report/model.ts";
-import { decisive, operationOf } from "../report/steps.ts";
-import type { Told } from "../report/told.ts";
+import { decisive, operationOf, type Told } from "../report/steps.ts";
 import { AccountReader } from "./account-reader.ts";
-import { definitionFor, type Left, lookForLeft, type Looked, ownedIn, removal } from "./left.ts";
 import {
+  definitionFor,
+  type Left,
+  lookForLeft,
+  type Looked,
+  ownedIn,
+  removal,
   goingText,
   leftAloneText,
   leftBehindText,
@@ -29,7 +33,7 @@ import {
   stayingText,
   stillThereText,
   unfoundText,
-} from "./left-words.ts";
+} from "./left.ts";
 import type { StackSession } from "./session.ts";
 
 const PATIENCE_MS = patienceIn(process.env);

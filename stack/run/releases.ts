@@ -11,18 +11,16 @@ import {
 import type { JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { DRAFT } from "../../provider/kinds/page/release-draft-name.ts";
+import { DRAFT, isDue, memberIds } from "../../provider/kinds/page/released.ts";
 import { draftIn } from "../../provider/kinds/page/release-draft.ts";
-import { isDue, memberIds } from "../../provider/kinds/release/members.ts";
 import type { Report, Drift } from "../report/model.ts";
-import type { Told } from "../report/told.ts";
+import { type Told, shortName } from "../report/steps.ts";
 import type { Ran, StackSession } from "./session.ts";
-import { shortName } from "../report/steps.ts";
-import { Targeting } from "./targeting.ts";
+import { Targeting } from "./targets.ts";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
 import { CommandError, exitCodes } from "../exit/codes.ts";
 
-export interface ReleaseRecord {
+interface ReleaseRecord {
   readonly type: string;
   readonly id: string;
   readonly inputs: PropertyMap;

@@ -9,7 +9,7 @@ import {
   type RunResult,
 } from "../engines/contract.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
-import { Interruption } from "./interrupt.ts";
+import { Interruption, SILENT, type Progress, type Teller } from "./teller.ts";
 import type { OperationOptions } from "../options.ts";
 import { adviceFor, advisedFor } from "../advice/next-command.ts";
 import { withPlace } from "../project/program-errors.ts";
@@ -17,18 +17,22 @@ import type { Notice } from "../../provider/messages/notices.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { StackFolder } from "../project/open.ts";
 import { withPlacesInData } from "../report/written-in.ts";
-import { buildReport, plannedIn, type Planned, type ReportParts } from "../report/build.ts";
+import {
+  asForeseen,
+  buildReport,
+  plannedIn,
+  type Planned,
+  type PlanSummary,
+  type ReportParts,
+} from "../report/build.ts";
 import { Collector } from "../report/collect.ts";
 import { leftBy } from "../report/stays.ts";
 import type { Advice, Report, Verb } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
-import { asForeseen, type PlanSummary } from "../plan/plan-summary.ts";
-import { openAll, type Opened, type Opening } from "./opened.ts";
+import { openAll, type Opened, type Opening, type Unsaved } from "./opened.ts";
 import { refuseOtherPreview } from "./other-preview.ts";
-import type { Unsaved } from "./unsaved.ts";
-import { Targeting } from "./targeting.ts";
-import { SILENT, type Progress, type Teller } from "./teller.ts";
+import { Targeting } from "./targets.ts";
 
 export interface Ran {
   report: Report;

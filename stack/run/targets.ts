@@ -9,12 +9,14 @@ import {
   typeOf,
 } from "../../engine/index.ts";
 import { nearest } from "../../provider/values/nearest.ts";
-import type { OperationKind, RunResult } from "../engines/contract.ts";
-import type { Failure } from "../report/model.ts";
-import { operationOf, shortName } from "../report/steps.ts";
-import type { Told } from "../report/told.ts";
+import type { OperationKind, RunResult, Engine, RunRequest } from "../engines/contract.ts";
+import type { Failure, Report } from "../report/model.ts";
+import { operationOf, shortName, type Told } from "../report/steps.ts";
+import { UsageError } from "../exit/codes.ts";
+import type { StackFolder } from "../project/open.ts";
+import type { Planned } from "../report/build.ts";
 
-export interface Target {
+interface Target {
   /** As the user wrote it. */
   text: string;
   /** A URN, or a pattern of URNs. */
@@ -33,7 +35,7 @@ export function readTarget(text: string, project: string, stack: string): Target
   return { text, urn: text.includes("*") ? `${start}::${text}` : text };
 }
 
-export function unmatched(targets: readonly Target[], urns: Iterable<string>): Target[] {
+function unmatched(targets: readonly Target[], urns: Iterable<string>): Target[] {
   const all = [...urns];
   return targets.filter(({ urn }) => {
     const matches = new Targets([urn]);
@@ -42,7 +44,7 @@ export function unmatched(targets: readonly Target[], urns: Iterable<string>): T
 }
 
 /** What is said about a target that names nothing. `urns`: all that it could have named. */
-export function noMatch({ text }: Target, urns: Iterable<string>, kind: OperationKind): string {
+function noMatch({ text }: Target, urns: Iterable<string>, kind: OperationKind): string {
   const where = kind === "preview" || kind === "up" ? "the stack or the program" : "the stack";
   const labels = [...new Set([...urns].filter(isShown).map(labelOf))].sort();
   const close = text.includes("*") ? [] : nearest(labelOf(text), labels, MOST_NAMES);
@@ -50,7 +52,7 @@ export function noMatch({ text }: Target, urns: Iterable<string>, kind: Operatio
 }
 
 /** With the failures of a run, those of targets that named nothing, which the engines tell in part and each in its own words. */
-export function withUnmatched(
+function withUnmatched(
   run: RunResult,
   targets: readonly Target[],
   urns: ReadonlySet<string>,
@@ -72,11 +74,7 @@ export function withUnmatched(
  * comes before the program, and the deletion of what is replaced. Those that are no targets by themselves; as patterns, since
  * a URN that a refresh finds gone is refused.
  */
-export function formerUrns(
-  told: Iterable<Told>,
-  targets: readonly Target[],
-  { refresh }: { refresh: boolean },
-): string[] {
+function formerUrns(told: Iterable<Told>, targets: readonly Target[], { refresh }: { refresh: boolean }): string[] {
   const chosen = new Targets(targets.map(({ urn }) => urn));
   const before = [...told].flatMap(({ urn, steps }) =>
     chosen.has(urn) && (refresh || operationOf(steps) === "replace")
@@ -90,11 +88,7 @@ export function formerUrns(
  * What depends on a target that an alias renames, and is no target itself. Pulumi (3.245) writes a state that has the renamed
  * one twice then, which no later run can read.
  */
-export function leftBehind(
-  told: Iterable<Told>,
-  targets: readonly Target[],
-  states: readonly ResourceState[],
-): Failure[] {
+function leftBehind(told: Iterable<Told>, targets: readonly Target[], states: readonly ResourceState[]): Failure[] {
   const chosen = new Targets(targets.map(({ urn }) => urn));
   const recorded = new Set(states.map(({ urn }) => urn));
   const renames = [...told].filter(({ urn, id }) => id !== "" && !recorded.has(urn));
@@ -132,4 +126,53 @@ function labelOf(text: string): string {
   if (!text.startsWith("urn:")) return text;
   const [type, name] = [typeOf(text), nameOf(text)];
   return type.includes("landform:") ? `${shortName(type)}/${name}` : text;
+}
+
+export class Targeting {
+  readonly #targets: readonly Target[];
+  /** What the state calls targets that the program renames. */
+  readonly #formerly: string[] = [];
+
+  constructor(texts: readonly string[], { project, stack }: Pick<StackFolder, "project" | "stack">) {
+    this.#targets = texts.map((text) => readTarget(text, project.name, stack));
+  }
+
+  get urns(): string[] {
+    return [...this.#targets.map(({ urn }) => urn), ...this.#formerly];
+  }
+
+  /** The URNs of the state. Without a program to run, a target that none of them matches is refused here. */
+  async known(
+    engine: Engine,
+    kind: OperationKind,
+    { runsProgram }: { runsProgram: boolean },
+  ): Promise<readonly string[]> {
+    if (this.#targets.length === 0) return [];
+    const known = await engine.resources();
+    if (known === undefined) return [];
+    const [missing] = runsProgram ? [] : unmatched(this.#targets, known);
+    if (missing !== undefined) throw new UsageError(noMatch(missing, known, kind));
+    return known;
+  }
+
+  withUnmatched(run: RunResult, urns: ReadonlySet<string>, kind: OperationKind): RunResult {
+    return withUnmatched(run, this.#targets, urns, kind);
+  }
+
+  /** Whether the plan has told of other names that the targets have in the state: it is to be made once more with them. */
+  learnNames({ told }: Planned, { kind, refresh = false }: RunRequest): boolean {
+    if (kind !== "preview" || this.#targets.length === 0) return false;
+    const formerly = formerUrns(told.values(), this.#targets, { refresh });
+    this.#formerly.push(...formerly);
+    return formerly.length > 0;
+  }
+
+  /** The plan, refused where its run would break what Pulumi's engine records. */
+  async held<Ran extends { report: Report; preview: Planned }>(ran: Ran, engine: Engine): Promise<Ran> {
+    const { report, preview } = ran;
+    const isAsked = this.#targets.length > 0 && report.engine.name === "pulumi" && report.result === "succeeded";
+    const failures = isAsked ? leftBehind(preview.told.values(), this.#targets, (await engine.states()) ?? []) : [];
+    if (failures.length === 0) return ran;
+    return { ...ran, report: { ...report, result: "failed", failures: [...report.failures, ...failures] } };
+  }
 }

@@ -1,6 +1,6 @@
 /** The outputs of a stack as its state records them, and the forms in which they are printed. Pure. */
 import { type ExportedStack, heldNumber, isRootStack, type Json, SECRET_SIG, SIG_KEY } from "../../engine/index.ts";
-import { shellQuoted } from "../advice/shell.ts";
+import { shellQuoted } from "../advice/next-command.ts";
 
 export interface StackOutput {
   name: string;

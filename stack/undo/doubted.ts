@@ -20,7 +20,7 @@ export function doubted(
   { before, now }: { readonly before: PropertyMap; readonly now: PropertyMap },
   { definition, object }: { readonly definition: AnyDefinition; readonly object: ObjectState },
 ): Doubted {
-  const found: Doubted = { written: definition.isPassing ? passing(writes, before, object) : [], overwritten: [] };
+  const found: Doubted = { written: definition.undo.isPassing ? passing(writes, before, object) : [], overwritten: [] };
   for (const write of writes) {
     const [then, today] = [before, now].map((inputs) => valueAt(inputs, write.leaf));
     const isAsBefore = same(then, today);

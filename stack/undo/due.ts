@@ -16,11 +16,11 @@ export function isDue(
   // What the service never shows is written once more: a killed run may have come to it.
   if (live === undefined) return inState || (write.inDoubt === true && write.passing !== true);
   if (then !== undefined && isAlike(live, then)) return inState;
-  if (write.passing === true) return definition?.isPassing?.(now?.id ?? "", leaf.field, live) === true;
+  if (write.passing === true) return definition?.undo.isPassing?.(now?.id ?? "", leaf.field, live) === true;
   const isOurs =
     (known !== undefined ? same(live, known) : sent === undefined || same(live, sent)) ||
     isOnTheWay(leaf, { live, known }, writes) ||
-    definition?.isPassing?.(now?.id ?? "", leaf.field, live) === true;
+    definition?.undo.isPassing?.(now?.id ?? "", leaf.field, live) === true;
   if (isOurs || (sent !== undefined && same(live, sent))) return inState || isRestored(write);
   conflicts.push({ urn, type, name, leaf, code: "changed by hand", now: live });
   return false;
@@ -63,7 +63,7 @@ export function besideEdits(
   const kept = taken.filter(({ leaf }) => !step.due.some((write) => isPartOf(leaf, write.leaf)));
   if (kept.length === 0) return step;
   // A publication would take it along, and the look has made it the state's own: nothing would hold it back any more.
-  const isPublished = step.definition?.stowaways !== undefined && target.inputs?.["publish"] !== undefined;
+  const isPublished = step.definition?.plan.foreignEdits !== undefined && target.inputs?.["publish"] !== undefined;
   const told = new Set(conflicts.filter((one) => one.urn === urn).map(({ leaf }) => leafKey(leaf)));
   for (const { leaf, now: value } of kept) {
     const isKnown = told.has(leafKey(leaf)) || (!isPublished && step.writes.some((one) => isPartOf(leaf, one.leaf)));

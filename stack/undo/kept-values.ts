@@ -12,11 +12,11 @@ import { ownOf } from "../history/changes.ts";
 import { emptyOf, leafKey, leavesOf, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
 import type { Lost, UndoStep, Write } from "./undo-plan.ts";
 
-export type Anew = Pick<UndoStep, "anew" | "anewDraft">;
+type Anew = Pick<UndoStep, "anew" | "anewDraft">;
 
 export const NOTHING_ANEW: Anew = { anew: {}, anewDraft: {} };
 
-export interface Restorable extends Pick<Write, "leaf" | "sent" | "unpublished" | "draft"> {
+interface Restorable extends Pick<Write, "leaf" | "sent" | "unpublished" | "draft"> {
   readonly live: Json;
 }
 
@@ -78,7 +78,7 @@ export class KeptValues {
     return kept.flatMap(({ id, then, sent, unpublished = [], draft = {} }) =>
       leavesOf(definition, then).flatMap(([leaf, live]) => {
         // Where a run that was killed before had put it for a moment.
-        if (definition.isPassing?.(id, leaf.field, live) === true) return [];
+        if (definition.undo.isPassing?.(id, leaf.field, live) === true) return [];
         const { onChange, cleared } = definition.rule(leaf.field);
         if (!(leaf.field in definition.inputs.shape) || onChange === "replace") return [];
         const key = leaf.field === "content" ? (leaf.key ?? "") : "";
@@ -151,8 +151,10 @@ export function withKept(
     const declared = valueAt(declaredThen, leaf) !== undefined;
     const answered = declared ? valueOf(object, leaf) : undefined;
     // What the service never shows is as it was declared.
-    const drifted = declared && answered !== undefined && !same(answered, live);
-    const restore = !declared || drifted;
+    const isOther = declared && answered !== undefined && !same(answered, live);
+    const restore = !declared || isOther;
+    // What our own draft said otherwise, and visitors had: nobody has changed that by hand.
+    const drifted = isOther && !same(valueAt(object.published, leaf), live);
     const inDraft = { ...(unpublished && { unpublished }), ...(draft !== undefined && { draft }) };
     all.set(key, { ...known, live, sent, restore, recorded: drifted ? answered : undefined, ...inDraft });
   }

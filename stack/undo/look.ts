@@ -80,7 +80,7 @@ function takenOf(
   if (!takeDrifts(definition, run, object, shownOf(before))) return [];
   const [then, now]: [JsonMap, JsonMap] = [Object.fromEntries(before.declared), Object.fromEntries(object.declared)];
   const isPassing = ({ field }: Leaf): boolean =>
-    definition.isPassing?.(object.id ?? "", field, object.live(field)) === true;
+    definition.undo.isPassing?.(object.id ?? "", field, object.live(field)) === true;
   const leaves = changedLeaves(definition, then, now).filter((leaf) => !isPassing(leaf));
   return leaves.map((leaf) => ({ leaf, now: valueAt(now, leaf) }));
 }
@@ -117,9 +117,9 @@ async function editsOf(
 ): Promise<Finding["edits"]> {
   const drifted = [...before.declared.keys()].flatMap((field) => {
     const [then, now] = [before.shown(field), after.shown(field)];
-    const isOurs = definition.isPassing?.(before.id ?? "", field, after.live(field)) === true;
+    const isOurs = definition.undo.isPassing?.(before.id ?? "", field, after.live(field)) === true;
     return now === undefined || then === undefined || isOurs || same(then, now) ? [] : [{ leaf: { field }, now }];
   });
-  const waiting = (await definition.stowaways?.(run, before.id ?? "", before)) ?? [];
+  const waiting = (await definition.plan.foreignEdits?.(run, before.id ?? "", before)) ?? [];
   return [...drifted, ...(drifted.length === 0 ? waiting.map((edit) => ({ now: editText(edit) })) : [])];
 }

@@ -34,7 +34,7 @@ import { withRenewedIds, type Renewed } from "./renewed-ids.ts";
 import { asRestored, KeptValues, NOTHING_ANEW, plainWrite, withKept, withShown, type About } from "./kept-values.ts";
 import { isRestored, type Conflict, type Lost, type UndoPlan, type UndoStep, type Write } from "./undo-plan.ts";
 
-export interface Undoing {
+interface Undoing {
   readonly values: RunValues;
   /** What was to change; undefined where the run had no plan. */
   readonly urns: readonly string[] | undefined;
@@ -234,7 +234,7 @@ class Planning implements UndoPlan {
     if (this.#isWithoutAccount(about, before)) return;
     const inputs =
       about.definition?.leaves === "in place" ? (before.inputs ?? {}) : withoutAdoption(before.inputs ?? {});
-    const why = before.inputs?.["adoptId"] === undefined ? undefined : about.definition?.lost?.(plain(inputs));
+    const why = before.inputs?.["adoptId"] === undefined ? undefined : about.definition?.undo.lost?.(plain(inputs));
     if (why !== undefined) {
       this.#kept.lose(about, `it can't be made anew: ${why}`);
       return;
@@ -311,17 +311,17 @@ function withoutAdoption({ adoptId, ...rest }: PropertyMap): PropertyMap {
 }
 
 /** The provider that an account of the program is to the engine. */
-export function isAccount({ type, urn }: Pick<ResourceState, "type" | "urn">): boolean {
+function isAccount({ type, urn }: Pick<ResourceState, "type" | "urn">): boolean {
   return type === "pulumi:providers:pulumi-nodejs" && !isDefaultProvider(urn);
 }
 
 /** Those that the stack has, and those that come back. */
-export function accountsIn(states: readonly ResourceState[]): Set<string> {
+function accountsIn(states: readonly ResourceState[]): Set<string> {
   return new Set(states.filter((state) => isAccount(state) && state.delete !== true).map(({ urn }) => urn));
 }
 
 /** Its name, where a resource was in an account of the program that is none of these. */
-export function missingAccount({ provider }: ResourceState, accounts: ReadonlySet<string>): string | undefined {
+function missingAccount({ provider }: ResourceState, accounts: ReadonlySet<string>): string | undefined {
   if (provider === undefined) return undefined;
   const { urn } = parseProviderReference(provider);
   return isDefaultProvider(urn) || accounts.has(urn) ? undefined : nameOf(urn);

@@ -117,7 +117,7 @@ function outputsOf({ before, after }: RunValues): Parameters<typeof settle>[3] {
  * The last run, where none is named. An undo that did not come to its end is carried on with: what it is about is the run
  * that it was about. `runs`: the last one first.
  */
-export function chosenRun(runs: readonly RunRecord[], wanted: string | undefined, stack: string): RunRecord {
+function chosenRun(runs: readonly RunRecord[], wanted: string | undefined, stack: string): RunRecord {
   if (wanted !== undefined) return findRun(runs, wanted, stack);
   const [last] = runs;
   if (last === undefined) throw new UsageError(`there is nothing to undo in the stack ${stack}. ${existing(runs)}`);
@@ -128,7 +128,7 @@ export function chosenRun(runs: readonly RunRecord[], wanted: string | undefined
 }
 
 /** Those right before it that came to no end, the last one first. An undo carries on with the same undo alone: what it is about, it takes back. */
-export function killedBefore(runs: readonly RunRecord[], run: RunRecord): RunRecord[] {
+function killedBefore(runs: readonly RunRecord[], run: RunRecord): RunRecord[] {
   const { undoes } = run.start;
   const earlier = runs.slice(runs.indexOf(run) + 1);
   const ended = earlier.findIndex(({ end }) => end !== undefined);
@@ -137,7 +137,7 @@ export function killedBefore(runs: readonly RunRecord[], run: RunRecord): RunRec
 }
 
 /** The first to write has the values that were there: what stands last counts. */
-export function carriedOver(values: RunValues, killed: readonly RunValues[]): RunValues {
+function carriedOver(values: RunValues, killed: readonly RunValues[]): RunValues {
   const objects = new Set((values.after ?? []).flatMap((state) => objectOf(ownOf(state), state.id)));
   const isSame = ({ own, id, step }: Kept): boolean =>
     step !== "delete" && objectOf(own, id).some((object) => objects.has(object));

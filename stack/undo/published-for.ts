@@ -6,16 +6,15 @@ import { nameOf, type ResourceState } from "../../engine/index.ts";
 import { same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { DRAFT, DRAFTS } from "../../provider/kinds/page/release-draft-name.ts";
+import { DRAFT, DRAFTS, isDue, memberIds } from "../../provider/kinds/page/released.ts";
 import { draftIn } from "../../provider/kinds/page/release-draft.ts";
-import { isDue, memberIds } from "../../provider/kinds/release/members.ts";
 import { pairsOf, type Pair } from "../history/changes.ts";
 import type { RunRecord, RunValues } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
 import { plain } from "./leaves.ts";
 import type { Lost } from "./undo-plan.ts";
 
-export interface PublishedFor {
+interface PublishedFor {
   readonly type: string;
   readonly name: string;
   /** The run that wrote it; undefined where the history has none. */

@@ -39,7 +39,7 @@ export function withRenewedIds(holder: Holder, inputs: PropertyMap, renewed: rea
   );
 }
 
-export function valueWithRenewedIds(
+function valueWithRenewedIds(
   holder: Holder,
   path: readonly PropertyKey[],
   value: Json,

@@ -9,7 +9,7 @@ import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts";
 import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { memberIds } from "../../provider/kinds/release/members.ts";
+import { memberIds } from "../../provider/kinds/page/released.ts";
 import { ownOf } from "../history/changes.ts";
 import { besideEdits, isDue } from "./due.ts";
 import { settleFollowers } from "./followers.ts";
@@ -45,7 +45,7 @@ export interface Undo {
   };
 }
 
-export interface Following {
+interface Following {
   readonly followers: readonly Follower[];
   readonly findings: ReadonlyMap<string, Finding>;
 }
@@ -256,7 +256,7 @@ function outputsOf(now: readonly ResourceState[], outputs: Outputs | undefined):
   return result;
 }
 
-export function withoutHolders(
+function withoutHolders(
   steps: readonly SettledStep[],
   now: readonly ResourceState[],
 ): { readonly steps: readonly SettledStep[]; readonly staying: readonly Lost[] } {

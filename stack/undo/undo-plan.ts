@@ -36,7 +36,7 @@ export function isRestored({ restore, draft }: Pick<Write, "restore" | "draft">)
   return restore || draft !== undefined;
 }
 
-export type StepKind = "revert" | "remake" | "remove" | "let go";
+type StepKind = "revert" | "remake" | "remove" | "let go";
 
 export interface UndoStep {
   readonly kind: StepKind;

@@ -9,7 +9,7 @@ import type { RunRequest } from "../engines/contract.ts";
 import { CommandError, NothingLeftError, RefusedError, UsageError } from "../exit/codes.ts";
 import { ownModule } from "../project/package.ts";
 import type { Report, UndoneRun } from "../report/model.ts";
-import { failureCode } from "../run/ended.ts";
+import { failureCode } from "../exit/report.ts";
 import type { StackSession } from "../run/session.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import { conflictText, shownUndo, undoneRun } from "./shown.ts";
@@ -24,7 +24,7 @@ export interface Undoing {
   readonly shown: (report: Report) => Report;
 }
 
-export interface PreparedUndo extends Prepared {
+interface PreparedUndo extends Prepared {
   readonly undone: UndoneRun;
   /** The plan that takes the run back was reviewed. */
   readonly isReviewed: boolean;

@@ -3,12 +3,11 @@
  * and by ear. Pure.
  */
 import { createHash } from "node:crypto";
-import { commandLine } from "../../stack/advice/shell.ts";
+import { commandLine } from "../../stack/advice/next-command.ts";
 import { plain, type Finding, type Row, type Section, type Sentence, type Story, type Value } from "../model.ts";
 import type { Mark } from "../../stack/report/words.ts";
-import { joined, linkTo, markup, type Markup } from "./markup.ts";
+import { joined, linkTo, markup, type Markup, hasWebImages, sidesView, textOf } from "./values.ts";
 import { SCRIPT, STYLE } from "./page.ts";
-import { hasWebImages, sidesView, textOf } from "./values.ts";
 
 /** So many are open from the start. */
 const MOST_OPEN = 10;

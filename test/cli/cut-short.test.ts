@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { isCutShort } from "../../stack/engines/pulumi/interrupted.ts";
 import type { PlannedStep } from "../../stack/engines/contract.ts";
-import type { Told } from "../../stack/report/told.ts";
+import type { Told } from "../../stack/report/steps.ts";
 
 const planned = (urn: string, op: PlannedStep["op"]): PlannedStep => ({ urn, op, type: "t", inputs: {} });
 

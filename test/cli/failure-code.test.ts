@@ -1,7 +1,7 @@
 /** The exit code of a run that did not succeed: a refusal says that nothing was sent. */
 import { expect, test } from "vitest";
 import type { Counts, Failure } from "../../stack/report/model.ts";
-import { failureCode } from "../../stack/run/ended.ts";
+import { failureCode } from "../../stack/exit/report.ts";
 
 const NONE: Counts = {
   ...{ create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: 1 },

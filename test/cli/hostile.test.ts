@@ -8,7 +8,7 @@ import { writeReports } from "../../story/reports.ts";
 import { startProgress } from "../../cli/output/progress.ts";
 import { jsonReport } from "../../stack/report/json.ts";
 import { inert } from "../../story/markdown-text.ts";
-import { plainStyles } from "../../story/styles.ts";
+import { plainStyles } from "../../story/print.ts";
 import type { Field, Report } from "../../stack/report/model.ts";
 import { renderJUnit, renderMarkdown, renderOutcome, renderPlan } from "../reports/forms.ts";
 

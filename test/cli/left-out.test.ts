@@ -1,9 +1,8 @@
 /** What a plan says of what is no longer declared: inputs that stay, and resources whose logical name changed. */
 import { describe, expect, test } from "vitest";
 import type { PropertyMap, StepEventMetadata } from "../../engine/index.ts";
-import { renamedFailures } from "../../stack/report/renamed.ts";
-import type { Told } from "../../stack/report/told.ts";
-import { stayingNotes, withStaying } from "../../stack/report/unmanaged.ts";
+import { renamedFailures, stayingNotes, withStaying } from "../../stack/report/notes.ts";
+import type { Told } from "../../stack/report/steps.ts";
 
 const LATER = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 

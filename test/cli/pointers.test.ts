@@ -1,6 +1,6 @@
 /** Which texts point to an address, as a visitor would follow them. */
 import { describe, expect, test } from "vitest";
-import { lookedTexts } from "../../story/mentions.ts";
+import { lookedTexts } from "../../story/sections.ts";
 import { candidatesIn, pointersIn, addressOf, pointerIn } from "../../stack/mentions/leaving.ts";
 
 const points = (text: string, url = "https://a.example/offer", sameSite = false): boolean => {

@@ -141,7 +141,7 @@ test("a service that refuses is a failure, and the next run carries on", { tags:
   const { code, stdout } = await desk.run(["up", "--yes", "--force", "--junit", "report.xml"]);
   expect(code).toBe(1);
   expect(stdout).toContain("POST /projects");
-  expect(stdout).toContain("Run npx landform up again");
+  expect(stdout).toContain("npx landform up carries on where this one stopped");
   expect(desk.read("report.xml")).toMatch(/<testcase [^>]*name="create Project new"><failure message="/);
   expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
 });

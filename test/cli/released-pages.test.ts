@@ -1,7 +1,7 @@
 /** Of a plan of thousands nobody looks at all the others for each. */
 import { expect, test } from "vitest";
 import { releasedPages } from "../../stack/checks/also-live.ts";
-import type { Told } from "../../stack/report/told.ts";
+import type { Told } from "../../stack/report/steps.ts";
 
 function told(index: number): Told {
   const urn = `urn:pulumi:dev::app::pulumi-nodejs:dynamic/landform:Page::page-${index}`;

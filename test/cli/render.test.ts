@@ -8,15 +8,15 @@ import { newProject } from "../../cli/init/project.ts";
 import { origin } from "../../cli/init/folder.ts";
 import { diffLines } from "../../story/terminal-fields.ts";
 import { LARGEST } from "../../story/markdown.ts";
-import { plainStyles } from "../../story/styles.ts";
+import { plainStyles } from "../../story/print.ts";
 import { widthOf, wrapped } from "../../stack/report/text.ts";
 import { valueText } from "../../stack/report/short-values.ts";
 import { countsText } from "../../stack/report/words.ts";
-import { blankReport } from "../../stack/report/blank.ts";
+import { blankReport } from "../../stack/exit/report.ts";
 import type { Change, Report } from "../../stack/report/model.ts";
 import { explainProgramError } from "../../stack/report/program-error.ts";
 import { Redactor } from "../../stack/report/redact.ts";
-import { scopesFor } from "../../stack/report/scopes.ts";
+import { scopesFor } from "../../stack/report/impact.ts";
 import { renderHtml, renderJUnit, renderMarkdown, renderPlan } from "../reports/forms.ts";
 import { refusal } from "../../stack/checks/safety.ts";
 

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { CommandError } from "../../stack/exit/codes.ts";
 import { Output } from "../../cli/output/terminal.ts";
 import { startProgress } from "../../cli/output/progress.ts";
-import { plainStyles } from "../../story/styles.ts";
+import { plainStyles } from "../../story/print.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -84,7 +84,7 @@ onBothEngines((engine, path) => {
         const undone = await world.run("undo", "--yes", "--foreign-edits", "include");
         expect(undone.code, undone.stdout + undone.stderr).toBe(0);
         const page = await world.visitors();
-        expect([page.includes("First"), page.includes("Half a thought")]).toEqual([true, true]);
+        expect([page.includes("Second"), page.includes("Half a thought")]).toEqual([false, true]);
         expect(await world.refused("undo", "--plan", "undo.json")).toContain("There is nothing left");
         desk.write("landform.yaml", manifest("First", 5));
         const last = await world.run("preview", "--detailed-exitcode");

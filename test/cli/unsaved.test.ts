@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { FolderLedger, keyOf } from "../../stack/engines/ledger.ts";
 import type { StateResource } from "../../stack/engines/recorded.ts";
-import { Unsaved } from "../../stack/run/unsaved.ts";
+import { Unsaved } from "../../stack/run/opened.ts";
 import type { Entry } from "../../provider/ledger/entry.ts";
 import { FileStore, ledgerFileIn } from "../../provider/ledger/file-store.ts";
 import { ledgerFolderOf } from "../../provider/ledger/place.ts";

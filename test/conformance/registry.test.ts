@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { scopesFor } from "../../stack/report/scopes.ts";
+import { scopesFor } from "../../stack/report/impact.ts";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import { validate } from "../../manifest/index.ts";
 import { Deferred, deferredIn, type Entry, type Tree } from "../../manifest/declare/model.ts";

@@ -3,12 +3,22 @@
  * The published package, installed into an empty project outside of the repository, as its users have it. Its dependencies
  * come from npm's cache, or from npm's registry: the one test that needs a network, where the cache has them not all.
  */
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linksOf } from "../docs/markdown.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
@@ -20,6 +30,15 @@ let project: string;
 
 function run(command: string, ...args: string[]): string {
   return execFileSync(command, args, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** Not about the declarations of other packages, which a program has with or without ours. */
+function complaints(): string[] {
+  const { stdout } = spawnSync("npx", ["tsc", "-p", "tsconfig.json", "--pretty", "false"], {
+    cwd: project,
+    encoding: "utf8",
+  });
+  return stdout.split("\n").filter((line) => /error TS/.test(line) && !/^node_modules\/(?!landform\/)/.test(line));
 }
 
 function write(name: string, text: string): void {
@@ -64,7 +83,7 @@ test("holds compiled code, types, the schema and the licence, and nothing else",
   ) as { files: { path: string }[] }[];
   const paths = (pack?.files ?? []).map(({ path }) => path);
   const kept =
-    /^(dist\/index\.(js|d\.ts)|dist\/(chunks|provider|engine|emulator|manifest|stack|ci|story|cli)\/.*\.(js|d\.ts)|dist\/THIRD-PARTY\.txt|schema\/.*|docs\/.*|examples\/.*|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+    /^(dist\/index\.(js|d\.ts)|dist\/(chunks|types|provider|engine|emulator|manifest|stack|ci|story|cli)\/.*\.(js|d\.ts)|dist\/THIRD-PARTY\.txt|schema\/.*|docs\/.*|examples\/.*|package\.json|README\.md|LICENSE|(CHANGELOG|CONTRIBUTING|SECURITY)\.md)$/;
   expect(paths.filter((path) => !kept.test(path))).toEqual([]);
   for (const needed of [
     "README.md",
@@ -77,6 +96,19 @@ test("holds compiled code, types, the schema and the licence, and nothing else",
     expect(paths).toContain(needed);
   }
   expect(paths.filter((path) => /(^|\/)(node_modules|\.pulumi|\.env)(\/|$)/.test(path))).toEqual([]);
+});
+
+test("no link of its documents is dead", () => {
+  const packed = join(project, "node_modules/landform");
+  const documents = globSync("{*.md,docs/**/*.md,examples/**/*.md}", { cwd: packed });
+  const dead = documents.flatMap((file) =>
+    linksOf(readFileSync(join(packed, file), "utf8"))
+      .filter((link) => !/^(https?:|#)/.test(link))
+      .filter((link) => !existsSync(join(packed, dirname(file), link.replace(/#.*/, ""))))
+      .map((link) => `${file}: ${link}`),
+  );
+  expect(documents.length).toBeGreaterThan(30);
+  expect(dead).toEqual([]);
 });
 
 const ENTRIES = [
@@ -115,20 +147,23 @@ describe("loads", () => {
 });
 
 describe("type checks in a program", () => {
+  const classic = { module: "commonjs", moduleResolution: "node", target: "es2020", ignoreDeprecations: "6.0" };
   test.each([
     ["of ES modules", "esm.mts", { module: "nodenext", target: "es2022" }],
     ["of CommonJS modules", "cjs.cts", { module: "nodenext", target: "es2022" }],
+    ["of Node 16", "node16.mts", { module: "node16", target: "es2022" }],
     ["for a bundler", "bundled.ts", { module: "esnext", moduleResolution: "bundler", target: "es2022" }],
-  ])("%s", (_, file, options) => {
+    ["of Pulumi's template", "classic.ts", classic],
+    ["of Pulumi's older template", "older.ts", { ...classic, target: "es2016", experimentalDecorators: true }],
+  ])("%s, every declaration checked", (_, file, options) => {
+    const others = ["api", "emulator", "hooks", "manifest", "testing"];
     const imports = file.endsWith(".cts")
-      ? `import landform = require("landform");`
-      : `import * as landform from "landform";\nimport { LandformApi } from "landform/api";\nimport { startEmulator } from "landform/emulator";\nexport { LandformApi, startEmulator };`;
+      ? `import landform = require("landform");\n`
+      : `import * as landform from "landform";\n${others.map((name) => `export * as ${name} from "landform/${name}";\n`).join("")}`;
     write(file, imports + PROGRAM);
-    write(
-      "tsconfig.json",
-      JSON.stringify({ compilerOptions: { ...options, strict: true, noEmit: true, types: ["node"] }, files: [file] }),
-    );
-    expect(run("npx", "tsc", "-p", "tsconfig.json")).toBe("");
+    const compilerOptions = { ...options, strict: true, noEmit: true, types: ["node"], skipLibCheck: false };
+    write("tsconfig.json", JSON.stringify({ compilerOptions, files: [file] }));
+    expect(complaints()).toEqual([]);
   });
 
   test("a wrong program is refused", () => {

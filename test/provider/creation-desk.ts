@@ -140,53 +140,53 @@ export class Desk {
     return create(this.definition, this.run, props, this.seen);
   }
 
-  readonly #thing: AnyDefinition = defineResource({
-    kind: "thing",
-    type: "Thing",
-    section: "things",
-    doc: "",
-    named: true,
-    marked: true,
-    inputs: z.object({
-      name: z.string().optional(),
-      color: z.string().optional(),
-      projectId: idOf("project").optional(),
-      siteId: idOf("site").optional(),
-      price: z.number().optional(),
-      texts: z.record(z.string(), z.string()).optional(),
+  readonly #thing: AnyDefinition = {
+    ...defineResource({
+      kind: "thing",
+      section: "things",
+      doc: "",
+      named: true,
+      inputs: z.object({
+        name: z.string().optional(),
+        color: z.string().optional(),
+        projectId: idOf("project").optional(),
+        siteId: idOf("site").optional(),
+        price: z.number().optional(),
+        texts: z.record(z.string(), z.string()).optional(),
+      }),
+      outputs: z.object({
+        name: z.string(),
+        color: z.string(),
+        projectId: z.string(),
+        price: z.number(),
+        texts: z.record(z.string(), z.string()),
+      }),
+      rules: {
+        name: { stays: true },
+        color: { onChange: "replace" },
+        projectId: { stays: true },
+        siteId: { stays: true },
+        price: { stays: true },
+        texts: { perKey: true, stays: true, live: (answer) => answer["texts"] },
+      },
+      calls: { create: [], adopt: [], update: ["updateProduct"], delete: [] },
+      inPreview: MADE,
+      limits: [],
+      create: (_, { color }, name) => this.post(name, typeof color === "string" ? { color } : {}),
+      read: (_, id) => Promise.resolve(this.account.get(id)),
+      apply: async ({ id, now, changed, object }) => {
+        await this.#step(`applied ${[...changed].join(" ")}`);
+        const then = { ...this.account.get(id), ...(JSON.parse(JSON.stringify(now)) as JsonMap) };
+        this.account.set(id, then);
+        object.learn(then);
+      },
+      delete: async (_, id) => {
+        await this.#step(`deleted ${id}`);
+        this.account.delete(id);
+      },
     }),
-    outputs: z.object({
-      name: z.string(),
-      color: z.string(),
-      projectId: z.string(),
-      price: z.number(),
-      texts: z.record(z.string(), z.string()),
-    }),
-    rules: {
-      name: { stays: true },
-      color: { onChange: "replace" },
-      projectId: { stays: true },
-      siteId: { stays: true },
-      price: { stays: true },
-      texts: { perKey: true, stays: true, live: (answer) => answer["texts"] },
-    },
-    calls: { create: [], adopt: [], update: [], delete: [] },
-    inPreview: MADE,
-    limits: [],
-    create: (_, { color }, name) => this.post(name, typeof color === "string" ? { color } : {}),
     search: (_, text) => this.search(text),
-    read: (_, id) => Promise.resolve(this.account.get(id)),
-    apply: async ({ id, now, changed, object }) => {
-      await this.#step(`applied ${[...changed].join(" ")}`);
-      const then = { ...this.account.get(id), ...(JSON.parse(JSON.stringify(now)) as JsonMap) };
-      this.account.set(id, then);
-      object.learn(then);
-    },
-    delete: async (_, id) => {
-      await this.#step(`deleted ${id}`);
-      this.account.delete(id);
-    },
-  });
+  };
 
   async post(name: string, more: JsonMap = {}): Promise<Created> {
     const id = `new_${++this.#made}`;

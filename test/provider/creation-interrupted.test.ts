@@ -152,7 +152,11 @@ describe("where the state tells of an interrupted creation", () => {
     desk.interrupt();
     let looks = 0;
     const old = { id: "old", answer: { id: "old", name: "Mug" }, sent: [] };
-    desk.more = { marked: false, leaves: "in place", reuse: () => Promise.resolve(++looks < 6 ? undefined : old) };
+    desk.more = {
+      marked: false,
+      leaves: "in place",
+      life: { reuse: () => Promise.resolve(++looks < 6 ? undefined : old) },
+    };
     desk.put("old", "Mug");
     expect((await desk.create()).id).toBe("old");
     expect(waits).toEqual([200, 400, 800, 1600, 2000]);
@@ -170,7 +174,7 @@ describe("where the state tells of an interrupted creation", () => {
         },
       };
       const notFound = () => Promise.resolve(undefined);
-      const more = { marked: false, leaves: "in place", reuse: notFound, refind: notFound, collection };
+      const more = { marked: false, leaves: "in place", life: { reuse: notFound, refind: notFound }, collection };
       desk.more = { ...more, ...desk.more } as typeof desk.more;
       return desk.create({ name });
     };
@@ -246,7 +250,9 @@ describe("where the state tells of an interrupted creation", () => {
   test("and it carries a marker, what its kind reuses is looked for once: it is another's", async () => {
     desk.interrupt();
     let looks = 0;
-    desk.more = { reuse: () => Promise.resolve(++looks === 0 ? { id: "x", answer: {}, sent: [] } : undefined) };
+    desk.more = {
+      life: { reuse: () => Promise.resolve(++looks === 0 ? { id: "x", answer: {}, sent: [] } : undefined) },
+    };
     await desk.create();
     expect(looks).toBe(1);
   });
@@ -276,8 +282,8 @@ describe("where the state tells of an interrupted creation", () => {
   });
 
   test.each<[string, object]>([
-    ["reuses by name", { reuse: () => Promise.resolve(undefined) }],
-    ["finds again in its own way", { refind: () => Promise.resolve(undefined) }],
+    ["reuses by name", { life: { reuse: () => Promise.resolve(undefined) } }],
+    ["finds again in its own way", { life: { refind: () => Promise.resolve(undefined) } }],
     ["lists", { collection: {} }],
   ])("of a kind that it %s, none is", async (_, more) => {
     desk.more = { marked: false, ...more };

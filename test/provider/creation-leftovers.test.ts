@@ -146,7 +146,7 @@ describe("what an interrupted creation left", () => {
   });
 
   test("and can't be carried on with is removed and made anew", async () => {
-    desk.more = { resumes: ({ color }) => color !== "red" };
+    desk.more = { life: { resumes: ({ color }) => color !== "red" } };
     desk.put("left", `Mug [${RED.full}]`, { color: "red" });
     expect((await desk.create()).id).toBe("new_1");
     expect([desk.names, desk.codes]).toEqual([["Mug"], ["removed-leftover left"]]);

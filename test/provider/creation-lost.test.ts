@@ -108,9 +108,11 @@ describe("an answer that is lost", () => {
     const asked: string[] = [];
     desk.more = {
       marked: false,
-      refind: (_, { color }, name) => {
-        asked.push(`${name} ${String(color)}`);
-        return Promise.resolve({ id: "new_1", answer: { id: "new_1" }, sent: ["name", "color"] });
+      life: {
+        refind: (_, { color }, name) => {
+          asked.push(`${name} ${String(color)}`);
+          return Promise.resolve({ id: "new_1", answer: { id: "new_1" }, sent: ["name", "color"] });
+        },
       },
     };
     losing(lost);

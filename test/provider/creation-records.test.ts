@@ -70,7 +70,7 @@ describe("what the ledger names", () => {
   });
 
   test("and can't be carried on with, is taken where it was finished, without what only its making told", async () => {
-    desk.more = { resumes: () => false };
+    desk.more = { life: { resumes: () => false } };
     desk.put("mine", "Mug", { color: "red" });
     desk.record("mine");
     const { id, outs } = await desk.create();
@@ -78,7 +78,7 @@ describe("what the ledger names", () => {
   });
 
   test("and can't be carried on with, is made anew where it still has its marker", async () => {
-    desk.more = { resumes: () => false };
+    desk.more = { life: { resumes: () => false } };
     desk.put("mine", `Mug [${RED.full}]`, { color: "red" });
     desk.record("mine");
     expect((await desk.create()).id).toBe("new_1");

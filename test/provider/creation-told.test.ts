@@ -63,7 +63,7 @@ describe("a call whose answer never comes", () => {
 
 describe("a call of which nothing but the answer tells", () => {
   test("is written down before it with what tells it from others, and an earlier one is told with that", async () => {
-    desk.more = { marked: false, sketch: ({ color }) => `of ${color as string}` };
+    desk.more = { marked: false, life: { sketch: ({ color }) => `of ${color as string}` } };
     desk.lacks.add("search");
     desk.interrupt({ sketch: "of blue", at: "2026-11-25T04:00:00.000Z" });
     await desk.create();

@@ -86,7 +86,7 @@ describe("a creation that nothing disturbs", () => {
     async (marked) => {
       const passes: unknown[] = [];
       const note = ({ created }: { created: boolean }): Promise<void> => Promise.resolve(void passes.push(created));
-      desk.more = { marked, apply: note, settle: note };
+      desk.more = { marked, apply: note, life: { settle: note } };
       await desk.create();
       expect(passes).toEqual([marked, marked]);
     },
@@ -99,7 +99,7 @@ describe("a creation that nothing disturbs", () => {
 
   test("takes over what its kind reuses, and makes nothing", async () => {
     desk.put("old", "Mug");
-    desk.more = { reuse: () => Promise.resolve({ id: "old", answer: { id: "old", name: "Mug" }, sent: [] }) };
+    desk.more = { life: { reuse: () => Promise.resolve({ id: "old", answer: { id: "old", name: "Mug" }, sent: [] }) } };
     expect((await desk.create()).id).toBe("old");
     expect(desk.steps).toContain("applied name color");
     expect(desk.steps.join()).not.toContain("posted");
@@ -142,7 +142,9 @@ describe("what an undo makes anew", () => {
   test("has a draft again that is no part of what is declared", async () => {
     const drafts: unknown[] = [];
     desk.more = {
-      restoresDraft: (_, id, draft, now) => Promise.resolve(void drafts.push([id, draft, now, desk.steps.at(-1)])),
+      undo: {
+        restoresDraft: (_, id, draft, now) => Promise.resolve(void drafts.push([id, draft, now, desk.steps.at(-1)])),
+      },
     };
     undoing({}, { [OWN]: { price: 8 } });
     await desk.create();
@@ -151,7 +153,7 @@ describe("what an undo makes anew", () => {
 
   test("of another resource is none of it", async () => {
     const drafts: unknown[] = [];
-    desk.more = { restoresDraft: () => Promise.resolve(void drafts.push("written")) };
+    desk.more = { undo: { restoresDraft: () => Promise.resolve(void drafts.push("written")) } };
     const other = { [OTHER.own]: { price: 7 } };
     desk.settings.restore = { objects: {}, anew: other, anewDrafts: other };
     await desk.create();

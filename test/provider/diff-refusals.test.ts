@@ -8,6 +8,9 @@ import type { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { UNKNOWN } from "../../provider/values/unknown.ts";
 import { definitionWith, made, replaces, SAME, thing, UPDATE } from "./diff-thing.ts";
 
+const TAKEN = { field: "plain", why: "its name is taken" };
+const NO_QUIZ = { field: "plain", why: "its page is no quiz" };
+
 describe("what is refused", () => {
   const refusal = (object: ObjectState, now: JsonMap, definition = thing): string => {
     try {
@@ -36,7 +39,7 @@ describe("what is refused", () => {
   });
 
   test("a reason that nobody gave is left out", () => {
-    const { refusal: _, ...silent } = thing;
+    const silent = definitionWith({ plan: {} });
     expect(refusal(made({ refused: 1 }), { refused: 2 }, silent)).not.toMatch(/undefined|Stryker/);
   });
 
@@ -62,19 +65,18 @@ describe("what is refused", () => {
   });
 
   test("to make anew what is sure to fail, unless another object is named", () => {
-    const failing = definitionWith({ failsAnew: () => "its name is taken" });
+    const failing = definitionWith({ plan: { fails: (_, _now, on) => (on === "anew" ? TAKEN : undefined) } });
     const message = refusal(made({ fixed: 1, blind: 1 }), { fixed: 2, blind: 2 }, failing);
     expect(message).toContain("fixed");
     expect(message).toContain("a change of it makes a new thing, and its name is taken");
     expect(diffOf(failing, made({ fixed: 1, plain: 1 }), { fixed: 1, plain: 2 })).toEqual(UPDATE);
     expect(diffOf(failing, made({ fixed: 1 }), { fixed: 2, adoptId: "thing_2" })).toEqual(replaces("fixed", "adoptId"));
-    expect(diffOf(definitionWith({ failsAnew: () => undefined }), made({ fixed: 1 }), { fixed: 2 })).toEqual(
-      replaces("fixed"),
-    );
+    const harmless = definitionWith({ plan: { fails: () => undefined } });
+    expect(diffOf(harmless, made({ fixed: 1 }), { fixed: 2 })).toEqual(replaces("fixed"));
   });
 
   test("an update that is sure to fail, and nothing else", () => {
-    const failing = definitionWith({ failsChanged: () => ({ field: "plain", why: "its page is no quiz" }) });
+    const failing = definitionWith({ plan: { fails: (_, _now, on) => (on === "this" ? NO_QUIZ : undefined) } });
     const object = made({ plain: 1 });
     const attempt = (definition: AnyDefinition, diff: ReturnType<typeof diffOf>) => () =>
       refuseToFail(definition, object, { plain: 2 }, diff);
@@ -84,7 +86,7 @@ describe("what is refused", () => {
     expect(attempt(failing, replaces("fixed"))).not.toThrow();
     expect(attempt(failing, { changes: false, replaces: ["fixed"] })).not.toThrow();
     expect(attempt(thing, UPDATE)).not.toThrow();
-    expect(attempt(definitionWith({ failsChanged: () => undefined }), UPDATE)).not.toThrow();
+    expect(attempt(definitionWith({ plan: { fails: () => undefined } }), UPDATE)).not.toThrow();
   });
 
   test("to replace what adoptId names: the new object would be the old one", () => {

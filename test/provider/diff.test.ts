@@ -37,7 +37,9 @@ describe("a change is told with its kind and what it does", () => {
   });
 
   test("what its kind calls due is an update though it is declared as it was, and its own spelling is no excuse", () => {
-    const due = definitionWith({ isDue: (field, old, now) => field === now["due"] && old.id === "thing_1" });
+    const due = definitionWith({
+      plan: { due: (field, old, now) => (field === now["due"] && old.id === "thing_1" ? true : undefined) },
+    });
     const then = { plain: 1, shown: " A ", due: "plain" };
     const object = made(then, { plain: 1, shown: "A" });
     expect(changesBetween(due, object, then)).toEqual(change("plain", "redo"));
@@ -50,7 +52,7 @@ describe("a change is told with its kind and what it does", () => {
 
   test("what the kind itself calls no difference is none, unless it has to be done again", () => {
     const lenient = definitionWith({
-      makesNoDifference: (field, _old, now) => field === "plain" && now["plain"] === 2,
+      plan: { due: (field, _old, now) => (field === "plain" && now["plain"] === 2 ? false : undefined) },
     });
     const object = made({ plain: 1, fixed: 1 });
     expect(changesBetween(lenient, object, { plain: 2, fixed: 2 })).toEqual(change("fixed", "changed", "replace"));
@@ -116,7 +118,7 @@ describe("what replaces", () => {
   });
 
   test("what the kind itself says, also where no input changed", () => {
-    const definition = definitionWith({ diff: () => ["plain", "fixed"] });
+    const definition = definitionWith({ plan: { diff: () => ["plain", "fixed"] } });
     expect(diffOf(definition, made({ plain: 1 }), { plain: 1 })).toEqual(replaces("plain", "fixed"));
     expect(diffOf(definition, made({ fixed: 1 }), { fixed: 2 })).toEqual(replaces("fixed", "plain"));
   });

@@ -14,7 +14,7 @@ import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { page } from "../../provider/kinds/page.ts";
 import { planWrites } from "../../provider/kinds/page/writes.ts";
 import { ContentFields } from "../../provider/account/content-map.ts";
-import { mentions, placeholdersIn, render } from "../../provider/kinds/page/variables.ts";
+import { mentions, placeholdersIn, render } from "../../provider/kinds/page/texts.ts";
 import { encodeFields } from "../../emulator/document/index.ts";
 
 /** As it comes off the wire: without a minus before zero, and without the keys that Pulumi drops. */
@@ -37,18 +37,16 @@ const notNeeded = (): never => {
 };
 const definition: AnyDefinition = defineResource({
   kind: "test",
-  type: "Test",
   section: "tests",
   doc: "",
   named: false,
-  marked: false,
   inputs: z.object(Object.fromEntries(FIELDS.map((field) => [field, z.json()]))),
   outputs: z.object({ shown: z.json(), keyed: z.json(), fixed: z.json(), count: z.json(), other: z.json() }),
   rules,
   calls: { create: [], adopt: [], update: [], delete: [] },
   inPreview: MADE,
   limits: [],
-  refusal: "it can't be changed",
+  plan: { refusal: "it can't be changed" },
   create: notNeeded,
   read: notNeeded,
   apply: notNeeded,

@@ -127,7 +127,7 @@ interface Row {
   readonly id: string;
   readonly short_name: string;
 }
-declare const rest: Omit<ResourceDefinition<Inputs, Row>, "rules" | "outputs" | "beside">;
+declare const rest: Omit<ResourceDefinition<Inputs, Row>, "rules" | "outputs" | "shown">;
 defineResource({ ...rest, outputs: z.object({ shortName: z.string() }), rules: { note: { cleared: "" } } });
 // @ts-expect-error nobody says what becomes of a note that leaves the code
 defineResource({ ...rest, outputs: z.object({ shortName: z.string() }), rules: {} });

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { withFollowing } from "../../stack/report/follows.ts";
 import { LATER, type Change } from "../../stack/report/model.ts";
-import type { Told } from "../../stack/report/told.ts";
+import type { Told } from "../../stack/report/steps.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 
 const PROJECT = "proj_0123456789";

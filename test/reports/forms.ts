@@ -3,10 +3,10 @@ import type { Report } from "../../stack/report/model.ts";
 import { jsonReport } from "../../stack/report/json.ts";
 import { jsonText } from "../../stack/report/printable.ts";
 import { printHtml } from "../../story/html/print.ts";
-import { printJUnit } from "../../story/junit.ts";
+import { printJUnit } from "../../story/reports.ts";
 import { printMarkdown, type MarkdownOptions } from "../../story/markdown.ts";
 import { storyOf } from "../../story/story.ts";
-import { plainStyles } from "../../story/styles.ts";
+import { plainStyles } from "../../story/print.ts";
 import { outcomeLines, planLines, type Canvas } from "../../story/terminal.ts";
 
 export const canvas: Canvas = { styles: plainStyles, width: 100 };

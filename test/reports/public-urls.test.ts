@@ -1,7 +1,6 @@
 /** Where visitors find a page of a release: not yet where it is to move, and where its release has put it. */
 import { expect, test } from "vitest";
-import { publicUrls } from "../../stack/report/public-urls.ts";
-import type { Told } from "../../stack/report/told.ts";
+import { publicUrls, type Told } from "../../stack/report/steps.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import { registry, resourceType } from "../../provider/kinds/registry.ts";
 

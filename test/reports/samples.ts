@@ -1,7 +1,7 @@
 /** Reports in which every field has a value that is found again by its word. */
 import type { DraftOfOthers } from "../../stack/report/going-live.ts";
 import type { Change, ChangeOp, Report } from "../../stack/report/model.ts";
-import { blankReport } from "../../stack/report/blank.ts";
+import { blankReport } from "../../stack/exit/report.ts";
 
 function report(parts: Partial<Report>): Report {
   return {

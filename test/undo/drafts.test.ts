@@ -217,6 +217,8 @@ describe("a page that was held back", () => {
     await world.carryOut((await world.prepare(run)).undo);
     expect(await visitors()).toContain("21 March");
     expect(await visitors()).not.toContain("28 March");
+    await world.up([site, page({ "hero.title": "28 March" })]);
+    expect(await visitors()).toContain("28 March");
   });
 
   test("the code takes the held text back, and that is undone: nothing is published that never was", async () => {

@@ -20,7 +20,7 @@ const manifest = (price: number, path?: string): string =>
   ].join("\n");
 
 const TOLD =
-  /may have made hook "leads" \(form_lead\.created to a host of example\.com, \d{4}-\d\d-\d\d \d\d:\d\d UTC\) already/g;
+  /may have made hook "leads" \(form_lead\.created to a host of example\.com, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\) already/g;
 
 onBothEngines((engine) => {
   let killed: Killed;

@@ -9,7 +9,7 @@ import stack from "@pulumi/pulumi/runtime/stack.js";
 import state from "@pulumi/pulumi/runtime/state.js";
 import type { Child, ChildExit } from "../../engine/link/child.ts";
 import type { ProgramRun } from "../../engine/program/process.ts";
-import { manifest } from "../../manifest/index.ts";
+import { manifest } from "../../manifest/run/manifest.ts";
 
 /** The SDK doesn't declare it (3.270). */
 const { withLocalStorage } = state as unknown as { withLocalStorage: <T>(work: () => Promise<T>) => Promise<T> };

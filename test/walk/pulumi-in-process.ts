@@ -5,7 +5,7 @@
 import { ConcurrentUpdateError } from "@pulumi/pulumi/automation/index.js";
 import { completed, type Drive, type End } from "../../stack/engines/pulumi/process.ts";
 import { perform, tellsOfLostLock } from "../../stack/engines/pulumi/operation.ts";
-import { manifest } from "../../manifest/index.ts";
+import { manifest } from "../../manifest/run/manifest.ts";
 import { inEnvironment, withOwnRejections } from "./program-in-process.ts";
 
 export function driveHere({ request, signals, onEvent }: Drive): Promise<End> {

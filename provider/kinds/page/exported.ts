@@ -19,14 +19,10 @@ export const pageExporting: ExportRules<Page, ContentFields> = {
   publishedAt: ({ published_at }) => published_at,
   mayBeDraft,
   isDefault: (field, value) => field === "content" && isMap(value) && Object.keys(value).length === 0,
+  of: exportedPage,
 };
 
-export function exportedPage(
-  page: Page,
-  around: Exporting,
-  { projectId }: ExportedInputs,
-  fields: ContentFields,
-): Exported {
+function exportedPage(page: Page, around: Exporting, { projectId }: ExportedInputs, fields: ContentFields): Exported {
   const { content, notes } = contentOf(fields);
   const inputs = {
     projectId: projectId ?? null,

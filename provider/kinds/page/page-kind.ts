@@ -1,18 +1,18 @@
 /** What pages and quizzes have in common: a quiz is a page. */
 import { z } from "zod";
 import { idOf } from "../../definition/references.ts";
-import { dueOnAdoption } from "./adopted.ts";
 import { pageCalls, pages } from "./collection.ts";
-import type { PagePass } from "./declared.ts";
-import { Draft } from "./document.ts";
-import { exportedPage, pageExporting } from "./exported.ts";
+import { dueOnAdoption } from "./read.ts";
+import { Draft, type PagePass } from "./document.ts";
+import { pageExporting } from "./exported.ts";
+import { unfilled } from "./foresee.ts";
 import { pageStowaways } from "./guard.ts";
 import { pageHeld, pageRestores, pageRestoresDraft } from "./held.ts";
-import { pageInPreview } from "./in-preview.ts";
 import {
   claimPath,
   diffPage,
   movedByRelease,
+  pageBeside,
   pageInputs,
   pageLost,
   pageRepeats,
@@ -22,9 +22,10 @@ import {
 } from "./inputs.ts";
 import { applyPage, deletePage } from "./life.ts";
 import { isPassingPlace } from "./place.ts";
+import { isPublishDue } from "./settle.ts";
 import { renderedContent, showsAlready, unpublished } from "./shown.ts";
-import { isPublishDue } from "./still-draft.ts";
-import { unfilledAnew, unfilledChange } from "./unfilled.ts";
+import { type InPreview, placedAt, placedSlug } from "../../preview/rules.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import type { JsonMap } from "../../values/json.ts";
 
@@ -34,37 +35,47 @@ export function inputsOf(kind: "page" | "quiz") {
   return z.strictObject({ ...pageInputs, duplicateOf: idOf(kind).optional().describe(doc) });
 }
 
+/** In a preview: at paths of their own, and never at the root of a site. */
+const pageInPreview: InPreview = {
+  becomes: "made",
+  copies: { by: "duplicateOf", without: ["templateId", "siteId"] },
+  places: { publish: { slug: placedSlug, siteId: placedAt("site") }, siteId: placedAt("site") },
+  publishes: ["publish"],
+};
+
 export const pageKind = {
   named: true,
-  marked: true,
-  repeats: pageRepeats,
-  shows: pageShows,
   rules: { ...pageRules, duplicateOf: { onChange: "replace" } },
   collection: pages,
   calls: pageCalls,
   inPreview: pageInPreview,
   public: "address",
-  rendered: renderedContent,
-  movedByRelease,
-  exporting: pageExporting,
-  exported: exportedPage,
-  claims: claimPath,
-  steady: pageSteady,
-  makesNoDifference: showsAlready,
-  isDue: isPublishDue,
-  isPassing: isPassingPlace,
-  dueOnAdoption,
-  diff: diffPage,
-  failsAnew: unfilledAnew,
-  failsChanged: unfilledChange,
-  resumes: ({ variables }: JsonMap) => variables === undefined,
-  load: (run: RunContext, id: string) => new Draft(run, id),
   apply: (pass: PagePass) => applyPage(pass),
   delete: deletePage,
-  held: pageHeld,
-  restores: pageRestores,
-  restoresDraft: pageRestoresDraft,
-  lost: pageLost,
-  unpublished,
-  stowaways: pageStowaways,
+  shown: { beside: pageBeside, repeats: pageRepeats, ofOthers: pageShows, steady: pageSteady, movedByRelease },
+  life: {
+    dueOnAdoption,
+    resumes: ({ variables }: JsonMap) => variables === undefined,
+    load: (run: RunContext, id: string) => new Draft(run, id),
+  },
+  plan: {
+    claims: claimPath,
+    due: (field: string, old: ObjectState, now: JsonMap) => {
+      if (isPublishDue(field, old, now)) return true;
+      return showsAlready(field, old, now) ? false : undefined;
+    },
+    diff: diffPage,
+    fails: unfilled,
+    rendered: renderedContent,
+    unpublished,
+    foreignEdits: pageStowaways,
+  },
+  undo: {
+    held: pageHeld,
+    restores: pageRestores,
+    restoresDraft: pageRestoresDraft,
+    isPassing: isPassingPlace,
+    lost: pageLost,
+  },
+  exporting: pageExporting,
 } as const;

@@ -50,10 +50,10 @@ export async function usersOf(
 }
 
 function userIn(definition: UserKind, row: Identified, isGone: boolean): User | undefined {
-  const { collection, leaves } = definition;
+  const { collection, leaves, exporting } = definition;
   if (isGone && leaves === undefined) return undefined;
   const name = collection.nameOf(row) ?? "";
-  const isRetired = leaves === "retired" && (isGone || definition.isRetired?.(row) === true);
+  const isRetired = leaves === "retired" && (isGone || exporting?.leftOut?.(row) !== undefined);
   const called = `${isRetired ? "retired " : ""}${collection.what} "${name}" (${row.id})`;
   return { definition, row, name, called, stays: isRetired || leaves === "in place" };
 }
@@ -97,7 +97,7 @@ export async function foreseeDeletion(
     if (stays) return [user];
     const now = await orGone(definition.collection.read(api, row.id));
     const isLeaving = moving.has(objectKey(definition, row.id)) || isLeftover(user);
-    return now !== undefined && definition.answerOf(now)["projectId"] === id && !isLeaving ? [user] : [];
+    return now !== undefined && definition.shown.answerOf(now)["projectId"] === id && !isLeaving ? [user] : [];
   };
   const still = (await Promise.all(users.map(refersStill))).flat();
   const blocking = inTheWay(still);

@@ -17,7 +17,7 @@ import {
   UNKNOWN,
 } from "../../../engine/index.ts";
 import { membersOf } from "../../../manifest/declare/order.ts";
-import { type Entry, type Manifest } from "../../../manifest/declare/model.ts";
+import type { Entry, Manifest } from "../../../manifest/declare/model.ts";
 import { Diagnostics } from "../../../manifest/source/diagnostics.ts";
 import { renderText, toldText } from "../../../manifest/index.ts";
 import { Values } from "../../../manifest/run/outside-values.ts";
@@ -26,7 +26,7 @@ import { identityFor } from "../../../provider/reconcile/identity.ts";
 import { type Making, registered, shownSecrets } from "../../../provider/pulumi/registered.ts";
 import { plain } from "../../../provider/pulumi/plain.ts";
 import { resourceType } from "../../../provider/kinds/registry.ts";
-import { DRAFT } from "../../../provider/kinds/page/release-draft-name.ts";
+import { DRAFT } from "../../../provider/kinds/page/released.ts";
 import { asOne, type Evaluated, Evaluation, fixed, Made, openOutside, type Surroundings } from "./values.ts";
 
 const PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";

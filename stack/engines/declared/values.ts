@@ -15,7 +15,7 @@ import type { Outside, Values } from "../../../manifest/run/outside-values.ts";
 import { LandformApi } from "../../../provider/api/index.ts";
 import type { AnyDefinition } from "../../../provider/definition/define.ts";
 import { type SteadyObject, steadyOutputs, steadyValue } from "../../../provider/definition/steady.ts";
-import { DRAFT, TOLD_BY_STATE } from "../../../provider/kinds/page/release-draft-name.ts";
+import { DRAFT, TOLD_BY_STATE } from "../../../provider/kinds/page/released.ts";
 import { lookupId } from "../../../provider/lookups/index.ts";
 import { isPrintable } from "../../../provider/pulumi/plain.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";

@@ -6,7 +6,7 @@ import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
 import { historyFacts, keyOfRun, writeFacts } from "../children.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { Collector } from "../../report/collect.ts";
-import type { Told } from "../../report/told.ts";
+import type { Told } from "../../report/steps.ts";
 import {
   goneLockNote,
   leftInFolder,

@@ -4,7 +4,7 @@
  * way (docs/decisions/exactly-once.md). Pure.
  */
 import { definitionOf } from "../../../provider/kinds/registry.ts";
-import type { Told } from "../../report/told.ts";
+import type { Told } from "../../report/steps.ts";
 import type { PlannedStep, RunRequest } from "../contract.ts";
 import type { RecordedState } from "../recorded.ts";
 import { isAtLeast } from "./cli.ts";
@@ -38,12 +38,12 @@ export function savesAtEnd(
 function isSafe({ type, op, inputs }: PlannedStep): boolean {
   const definition = definitionOf(type);
   if (definition === undefined || definition.gathers !== undefined) return false;
-  const { marked, leaves, reuse } = definition;
+  const { marked, leaves, life } = definition;
   if (op === "update" || (op === "delete" && leaves === "in place")) return true;
   // What is retired may be somebody else's by the time that it would be retired once more.
   if (op === "delete" || op === "replace") return marked && leaves === undefined;
   // Found by its name, unless the program forbids that.
-  const isFoundByName = leaves === "in place" && reuse !== undefined && inputs["reuse"] !== false;
+  const isFoundByName = leaves === "in place" && life.reuse !== undefined && inputs["reuse"] !== false;
   return (op === "create" && marked) || isFoundByName;
 }
 

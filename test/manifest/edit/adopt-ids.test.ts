@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { leftLines } from "../../../story/adoption.ts";
+import { leftLines } from "../../../story/look.ts";
 import { validate, writeAdoptIds } from "../../../manifest/index.ts";
 import { folderWith } from "../files.ts";
 

@@ -1,0 +1,183 @@
+/** What is sure to fail in an apply, asked of the account before anything is sent. Reads alone. */
+import { nameOf, typeOf } from "../../engine/index.ts";
+import type { Collection } from "../../provider/definition/collection.ts";
+import { unadoptable } from "../../provider/reconcile/adopt.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import type { ObjectKey } from "../../provider/definition/object-key.ts";
+import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
+import { type Change, type Failure, LATER } from "../report/model.ts";
+import { known, shown } from "../report/values.ts";
+import { declaredIn, failed, type PlannedChanges, adoptedBy, type Rows, type Unheard } from "./planned.ts";
+import type { LandformApi } from "../../provider/api/index.ts";
+import type { TakenOver } from "../../provider/definition/foresight.ts";
+import { refersTo } from "../../provider/definition/references.ts";
+import { schemaBelow } from "../../provider/definition/schema-walk.ts";
+import { type AdoptedPage, placeOf } from "../report/adopted-urls.ts";
+import { isPublic, publishOf } from "../report/impact.ts";
+
+/** Objects that are to be taken over, and are another resource's already: two would write to one. */
+export function heldObjects({ changes, told }: PlannedChanges): Failure[] {
+  const going = new Set(changes.flatMap(({ op, urn }) => (op === "delete" || op === "replace" ? [urn] : [])));
+  // What a refresh found gone is nobody's.
+  const holders = new Map(
+    [...told.values()].flatMap(({ urn, id, live }) =>
+      id === "" || live === null || going.has(urn) ? [] : [[keyOfType(typeOf(urn), id), urn] as const],
+    ),
+  );
+  const taken = new Map<ObjectKey, string>();
+  return changes.flatMap((change) => {
+    const id = adoptedBy(change);
+    if (typeof id !== "string" || definitionOf(change.type) === undefined) return [];
+    const key = keyOfType(change.type, id);
+    const other = holders.get(key) ?? taken.get(key);
+    taken.set(key, change.urn);
+    if (other === undefined || other === change.urn) return [];
+    return [
+      failed(change, `adoptId: ${id} is ${nameOf(other)} of this stack already. Remove one of the two, or target both`),
+    ];
+  });
+}
+
+/** Objects that are to be updated or taken over, and aren't there: the apply would only find that out on the way. */
+export async function goneObjects(rows: Rows, changes: readonly Change[]): Promise<Failure[]> {
+  const isGone = async (collection: Collection, id: string) => (await rows(collection, id)) === undefined;
+  const found = changes.map(async (change): Promise<Failure[]> => {
+    const { id, op, type } = change;
+    const { kind = "", collection, lookup = collection } = definitionOf(type) ?? {};
+    const adoptId = adoptedBy(change);
+    if (lookup !== undefined && typeof adoptId === "string" && (await isGone(lookup, adoptId)))
+      return [failed(change, notThereText(kind, adoptId))];
+    const updates = op === "update" && collection !== undefined && id !== undefined;
+    return updates && (await isGone(collection, id)) ? [failed(change, goneText(kind, id))] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** Objects that are to be taken over, and can't become what is declared. */
+export async function fixedObjects(rows: Rows, { changes, told }: PlannedChanges): Promise<Failure[]> {
+  const found = changes.map(async (change): Promise<Failure[]> => {
+    const definition = definitionOf(change.type);
+    const adoptId = adoptedBy(change);
+    if (definition?.collection === undefined || typeof adoptId !== "string") return [];
+    const row = await rows(definition.collection, adoptId);
+    if (!row) return [];
+    const object = new ObjectState(definition, adoptId);
+    object.learn(definition.shown.answerOf(row));
+    const inputs = Object.entries(declaredIn(change, told.get(change.urn))).flatMap(([field, value]) => {
+      const plain = known(shown(value));
+      return field in definition.inputs.shape && plain !== undefined ? [[field, plain] as const] : [];
+    });
+    return unadoptable(definition, object, Object.fromEntries(inputs), adoptId).map((why) => failed(change, why));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+function notThereText(kind: string, id: string): string {
+  return `adoptId: there is no ${kind} "${id}" in this account, or the key can't see it. Correct the id, or remove adoptId to create a new ${kind}`;
+}
+
+function goneText(kind: string, id: string): string {
+  return (
+    `${kind} ${id} is no longer in the account: somebody deleted it. With --refresh (preview and up) it is made anew; ` +
+    `if it is to stay deleted, remove it from the code, too`
+  );
+}
+
+/** Something that goes and something new on the same path may be one thing under two names. */
+export function renamedInPlace(changes: readonly Change[]): string[] {
+  return changes.flatMap((change) => {
+    const slug = known(change.fields.find(({ path }) => path[0] === "publish" && path[1] === "slug")?.new);
+    if (change.op !== "create" || typeof slug !== "string") return [];
+    const path = `/${slug.replace(/^\/+/, "")}`;
+    const gone = changes.find((other) => isGoneFrom(path, other) && other.type === change.type);
+    if (gone === undefined) return [];
+    const alias = `aliases: [{ name: "${gone.name}" }]`;
+    return [
+      `${change.type} ${change.name} is new and ${gone.name} goes, on the same path ${path}. If it was renamed, say so with the option ${alias}, and nothing is deleted`,
+    ];
+  });
+}
+
+function isGoneFrom(path: string, { op, url }: Change): boolean {
+  return op === "delete" && url !== undefined && URL.parse(url)?.pathname === path;
+}
+
+export interface Found {
+  readonly change: Change;
+  readonly kind: string;
+  /** Undefined where something new is made, or nobody can tell. */
+  readonly id: string | undefined;
+  /** Of one that is found by its name. */
+  readonly named?: TakenOver;
+}
+
+export async function objectsTakenOver(
+  api: LandformApi,
+  changes: readonly Change[],
+  unheard: Unheard,
+): Promise<Found[]> {
+  const found = changes.map(async (change): Promise<Found[]> => {
+    const { kind, plan } = definitionOf(change.type) ?? {};
+    if (kind === undefined || change.op === "update" || change.op === "delete") return [];
+    const [adopted, name] = [known(newOf(change, "adoptId")), plannedName(change)];
+    if (change.op !== "create" || typeof name !== "string")
+      return [{ change, kind, id: typeof adopted === "string" ? adopted : undefined }];
+    const named = await plan?.takesOver?.(api, name).catch(unheard.note);
+    return [{ change, kind, id: named?.id, ...(named && { named }) }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** By kind, one for each that is planned. */
+export function idsTakenOver(found: readonly Found[]): Map<string, (string | undefined)[]> {
+  const groups = Map.groupBy(found, ({ kind }) => kind);
+  return new Map([...groups].map(([kind, all]) => [kind, all.map(({ id }) => id)]));
+}
+
+/** Planned as new, and made by nobody. */
+export function reusedByName(found: readonly Found[]): string[] {
+  return found.flatMap(({ change, kind, named }) => {
+    if (named === undefined) return [];
+    const { type, name } = change;
+    const project = newOf(change, "projectId");
+    const moves = project !== undefined && named.project !== null && project !== named.project;
+    const stays = moves ? `, and stays in project ${named.project}: the API can't move it` : "";
+    return [`${type} ${name}: takes over ${kind} ${named.id}, which has that name already${stays}`];
+  });
+}
+
+/** Undefined where nobody can tell it yet. */
+function plannedName(change: Change): Change["fields"][number]["new"] {
+  const named = newOf(change, "name");
+  return named === undefined ? change.name : known(named);
+}
+
+function newOf({ fields }: Change, field: string): Change["fields"][number]["new"] {
+  return fields.find(({ path }) => path.join() === field)?.new;
+}
+
+const SITE = ["publish", "siteId"];
+
+/** `rows`: those that other looks ask for, too. */
+export async function adoptedPages(
+  rows: Rows,
+  { changes, told }: Pick<PlannedChanges, "changes" | "told">,
+  takenOver: Promise<readonly Found[]>,
+): Promise<AdoptedPage[]> {
+  const planned = idsTakenOver(await takenOver);
+  const found = changes.map(async (change): Promise<AdoptedPage[]> => {
+    const [definition, adoptId, one] = [definitionOf(change.type), adoptedBy(change), told.get(change.urn)];
+    const declared = one && publishOf(one, "new");
+    const isPage = change.op === "adopt" && isPublic(change.type, "address");
+    if (!isPage || !declared || declared.slug === LATER || !definition?.collection || typeof adoptId !== "string")
+      return [];
+    const row = await rows(definition.collection, adoptId);
+    if (!row) return [];
+    const [what = ""] = refersTo(SITE.reduce<unknown>(schemaBelow, definition.inputs));
+    const { siteId, slug } = declared;
+    const live = placeOf(definition.shown.answerOf(row));
+    const sites = typeof siteId === "string" && siteId !== LATER ? [siteId] : (planned.get(what) ?? []);
+    return [{ name: change.name, slug, sites, ...(live && { live }) }];
+  });
+  return (await Promise.all(found)).flat();
+}

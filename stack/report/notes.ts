@@ -1,0 +1,173 @@
+/**
+ * Warnings that are told once all resources are known: entries that nothing uses, such as a variable that no text holds, and names
+ * that the service cut. Maps are shared between resources, so an entry is told only where no resource that declares it is known,
+ * or thought, to use it. Pure.
+ */
+import {
+  isRecord,
+  nameOf,
+  type Json,
+  type PropertyMap,
+  type StepEventMetadata,
+  isUnknown,
+} from "../../engine/index.ts";
+import { markersCutText, type MarkerCut, type Notice } from "../../provider/messages/notices.ts";
+import { definitionOf, registry } from "../../provider/kinds/registry.ts";
+import { shortName, type Told, operationOf } from "./steps.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
+import { refersTo } from "../../provider/definition/references.ts";
+import type { Failure, Field } from "./model.ts";
+import { fieldsBetween } from "./values.ts";
+
+interface Declared {
+  what: string;
+  why: string;
+  by: string[];
+  used: boolean;
+}
+
+export function noUseWarnings(all: Iterable<Told>, notices: readonly Notice[]): string[] {
+  const declared = new Map<string, Declared>();
+  for (const told of all) {
+    for (const { what, why, used, by } of entriesOf(told, notices)) {
+      const known = declared.get(what);
+      declared.set(what, { what, why, by: [...(known?.by ?? []), ...by], used: used || known?.used === true });
+    }
+  }
+  return [...declared.values()].flatMap(({ what, why, by, used }) => (used ? [] : [`${what}: ${why} (${some(by)})`]));
+}
+
+function entriesOf({ urn, id, steps }: Told, notices: readonly Notice[]): Declared[] {
+  const step = [...steps.values()].findLast(({ new: next }) => next !== undefined);
+  const type = shortName(step?.type ?? "");
+  const definition = definitionOf(type);
+  if (!definition || step?.new === undefined) return [];
+  const told = notices.flatMap((notice) =>
+    notice.code === "no-use" && notice.kind === definition.kind && notice.id === id ? [notice] : [],
+  );
+  const { old, new: next, op } = step;
+  return Object.keys(definition.inputs.shape).flatMap((field) => {
+    const why = definition.rule(field).noUse;
+    const [then, now] = [old?.inputs[field], next.inputs[field]];
+    if (why === undefined || !isRecord(now)) return [];
+    return Object.keys(now).map((key) => {
+      const changedNothing = op === "same" && old !== undefined && !(isRecord(then) && key in then);
+      const isTold = told.some((notice) => notice.field === field && notice.names.includes(key));
+      return { what: `${field}.${key}`, why, by: [`${type} ${nameOf(urn)}`], used: !changedNothing && !isTold };
+    });
+  });
+}
+
+const MOST_NAMES = 3;
+
+function some(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** Names that the service cut, and with them the marker: one warning a kind, or one an object. */
+export function markerCutWarnings(notices: readonly Notice[], verbose: boolean): string[] {
+  const groups = new Map<string, [MarkerCut, ...MarkerCut[]]>();
+  for (const notice of notices) {
+    if (notice.code !== "marker-cut") continue;
+    const group = verbose ? notice.id : notice.kind;
+    const known = groups.get(group);
+    if (known) known.push(notice);
+    else groups.set(group, [notice]);
+  }
+  return [...groups.values()].map(markersCutText);
+}
+
+/** What a plan fails with, before anything is made. */
+export function renamedFailures(all: Iterable<Told>): Failure[] {
+  const told = [...all];
+  const leaving = told.flatMap(({ steps }) => (operationOf(steps) === "delete" ? (steps.get("delete") ?? []) : []));
+  return told.flatMap(({ steps }): Failure[] => {
+    const made = operationOf(steps) === "create" ? steps.get("create") : undefined;
+    const before = made && leaving.find((step) => isSameObject(step, made));
+    return made && before ? [renamed(made, before)] : [];
+  });
+}
+
+function isSameObject(before: StepEventMetadata, made: StepEventMetadata): boolean {
+  const definition = definitionOf(shortName(made.type));
+  if (!definition || before.type !== made.type || nameOf(before.urn) === nameOf(made.urn)) return false;
+  const [then, now] = [before.old?.inputs ?? {}, made.new?.inputs ?? {}];
+  if (!isAlone(definition, then)) return false;
+  return agrees(declared(definition, then, before.urn), declared(definition, now, made.urn));
+}
+
+/** Whether there can't well be two of it: it has something to itself, or others belong to it. */
+function isAlone({ kind, plan }: AnyDefinition, inputs: JsonMap): boolean {
+  if (plan.claims) return plan.claims(inputs).length > 0;
+  return Object.values<AnyDefinition>(registry).some(({ inputs: others }) =>
+    Object.values(others.shape).some((field) => refersTo(field).includes(kind)),
+  );
+}
+
+/** Without what every resource is given, and the name that comes from the logical one where an object can change it. */
+function declared(definition: AnyDefinition, inputs: PropertyMap, urn: string): PropertyMap {
+  const takesName = definition.rule("name").onChange !== "refuse";
+  const entries = Object.entries(inputs).filter(
+    ([key, value]) => !key.startsWith("__") && !(takesName && key === "name" && value === nameOf(urn)),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** What is not known yet may well be the same. */
+function agrees(then: Json, now: Json): boolean {
+  if (isUnknown(now)) return true;
+  if (Array.isArray(then) && Array.isArray(now)) {
+    return then.length === now.length && then.every((item, index) => agrees(item, now[index] ?? null));
+  }
+  if (!isMap(then) || !isMap(now)) return same(then, now);
+  const keys = new Set([...Object.keys(then), ...Object.keys(now)]);
+  return [...keys].every((key) => key in then && key in now && agrees(then[key] as Json, now[key] as Json));
+}
+
+function renamed(made: StepEventMetadata, before: StepEventMetadata): Failure {
+  const [kind, now, then] = [shortName(made.type), nameOf(made.urn), nameOf(before.urn)];
+  const message =
+    `${kind} "${then}" would be deleted, and ${kind} "${now}" made anew with the same inputs: its logical name changed. ` +
+    `Give it the option aliases: [{ name: "${then}" }] (in landform.yaml, options: { aliases: [${then}] }), and it stays the ` +
+    `same object. To make a new one all the same, remove the old one in a run of its own. Nothing was sent.`;
+  return { urn: made.urn, cause: "program", message };
+}
+
+/** Marks the fields of a resource that stay. `inputs` are what the program declares now. */
+export function withStaying(fields: readonly Field[], type: string, inputs: PropertyMap = {}): Field[] {
+  const definition = definitionOf(type);
+  if (!definition) return [...fields];
+  return fields.map((field) => (isStaying(field, definition, inputs) ? { ...field, stays: true } : field));
+}
+
+function isStaying(field: Field, definition: AnyDefinition, inputs: PropertyMap): boolean {
+  const { kind, path, replaces } = field;
+  const [input, key, ...inside] = path.map(String);
+  if (kind !== "delete" || replaces === true || input === undefined) return false;
+  const { onChange, cleared, perKey, removalReplaces, merges } = definition.rule(input);
+  // It said how to work (adoptId, reuse): nothing of it is in the account.
+  if (onChange === "none") return false;
+  const value = inputs[input];
+  if (value === undefined) return cleared === undefined && removalReplaces !== true;
+  if (perKey !== true || key === undefined || !isRecord(value)) return false;
+  const own = value[key];
+  return own === undefined || (inside.length > 0 && inside.length <= 2 && merges?.(own) === true);
+}
+
+/** Of resources that a run leaves as they are: a line each. */
+export function stayingNotes(all: Iterable<Told>): string[] {
+  return [...all].flatMap(({ urn, steps }) => {
+    const step = steps.get("same");
+    if (step?.old === undefined || step.new === undefined) return [];
+    const type = shortName(step.type);
+    const fields = withStaying(fieldsBetween(step.old.inputs, step.new.inputs), type, step.new.inputs);
+    const names = fields.flatMap(({ stays, path }) => (stays === true ? [path.join(".")] : []));
+    if (names.length === 0) return [];
+    const verb = names.length === 1 ? "stays as it is, and is" : "stay as they are, and are";
+    return [
+      `${type} ${nameOf(urn)}: ${names.join(", ")} ${verb} no longer managed, since the code no longer declares it`,
+    ];
+  });
+}

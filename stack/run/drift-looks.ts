@@ -1,0 +1,166 @@
+/** The drafts that others are at work on: news of a drift, and no drift. Reads alone. */
+import { waitingEdits } from "../../provider/reconcile/foreign.ts";
+import { definitionOf, kindOf, registry, type Kind } from "../../provider/kinds/registry.ts";
+import { nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
+import type { DraftOfOthers, SeenPage } from "../report/going-live.ts";
+import type { Report } from "../report/model.ts";
+import { aboutOf, urlOf, shortName, type Told } from "../report/steps.ts";
+import { AccountReader } from "./account-reader.ts";
+import type { Ran, StackSession } from "./session.ts";
+import { isMap, type JsonMap } from "../../provider/values/json.ts";
+import { addressOf, withoutAddress } from "../../provider/kinds/page/live-look.ts";
+import { lookOnce } from "../../provider/seen/look.ts";
+import { isSeen } from "../../provider/seen/seen-live.ts";
+import { isTelling } from "../../provider/seen/visible-text.ts";
+import { findUndeclared, type Undeclared } from "../../manifest/index.ts";
+import { defaultKinds } from "../../manifest/export/index.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { CommandError, exitCodes } from "../exit/codes.ts";
+import { withAccount } from "../project/settings.ts";
+
+/**
+ * A drift with the drafts that others are at work on. Only where a refresh saw that the page was edited since it was
+ * published is it looked for which edits those are; `full` asks everywhere.
+ */
+export async function withDrafts(
+  session: StackSession,
+  { report, preview }: Ran,
+  { full }: { full?: true },
+): Promise<Report> {
+  const published = [...preview.told.values()].filter(({ outputs }) => urlOf(outputs) !== undefined);
+  const edited = published.filter(({ outputs }) => full === true || outputs["hasUnpublishedChanges"] === true);
+  if (report.result !== "succeeded" || edited.length === 0) return report;
+  const reader = await AccountReader.open(session, { told: preview.told });
+  try {
+    const looks = await Promise.all(edited.map((told) => draftOf(reader, told, report)));
+    const drafts = looks.flatMap((found) => (typeof found === "object" ? [session.redactor.value(found)] : []));
+    const unasked = looks.filter((found) => typeof found === "string");
+    return { ...report, drafts, warnings: [...report.warnings, ...unasked, ...reader.warnings] };
+  } finally {
+    await reader.close();
+  }
+}
+
+async function draftOf(
+  reader: AccountReader,
+  { urn, steps, outputs, id }: Told,
+  { drift = [] }: Report,
+): Promise<DraftOfOthers | string | undefined> {
+  const [step] = steps.values();
+  const definition = step && definitionOf(step.type);
+  const state = step && reader.stateOf(recordedAs(step));
+  if (step === undefined || definition?.plan.foreignEdits === undefined || state === undefined) return undefined;
+  try {
+    const drifted = new Set(
+      drift.filter((one) => one.urn === urn).flatMap(({ fields }) => fields.map(({ path }) => path.at(-1))),
+    );
+    const waiting = await waitingEdits(definition, reader.of(step.provider, recordedAs(step)), id, state);
+    const edits = waiting.filter((edit) => edit.kind !== "field" || !drifted.has(edit.key));
+    return edits.length === 0 ? undefined : { ...aboutOf({ urn, outputs }, step.type), edits };
+  } catch (error) {
+    return unasked(urn, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A resource that an alias found has another URN in the state. */
+function recordedAs({ urn, old }: StepEventMetadata): string {
+  return old?.urn ?? urn;
+}
+
+function unasked(urn: string, reason: string): string {
+  return `${nameOf(urn)}: whether edits of others would go live with it could not be asked (${reason}); up looks before it publishes`;
+}
+
+/** Pages looked at the same time: they are of one host, mostly. */
+const AT_ONCE = 8;
+
+export async function withPublic(session: StackSession, { report, preview }: Ran): Promise<Report> {
+  if (report.result !== "succeeded") return report;
+  const published = [...preview.told.values()].filter(isPublic);
+  const reader = await AccountReader.open(session, { told: preview.told });
+  try {
+    const pages: SeenPage[] = [];
+    const warnings: string[] = [];
+    const work = async (): Promise<void> => {
+      for (let told = published.pop(); told !== undefined; told = published.pop()) {
+        const found = await lookAt(reader, told);
+        if (typeof found === "string") warnings.push(found);
+        else if (found !== undefined) pages.push(found);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    pages.sort((a, b) => (a.urn < b.urn ? -1 : 1));
+    return session.redactor.value({ ...report, public: pages, warnings: [...report.warnings, ...warnings] });
+  } finally {
+    await reader.close();
+  }
+}
+
+/** A service that tells no address of a page says that it is published all the same. */
+function isPublic({ outputs: { status, slug } }: Told): boolean {
+  return status === "published" && slug !== undefined;
+}
+
+/** Undefined where the page shows it all; a text where that can't be told. */
+async function lookAt(reader: AccountReader, { urn, steps, outputs }: Told): Promise<SeenPage | string | undefined> {
+  const [step] = steps.values();
+  const state = reader.stateOf(urn);
+  const url = addressOf(outputs);
+  if (step === undefined || state === undefined) return undefined;
+  const looked = { urn, type: shortName(step.type), name: nameOf(urn) };
+  if (url === undefined) return { ...looked, ...withoutAddress };
+  if (waits(state))
+    return `${nameOf(urn)}: what it last published is not known while a change of it waits; its public page was not looked at`;
+  const content = isMap(state["content"]) ? state["content"] : {};
+  const texts = Object.entries(content).flatMap(([key, now]) =>
+    typeof now === "string" ? [{ key, now, before: undefined }] : [],
+  );
+  if (!texts.some(({ now }) => isTelling(now)))
+    return `${nameOf(urn)}: the code declares no text of it to look for, so whether visitors get what was published can't be told`;
+  const { publicPages } = reader.of(step.provider, urn);
+  const { final, speaks, ...found } = await lookOnce(publicPages, { url, texts });
+  if (found.outcome === "hidden")
+    return `${nameOf(urn)}: its HTML shows none of its texts, so whether visitors get what was published can't be told without a browser (Chromium on PATH)`;
+  if (isSeen(found)) return undefined;
+  return { ...looked, ...found, url, afterMs: 0 };
+}
+
+/** A change is in the draft alone. */
+function waits({ __landform: meta }: JsonMap): boolean {
+  return isMap(meta) && Array.isArray(meta["redo"]) && meta["redo"].includes("publish");
+}
+
+/** Adds them to the report, and what could not be looked through to its warnings. */
+export async function withUndeclared(session: StackSession, report: Report): Promise<Report> {
+  const records = await session.engine.records();
+  if (records === undefined)
+    throw new CommandError(
+      exitCodes.failed,
+      "what the stack holds can't be read here, so what nobody declares is not known: give Pulumi access to its secrets",
+    );
+  const declared = new Map<Kind, Map<string, string>>();
+  for (const { urn, id, outputs = {} } of records) {
+    const kind = kindOf(shortName(typeOf(urn)));
+    if (kind === undefined || id === undefined) continue;
+    const known = declared.get(kind) ?? new Map<string, string>();
+    // Some are listed under the id of what they consist of.
+    for (const one of [id, outputs["id"], outputs["pageId"]]) if (typeof one === "string") known.set(one, nameOf(urn));
+    declared.set(kind, known);
+  }
+  const { objects, warnings } = await withAccount(session.options, (api) => findUndeclared(api, declared));
+  return { ...report, undeclared: objects.map(shown), warnings: [...report.warnings, ...warnings, UNSEEN] };
+}
+
+const left = (Object.keys(registry) as Kind[]).filter(
+  (kind) => !defaultKinds.includes(kind) && definitionFor(kind).gathers === undefined,
+);
+/** What the API never lists, and what an export leaves out where it is not asked for. */
+const UNSEEN = `${left.map((kind) => registry[kind].section).join(" and ")} are not looked at: what of them nobody declares is not listed here`;
+
+function definitionFor(kind: Kind): AnyDefinition {
+  return registry[kind];
+}
+
+function shown({ type, id, name, entry, files }: Undeclared): NonNullable<Report["undeclared"]>[number] {
+  return { type, id, name, entry, files: { ...files } };
+}
