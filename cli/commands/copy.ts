@@ -22,12 +22,11 @@ import {
 } from "../../manifest/index.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { seePage } from "../../provider/messages/failures.ts";
-import { openCopy, type OpenedCopy } from "../../stack/copy/open.ts";
+import { openCopy, type OpenedCopy } from "../../stack/copy.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
-import { explained } from "../../stack/project/named-files.ts";
+import { explained } from "../../stack/project/files.ts";
 import { print, printError, styles } from "../../story/print.ts";
-import { folderOption } from "../options.ts";
-import { exiting } from "./action.ts";
+import { exiting, folderOption } from "../options.ts";
 
 interface ExtractOptions {
   C: string;

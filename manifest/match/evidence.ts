@@ -43,7 +43,7 @@ export interface Match {
   elsewhere: boolean;
 }
 
-export interface Unclear {
+interface Unclear {
   declared: Declared;
   candidates: Match[];
 }
@@ -128,7 +128,7 @@ function isHome({ type, homes }: Declared, path: string, live: string, found: Re
 }
 
 /** The values that both sides have, by their path: services trim names and lower-case slugs. */
-export function fieldsBetween(
+function fieldsBetween(
   declared: ReadonlyMap<string, Json>,
   live: ReadonlyMap<string, Json>,
 ): { same: string[]; different: string[] } {

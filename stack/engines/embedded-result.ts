@@ -2,7 +2,7 @@
 import type { FailureCause, OperationResult } from "../../engine/index.ts";
 import { guideTo } from "../../provider/messages/failures.ts";
 import type { Failure } from "../report/model.ts";
-import type { RunResult } from "./types.ts";
+import type { RunResult } from "./contract.ts";
 
 export function resultOf(result: OperationResult, wantsPlan: boolean): RunResult {
   return {

@@ -19,7 +19,7 @@ import { urnInStack } from "../../provider/preview/facts.ts";
 import { previewSlug } from "../../provider/preview/names.ts";
 import { isMap, same } from "../../provider/values/json.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { byName } from "./pages.ts";
+import { byName } from "./list.ts";
 import type { EnvironmentRecord } from "./record.ts";
 import { type Difference, type DifferentField, SECRET } from "../report/model.ts";
 

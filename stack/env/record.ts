@@ -35,7 +35,7 @@ export interface EnvironmentRecord {
 }
 
 /** What an environment is for. */
-export type EnvironmentOf = { readonly pr: number } | { readonly branch: string };
+type EnvironmentOf = { readonly pr: number } | { readonly branch: string };
 
 const LONGEST_NAME = 50;
 const HASH_LENGTH = 6;

@@ -16,7 +16,7 @@ import {
 } from "../../engine/index.ts";
 import { OwnedFileError } from "../../provider/ledger/owned-files.ts";
 import { CommandError, type ExitCode, exitCodes } from "./codes.ts";
-import { explained as explainedFile } from "../project/named-files.ts";
+import { explained as explainedFile } from "../project/files.ts";
 import { guideTo } from "../../provider/messages/failures.ts";
 
 export interface Explanation {

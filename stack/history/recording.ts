@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { isRootStack, type ResourceState } from "../../engine/index.ts";
 import { newKey, seal } from "../../provider/history/kept.ts";
-import type { Engine, RunRequest } from "../engines/types.ts";
+import type { Engine, RunRequest } from "../engines/contract.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { Change, Report } from "../report/model.ts";
 import { isChanging, movedUrns, type Told } from "../report/steps.ts";

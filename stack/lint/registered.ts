@@ -6,7 +6,6 @@ import {
   Deferred,
   Diagnostics,
   type Entry,
-  leavesIn,
   type LintSettings,
   type Manifest,
   type Place,
@@ -26,7 +25,7 @@ import type { ProjectFolder } from "../project/open.ts";
 import { LATER, SECRET } from "../report/model.ts";
 import type { Told } from "../report/steps.ts";
 import { visible } from "../report/values.ts";
-import { programFiles } from "../sources/program-files.ts";
+import { programFiles } from "../sources/program.ts";
 
 /** `told`: of a preview, by URN. */
 export function registered(
@@ -117,27 +116,22 @@ const NONE = { dependsOn: [], ignoreChanges: [], aliases: [] } as const;
 class ProgramTexts {
   readonly main: SourceFile;
   readonly all: readonly SourceFile[];
-  readonly code: SourceFile[] = [];
+  readonly code: readonly SourceFile[];
   readonly #texts = new Map<string, Place[]>();
   readonly #names = new Map<string, Place>();
 
   constructor(root: string) {
-    this.all = programFiles(root).map(({ path, text, kind, literals }) => {
-      const name = relative(process.cwd(), path) || basename(path);
-      const file = new SourceFile(path, name, text.replace(/^\uFEFF/, ""));
-      const shift = text.length - file.text.length;
-      if (kind === "code") this.code.push(file);
-      for (const { value, start, end, role } of kind === "code" ? literals : []) {
-        const place = { file, start: start - shift, end: end - shift };
+    const files = programFiles(root);
+    this.all = files.map(({ file }) => file);
+    this.code = files.flatMap(({ file, isCode }) => (isCode ? [file] : []));
+    for (const { file, isCode, texts } of files) {
+      for (const { value, place, role } of texts) {
         if (role === "name" && !this.#names.has(value)) this.#names.set(value, place);
-        else if (role === "value") this.#add(value, place);
+        else if (role === "value" || role === "cell") this.#add(value, place);
       }
-      const cells = kind === "code" ? [] : leavesIn(file);
-      for (const { value, place } of cells) if (typeof value === "string") this.#add(value, place);
-      if (kind !== "code" && cells.length === 0)
+      if (!isCode && texts.length === 0)
         for (const said of new Set([file.text, file.text.trim()])) this.#add(said, file.whole);
-      return file;
-    });
+    }
     const empty = new SourceFile(join(root, "Pulumi.yaml"), relative(process.cwd(), join(root, "Pulumi.yaml")), "");
     this.main = this.code.find(({ path }) => /^index\.[cm]?[jt]s$/.test(basename(path))) ?? this.code[0] ?? empty;
   }

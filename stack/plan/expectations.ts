@@ -11,7 +11,7 @@ import { isMap, type JsonMap } from "../../provider/values/json.ts";
 import { waitingEdits } from "../../provider/reconcile/update.ts";
 import { heldBy } from "../../provider/reconcile/apply.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import type { RunRequest } from "../engines/types.ts";
+import type { RunRequest } from "../engines/contract.ts";
 import type { Planned } from "../report/build.ts";
 import { type Change, type Field, type Report, SECRET } from "../report/model.ts";
 import { type About, aboutOf, decisive, operationOf, type Told } from "../report/steps.ts";

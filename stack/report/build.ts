@@ -1,7 +1,7 @@
 /** The report of one run, from what the engine told and what it ended with. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import { anchorOf, type StepFailure } from "../../provider/messages/failures.ts";
-import type { Engine, PlannedStep, RunResult } from "../engines/types.ts";
+import type { Engine, PlannedStep, RunResult } from "../engines/contract.ts";
 import type { Collector } from "./collect.ts";
 import { aboutOf, decisive, isChanging, movedUrns, publicUrls, type Told } from "./steps.ts";
 import { impactOf, publishedUrls } from "./impact.ts";

@@ -10,7 +10,7 @@ import { isMap } from "../../provider/values/json.ts";
 import { DRAFT } from "../../provider/kinds/page/released.ts";
 import { draftIn } from "../../provider/kinds/page/release-draft.ts";
 import type { ObjectKey } from "../../provider/definition/references.ts";
-import type { RunResult } from "../engines/types.ts";
+import type { RunResult } from "../engines/contract.ts";
 import type { StepFailure } from "../../provider/messages/failures.ts";
 import { ENVIRONMENT_TYPE, isOfPreview } from "../../provider/preview/stand-ins.ts";
 import { readFailureLine, readHostLine } from "../../provider/messages/host-lines.ts";

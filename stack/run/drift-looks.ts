@@ -16,7 +16,7 @@ import { findUndeclared, type Undeclared } from "../../manifest/index.ts";
 import { defaultKinds } from "../../manifest/export/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { CommandError, exitCodes } from "../exit/codes.ts";
-import { withAccount } from "../project/account.ts";
+import { withAccount } from "../project/settings.ts";
 
 /**
  * A drift with the drafts that others are at work on. Only where a refresh saw that the page was edited since it was

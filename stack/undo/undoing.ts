@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { nameOf } from "../../engine/index.ts";
 import { newKey, seal } from "../../provider/history/kept.ts";
 import { type Replay, REPLAY_VARIABLE } from "../../provider/pulumi/replayed.ts";
-import type { RunRequest } from "../engines/types.ts";
+import type { RunRequest } from "../engines/contract.ts";
 import { CommandError, NothingLeftError, RefusedError, UsageError } from "../exit/codes.ts";
 import { ownModule } from "../project/package.ts";
 import type { Report, UndoneRun } from "../report/model.ts";

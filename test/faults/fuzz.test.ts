@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { stringify } from "yaml";
 import { codes, renderText, reportJson, reportSarif, validate, type Validation } from "../../manifest/index.ts";
 import type { Resource } from "../../manifest/match/model.ts";
-import { TextFiles } from "../../manifest/write/text-files.ts";
+import { TextFiles } from "../../manifest/write/files.ts";
 import { shownText } from "../../stack/report/printable.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
 import { Claims } from "../../provider/reconcile/check.ts";

@@ -1,7 +1,7 @@
 /** What landform limits by itself, and how long it waits, from the code that does. */
-import { LONGEST_DAYS } from "../../../ci/stored-plans.ts";
+import { LONGEST_DAYS } from "../../../ci/plans.ts";
 import { KEPT_DAYS, KEPT_RUNS } from "../../../stack/history/store.ts";
-import { LONGEST_MS, MOST_LISTED, MOST_TEXTS } from "../../../stack/mentions/account.ts";
+import { LONGEST_MS, MOST_LISTED, MOST_TEXTS } from "../../../stack/mentions/look.ts";
 import { TIMEOUT_MS } from "../../../stack/checks/preflight.ts";
 import { LARGEST } from "../../../story/markdown.ts";
 import { DEFAULT_PERCENT, SMALL_STACK } from "../../../stack/checks/safety.ts";

@@ -26,9 +26,7 @@ import { identityFor } from "../../../provider/reconcile/identity.ts";
 import { type Making, plain, registered, shownSecrets } from "../../../provider/pulumi/registered.ts";
 import { resourceType } from "../../../provider/kinds/registry.ts";
 import { DRAFT } from "../../../provider/kinds/page/released.ts";
-import { asOne, type Evaluated, Evaluation, fixed } from "./evaluation.ts";
-import { Made } from "./made.ts";
-import { openOutside, type Surroundings } from "./outside.ts";
+import { asOne, type Evaluated, Evaluation, fixed, Made, openOutside, type Surroundings } from "./values.ts";
 
 const PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
 
