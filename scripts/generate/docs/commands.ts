@@ -15,7 +15,8 @@ const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: "Done. With `--detailed-exitcode`: nothing to change.",
   failed:
     "The run failed, a page is held back, or the account could not be asked about a plan with changes. The state has what was done; the next run goes on.",
-  changes: "With `--detailed-exitcode`: changes or drift. For `export`: the account differs, and the code was left as it is.",
+  changes:
+    "With `--detailed-exitcode`: changes or drift. For `export`: the account differs, and the code was left as it is.",
   refused: "A safety limit refused the run, or a saved plan no longer holds. Nothing was sent.",
   invalid: "The program, the manifest or the options are wrong. Nothing was sent.",
 };
@@ -76,7 +77,9 @@ export async function commandsPage(): Promise<string> {
       .join("\n"),
     "## Environment",
     "A variable wins over the stack's configuration.",
-    ENVIRONMENT.map(([variable, key, meaning]) => `- ${variable}${key === "" ? "" : `, ${key}`}: ${meaning}`).join("\n"),
+    ENVIRONMENT.map(([variable, key, meaning]) => `- ${variable}${key === "" ? "" : `, ${key}`}: ${meaning}`).join(
+      "\n",
+    ),
     "## Signs of a plan",
     `\`\`\`text\n${LEGEND.trim()}\n\`\`\``,
     "## Shared options",
@@ -209,7 +212,11 @@ function furtherHelp(command: Command): string {
   let all = "";
   command.configureOutput({ writeOut: (text) => (all += text) });
   command.outputHelp();
-  return all.replace(command.helpInformation(), "").replace(LEGEND.trim(), "").trim().replaceAll(/(?<=\S)\n(?=\S)/g, " ");
+  return all
+    .replace(command.helpInformation(), "")
+    .replace(LEGEND.trim(), "")
+    .trim()
+    .replaceAll(/(?<=\S)\n(?=\S)/g, " ");
 }
 
 function argumentLine(argument: Argument): string {
