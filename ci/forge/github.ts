@@ -1,4 +1,5 @@
 /** GitHub's REST API, and GitHub Enterprise's. */
+import { reasonOf } from "../../provider/messages/texts.ts";
 import { z } from "zod";
 import { DamagedError } from "../../stack/places/place.ts";
 import type { ForgeAccess } from "../environment.ts";
@@ -66,7 +67,7 @@ function unpacked(zip: Buffer, file: string, { url, name }: { url: string; name:
   try {
     return fileInZip(zip, file);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new DamagedError(
       `the artifact ${name} (${url}) can't be unpacked: ${reason}. Run this job again, in case it was damaged on its way`,
       { cause: error },

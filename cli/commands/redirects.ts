@@ -1,4 +1,5 @@
 /** `landform redirects`: redirects for the addresses that pages of a stack have left. The API has none of its own. */
+import { reasonOf } from "../../provider/messages/texts.ts";
 import { Option, type Command } from "commander";
 import { publicAddress } from "../../provider/values/addresses.ts";
 import { registry } from "../../provider/kinds/registry.ts";
@@ -55,7 +56,7 @@ async function askAccount(options: StackOptions): Promise<Shown> {
   try {
     await withAccount(options, (api) => readAll(api, shown));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     printError(
       `The account could not be asked which addresses are in use again, so this is what the state knows: ${why}`,
     );

@@ -1,4 +1,5 @@
 /** What the last run of a stack applied, for a merge of three: the state as it lies there, without its secrets. */
+import { reasonOf } from "../../provider/messages/texts.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isObject, type Json, nameOf, SECRET_SIG, signatureOf } from "../../engine/index.ts";
@@ -27,7 +28,7 @@ export async function lastAppliedIn(dir: string, stack: string): Promise<{ of: L
         applied.set(`${shortName(type)} ${nameOf(urn)}`, { id, inputs: open(inputs), outputs: open(outputs) });
     return { of: (type, name) => applied.get(`${type} ${name}`) };
   } catch (error) {
-    return { unread: error instanceof Error ? error.message : String(error) };
+    return { unread: reasonOf(error) };
   }
 }
 

@@ -1,4 +1,5 @@
 /** Stacks in a folder, in Pulumi's layout. */
+import { reasonOf } from "../../provider/messages/texts.ts";
 import { rmSync } from "node:fs";
 import {
   checkImport,
@@ -48,7 +49,7 @@ export class FolderStacks implements Stacks {
       const count = resources.filter(({ urn }) => !isRootStack(urn) && !isDefaultProvider(urn)).length;
       return { name, resources: count, updated: manifest.time, ...(holder && { holder: describeHolder(holder) }) };
     } catch (error) {
-      return { name, problem: error instanceof Error ? error.message : String(error) };
+      return { name, problem: reasonOf(error) };
     }
   }
 

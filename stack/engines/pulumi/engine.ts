@@ -1,4 +1,5 @@
 /** Pulumi's own engine behind the interface of both. */
+import { reasonOf } from "../../../provider/messages/texts.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
 import { NOTHING_KEPT } from "../../../provider/ledger/entry.ts";
@@ -281,7 +282,7 @@ export class PulumiEngine implements Engine {
     try {
       await new StackTags(this.#cli, this.#folder).end(await read());
     } catch (error) {
-      const message = `the ledger of this run's creations could not be tidied up: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `the ledger of this run's creations could not be tidied up: ${reasonOf(error)}`;
       onEvent(diagnostic("warning", message));
     }
   }

@@ -3,6 +3,7 @@
  * more than a minute where nobody answers, and for ever where somebody takes it and says nothing; it tells none of it. So
  * whenever a run tells nothing for a while, the place is asked; one that doesn't answer several times in a row is gone.
  */
+import { reasonOf } from "../../../provider/messages/texts.ts";
 import { setTimeout as delay } from "node:timers/promises";
 
 export interface WatchLimits {
@@ -75,7 +76,7 @@ export class PlaceWatch {
   async #failure(): Promise<string | undefined> {
     return this.#ask(this.#limits.answerMs).then(
       () => undefined,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      (error: unknown) => reasonOf(error),
     );
   }
 

@@ -1,4 +1,5 @@
 /** A stack's state and its updates for Pulumi's engine: read from its folder, or asked of Pulumi wherever else it is kept. */
+import { reasonOf } from "../../../provider/messages/texts.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -165,7 +166,7 @@ export async function clearSettled(
     await cli.ask("stack", "import", "--stack", stack, "--file", file);
     return undefined;
   } catch (error) {
-    return `what Pulumi notes of an interrupted run could not be cleared: ${error instanceof Error ? error.message : String(error)}`;
+    return `what Pulumi notes of an interrupted run could not be cleared: ${reasonOf(error)}`;
   }
 }
 
