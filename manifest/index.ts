@@ -32,7 +32,7 @@ export {
   type Match,
   type Matching,
 } from "./match/evidence.ts";
-export { findUndeclared, type Undeclared } from "./export/yaml.ts";
+export { findUndeclared, type Undeclared } from "./export/index.ts";
 export {
   liveTexts,
   writeAdoptIds,

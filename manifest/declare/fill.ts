@@ -5,17 +5,8 @@ import { inputWording } from "../../provider/messages/wording.ts";
 import type { Json } from "../../provider/values/json.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
-import {
-  type DataScalar,
-  type DataValue,
-  isSendable,
-  jsonOf,
-  type Layer,
-  localeChain,
-  overlaid,
-  readLayers,
-  sourceLayers,
-} from "../data/index.ts";
+import { type DataScalar, type DataValue, jsonOf } from "../data/value.ts";
+import { isSendable, type Layer, localeChain, overlaid, readLayers, sourceLayers } from "../data/layers.ts";
 import { below } from "../language/addresses.ts";
 import {
   coerce,

@@ -37,8 +37,7 @@ import { version } from "../project/package.ts";
 import { managerFor, secretTextsIn } from "../project/secrets.ts";
 import type { StackFolder } from "../project/open.ts";
 import { declaredProgram } from "./declared/program.ts";
-import { changedKeys, type Engine, type RunRequest, type RunResult, type SecretKeys } from "./contract.ts";
-import { resultOf } from "./embedded-result.ts";
+import { changedKeys, type Engine, resultOf, type RunRequest, type RunResult, type SecretKeys } from "./contract.ts";
 import { FolderLedger, type StackLedger } from "./ledger.ts";
 import { creationsIn, factsOf, goingWith, type RecordedState, sharedUrns, type StateResource } from "./recorded.ts";
 
