@@ -27,6 +27,7 @@ export {
   homesAt,
   leavesOf,
   matchUp,
+  mayBe,
   type Candidate,
   type Declared,
   type Match,
