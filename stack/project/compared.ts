@@ -13,6 +13,7 @@ import {
   readKeysFile,
   type Tree,
   validateOnline,
+  outsideValues,
 } from "../../manifest/index.ts";
 import { ConfigurationError, LandformApi } from "../../provider/api/index.ts";
 import { registry } from "../../provider/kinds/registry.ts";
@@ -23,7 +24,7 @@ import { UsageError } from "../exit/codes.ts";
 import { shortName } from "../report/steps.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { projectFileIn } from "./files.ts";
-import { MANIFEST, openProject, openStack } from "./open.ts";
+import { MANIFEST, openProject, openStack, type StackFolder } from "./open.ts";
 import { withAccount } from "./settings.ts";
 
 /** `unread`: why nobody knows. A stack that isn't there has applied nothing. */
@@ -59,26 +60,29 @@ function withoutSecrets(value: Json): Json {
 }
 
 export async function outsideOf(dir: string, stack: string): Promise<OutsideSources> {
-  return { env: process.env, stack, config: await configOf(dir, stack) };
+  const unset = { env: process.env, stack, config: () => undefined };
+  if (projectFileIn(dir) === undefined) return unset;
+  try {
+    return outsideIn(await openStack(dir, stack));
+  } catch (error) {
+    // Whatever is wrong with the manifest is told by who reads it.
+    if (error instanceof UsageError) return unset;
+    throw error;
+  }
 }
 
 /** Secrets are left encrypted, and so are not compared. */
-async function configOf(dir: string, stack: string): Promise<NonNullable<OutsideSources["config"]>> {
-  const nothing = (): undefined => undefined;
-  if (projectFileIn(dir) === undefined) return nothing;
-  try {
-    const { config, project } = await openStack(dir, stack);
-    const record = config.record();
-    return (key) => {
+export function outsideIn({ config, project, stack }: StackFolder): OutsideSources {
+  const record = config.record();
+  return {
+    env: process.env,
+    stack,
+    config: (key) => {
       const value = record[key.includes(":") ? key : `${project.name}:${key}`];
       if (value === undefined) return {};
       return typeof value === "string" ? { value } : undefined;
-    };
-  } catch (error) {
-    // Whatever is wrong with the manifest is told by who reads it.
-    if (error instanceof UsageError) return nothing;
-    throw error;
-  }
+    },
+  };
 }
 
 export async function askAccount(path: string, stack: string, manifest: Manifest): Promise<Diagnostic[]> {
@@ -113,8 +117,7 @@ function clientOf({ key, settings }: AccountEntry): [string, LandformApi][] {
 }
 
 function valueOf(tree: Tree | undefined): unknown {
-  if (!(tree instanceof Deferred)) return tree;
-  return tree.origin.from === "env" ? (process.env[tree.origin.name] ?? tree.origin.fallback) : undefined;
+  return tree instanceof Deferred ? outsideValues({ env: process.env }).valueOf(tree)?.value : tree;
 }
 
 /** What exists, by its address in the manifest (`pages.offer`). */
