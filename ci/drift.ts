@@ -1,5 +1,5 @@
 /** What `ci drift` has found is told on the code host: nobody reads the log of a night that went well. */
-import { reasonOf } from "../provider/messages/texts.ts";
+import { reasonOf } from "../provider/values/wording.ts";
 import { CommandError, exitCodes, UsageError } from "../stack/exit/codes.ts";
 import type { Drift, Report } from "../stack/report/model.ts";
 import type { StackSession } from "../stack/run/session.ts";

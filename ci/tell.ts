@@ -1,5 +1,5 @@
 /** Where a run in CI is told: the runner, the change's note, a check at the lines, the site's deployment. None fails a run. */
-import { reasonOf } from "../provider/messages/texts.ts";
+import { reasonOf } from "../provider/values/wording.ts";
 import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync } from "node:fs";
 import { relative, resolve } from "node:path";

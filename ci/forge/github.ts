@@ -1,5 +1,5 @@
 /** GitHub's REST API, and GitHub Enterprise's. */
-import { reasonOf } from "../../provider/messages/texts.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import { z } from "zod";
 import { DamagedError } from "../../stack/places/place.ts";
 import type { ForgeAccess } from "../environment.ts";

@@ -1,4 +1,4 @@
-import { reasonOf } from "../../provider/messages/texts.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { loadFaults, scopes as allScopes, startEmulator, type Emulator } from "../../emulator/index.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";

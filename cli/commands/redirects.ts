@@ -1,5 +1,5 @@
 /** `landform redirects`: redirects for the addresses that pages of a stack have left. The API has none of its own. */
-import { reasonOf } from "../../provider/messages/texts.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import { Option, type Command } from "commander";
 import { publicAddress } from "../../provider/values/addresses.ts";
 import { registry } from "../../provider/kinds/registry.ts";

@@ -1,5 +1,5 @@
 /** `landform stack` and `landform state`: the stacks of a project, and the state of one. */
-import { reasonOf } from "../../provider/messages/texts.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { describeHolder } from "../../engine/index.ts";

@@ -2,7 +2,7 @@
 import { limitsOf } from "../options.ts";
 import { LockedError, type Spares } from "../../engine/index.ts";
 import { LandformApi, NetworkError, ServerError, TimeoutError } from "../../provider/api/index.ts";
-import { anchorOf } from "../../provider/definition/guide.ts";
+import { anchorOf } from "../../provider/messages/failures.ts";
 import { explain } from "../../stack/exit/explain.ts";
 import type { EngineChoice, SafetyOptions, StackOptions } from "../../stack/options.ts";
 import type { Ended, Intent } from "../../stack/plan/plan.ts";

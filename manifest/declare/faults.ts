@@ -1,14 +1,12 @@
 /** What stands for a value whose fault is told. */
 import { keyVariable } from "../../provider/api/index.ts";
 import { isOptional } from "../../provider/definition/schema-walk.ts";
-import type { CheckFailure, Claimed, Problem } from "../../provider/messages/problems.ts";
-import { goesOn, problemText } from "../../provider/messages/wording.ts";
-import { checkInputs } from "../../provider/reconcile/check.ts";
-import { Claims, conflictingClaims } from "../../provider/reconcile/claims.ts";
+import type { CheckFailure, Claimed, Problem } from "../../provider/values/problems.ts";
+import { goesOn, problemText } from "../../provider/values/wording.ts";
+import { checkInputs, Claims, conflictingClaims } from "../../provider/reconcile/check.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
-import { propertyPath, valueAt } from "../../provider/values/paths.ts";
-import { UNKNOWN } from "../../provider/values/unknown.ts";
+import { propertyPath, UNKNOWN, valueAt } from "../../provider/values/paths.ts";
 import { below } from "../language/addresses.ts";
 import { type Field, type Fields, inManifestWords, manifestName } from "../language/fields.ts";
 import type { Diagnostics } from "../source/diagnostics.ts";

@@ -1,5 +1,5 @@
 /** The folder of a manifest: the only place that its files are read from. */
-import { reasonOf } from "../../provider/messages/texts.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import type { z } from "zod";
 import { dirname, isAbsolute, parse, posix, relative, resolve, sep } from "node:path";

@@ -10,7 +10,7 @@ import { TYPED_LINES } from "../../provider/messages/host-lines.ts";
 import { FACTS_VARIABLE, KEY_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { factsOf, type RecordedState } from "./recorded.ts";
 import { moduleFolders, ownModule } from "../project/package.ts";
-import { seal } from "../../provider/history/sealing.ts";
+import { seal } from "../../provider/history/kept.ts";
 import type { RunRequest } from "./contract.ts";
 
 interface HostOptions {

@@ -8,8 +8,8 @@ import type {
   ResourceState,
   SecretsManager,
 } from "../../engine/index.ts";
-import { guideTo } from "../../provider/definition/guide.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
+import { guideTo } from "../../provider/messages/failures.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import type { Restore } from "../../provider/history/kept.ts";
 import type { ForeignEditsSettings } from "../../provider/messages/foreign-edits.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";

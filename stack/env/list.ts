@@ -1,13 +1,12 @@
 /** The environments of a project, from their states alone. */
-import { reasonOf } from "../../provider/messages/texts.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import { isDefaultProvider, isRootStack, nameOf } from "../../engine/index.ts";
 import { definitionOf, type Kind, registry, resourceType } from "../../provider/kinds/registry.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { asReleased, type StoredResource } from "../../provider/preview/base.ts";
 import { type BaseObject, urnInStack } from "../../provider/preview/facts.ts";
-import { isEnvironmentName } from "../../provider/preview/names.ts";
-import { LEFT_OUT } from "../../provider/preview/stand-ins.ts";
-import { isOfPreview } from "../../provider/preview/types.ts";
+import { isEnvironmentName } from "../../provider/definition/in-preview.ts";
+import { isOfPreview, LEFT_OUT } from "../../provider/preview/stand-ins.ts";
 import type { EngineChoice } from "../options.ts";
 import { openProject } from "../project/open.ts";
 import { withStacks } from "../stacks/stacks.ts";

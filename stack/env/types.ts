@@ -1,5 +1,5 @@
 /** What bringing an environment up and taking it down are told, and what they answer. */
-import type { SlugStyle } from "../../provider/preview/names.ts";
+import type { SlugStyle } from "../../provider/definition/in-preview.ts";
 import { type ExitCode, RefusedError, UsageError } from "../exit/codes.ts";
 import type { OperationOptions, SafetyOptions } from "../options.ts";
 import type { Difference, Report } from "../report/model.ts";
@@ -7,7 +7,7 @@ import type { Ended, Intent } from "../plan/plan.ts";
 import type { StackSession } from "../run/session.ts";
 import type { Teller } from "../run/teller.ts";
 import { environmentName, type EnvironmentRecord } from "./record.ts";
-import { branchIn } from "../../provider/preview/repository.ts";
+import { branchIn } from "../../provider/preview/checkout.ts";
 
 /** Which environment: one of these. */
 interface EnvironmentChoice {

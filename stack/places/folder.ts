@@ -1,5 +1,5 @@
 /** A folder as a place. */
-import { reasonOf } from "../../provider/messages/texts.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import { randomUUID } from "node:crypto";
 import { access, copyFile, constants, link, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";

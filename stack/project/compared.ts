@@ -17,7 +17,7 @@ import {
 } from "../../manifest/index.ts";
 import { ConfigurationError, LandformApi } from "../../provider/api/index.ts";
 import { registry } from "../../provider/kinds/registry.ts";
-import { reasonOf } from "../../provider/messages/texts.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
 import { UsageError } from "../exit/codes.ts";

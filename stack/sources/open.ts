@@ -1,5 +1,5 @@
 /** A project's texts, for commands that look for one: from its files, its state, its history and, where it is asked, the account. */
-import { reasonOf } from "../../provider/messages/texts.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import { execFile } from "node:child_process";
 import { basename, dirname } from "node:path";
 import { promisify } from "node:util";

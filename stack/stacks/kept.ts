@@ -1,4 +1,5 @@
 /** Stacks in a folder, in Pulumi's layout. */
+import { stackOf } from "../../provider/ledger/identity.ts";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -19,8 +20,7 @@ import {
 } from "../../engine/index.ts";
 import { ledgerFileIn } from "../../provider/ledger/file-store.ts";
 import { ledgerFolderOf } from "../../provider/ledger/place.ts";
-import { reasonOf } from "../../provider/messages/texts.ts";
-import { stackOf } from "../../provider/reconcile/identity.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import { isService, openSecrets, projectsWith } from "../engines/place.ts";
 import { type PulumiCli, PulumiCliError } from "../engines/pulumi/cli.ts";
 import { historyFolder } from "../history/place.ts";

@@ -14,8 +14,8 @@ import {
   previewName,
   previewSlug,
   tokenFrom,
-} from "../../provider/preview/names.ts";
-import { branchIn } from "../../provider/preview/repository.ts";
+} from "../../provider/definition/in-preview.ts";
+import { branchIn } from "../../provider/preview/checkout.ts";
 
 describe("the environment of a stack", () => {
   test.each([

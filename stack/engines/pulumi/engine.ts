@@ -1,5 +1,5 @@
 /** Pulumi's own engine behind the interface of both. */
-import { reasonOf } from "../../../provider/messages/texts.ts";
+import { reasonOf } from "../../../provider/values/wording.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
 import { NOTHING_KEPT } from "../../../provider/ledger/entry.ts";

@@ -10,7 +10,7 @@ import type {
   StepEventStateMetadata as PulumiState,
 } from "@pulumi/pulumi/automation/index.js";
 import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "../../../engine/index.ts";
-import { reasonOf } from "../../../provider/messages/texts.ts";
+import { reasonOf } from "../../../provider/values/wording.ts";
 import { CommandError, exitCodes } from "../../exit/codes.ts";
 import { ownModule } from "../../project/package.ts";
 import type { RunRequest } from "../contract.ts";

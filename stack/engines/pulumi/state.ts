@@ -1,5 +1,5 @@
 /** A stack's state and its updates for Pulumi's engine: read from its folder, or asked of Pulumi wherever else it is kept. */
-import { reasonOf } from "../../../provider/messages/texts.ts";
+import { reasonOf } from "../../../provider/values/wording.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";

@@ -1,0 +1,56 @@
+/** What a kind's calls write and delete, through the account: what is settled is learned, and what nobody can confirm is told. */
+import type { Removal } from "../account/removal.ts";
+import { unmovedIn } from "../account/spelling.ts";
+import type { Settling } from "../account/account.ts";
+import type { Apply } from "../definition/define.ts";
+import type { Json, JsonMap } from "../values/json.ts";
+import type { RunContext } from "./run-context.ts";
+
+interface Written {
+  /** As messages name it, such as `PATCH /products`. */
+  readonly call: string;
+  /** By input. */
+  readonly sent: JsonMap;
+  readonly send: () => Promise<JsonMap>;
+  /** By its id. */
+  readonly read: () => Promise<JsonMap>;
+}
+
+export async function write<Inputs>(
+  { run, id, object }: Pick<Apply<Inputs>, "run" | "id" | "object">,
+  { call, sent, send, read }: Written,
+): Promise<void> {
+  const answer = await send();
+  const unmoved = (shown: JsonMap) => unmovedIn(object, shown, sent);
+  object.learn({ ...answer, ...(await run.account.settled(answer, { id, call, again: read, unmoved })) });
+}
+
+interface Doubted<Answer> extends Omit<Settling<Answer>, "id"> {
+  readonly answer: Answer;
+}
+
+/** The answer that shows what was written. */
+export function onceMoved<Answer>(
+  { run, id }: Pick<Apply<unknown>, "run" | "id">,
+  { answer, ...settling }: Doubted<Answer>,
+): Promise<Answer> {
+  return run.account.settled(answer, { id, ...settling });
+}
+
+export async function remove(run: RunContext, removal: Removal): Promise<void> {
+  const { kind, id, call } = removal;
+  const unconfirmed = await run.account.remove(removal);
+  if (unconfirmed === undefined) return;
+  const text =
+    `It could not be confirmed that ${kind} ${id} is gone (${call}: ${unconfirmed}). ` +
+    `It is no longer managed; look in the app whether it is still there.`;
+  run.warn({ code: "of-kind", kind, id, topic: "delete-not-confirmed", text });
+}
+
+/** What of the inputs was sent, by input. */
+export function fieldsOf(now: object, fields: ReadonlySet<string>): JsonMap {
+  const all = Object.entries(now) as [string, Json | undefined][];
+  return Object.fromEntries(
+    all.flatMap(([field, value]) => (fields.has(field) && value !== undefined ? [[field, value]] : [])),
+  );
+}
