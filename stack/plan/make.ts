@@ -49,7 +49,8 @@ export async function makePlan(session: StackSession, intent: Intent): Promise<P
 function leftBy(intent: Intent): LeftCommand | undefined {
   if (intent.kind === "adopt" || intent.kind === "env down") return undefined;
   const verb = verbOf(intent);
-  return verb === "undo" || verb === "destroy" ? verb : "up";
+  // An undo comes to no stack in which a run was killed.
+  return verb === "undo" ? undefined : verb === "destroy" ? verb : "up";
 }
 
 /** What a report is called, and the history. */
