@@ -100,14 +100,10 @@ function resultOf({ values, urns, later, now }: Undoing): readonly ResourceState
   if (values.after !== undefined) return values.after;
   const touched = urns === undefined ? undefined : new Set([...urns, ...values.before.map(({ urn }) => urn)]);
   const found = new Map<string, ResourceState | undefined>();
-  // What it was taking over, and a later run has, it had already written to.
-  const isTaken = (state: ResourceState): boolean =>
-    values.kept.some(({ step, own, id }) => step === "adopt" && id === state.id && own === ownOf(state));
-  const taken = new Set(now.filter(isTaken).map(({ urn }) => urn));
   for (const one of later) {
     const before = new Map(one.values.before.map((state) => [state.urn, state]));
     for (const urn of one.urns ?? [...before.keys()])
-      if (!found.has(urn) && (before.has(urn) || !taken.has(urn))) found.set(urn, before.get(urn));
+      if (!found.has(urn)) found.set(urn, before.get(urn));
   }
   for (const state of now) if (state.delete !== true && !found.has(state.urn)) found.set(state.urn, state);
   return [...found].flatMap(([urn, state]) => (state && (touched?.has(urn) ?? true) ? [state] : []));

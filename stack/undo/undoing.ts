@@ -244,13 +244,12 @@ function chosenRun(runs: readonly RunRecord[], wanted: string | undefined, stack
   return (carriedOn ? runs.find((run) => run.start.id === start.undoes) : undefined) ?? last;
 }
 
-/** Those right before it that came to no end, the last one first. An undo carries on with the same undo alone: what it is about, it takes back. */
+/** Those right before it that came to no end, the last one first. An up carries on with ups, and an undo with the same undo. */
 function killedBefore(runs: readonly RunRecord[], run: RunRecord): RunRecord[] {
-  const { undoes } = run.start;
   const earlier = runs.slice(runs.indexOf(run) + 1);
   const ended = earlier.findIndex(({ end }) => end !== undefined);
   const killed = earlier.slice(0, ended === -1 ? earlier.length : ended);
-  return undoes === undefined ? killed : killed.filter(({ start }) => start.undoes === undoes);
+  return killed.filter(({ start }) => start.undoes === run.start.undoes);
 }
 
 /** The first to write has the values that were there: what stands last counts. */
