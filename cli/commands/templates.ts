@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Template } from "../../provider/api/index.ts";
-import { everyTemplate } from "../../provider/kinds/page/templates.ts";
+import { everyTemplate } from "../../provider/kinds/page/collection.ts";
 import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { engineOption, jsonOption, stackOptions } from "../options.ts";
 import type { StackOptions } from "../../stack/options.ts";

@@ -4,7 +4,7 @@ import { normalSlug } from "../../provider/kinds/page/place.ts";
 import { Deferred, type Tree, type Origin } from "../declare/model.ts";
 import { isPlainMap, type Value } from "./model.ts";
 import { diffWordsWithSpace } from "diff";
-import { render } from "../../provider/kinds/page/variables.ts";
+import { render } from "../../provider/kinds/page/texts.ts";
 import { coerce } from "../language/forms.ts";
 
 /** What is live in the words of the first of `others` that means the same. */

@@ -45,6 +45,8 @@ export class LandformApi {
   /** Waits for the calls under way and closes the connections. */
   readonly close: () => Promise<void>;
 
+  readonly #asked = new Map<string, Promise<unknown>>();
+
   /** `layer`: what every call goes through on its way. */
   constructor(config: ApiConfig, layer: (call: Call) => Call = (call) => call) {
     const checked = checkConfig(config);
@@ -72,5 +74,12 @@ export class LandformApi {
     this.permission = (scopes) => permission(call, scopes);
     this.keyVariable = checked.apiKey.variable;
     this.close = sender.close;
+  }
+
+  /** For a client that lives no longer than its questions, as that of a plan does: each is asked once. */
+  once<Answer>(question: string, ask: () => Promise<Answer>): Promise<Answer> {
+    const answer = (this.#asked.get(question) as Promise<Answer> | undefined) ?? ask();
+    this.#asked.set(question, answer);
+    return answer;
   }
 }

@@ -6,7 +6,8 @@ import type { RunContext } from "../reconcile/run-context.ts";
 import { camelKeys } from "../values/json.ts";
 import { foreseePage } from "./page/foresee.ts";
 import { checkPage, pageOutputs } from "./page/inputs.ts";
-import { readPage, settlePage } from "./page/life.ts";
+import { settlePage } from "./page/life.ts";
+import { readPage } from "./page/read.ts";
 import { inputsOf, pageKind } from "./page/page-kind.ts";
 import { contentOf } from "./page/shown.ts";
 

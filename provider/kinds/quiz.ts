@@ -9,9 +9,10 @@ import { camelKeys, type Json, type JsonMap } from "../values/json.ts";
 import { out } from "./fields.ts";
 import { foreseePage } from "./page/foresee.ts";
 import { checkPage, pageBeside, pageOutputs } from "./page/inputs.ts";
-import { readPage, settlePage } from "./page/life.ts";
+import { settlePage } from "./page/life.ts";
+import { readPage } from "./page/read.ts";
 import { inputsOf, pageKind } from "./page/page-kind.ts";
-import { findQuiz, quizBy } from "./page/quizzes.ts";
+import { findQuiz, quizBy } from "./page/collection.ts";
 
 const quizzes = defineCollection({
   what: "quiz",

@@ -10,8 +10,7 @@ import { hasUnknown } from "../values/unknown.ts";
 import { MADE } from "../preview/rules.ts";
 import { brokenRule } from "../messages/problems.ts";
 import { idOf } from "../definition/references.ts";
-import { publishRelease } from "./release/publish.ts";
-import { readRelease } from "./release/read.ts";
+import { publishRelease, readRelease } from "./release/publish.ts";
 
 const inputs = z.strictObject({
   pages: z

@@ -10,7 +10,7 @@ import { rowOf } from "../reconcile/listed.ts";
 import { orGone } from "../account/presence.ts";
 import { UNKNOWN } from "../values/unknown.ts";
 import { displayName, out, timestamps } from "./fields.ts";
-import { rootOf } from "./page/predicted-url.ts";
+import { rootOf } from "./page/release-draft.ts";
 
 const sites = defineCollection({
   what: "site",
@@ -181,15 +181,9 @@ async function everySite(api: LandformApi, query: string): Promise<Site[]> {
   return sites;
 }
 
-const asked = new WeakMap<LandformApi, Map<string, Promise<Site[]>>>();
-
-/** The same for a plan, whose client lives no longer than its questions: several of them are about one name. */
+/** Several questions of a plan are about one name. */
 function plannedNamed(api: LandformApi, name: string): Promise<Site[]> {
-  const names = asked.get(api) ?? new Map<string, Promise<Site[]>>();
-  asked.set(api, names);
-  const found = names.get(name) ?? sitesNamed(api, name);
-  names.set(name, found);
-  return found;
+  return api.once(`sites named ${name}`, () => sitesNamed(api, name));
 }
 
 function isNamed(row: Site, name: string): boolean {

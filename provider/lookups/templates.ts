@@ -1,4 +1,4 @@
-import { templates } from "../kinds/page/templates.ts";
+import { templates } from "../kinds/page/collection.ts";
 import { listOf, oneOf } from "./find.ts";
 
 export interface TemplateQuery {

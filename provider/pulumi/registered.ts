@@ -3,7 +3,7 @@
  * and the direct path of the embedded engine, whose values are plain and know where they come from. Pure.
  */
 import type { AnyDefinition } from "../definition/define.ts";
-import { DRAFT } from "../kinds/page/release-draft-name.ts";
+import { DRAFT } from "../kinds/page/released.ts";
 import { resourceType } from "../kinds/registry.ts";
 
 /** The module that states name as the home of our providers; never to be renamed. */

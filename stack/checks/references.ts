@@ -5,7 +5,7 @@ import { LookupError, type Collection } from "../../provider/definition/collecti
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { refersTo } from "../../provider/definition/references.ts";
 import { definitionOf, registry } from "../../provider/kinds/registry.ts";
-import { templates } from "../../provider/kinds/page/templates.ts";
+import { templates } from "../../provider/kinds/page/collection.ts";
 import { schemaBelow } from "../../provider/definition/schema-walk.ts";
 import type { Change, Failure, Field } from "../report/model.ts";
 import { known, shown, pathText } from "../report/values.ts";

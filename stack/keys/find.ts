@@ -3,7 +3,7 @@ import { readKeysFile, writeKeysFile } from "../../manifest/index.ts";
 import type { LandformApi, Template } from "../../provider/api/index.ts";
 import type { Json } from "../../provider/values/json.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
-import { everyTemplate } from "../../provider/kinds/page/templates.ts";
+import { everyTemplate } from "../../provider/kinds/page/collection.ts";
 import { getContentMap, getPage, LookupError } from "../../provider/lookups/index.ts";
 import { probeTemplate } from "../../provider/lookups/probe.ts";
 import { UsageError } from "../exit/codes.ts";

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { KEYS_FILE, KeptFileError, readKeysFile, writeKeysFile } from "../../manifest/index.ts";
 import { getContentMap } from "../../provider/lookups/index.ts";
-import { everyTemplate } from "../../provider/kinds/page/templates.ts";
+import { everyTemplate } from "../../provider/kinds/page/collection.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { EngineChoice, StackOptions } from "../options.ts";
 import { withAccount } from "../project/account.ts";

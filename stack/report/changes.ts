@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type StepEventMetadata, isRootStack, isSecret, nameOf } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { definitionOf, keyOfType, registry } from "../../provider/kinds/registry.ts";
-import { DRAFT, DRAFTS } from "../../provider/kinds/page/release-draft-name.ts";
+import { DRAFT, DRAFTS } from "../../provider/kinds/page/released.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { hiddenField, hiddenIn, fieldsOf, isOwnId, refreshedFields } from "./values.ts";
 import type { Change, ChangeOp, Counts, Field, Reason } from "./model.ts";

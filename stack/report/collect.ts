@@ -7,7 +7,7 @@ import {
   isRootStack,
 } from "../../engine/index.ts";
 import { isMap } from "../../provider/values/json.ts";
-import { DRAFT } from "../../provider/kinds/page/release-draft-name.ts";
+import { DRAFT } from "../../provider/kinds/page/released.ts";
 import { draftIn } from "../../provider/kinds/page/release-draft.ts";
 import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import type { RunResult } from "../engines/types.ts";

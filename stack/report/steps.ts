@@ -11,7 +11,7 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { ChangeOp } from "./model.ts";
 import { isMap } from "../../provider/values/json.ts";
 import { normalSlug } from "../../provider/kinds/page/place.ts";
-import { DRAFT } from "../../provider/kinds/page/release-draft-name.ts";
+import { DRAFT } from "../../provider/kinds/page/released.ts";
 import { shown } from "./values.ts";
 
 /** By operation of the engine. */

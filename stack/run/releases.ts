@@ -11,9 +11,8 @@ import {
 import type { JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { DRAFT } from "../../provider/kinds/page/release-draft-name.ts";
+import { DRAFT, isDue, memberIds } from "../../provider/kinds/page/released.ts";
 import { draftIn } from "../../provider/kinds/page/release-draft.ts";
-import { isDue, memberIds } from "../../provider/kinds/release/members.ts";
 import type { Report, Drift } from "../report/model.ts";
 import { type Told, shortName } from "../report/steps.ts";
 import type { Ran, StackSession } from "./session.ts";

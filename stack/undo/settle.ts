@@ -9,7 +9,7 @@ import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts";
 import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { memberIds } from "../../provider/kinds/release/members.ts";
+import { memberIds } from "../../provider/kinds/page/released.ts";
 import { ownOf } from "../history/changes.ts";
 import { isDue, isReplaced, type Finding } from "./look.ts";
 import { settleFollowers } from "./followers.ts";

@@ -16,9 +16,8 @@ import type { Lost, Follower } from "./undo-plan.ts";
 import type { Kept } from "../../provider/history/kept.ts";
 import { heldBy } from "../../provider/reconcile/keeping.ts";
 import { KeptValues, type About } from "./kept-values.ts";
-import { DRAFT, DRAFTS } from "../../provider/kinds/page/release-draft-name.ts";
+import { DRAFT, DRAFTS, isDue, memberIds } from "../../provider/kinds/page/released.ts";
 import { draftIn } from "../../provider/kinds/page/release-draft.ts";
-import { isDue, memberIds } from "../../provider/kinds/release/members.ts";
 
 type Left = Pick<Lost, "type" | "name">;
 

@@ -117,7 +117,7 @@ onBothEngines((engine, path) => {
       const terminal = (await run("preview")).stdout;
       expect(terminal).toContain("Points to what moves or goes");
       expect(terminal).toMatch(/! Funnel Their funnel steps\[1\]\.url \(funnel_\w+, not this stack's\) points there/);
-      expect(desk.read("plan.md")).toContain("what points to it");
+      expect(desk.read("plan.md")).toMatch(/⚠️ Funnel Their funnel .* points there/);
 
       // What refers to the page has changed along, and nothing is left to do.
       desk.write("landform.yaml", manifest({ slug: "deal" }).replace("/offer", "/deal"));

@@ -67,10 +67,10 @@ describe.each(examples())("%s", (name) => {
   });
 });
 
-test("the examples are those that the README names", () => {
-  const readme = readFileSync(join(repository, "README.md"), "utf8");
+test("the examples are those that docs/examples.md names", () => {
+  const page = readFileSync(join(repository, "docs/examples.md"), "utf8");
   const all = readdirSync(join(repository, "examples"), { withFileTypes: true });
   const folders = all.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   expect(folders.length).toBeGreaterThan(3);
-  for (const name of folders) expect(readme).toContain(`examples/${name}`);
+  for (const name of folders) expect(page).toContain(`examples/${name}`);
 });

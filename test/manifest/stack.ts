@@ -55,7 +55,13 @@ export class Stack {
 
   async run(kind: OperationRequest["kind"], settings: Settings = {}): Promise<Run> {
     const { config = {}, secretKeys = [], env = {}, program = false } = settings;
-    const service = { LANDFORM_BASE_URL: this.emulator.baseUrl, LANDFORM_API_KEY: this.emulator.apiKey, ...env };
+    const service = {
+      LANDFORM_BASE_URL: this.emulator.baseUrl,
+      LANDFORM_API_KEY: this.emulator.apiKey,
+      // The ledger is kept there, as no command line says where.
+      PULUMI_HOME: join(this.folder, "home"),
+      ...env,
+    };
     const manifest = { LANDFORM_MANIFEST: join(this.folder, "landform.yaml") };
     const entry = program ? undefined : join(repository, "manifest", "program.ts");
     const told: string[] = [];

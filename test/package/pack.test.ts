@@ -4,11 +4,21 @@
  * come from npm's cache, or from npm's registry: the one test that needs a network, where the cache has them not all.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linksOf } from "../docs/markdown.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
@@ -73,7 +83,7 @@ test("holds compiled code, types, the schema and the licence, and nothing else",
   ) as { files: { path: string }[] }[];
   const paths = (pack?.files ?? []).map(({ path }) => path);
   const kept =
-    /^(dist\/index\.(js|d\.ts)|dist\/(chunks|types|provider|engine|emulator|manifest|stack|ci|story|cli)\/.*\.(js|d\.ts)|dist\/THIRD-PARTY\.txt|schema\/.*|docs\/.*|examples\/.*|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+    /^(dist\/index\.(js|d\.ts)|dist\/(chunks|types|provider|engine|emulator|manifest|stack|ci|story|cli)\/.*\.(js|d\.ts)|dist\/THIRD-PARTY\.txt|schema\/.*|docs\/.*|examples\/.*|package\.json|README\.md|LICENSE|(CHANGELOG|CONTRIBUTING|SECURITY)\.md)$/;
   expect(paths.filter((path) => !kept.test(path))).toEqual([]);
   for (const needed of [
     "README.md",
@@ -86,6 +96,19 @@ test("holds compiled code, types, the schema and the licence, and nothing else",
     expect(paths).toContain(needed);
   }
   expect(paths.filter((path) => /(^|\/)(node_modules|\.pulumi|\.env)(\/|$)/.test(path))).toEqual([]);
+});
+
+test("no link of its documents is dead", () => {
+  const packed = join(project, "node_modules/landform");
+  const documents = globSync("{*.md,docs/**/*.md,examples/**/*.md}", { cwd: packed });
+  const dead = documents.flatMap((file) =>
+    linksOf(readFileSync(join(packed, file), "utf8"))
+      .filter((link) => !/^(https?:|#)/.test(link))
+      .filter((link) => !existsSync(join(packed, dirname(file), link.replace(/#.*/, ""))))
+      .map((link) => `${file}: ${link}`),
+  );
+  expect(documents.length).toBeGreaterThan(30);
+  expect(dead).toEqual([]);
 });
 
 const ENTRIES = [

@@ -1,7 +1,7 @@
 /** Whether a text may be a rendering of another one, whatever the values are. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isRenderedFrom, render } from "../../provider/kinds/page/variables.ts";
+import { isRenderedFrom, render } from "../../provider/kinds/page/texts.ts";
 
 test.each([
   ["{{a}}", "", true],

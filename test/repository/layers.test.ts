@@ -109,6 +109,13 @@ describe("data flows one way", () => {
     expect(own.filter(({ from, to }) => roomOf(from) < roomOf(to))).toEqual([]);
   });
 
+  test("nothing is kept on module level under the kinds: what a run knows, the run hands out", () => {
+    const KEPT =
+      /^(?:export )?(?:let |(?:const|var) \w+[^=\n]*= new (?:Weak\w+|Map<[^\n]*>\(\)|Set<[^\n]*>\(\)|Map\(\)|Set\(\)))/m;
+    const rooms = ["provider/kinds", "provider/reconcile", "provider/account", "provider/ledger"];
+    expect(files.filter((file) => inside(file, ...rooms) && KEPT.test(codeOf(file)))).toEqual([]);
+  });
+
   test("the provider knows nothing of what is built on it", () => {
     expect(
       offenders(

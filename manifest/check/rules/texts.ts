@@ -1,6 +1,6 @@
 /** Each text by itself: nothing there, something that only held the place, or more than there is room for. */
 import { z } from "zod";
-import { placeholdersIn } from "../../../provider/kinds/page/variables.ts";
+import { placeholdersIn } from "../../../provider/kinds/page/texts.ts";
 import { didYouMean } from "../../../provider/values/nearest.ts";
 import { escaped, matches, limitsBy } from "../../language/patterns.ts";
 import { defineRule, type Finding } from "../rule.ts";

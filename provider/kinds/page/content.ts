@@ -3,18 +3,17 @@
  * it. Here the texts that held a placeholder are kept (declared ones as declared, the template's in the notes), so that
  * a changed value renders them again.
  */
-import type { PageContent } from "../../api/records.ts";
-import { mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
-import { ApplyError } from "../../messages/errors.ts";
-import { nearest } from "../../values/nearest.ts";
 import type { ContentFields } from "../../account/content-map.ts";
-import type { PagePass } from "./declared.ts";
-import type { Draft, PageFields } from "./document.ts";
-import { refuseBlindRendering, replaceRest } from "./placeholders.ts";
+import type { PageContent } from "../../api/records.ts";
+import type { Draft, PageFields, PagePass } from "./document.ts";
 import { learnContent, onceTextsAreOurs } from "./learned-texts.ts";
+import { mentions, placeholdersIn, render, valuesThen } from "./texts.ts";
 import { isEdited, type Writes } from "./writes.ts";
+import { ApplyError } from "../../messages/errors.ts";
+import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { nearest } from "../../values/nearest.ts";
 
-export interface ContentWritten {
+interface ContentWritten {
   readonly draft: Draft;
   /** Keys that were sent. */
   readonly sent: readonly string[];
@@ -98,4 +97,138 @@ function missingKeys(id: string, { missing, success }: PageContent, fields: Cont
   const some = known.slice(0, KEYS_SHOWN).join(", ");
   const list = known.length > 0 ? ` Its keys are: ${some}${known.length > KEYS_SHOWN ? ", …" : ""}.` : "";
   return `content: page ${id} has no field ${hints.join(", ")} (PATCH /pages/content).${success ? " The other keys were applied." : ""}${list} Correct the key and run again.`;
+}
+
+// Placeholders that no declared text holds: the service replaces them, and their texts are kept for a changed value
+// to be rendered again.
+
+async function replaceRest(pass: PagePass, draft: Draft, before: PageFields, texts: JsonMap): Promise<Draft> {
+  const { now, object } = pass;
+  const variables = now.variables ?? {};
+  keepTexts(pass, before, texts);
+  tellUnused(pass, before);
+  const isDue = before.variables.some((name) => Object.hasOwn(variables, name));
+  const after = isDue ? await replaceVariables(pass, draft, variables) : draft;
+  notePlaceholders(pass, before);
+  object.declare("variables", now.variables);
+  return after;
+}
+
+function notePlaceholders({ now, object }: PagePass, before: PageFields): void {
+  const variables = now.variables ?? {};
+  const open = before.variables.filter((name) => !Object.hasOwn(variables, name));
+  const texts = Object.values({ ...mapOf(object.notes["texts"]), ...now.content });
+  const held = new Set(texts.flatMap(placeholdersIn));
+  const elsewhere = before.variables.filter((name) => Object.hasOwn(variables, name) && !held.has(name));
+  const notes = withOpen(object.notes, now.publish === undefined ? open : undefined);
+  object.notes = withElsewhere(notes, elsewhere);
+}
+
+/** New variables that the page has no place for. */
+function tellUnused({ run, id, now, object }: PagePass, before: PageFields): void {
+  const then = mapOf(object.declared.get("variables"));
+  const texts = Object.values({ ...mapOf(object.notes["texts"]), ...now.content });
+  const held = new Set([...before.variables, ...texts.flatMap(placeholdersIn)]);
+  const names = Object.keys(now.variables ?? {}).filter((name) => !(name in then) && !held.has(name));
+  if (names.length > 0) run.warn({ code: "no-use", kind: "page", id, field: "variables", names });
+}
+
+/**
+ * Placeholders that have a value and are there all the same: an edit brought them back, or an answer did not show them when
+ * they were to be replaced. Undefined where there was nothing to do.
+ */
+export async function replaceLeftOver(
+  pass: PagePass,
+  draft: Draft,
+  left: readonly string[],
+): Promise<Draft | undefined> {
+  const { now, object } = pass;
+  const { variables = {} } = now;
+  if (!left.some((name) => Object.hasOwn(variables, name))) return undefined;
+  // An answer from before did not show them.
+  keepTexts(pass, await draft.written().fields(), { ...mapOf(object.notes["texts"]) });
+  return replaceVariables(pass, draft, variables);
+}
+
+async function replaceVariables({ run, id, object }: PagePass, draft: Draft, variables: JsonMap): Promise<Draft> {
+  await run.api.pages.replaceVariables({ page_id: id, variables });
+  object.wrote = true;
+  return draft.written();
+}
+
+/** So that a changed value can be rendered again. */
+function keepTexts({ now, object }: PagePass, before: PageFields, texts: JsonMap): void {
+  const variables = now.variables ?? {};
+  const then = valuesThen(object);
+  for (const [key, value] of before.fields.entries()) {
+    if (key in (now.content ?? {}) || !mentions(value, variables)) continue;
+    // What was rendered before is kept as it was before that.
+    if (!same(render(texts[key] ?? null, then), value)) texts[key] = value;
+  }
+  for (const key of Object.keys(now.content ?? {})) Reflect.deleteProperty(texts, key);
+  const { texts: _, ...notes } = object.notes;
+  object.notes = Object.keys(texts).length > 0 ? { ...notes, texts } : notes;
+}
+
+/** A changed value can only be rendered again where the text that held it is known. */
+function refuseBlindRendering(pass: PagePass, before: PageFields, updated: readonly string[]): void {
+  const { id, now, object, run } = pass;
+  const then = valuesThen(object);
+  const stale = Object.keys(then).filter((name) => {
+    const value = now.variables?.[name];
+    return value !== undefined && value !== then[name] && !before.variables.includes(name);
+  });
+  if (stale.length === 0 || updated.length > 0) return;
+  const what = `variables: no text of page ${id} is known to hold ${stale.map((name) => `{{${name}}}`).join(", ")}`;
+  if (hidesTexts(before, mapOf(now.content))) {
+    throw new ApplyError(
+      `${what}, because this service doesn't show the values of content fields. Declare these texts under content, so that they can be rendered again.`,
+    );
+  }
+  const text = `${what}; where it stands outside of content fields, the old value stays.`;
+  run.warn({ code: "of-kind", kind: "page", id, topic: "unknown-text", text });
+}
+
+/** Whether a text may hold the old value where nobody can look for it. */
+function hidesTexts({ fields }: PageFields, declared: JsonMap): boolean {
+  const isBlind = fields.keys().length > 0 && fields.entries().length === 0;
+  return isBlind || fields.unread().some((key) => !Object.hasOwn(declared, key));
+}
+
+// What the state keeps of a page's placeholders, so that a plan knows whether a variable changes anything: those that
+// a draft still has, and those that were replaced where no text is known. What an edit by hand has moved since is not
+// known by it. Pure.
+
+const OPEN = "open";
+const ELSEWHERE = "elsewhere";
+
+/** Of a page that is to be published no placeholder may be left, which is asked then. */
+function withOpen(notes: JsonMap, names: readonly string[] | undefined): JsonMap {
+  const { [OPEN]: _, ...others } = notes;
+  return names === undefined ? others : { ...others, [OPEN]: { names: [...names] } };
+}
+
+/** When the page was last changed, which is only known after the apply. */
+export function withOpenAt(notes: JsonMap, updatedAt: string | null): JsonMap {
+  const open = notes[OPEN];
+  return isMap(open) && updatedAt !== null ? { ...notes, [OPEN]: { ...open, at: updatedAt } } : notes;
+}
+
+/** Whether a placeholder of one of these names may be on the draft. */
+export function mayBeOpen(names: readonly string[], notes: JsonMap, updatedAt: unknown): boolean {
+  const open = notes[OPEN];
+  if (!isMap(open) || !Array.isArray(open["names"]) || open["at"] !== updatedAt) return true;
+  const left = open["names"];
+  return names.some((name) => left.includes(name));
+}
+
+/** Names whose placeholders the service replaced outside of the texts that it shows: another value can't be rendered there. */
+function withElsewhere(notes: JsonMap, names: readonly string[]): JsonMap {
+  const all = new Set([...elsewhereIn(notes), ...names]);
+  return all.size === 0 ? notes : { ...notes, [ELSEWHERE]: [...all] };
+}
+
+export function elsewhereIn(notes: JsonMap): string[] {
+  const known = notes[ELSEWHERE];
+  return Array.isArray(known) ? known.map(String) : [];
 }

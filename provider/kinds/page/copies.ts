@@ -7,9 +7,8 @@ import type { JsonMap } from "../../values/json.ts";
 import { withoutMarkerOf } from "../../reconcile/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import type { PagePass } from "./declared.ts";
-import type { Draft, Nodes } from "./document.ts";
-import { plain } from "./said.ts";
+import type { Draft, Nodes, PagePass } from "./document.ts";
+import { plain } from "./texts.ts";
 
 /** `made`: the tree as the creation gave it, where it was read. */
 export async function cleanCopies(pass: PagePass, draft: Draft, made: Nodes | undefined): Promise<Draft> {

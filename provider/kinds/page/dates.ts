@@ -4,12 +4,12 @@
  * creation of ours: how far, other pages of the account show.
  */
 import type { Page } from "../../api/records.ts";
-import type { ForeignEdit } from "../../messages/foreign-edits.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
 import { pages } from "./collection.ts";
 import { PageRun } from "./page-run.ts";
 import type { Shipped } from "./readings.ts";
+import type { ForeignEdit } from "../../messages/foreign-edits.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
 
 /** A person's edit comes later after a publication than that; only nearer ones have to be told from the service's own. */
 const NEAR_MS = 5_000;
@@ -97,7 +97,7 @@ export async function editedByDates(run: RunContext, id: string, { answer, recor
 }
 
 /** `lag`: how far a publication of ours has moved updated_at by itself. */
-export async function isEdited(run: RunContext, record: Page, lag?: number): Promise<boolean> {
+async function isEdited(run: RunContext, record: Page, lag?: number): Promise<boolean> {
   return (await edited(run, record, lag)) ?? editedByItself(record);
 }
 

@@ -3,10 +3,12 @@
  * node. The specification shows the shape of neither, nor whether the content map is of the draft or of what is live: the tree
  * is the draft's, the map gives its texts names.
  */
-import { ForbiddenError } from "../../api/index.ts";
-import { isMap, type Json } from "../../values/json.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
 import { ContentFields } from "../../account/content-map.ts";
+import { ForbiddenError } from "../../api/index.ts";
+import type { Apply } from "../../definition/define.ts";
+import type { ForeignEditsWord } from "../../messages/foreign-edits.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import { isMap, type Json, type JsonMap } from "../../values/json.ts";
 
 export type Scalar = string | number | boolean | null;
 
@@ -15,7 +17,7 @@ export interface PageFields {
   readonly variables: readonly string[];
 }
 
-export interface NodeView {
+interface NodeView {
   /** Where it is in the tree. */
   readonly path: string;
   /** By place in the node, such as `misc/text`; a node in it is a leaf that names it. */
@@ -102,7 +104,7 @@ const STAMPS =
 const SILENT = new Set(["id", "node_id", "nodeid", "type", "name", "style", "kind"]);
 const ID_NAMES = ["id", "node_id", "nodeId"];
 
-export function nodesIn(tree: unknown): Nodes {
+function nodesIn(tree: unknown): Nodes {
   const nodes = new Map<string, NodeView>();
   const top = new Map<string, Scalar>();
   collect(tree, { path: "", place: "", leaves: top, nodes });
@@ -162,3 +164,32 @@ function textsIn(value: unknown, inner: boolean): string[] {
   if (!isMap(value)) return [];
   return Object.entries(value).flatMap(([key, item]) => (SILENT.has(key.toLowerCase()) ? [] : textsIn(item, true)));
 }
+
+export interface NodePatch {
+  readonly misc?: JsonMap;
+  readonly style?: JsonMap;
+  readonly nodeType?: string;
+}
+export type NodeInput = NodePatch | { readonly node: JsonMap };
+
+interface ContentInputs {
+  readonly content?: JsonMap;
+  readonly variables?: Record<string, string>;
+  readonly publish?: object;
+}
+
+export interface PageLife extends ContentInputs {
+  readonly templateId?: string;
+  readonly duplicateOf?: string;
+  readonly name?: string;
+  readonly projectId?: string;
+  readonly tags?: string[];
+  readonly productLabel?: string;
+  readonly delay?: { time?: number; syncWithVideo?: boolean; scrollIntoView?: boolean; videoNodeId?: string };
+  readonly nodes?: Record<string, NodeInput>;
+  readonly publish?: { siteId: string; slug?: string; verify?: boolean; release?: string };
+  readonly onForeignEdits?: ForeignEditsWord;
+}
+
+/** A pass over a page: `document` is its draft as it was before the first write. */
+export type PagePass = Apply<PageLife, Draft>;

@@ -7,7 +7,7 @@ import type { ForeignEdit } from "../../messages/foreign-edits.ts";
 import { mapOf, same, type Json } from "../../values/json.ts";
 import type { PageDocument, Scalar } from "./document.ts";
 import { leafName, type Shipped } from "./readings.ts";
-import { asText, innerText, plain, sayingInstead } from "./said.ts";
+import { asText, innerText, plain, sayingInstead } from "./texts.ts";
 import { fieldName, isStyle, leavesSet } from "./ours.ts";
 import { isEdited, type Writes } from "./writes.ts";
 

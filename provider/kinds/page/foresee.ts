@@ -1,17 +1,23 @@
 /** What of a planned page is sure to fail, as far as reads can tell. */
+import { ContentFields } from "../../account/content-map.ts";
+import { orGone } from "../../account/presence.ts";
 import type { LandformApi, Page } from "../../api/index.ts";
 import { collect } from "../../definition/collection.ts";
+import type { Failing } from "../../definition/define.ts";
 import type { PlannedChange } from "../../definition/foresight.ts";
-import { mapOf } from "../../values/json.ts";
-import { orGone } from "../../account/presence.ts";
-import { didYouMean } from "../../values/nearest.ts";
 import { pageKey } from "./collection.ts";
-import { ContentFields } from "../../account/content-map.ts";
-import { unfilledNew } from "./unfilled.ts";
-import { unreadyAdopted } from "./unready-adopted.ts";
+import { elsewhereIn } from "./content.ts";
+import { editedSincePublished } from "./dates.ts";
+import { normalSlug } from "./place.ts";
+import { issuesBesides } from "./readiness.ts";
+import { placeholdersIn, valuesNow } from "./texts.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
+import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { didYouMean } from "../../values/nearest.ts";
+import { hasUnknown } from "../../values/unknown.ts";
 
 /** The page that an `adoptId` stands for. */
-export type PageOf = (api: LandformApi, adoptId: string) => Promise<string>;
+type PageOf = (api: LandformApi, adoptId: string) => Promise<string>;
 
 const itself: PageOf = (_, adoptId) => Promise.resolve(adoptId);
 
@@ -85,15 +91,9 @@ function pathKey(slug: string): string {
     .replaceAll(/^\/+|\/+$/g, "");
 }
 
-const listed = new WeakMap<LandformApi, Map<string, Promise<readonly Page[]>>>();
-
-/** The public pages of a site, listed once however many pages are planned there. */
-async function publishedOn(api: LandformApi, siteId: string): Promise<readonly Page[]> {
-  const sites = listed.get(api) ?? new Map<string, Promise<readonly Page[]>>();
-  listed.set(api, sites);
-  const pages = sites.get(siteId) ?? collect(api.pages.iterate({ site_id: siteId, published: true }));
-  sites.set(siteId, pages);
-  return pages;
+/** However many pages are planned there. */
+function publishedOn(api: LandformApi, siteId: string): Promise<readonly Page[]> {
+  return api.once(`public pages of ${siteId}`, () => collect(api.pages.iterate({ site_id: siteId, published: true })));
 }
 
 /** Content keys that are new in the code, or that a failed run may not have got there, and that the page doesn't have. */
@@ -110,4 +110,133 @@ async function unknownKeys(
   return missing.map(
     (key) => `content: the page has no field ${JSON.stringify(key)}${didYouMean(key, fields.keys()) || "."}`,
   );
+}
+
+// Placeholders that a page made anew would be left with, so that it could never be published.
+
+/**
+ * Of the same template: what this page was made with is known by its notes. What another template holds, no call of the API
+ * shows. Pure.
+ */
+function unfilledAnew({ declared, notes }: ObjectState, now: JsonMap): string | undefined {
+  const { templateId, publish, variables, content, nodes } = now;
+  if (
+    publish === undefined ||
+    nodes !== undefined ||
+    hasUnknown({ variables: variables ?? {}, content: content ?? {} })
+  )
+    return undefined;
+  const isAlike = templateId !== undefined && templateId === declared.get("templateId");
+  const texts = isAlike && isMap(notes["texts"]) ? notes["texts"] : {};
+  const names = isAlike ? elsewhereIn(notes) : [];
+  return refusedOpen(withoutValue([...names, ...heldBy({ ...texts, ...mapOf(content) })], variables));
+}
+
+/** A page that would be left with placeholders. Pure. */
+export function unfilled(old: ObjectState, now: JsonMap, on: "anew" | "this"): Failing | undefined {
+  const why = on === "anew" ? unfilledAnew(old, now) : unfilledChange(old, now);
+  return why === undefined ? undefined : { field: "publish", why };
+}
+
+/** Of an update: a text that is written with a placeholder, or that was left with one. Pure. */
+function unfilledChange(old: ObjectState, now: JsonMap): string | undefined {
+  const { publish, variables, content, nodes } = now;
+  if (publish === undefined || nodes !== undefined || !isMap(content) || hasUnknown(variables)) return undefined;
+  const then = mapOf(old.declared.get("content"));
+  const shown = mapOf(old.answer["content"]);
+  const written = Object.entries(content).filter(
+    ([key, text]) => !hasUnknown(text) && (!same(then[key], text) || same(shown[key], text)),
+  );
+  return refusedOpen(withoutValue(heldBy(Object.fromEntries(written)), valuesNow(old, variables)));
+}
+
+/** A creation: its own texts, and those of the page that it is a copy of. */
+async function unfilledNew(api: LandformApi, change: PlannedChange): Promise<string[]> {
+  const { op, declared, hides } = change;
+  const isMade = op === "create" || op === "replace";
+  if (!isMade || declared("publish") === undefined || declared("nodes") !== undefined) return [];
+  if (["content", "variables", "nodes"].some((field) => hides(field))) return [];
+  const content = mapOf(declared("content"));
+  const texts = { ...(await textsOfSource(api, change)), ...content };
+  const why = refusedOpen(withoutValue(heldBy(texts), declared("variables")));
+  return why === undefined ? [] : [`publish: ${why}`];
+}
+
+/** What is a part of the plan itself may be filled in by then. */
+async function textsOfSource(api: LandformApi, { stands, planned }: PlannedChange): Promise<JsonMap> {
+  const [source, other] = stands("duplicateOf");
+  if (source === undefined || other !== undefined || planned.has(pageKey(source))) return {};
+  const map = await orGone(api.builder.contentMap(source));
+  return Object.fromEntries(map === undefined ? [] : new ContentFields(map.fields).entries());
+}
+
+function heldBy(texts: JsonMap): string[] {
+  return Object.values(texts).flatMap(placeholdersIn);
+}
+
+function withoutValue(names: readonly string[], variables: Json | undefined): string[] {
+  const given = mapOf(variables);
+  return [...new Set(names)].filter((name) => !Object.hasOwn(given, name)).sort();
+}
+
+function refusedOpen(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const left = names.map((name) => `{{${name}}}`).join(", ");
+  return `its texts hold ${left} without a value, so that it can't be published. Give ${names.length === 1 ? "it a value" : "these a value"} under variables.`;
+}
+
+// A page that is taken over and published by that, and can't be: told by the plan, since the apply would stop
+// halfway.
+
+/** Never shown, so that they are sent whatever the page has of them. */
+const ALWAYS_SENT = ["variables", "tags", "productLabel", "delay"] as const;
+
+async function unreadyAdopted(api: LandformApi, change: PlannedChange, adopted: string | undefined): Promise<string[]> {
+  const { op, declared, hides } = change;
+  const isTakenOver = (op === "adopt" || op === "replace") && adopted !== undefined;
+  // What a node becomes, its texts don't tell.
+  if (!isTakenOver || declared("publish") === undefined || declared("nodes") !== undefined) return [];
+  if (["content", "variables", "nodes"].some((field) => hides(field))) return [];
+  const page = await orGone(api.pages.read(adopted));
+  const map = page === undefined ? undefined : await orGone(api.builder.contentMap(page.id));
+  if (page === undefined || map === undefined) return [];
+  const fields = new ContentFields(map.fields);
+  const content = declared("content");
+  const texts = isMap(content) ? content : {};
+  if (!isPublished(page, change, texts, fields)) return [];
+  const validation = await orGone(api.pages.validate(page.id));
+  if (validation === undefined) return [];
+  const held = Object.fromEntries(fields.entries());
+  // Placeholders stand in other places, too, and there alone the page's own check finds them.
+  const elsewhere = validation.remaining_variables.filter((name) => !heldBy(held).includes(name));
+  const open = refusedOpen(withoutValue([...elsewhere, ...heldBy({ ...held, ...texts })], declared("variables")));
+  // What is found on a page that may be published is a hint.
+  const others = (validation.ready_to_publish ? [] : issuesBesides(validation)).map(
+    (issue) =>
+      `page ${page.id} can't be published as it is: ${issue}. Correct that in the builder, or leave publish out`,
+  );
+  return [...(open === undefined ? [] : [open]), ...others].map((why) => `publish: ${why}`);
+}
+
+/**
+ * One that is public as it is declared is left alone. One whose draft others have edited is published with that by the word to
+ * include it, and else held back; by dates too near to tell, it may be either.
+ */
+function isPublished(page: Page, change: PlannedChange, texts: JsonMap, fields: ContentFields): boolean {
+  const { declared, foreignEdits } = change;
+  if (page.status !== "published") return true;
+  const edited = editedSincePublished(page);
+  if (edited !== false)
+    return edited === true && (foreignEdits.option ?? declared("onForeignEdits") ?? foreignEdits.stack) === "include";
+  const slug = declared("publish", "slug");
+  const isThere =
+    page.site_id === declared("publish", "siteId") &&
+    normalSlug(page.slug) === normalSlug(typeof slug === "string" ? slug : "");
+  const named = [
+    [declared("name"), page.page_name],
+    [declared("projectId"), page.project_id],
+  ] as const;
+  const isNamed = named.every(([wanted, shown]) => wanted === undefined || wanted === shown);
+  const says = Object.entries(texts).every(([key, text]) => same(fields.value(key), text));
+  return !isThere || !isNamed || !says || ALWAYS_SENT.some((field) => declared(field) !== undefined);
 }

@@ -18,17 +18,15 @@ import { patientLook } from "../../account/patience.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { pageKey } from "./collection.ts";
 import { editedByDates, publishedByOthers } from "./dates.ts";
-import type { PageLife, PagePass } from "./declared.ts";
-import { Draft, type PageDocument } from "./document.ts";
+import { Draft, type PageDocument, type PageLife, type PagePass } from "./document.ts";
 import { foreignEdits, showsFields, writtenOver, type Own } from "./foreign-edits.ts";
 import { BY_KEY, shippedAs, shippedIn, withPublished, type Shipped } from "./readings.ts";
-import { DRAFT } from "./release-draft-name.ts";
-import { plain } from "./said.ts";
-import { mentions } from "./variables.ts";
+import { DRAFT } from "./released.ts";
+import { mentions, plain } from "./texts.ts";
 import { writesFor, type Writes } from "./writes.ts";
 
 /** What a look before the first write found. */
-export interface Looked {
+interface Looked {
   readonly edits: readonly ForeignEdit[];
   /** The draft then; undefined where nobody had to look. */
   readonly document: PageDocument | undefined;
@@ -144,7 +142,7 @@ function withoutOver(writes: Writes, edits: readonly ForeignEdit[]): Writes {
   return { ...writes, ...left, held: { content: keys, nodes: nodeIds } };
 }
 
-export function without(map: JsonMap, keys: readonly string[]): JsonMap {
+function without(map: JsonMap, keys: readonly string[]): JsonMap {
   return Object.fromEntries(Object.entries(map).filter(([key]) => !keys.includes(key)));
 }
 

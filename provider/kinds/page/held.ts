@@ -1,22 +1,23 @@
 /** What a page holds, as inputs: what is about to be written over, or all of it. */
+import { orGone } from "../../account/presence.ts";
 import type { PlannedWrites } from "../../definition/define.ts";
 import type { Held } from "../../history/kept.ts";
+import { pages } from "./collection.ts";
+import { Draft, type PagePass } from "./document.ts";
+import { lookForEdits } from "./guard.ts";
+import { nodePaths, PARTS } from "./nodes.ts";
+import { shippedIn } from "./readings.ts";
+import { draftIn, isDeclaredReleased } from "./release-draft.ts";
+import { DRAFT } from "./released.ts";
+import { unpublished } from "./shown.ts";
+import { mentions, render } from "./texts.ts";
+import { planWrites, writesFor } from "./writes.ts";
 import type { ForeignEdit } from "../../messages/foreign-edits.ts";
-import { camelKeys, isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
+import { changedKeys } from "../../reconcile/diff.ts";
 import { rowOf } from "../../reconcile/listed.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { pages } from "./collection.ts";
-import type { PagePass } from "./declared.ts";
-import { Draft } from "./document.ts";
-import { lookForEdits } from "./guard.ts";
-import { draftIn, isDeclaredReleased } from "./release-draft.ts";
-import { DRAFT } from "./release-draft-name.ts";
-import { nodesHeld, nodesToWrite } from "./nodes-held.ts";
-import { shippedIn } from "./readings.ts";
-import { unpublished } from "./shown.ts";
-import { mentions, render } from "./variables.ts";
-import { planWrites, writesFor } from "./writes.ts";
+import { camelKeys, isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 
 /** Shown by the page's own record. */
 const ON_RECORD = ["name", "projectId", "publish"] as const;
@@ -213,4 +214,53 @@ export async function pageRestores(pass: PagePass, values: JsonMap): Promise<Jso
 
 function entriesOf(map: JsonMap, keep: (entry: [string, Json]) => boolean): JsonMap {
   return Object.fromEntries(Object.entries(map).filter(keep));
+}
+
+/** A property that wasn't there is null: a patch can't take it away again, and the whole node without it can be sent. */
+async function nodesHeld(
+  run: RunContext,
+  id: string,
+  object: ObjectState,
+  writes: PlannedWrites | undefined,
+): Promise<Held> {
+  const declared = object.declared.get("nodes");
+  if (writes && !writes.changed.has("nodes")) return NOTHING;
+  const due = writes ? changedKeys(declared, writes.inputs["nodes"]) : isMap(declared) ? declared : {};
+  if (Object.keys(due).length === 0) return NOTHING;
+  const then: JsonMap = {};
+  const hidden: string[] = [];
+  for (const [nodeId, wanted] of Object.entries(due)) {
+    const found = await orGone(run.api.builder.readNode(id, nodeId));
+    if (!found || !isMap(wanted)) continue;
+    const node = found.node as JsonMap;
+    const held = isMap(wanted["node"]) ? { node } : patchHeld(nodeId, wanted, node, hidden);
+    if (Object.keys(held).length > 0) then[nodeId] = held;
+  }
+  return { then: { nodes: then }, sent: writes ? { nodes: due } : {}, hidden };
+}
+
+function patchHeld(nodeId: string, wanted: JsonMap, node: JsonMap, hidden: string[]): JsonMap {
+  const patch: JsonMap = {};
+  for (const part of PARTS) {
+    const [properties, live] = [wanted[part], node[part]];
+    if (!isMap(properties)) continue;
+    const before: JsonMap = {};
+    for (const name of Object.keys(properties)) {
+      const value = isMap(live) ? live[name] : undefined;
+      if (value === undefined && hasNodes(node)) hidden.push(`nodes.${nodeId}.${part}.${name}`);
+      else before[name] = value ?? null;
+    }
+    if (Object.keys(before).length > 0) patch[part] = before;
+  }
+  return patch;
+}
+
+/** Whether nodes inside of one that is replaced keep their ids is not shown. */
+function hasNodes(node: JsonMap): boolean {
+  return nodePaths(node).size > 1;
+}
+
+/** A node of which nothing was known is left as it is. */
+function nodesToWrite(nodes: JsonMap): JsonMap {
+  return Object.fromEntries(Object.entries(nodes).filter(([, held]) => isMap(held) && Object.keys(held).length > 0));
 }

@@ -7,11 +7,11 @@ import { brokenRule, type CheckFailure } from "../../messages/problems.ts";
 import { changedKeys } from "../../reconcile/diff.ts";
 import { hasUnknown } from "../../values/unknown.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import { placeholdersIn } from "./variables.ts";
+import { placeholdersIn } from "./texts.ts";
 import { idOf } from "../../definition/references.ts";
 import { normalSlug } from "./place.ts";
 import { displayName, out, timestamps } from "../fields.ts";
-import { isToBePublic } from "./still-draft.ts";
+import { isToBePublic } from "./settle.ts";
 
 /** Null is no text: whoever left one out would take it off the page. */
 const someJson = z.json().refine((value) => value !== null);

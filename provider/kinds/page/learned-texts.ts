@@ -10,13 +10,11 @@ import { isAsWritten, mayComeOf } from "../../account/spelling.ts";
 import { onceMoved } from "../../reconcile/written.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import type { PagePass } from "./declared.ts";
-import type { Draft } from "./document.ts";
-import { valuesNow, valuesThen } from "./kept-values.ts";
-import { render } from "./variables.ts";
+import type { Draft, PagePass } from "./document.ts";
+import { render, valuesNow, valuesThen } from "./texts.ts";
 import type { Then, Writes } from "./writes.ts";
 
-export interface Sent {
+interface Sent {
   readonly writes: Writes;
   /** Content keys that this pass has sent. */
   readonly sent: readonly string[];

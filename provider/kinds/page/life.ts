@@ -4,47 +4,43 @@
  * metadata, content and variables, delay, nodes; then the marker is taken from wherever the service copied it, and from the name;
  * last the check before publishing and the publication. A managed change to a published page publishes it again, once.
  */
-import type { Page, PageValidation } from "../../api/records.ts";
-import { camelKeys, isMap, mapOf, type Json, type JsonMap } from "../../values/json.ts";
-import { halfMadeBefore } from "../../reconcile/creation-notes.ts";
-import { rowOf } from "../../reconcile/listed.ts";
 import { orGone } from "../../account/presence.ts";
+import type { Page, PageValidation } from "../../api/records.ts";
+import { pages } from "./collection.ts";
+import { applyContent, replaceLeftOver, withOpenAt } from "./content.ts";
+import { cleanCopies, expectCopies } from "./copies.ts";
+import { ownLag } from "./dates.ts";
+import type { Draft } from "./document.ts";
+import { type PageLife, type PagePass } from "./document.ts";
+import { guard, type Guarded, isUndo, onlyTheWord, tell, UNGUARDED } from "./guard.ts";
+import { LiveLook } from "./live-look.ts";
+import { applyDelay, applyMetadata, METADATA, onceRenamed, slugUnmoved } from "./metadata.ts";
+import { noteElsewhere, refuseElsewhere } from "./misplaced.ts";
+import { applyNodes } from "./nodes.ts";
+import { hasUnpublished, recordAnswer } from "./read.ts";
+import { awaitPublication, PageRun, refuseToLeaveEmpty } from "./page-run.ts";
+import { PathHeld, publishAt, refusedPath } from "./path.ts";
+import { isSamePlace, type Place, placeOf } from "./place.ts";
+import { refuseUnready } from "./readiness.ts";
+import { withDate } from "./readings.ts";
+import { isReleased, learnReleased, leaveToRelease } from "./release-draft.ts";
+import {
+  lastLook,
+  noteGoingPublic,
+  noteMade,
+  refuseDraft,
+  settleAfterError,
+  settlePublished,
+  settleUnpublished,
+} from "./settle.ts";
+import { withKeptValues } from "./texts.ts";
+import { planWrites, type Writes } from "./writes.ts";
+import { halfMadeBefore } from "../../reconcile/creation-notes.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { onceMoved, remove } from "../../reconcile/written.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import { awaitPublication, refuseToLeaveEmpty } from "./awaited.ts";
-import { slugUnmoved } from "./believed.ts";
-import { pages } from "./collection.ts";
-import { noteElsewhere, refuseElsewhere } from "./misplaced.ts";
-import { PathHeld, publishAt } from "./path.ts";
-import { isSamePlace, normalSlug, placeOf, type Place } from "./place.ts";
-import { DRAFT } from "./release-draft-name.ts";
-import { draftIn, isReleased, learnReleased, leaveToRelease } from "./release-draft.ts";
-import { cleanCopies, expectCopies } from "./copies.ts";
-import { applyContent } from "./content.ts";
-import type { PageLife, PagePass } from "./declared.ts";
-import { ownLag } from "./dates.ts";
-import { Draft } from "./document.ts";
-import { guard, isUndo, onlyTheWord, tell, UNGUARDED, type Guarded } from "./guard.ts";
-import { liveContent } from "./learned-texts.ts";
-import { LiveLook } from "./live-look.ts";
-import { lastLook } from "./last-look.ts";
-import { valuesThen, withKeptValues } from "./kept-values.ts";
-import { applyNodes, liveNodes } from "./nodes.ts";
-import { applyDelay, applyMetadata, METADATA, onceRenamed } from "./metadata.ts";
-import { PageRun } from "./page-run.ts";
-import { withOpenAt } from "./placeholder-notes.ts";
-import { replaceLeftOver } from "./placeholders.ts";
-import { publishedUnder, withDate } from "./readings.ts";
-import { refuseUnready } from "./readiness.ts";
-import { noteGoingPublic, noteMade, settleAfterError, settlePublished, settleUnpublished } from "./settle.ts";
-import { render } from "./variables.ts";
-import { refuseDraft } from "./still-draft.ts";
-import { refusedPath } from "./waiting.ts";
-import { planWrites, type Writes } from "./writes.ts";
 
 /** What the last step gets of a pass. */
-export type Applied = Writes;
+type Applied = Writes;
 
 export async function applyPage(pass: PagePass): Promise<Applied> {
   const { run, id, changed, object, now } = pass;
@@ -241,60 +237,6 @@ async function asWritten(pass: PagePass, { then }: Applied, shown: Page, isPubli
     again,
     unmoved: ({ slug }) => isUnmoved(slug),
   });
-}
-
-/** Lists pages in bulk; content map and nodes are read only where updated_at moved (or could not be compared). */
-export async function readPage(run: RunContext, id: string, old: ObjectState): Promise<JsonMap | undefined> {
-  const record = await rowOf(run, pages, id, old);
-  if (!record) return undefined;
-  const answer: JsonMap = { ...recordAnswer(record), hasUnpublishedChanges: hasUnpublished(record, old.answer) };
-  if (waitsForRelease(old, record)) answer["url"] = old.answer["url"] ?? null;
-  const waits = isEditedSince(record, old.answer);
-  if (!waits) old.published = {};
-  const unmoved = record.updated_at !== null && record.updated_at === old.answer["updatedAt"];
-  if (unmoved && !old.unread && !run.settings.full) return answer;
-  const parts = await readParts(run, id, old);
-  if (waits) old.published = publishedUnder(old.published, old.answer, parts);
-  return { ...answer, ...parts };
-}
-
-async function readParts(run: RunContext, id: string, old: ObjectState): Promise<JsonMap> {
-  const parts: JsonMap = {};
-  const content = old.declared.get("content");
-  const nodes = old.declared.get("nodes");
-  if (isMap(content)) {
-    const values = valuesThen(old);
-    const applied = Object.entries(content).map(([key, value]): [string, Json] => [key, render(value, values)]);
-    const { fields } = await new Draft(run, id).fields();
-    parts["content"] = liveContent(run, id, fields, Object.fromEntries(applied), mapOf(old.answer["content"]));
-  }
-  if (isMap(nodes)) parts["nodes"] = await liveNodes(run, id, nodes);
-  return parts;
-}
-
-/** It is not yet where its release will publish it. */
-function waitsForRelease({ answer }: ObjectState, { status, site_id, slug }: Page): boolean {
-  const draft = draftIn(answer[DRAFT]);
-  if (draft === undefined) return false;
-  return status !== "published" || site_id !== draft.place.siteId || normalSlug(slug) !== draft.place.slug;
-}
-
-function recordAnswer(record: Page): JsonMap {
-  return camelKeys(record);
-}
-
-/** After the publication that we know of. Where somebody else has published it, nobody knows which edits that left. */
-function isEditedSince(record: Page, old: JsonMap): boolean {
-  const isPublic = record.status === "published" && old["publishedAt"] === record.published_at;
-  return isPublic && hasUnpublished(record, old);
-}
-
-/** The API doesn't tell whether a published page was edited since: updated_at past the publication we know of does. */
-function hasUnpublished(record: Page, old: JsonMap | undefined): boolean {
-  if (record.status !== "published") return false;
-  const samePublication = old?.["publishedAt"] !== undefined && old["publishedAt"] === record.published_at;
-  if (samePublication) return record.updated_at !== old["updatedAt"] || old["hasUnpublishedChanges"] === true;
-  return Date.parse(record.updated_at ?? "") - Date.parse(record.published_at ?? "") > 1_000;
 }
 
 export async function deletePage(run: RunContext, id: string): Promise<void> {

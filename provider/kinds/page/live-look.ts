@@ -5,9 +5,8 @@ import { DEFAULT_WAIT_MS, lookBefore, lookUntilSeen } from "../../seen/look.ts";
 import type { SeenLive } from "../../seen/seen-live.ts";
 import type { VisibleText } from "../../seen/visible-text.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import type { PagePass } from "./declared.ts";
-import { valuesNow } from "./kept-values.ts";
-import { render } from "./variables.ts";
+import type { PagePass } from "./document.ts";
+import { render, valuesNow } from "./texts.ts";
 import type { Writes } from "./writes.ts";
 
 export class LiveLook {

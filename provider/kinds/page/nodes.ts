@@ -1,17 +1,15 @@
 /** Builder nodes of a page: patches are merged by the service, so only the declared properties are compared. */
-import { InvalidRequestError, NotFoundError } from "../../api/index.ts";
-import { isMap, type Json, type JsonMap } from "../../values/json.ts";
-import { ApplyError } from "../../messages/errors.ts";
-import { nearest } from "../../values/nearest.ts";
-import type { NodeInput, NodePatch, PagePass } from "./declared.ts";
-import type { Draft } from "./document.ts";
-import { PARTS, patched, takesAway } from "./node-without.ts";
-import { refuseSetTwice } from "./set-twice.ts";
-import type { Writes } from "./writes.ts";
 import { orGone } from "../../account/presence.ts";
+import { InvalidRequestError, NotFoundError } from "../../api/index.ts";
+import { type Draft, type NodeInput, type NodePatch, type PagePass, textsOfNode } from "./document.ts";
+import { render, valuesNow } from "./texts.ts";
+import type { Writes } from "./writes.ts";
+import { ApplyError } from "../../messages/errors.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
+import { isMap, type Json, type JsonMap, same } from "../../values/json.ts";
+import { nearest } from "../../values/nearest.ts";
 
-export interface NodesWritten {
+interface NodesWritten {
   readonly draft: Draft;
   /** They were looked at afterwards. */
   readonly isLearned: boolean;
@@ -157,4 +155,55 @@ function declaredPart(declared: JsonMap, live: JsonMap): JsonMap {
     part[key] = isMap(value) && isMap(shown) ? declaredPart(value, shown) : shown;
   }
   return part;
+}
+
+export const PARTS = ["misc", "style"] as const;
+
+type Patch = { readonly [Part in (typeof PARTS)[number]]?: JsonMap | undefined };
+
+function takesAway(patch: Patch): boolean {
+  return PARTS.some((part) => Object.values(patch[part] ?? {}).includes(null));
+}
+
+/** `node`: as it is now, with whatever else somebody has changed in it. */
+function patched(node: JsonMap, patch: Patch): JsonMap {
+  const parts = PARTS.flatMap((part): [string, Json][] => {
+    const [live, then] = [node[part], patch[part]];
+    if (!then) return [];
+    const merged = Object.entries({ ...(isMap(live) && live), ...then }).filter(([, value]) => value !== null);
+    return [[part, Object.fromEntries(merged)]];
+  });
+  return { ...node, ...Object.fromEntries(parts) };
+}
+
+// A text that the program sets as content and in its builder node: the node is written last, and only one of them can
+// be shown.
+
+/** To be asked once the nodes are written, and before anything is published. */
+async function refuseSetTwice({ now, object }: PagePass, draft: Draft, nodes: JsonMap): Promise<void> {
+  const { content = {} } = now;
+  const written = new Map(Object.entries(nodes).flatMap(([id, node]) => textsIn(node).map((text) => [text, id])));
+  if (written.size === 0 || Object.keys(content).length === 0) return;
+  const { fields } = await draft.fields();
+  const values = valuesNow(object, now.variables);
+  for (const [key, value] of Object.entries(content)) {
+    const live = fields.value(key);
+    const node = typeof live === "string" ? written.get(live) : undefined;
+    if (node === undefined || same(render(value, values), live)) continue;
+    object.declare("content", without(object.declared.get("content"), key));
+    object.learn({ content: without(object.answer["content"], key) });
+    throw new ApplyError(
+      `content["${key}"] and nodes.${node} set the same text: the page would show the node's, ${JSON.stringify(live)}. ` +
+        `Set it in one of them, and run again. Nothing was published.`,
+    );
+  }
+}
+
+/** As if it had never been sent: if the node is given up, the next apply writes it. */
+function without(content: Json | undefined, key: string): JsonMap {
+  return isMap(content) ? Object.fromEntries(Object.entries(content).filter(([name]) => name !== key)) : {};
+}
+
+function textsIn(declared: Json): string[] {
+  return textsOfNode(isMap(declared) && isMap(declared["node"]) ? declared["node"] : declared);
 }

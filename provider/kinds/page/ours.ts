@@ -6,7 +6,7 @@ import { isMap, type Json, type JsonMap } from "../../values/json.ts";
 import { withoutMarkerOf } from "../../reconcile/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { leafName, Leaves } from "./readings.ts";
-import { plain } from "./said.ts";
+import { plain } from "./texts.ts";
 
 const NOTE = "ours";
 

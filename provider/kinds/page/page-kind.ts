@@ -1,14 +1,13 @@
 /** What pages and quizzes have in common: a quiz is a page. */
 import { z } from "zod";
 import { idOf } from "../../definition/references.ts";
-import { dueOnAdoption } from "./adopted.ts";
 import { pageCalls, pages } from "./collection.ts";
-import type { PagePass } from "./declared.ts";
-import { Draft } from "./document.ts";
+import { dueOnAdoption } from "./read.ts";
+import { Draft, type PagePass } from "./document.ts";
 import { pageExporting } from "./exported.ts";
+import { unfilled } from "./foresee.ts";
 import { pageStowaways } from "./guard.ts";
 import { pageHeld, pageRestores, pageRestoresDraft } from "./held.ts";
-import { pageInPreview } from "./in-preview.ts";
 import {
   claimPath,
   diffPage,
@@ -23,9 +22,9 @@ import {
 } from "./inputs.ts";
 import { applyPage, deletePage } from "./life.ts";
 import { isPassingPlace } from "./place.ts";
+import { isPublishDue } from "./settle.ts";
 import { renderedContent, showsAlready, unpublished } from "./shown.ts";
-import { isPublishDue } from "./still-draft.ts";
-import { unfilled } from "./unfilled.ts";
+import { type InPreview, placedAt, placedSlug } from "../../preview/rules.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import type { JsonMap } from "../../values/json.ts";
@@ -35,6 +34,14 @@ export function inputsOf(kind: "page" | "quiz") {
   const doc = `${kind === "page" ? "Page" : "Quiz"} that this one is a copy of. A change replaces the ${kind}.`;
   return z.strictObject({ ...pageInputs, duplicateOf: idOf(kind).optional().describe(doc) });
 }
+
+/** In a preview: at paths of their own, and never at the root of a site. */
+const pageInPreview: InPreview = {
+  becomes: "made",
+  copies: { by: "duplicateOf", without: ["templateId", "siteId"] },
+  places: { publish: { slug: placedSlug, siteId: placedAt("site") }, siteId: placedAt("site") },
+  publishes: ["publish"],
+};
 
 export const pageKind = {
   named: true,

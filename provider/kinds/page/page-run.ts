@@ -1,13 +1,16 @@
 /** What the passes over the pages of one run know of each other: one object a run, handed out by the run (`run.part`). */
+import { orGone } from "../../account/presence.ts";
 import { ApiError } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
-import type { JsonMap } from "../../values/json.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
-import { placeKey, isSamePlace, type Place } from "./place.ts";
 import type { Dates } from "./dates.ts";
+import type { PagePass } from "./document.ts";
+import { holds, isSamePlace, normalSlug, type Place, placeKey, placeOf } from "./place.ts";
+import { DeleteError } from "../../messages/errors.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import type { JsonMap } from "../../values/json.ts";
 
 /** The place that a page is to have. */
-export interface Awaited {
+interface Awaited {
   readonly name: string;
   readonly place: Place;
 }
@@ -132,4 +135,28 @@ interface Looks {
   last: Promise<unknown>;
   /** Has not begun. */
   next: Promise<readonly Page[]> | undefined;
+}
+
+// Places that pages of a run are to have, and don't have yet. What visitors get there stays until the new page can
+// take over, or they would find nothing: a page may be held back, or not be ready, and its predecessor goes last.
+
+/** Of a page that a pass is to publish, by itself or with its release. */
+export function awaitPublication({ run, id, now: { name = id, publish }, object }: PagePass): void {
+  if (publish) run.part(PageRun).awaitPlace(id, { name, place: { slug: "", ...publish } }, placeOf(object));
+}
+
+/** Before a page is deleted. */
+export async function refuseToLeaveEmpty(run: RunContext, id: string): Promise<void> {
+  const awaited = [...run.part(PageRun).awaited].filter(([other]) => other !== id);
+  const page = awaited.length === 0 ? undefined : await orGone(run.api.pages.read(id));
+  for (const [successor, one] of page ? awaited : [])
+    if (page && holds(page, one.place)) throw new DeleteError(keptText(page, successor, one));
+}
+
+function keptText(page: Page, id: string, { name, place }: Awaited): string {
+  return (
+    `page ${page.id} ("${page.page_name}") is not deleted yet: it has the path /${normalSlug(place.slug)} of site ${place.siteId}, and ` +
+    `page ${id} ("${name}"), which is to have it, is not public there. Without either, visitors would find nothing. ` +
+    `The run that publishes the one deletes the other.`
+  );
 }

@@ -1,15 +1,16 @@
 /** The path that a published page has on its site. No two pages can have the same one. */
-import { ApiError } from "../../api/index.ts";
-import type { Page, PagePublished } from "../../api/records.ts";
-import { ApplyError } from "../../messages/errors.ts";
 import { patientLook } from "../../account/patience.ts";
 import { orGone } from "../../account/presence.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
+import { ApiError } from "../../api/index.ts";
+import type { Page, PagePublished } from "../../api/records.ts";
+import type { Apply } from "../../definition/define.ts";
 import { pageKey } from "./collection.ts";
 import { keepingItThere } from "./guard.ts";
-import { PageRun } from "./page-run.ts";
-import { asideSlug, holds, isSamePlace, normalSlug, type Aside, type Place } from "./place.ts";
 import { isShownAt, Misplaced, misplacedIn, oncePlaced } from "./misplaced.ts";
+import { PageRun } from "./page-run.ts";
+import { type Aside, asideSlug, holds, isSamePlace, normalSlug, type Place } from "./place.ts";
+import { ApplyError } from "../../messages/errors.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
 
 interface PutAside {
   readonly id: string;
@@ -174,4 +175,29 @@ function keptByHeld(holder: Page, { siteId, slug }: Place): ApplyError {
       `draft holds edits that are not this program's, and to make way it would have to be published elsewhere with them. ` +
       `Publish or undo those edits in the builder, or say --foreign-edits include, and run again.`,
   );
+}
+
+// Under plain `pulumi up` nobody knows what of the stack the run is about to delete, and the engine deletes last, if
+// at all: not where something failed. A page whose path another one has fails all the same, since that one may be
+// anybody's. Where the run deletes it after all, the page is published right after, by the same process; its state is
+// behind by that, and the next up makes up for it.
+
+export function refusedPath({ run, id }: Apply<unknown>, place: Place, held: PathHeld): ApplyError {
+  if (run.settings.knowsStack) return held;
+  run.part(PageRun).endAwaiting(id);
+  run.whenDeleted(pageKey(held.holder.id), () => publishNow(run, id, place));
+  const advice =
+    `If it is one that the program no longer declares: "npx landform up" knows that, and lets it make way; "pulumi up" by itself ` +
+    `doesn't, and deletes last. There, first delete it by an up without the new page, then declare the new one.`;
+  return new ApplyError(`${held.message} ${advice}`, { cause: held });
+}
+
+async function publishNow(run: Apply<unknown>["run"], id: string, place: Place): Promise<void> {
+  try {
+    await publishAt(run, id, place, { from: undefined, predecessor: undefined });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const text = `publish: page ${id} could not be published at /${normalSlug(place.slug)}, which is free now (${why}). Run up again.`;
+    run.warn({ code: "of-kind", kind: "page", id, topic: "still-waits", text });
+  }
 }

@@ -47,7 +47,7 @@ export function asideSlug(id: string, from: Place, why: Aside): string {
 }
 
 /** Such an address, which a killed run leaves a page at. */
-export function isAside(id: string, slug: unknown): boolean {
+function isAside(id: string, slug: unknown): boolean {
   return typeof slug === "string" && REASONS.some((why) => slug.endsWith(`-${why}-${digest(id, ASIDE)}`));
 }
 

@@ -17,7 +17,7 @@
 import { hash } from "node:crypto";
 import { isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
 import type { PageDocument } from "./document.ts";
-import { asText } from "./said.ts";
+import { asText } from "./texts.ts";
 
 const NAME = 4;
 const VALUE = 4;

@@ -3,17 +3,19 @@
  * yet, what is public and what is to be. It is an output of the page and an input of the release, so that a page which was
  * written makes the release due.
  */
-import { camelKeys, isMap, mapOf, type Json, type JsonMap } from "../../values/json.ts";
 import { orGone } from "../../account/presence.ts";
-import type { PageLife, PagePass } from "./declared.ts";
+import { ApiError, type LandformApi } from "../../api/index.ts";
+import type { Page } from "../../api/records.ts";
+import type { PageLife, PagePass } from "./document.ts";
 import type { Guarded } from "./guard.ts";
-import { valuesNow } from "./kept-values.ts";
+import { PageRun } from "./page-run.ts";
 import { normalSlug, type Place } from "./place.ts";
-import { predictedUrl } from "./predicted-url.ts";
-import { shippedIn, withDate, withPublished, type Shipped } from "./readings.ts";
-import { DRAFT } from "./release-draft-name.ts";
-import { render } from "./variables.ts";
+import { type Shipped, shippedIn, withDate, withPublished } from "./readings.ts";
+import { DRAFT } from "./released.ts";
+import { render, valuesNow } from "./texts.ts";
 import type { Writes } from "./writes.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import { camelKeys, isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
 
 /** Texts and nodes, rendered, by key and id. */
 export interface Revision {
@@ -44,7 +46,7 @@ export interface ReleaseDraft {
 }
 
 /** Stands for a date: no publication has that one. */
-export const NEVER = "never";
+const NEVER = "never";
 
 export function draftIn(text: unknown): ReleaseDraft | undefined {
   return typeof text === "string" && text !== "" ? (JSON.parse(text) as ReleaseDraft) : undefined;
@@ -141,4 +143,58 @@ function revisionAfter(
     nodes: Object.fromEntries(due),
     ...(delay !== undefined && { delay }),
   };
+}
+
+/** Null where nothing tells. `answer`: what is known of the page. */
+async function predictedUrl(run: RunContext, answer: JsonMap, place: Place): Promise<string | null> {
+  const { status, siteId, slug, url } = answer;
+  const slugNow = normalSlug(place.slug);
+  if (status === "published" && siteId === place.siteId && typeof url === "string") {
+    const root = rootIn(url, typeof slug === "string" ? slug : "");
+    if (root !== undefined) return root + slugNow;
+  }
+  const { siteId: site } = place;
+  const root = await run.part(PageRun).rootOf(site, () => rootOf(run.api, site, run.siteAddresses));
+  return root === undefined ? null : root + slugNow;
+}
+
+/** Address of what is on a site, with a slash at its end. A prediction is a help, and stops nothing. */
+export async function rootOf(
+  api: LandformApi,
+  siteId: string,
+  made: ReadonlyMap<string, string> = new Map(),
+): Promise<string | undefined> {
+  try {
+    const [own] = (await api.pages.list({ site_id: siteId, published: true, limit: 100 })).flatMap(rootOfPage);
+    if (own !== undefined) return own;
+    const { custom_domain, domain, atomic_domain } = await api.sites.read(siteId);
+    const host = custom_domain ?? domain ?? atomic_domain;
+    if (host === null || host === "") return undefined;
+    const others = await api.pages.list({ published: true, limit: 100 });
+    return others.flatMap((page) => likeThatOf(page, host))[0] ?? made.get(siteId) ?? `https://${host}/`;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return undefined;
+  }
+}
+
+function rootOfPage({ url, slug }: Page): string[] {
+  const root = url === null ? undefined : rootIn(url, slug ?? "");
+  return root === undefined ? [] : [root];
+}
+
+/** Without the path; undefined where the address has another one. */
+export function rootIn(url: string, slug: string): string | undefined {
+  const path = normalSlug(slug);
+  const bare = url.replace(/\/+$/, "");
+  if (path === "") return `${bare}/`;
+  return bare.toLowerCase().endsWith(`/${path}`) ? bare.slice(0, -path.length) : undefined;
+}
+
+/** With the scheme and the port that another site has. */
+function likeThatOf(page: Page, host: string): string[] {
+  const [root] = rootOfPage(page);
+  const own = root === undefined ? null : URL.parse(root);
+  if (!own || page.domain === null || own.hostname !== page.domain.replace(/:.*$/, "")) return [];
+  return [`${own.protocol}//${host}${own.port === "" || host.includes(":") ? "" : `:${own.port}`}/`];
 }

@@ -5,11 +5,10 @@ import { isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.t
 import { UNKNOWN } from "../../values/unknown.ts";
 import { isIgnored } from "../../reconcile/ignored.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import { valuesNow, valuesThen } from "./kept-values.ts";
-import { elsewhereIn, mayBeOpen } from "./placeholder-notes.ts";
+import { placeholdersIn, render, valuesNow, valuesThen } from "./texts.ts";
+import { elsewhereIn, mayBeOpen } from "./content.ts";
 import { BY_KEY, publishedUnder } from "./readings.ts";
-import { DRAFT } from "./release-draft-name.ts";
-import { placeholdersIn, render } from "./variables.ts";
+import { DRAFT } from "./released.ts";
 
 /**
  * Pure: whether the page shows what is declared now, though it is declared otherwise than it was: a text that comes out as

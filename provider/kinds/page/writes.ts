@@ -7,12 +7,10 @@ import { isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.t
 import { changedKeys } from "../../reconcile/diff.ts";
 import { isIgnored } from "../../reconcile/ignored.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import type { PageLife } from "./declared.ts";
-import { textsOfNode } from "./document.ts";
-import { valuesNow, valuesThen } from "./kept-values.ts";
+import { type PageLife, textsOfNode } from "./document.ts";
+import { isRenderedFrom, render, valuesNow, valuesThen } from "./texts.ts";
 import { leafName } from "./readings.ts";
 import { Ours } from "./ours.ts";
-import { isRenderedFrom, render } from "./variables.ts";
 
 /** How the page was known before the first write. */
 export type Then = Pick<ObjectState, "rules" | "answer" | "declared" | "written" | "notes" | "published">;

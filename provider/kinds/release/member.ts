@@ -1,17 +1,18 @@
 /** A page of a release that is due, as the service shows it now: what it was last published with, and what is not ours in its draft. */
 import type { Page } from "../../api/records.ts";
-import type { ForeignEdit, ForeignEditsWord } from "../../messages/foreign-edits.ts";
-import { isMap, same, snake, type Json, type JsonMap } from "../../values/json.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
 import { pageKey, pages } from "../page/collection.ts";
 import { mayBeEdited } from "../page/dates.ts";
-import type { NodeInput } from "../page/declared.ts";
-import { Draft, type PageDocument } from "../page/document.ts";
-import { foreignEdits, type Own } from "../page/foreign-edits.ts";
-import { wordFor, wordOf } from "../page/guard.ts";
+import { Draft, type NodeInput, type PageDocument } from "../page/document.ts";
+import { foreignEdits, type Own, standsIn } from "../page/foreign-edits.ts";
+import { slippedIn, wordFor, wordOf } from "../page/guard.ts";
 import { liveNodes, project, writeNode } from "../page/nodes.ts";
 import { Ours } from "../page/ours.ts";
-import { shippedOf, type ReleaseDraft, type Revision } from "../page/release-draft.ts";
+import { normalSlug } from "../page/place.ts";
+import { type ReleaseDraft, type Revision, shippedOf } from "../page/release-draft.ts";
+import { asText } from "../page/texts.ts";
+import type { ForeignEdit, ForeignEditsWord } from "../../messages/foreign-edits.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import { isMap, type Json, type JsonMap, same, snake } from "../../values/json.ts";
 
 export interface Member {
   readonly id: string;
@@ -36,7 +37,7 @@ export async function openMember(run: RunContext, id: string, draft: ReleaseDraf
 }
 
 /** A release writes nothing to its pages by itself. */
-export function ownOf(id: string, { ours }: ReleaseDraft, content: JsonMap = {}): Own {
+function ownOf(id: string, { ours }: ReleaseDraft, content: JsonMap = {}): Own {
   return { content, nodes: {}, doubtful: {}, broad: false, ours: new Ours(id, ours) };
 }
 
@@ -111,4 +112,62 @@ export function memberWord(
   // As the page declares it now: a word by itself changes nothing of the page, so that its draft may carry the one before.
   const declared = run.settings.seen?.objectOf(pageKey(id))?.inputs;
   return wordFor(run, id, edits, declared === undefined ? draft.word : wordOf(declared["onForeignEdits"]));
+}
+
+// In which order pages go public: what is linked to before what links to it. Pure.
+
+/** A circle is entered where the program names its first page. */
+export function linkTargetsFirst(members: readonly Member[]): Member[] {
+  const ordered: Member[] = [];
+  const visited = new Set<string>();
+  const visit = (member: Member): void => {
+    if (visited.has(member.id)) return;
+    visited.add(member.id);
+    for (const target of members) if (linksTo(member, target)) visit(target);
+    ordered.push(member);
+  };
+  for (const member of members) visit(member);
+  return ordered;
+}
+
+function linksTo({ id, document }: Member, target: Member): boolean {
+  if (id === target.id) return false;
+  const texts = [...(document.fields?.values() ?? []), ...[...document.nodes.values()].flatMap((node) => node.texts)];
+  return texts.some((text) => typeof text === "string" && mentions(text, target));
+}
+
+function mentions(text: string, { draft: { url, place } }: Member): boolean {
+  if (url !== null && endsThere(text, url)) return true;
+  return place.slug !== "" && text.startsWith("/") && normalSlug(text) === place.slug;
+}
+
+/** `/offer` is not `/offer-2`. */
+function endsThere(text: string, url: string): boolean {
+  for (let at = text.indexOf(url); at >= 0; at = text.indexOf(url, at + 1)) {
+    if (!/[\w/-]/.test(text.charAt(at + url.length))) return true;
+  }
+  return false;
+}
+
+/** Edits since the look. One read, where that tells that nothing moved. */
+export async function slippedInto(
+  run: RunContext,
+  { id, document: before, draft, corrected }: Member,
+): Promise<ForeignEdit[]> {
+  const own = ownOf(id, draft, Object.fromEntries(corrected));
+  for (const text of corrected.values()) own.ours.addText(text);
+  const shown = new Draft(run, id);
+  const slipped = (now: PageDocument): ForeignEdit[] =>
+    slippedIn(id, before, now, { writes: own, known: undefined }).filter((edit) => !isWritten(edit, draft));
+  const tree = await shown.tree();
+  const tells = Object.values(draft.after.content).some((text) => standsIn(tree, text));
+  if (tells && slipped(tree).length === 0) return [];
+  return slipped(await shown.whole());
+}
+
+/** A content map of what is live shows what the draft held once that is public. */
+function isWritten(edit: ForeignEdit, { after }: ReleaseDraft): boolean {
+  if (edit.kind !== "field" || edit.now === undefined) return false;
+  const sent = after.content[edit.key];
+  return sent !== undefined && asText(sent) === asText(edit.now);
 }

@@ -3,27 +3,29 @@
  * only when all are ready they go out, one after another. Where one can't, those before it are taken back. A run that ends
  * on the way leaves the release due, and the next one goes through all of it again.
  */
+import { ApiError } from "../../api/index.ts";
 import type { PagePublished } from "../../api/records.ts";
 import type { Apply } from "../../definition/define.ts";
-import type { ForeignEditsNotice } from "../../messages/foreign-edits.ts";
-import { isMap, type Json, type JsonMap } from "../../values/json.ts";
-import { ApplyError } from "../../messages/errors.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
-import { refuseUnready } from "../page/readiness.ts";
-import { PageRun } from "../page/page-run.ts";
-import { pageKey } from "../page/collection.ts";
+import { pageKey, pages } from "../page/collection.ts";
 import { pageRestoresDraft } from "../page/held.ts";
+import { addressOf, publicLook } from "../page/live-look.ts";
+import { PageRun } from "../page/page-run.ts";
 import { publishAt } from "../page/path.ts";
 import { placeOfRecord } from "../page/place.ts";
-import { oncePublic, refuseDraft } from "../page/still-draft.ts";
+import { refuseUnready } from "../page/readiness.ts";
 import { draftIn, type ReleaseDraft } from "../page/release-draft.ts";
-import { looksBefore, tellSeen, tellSlippedIn } from "./afterwards.ts";
-import { isDue, RELEASED } from "./members.ts";
-import { noteBack, takeHalfBack } from "./half.ts";
-import { memberWord, openMember, type Member } from "./member.ts";
-import { linkTargetsFirst } from "./order.ts";
-import { takeAllBack, wentOut } from "./take-back.ts";
+import { isDue, RELEASED } from "../page/released.ts";
+import { oncePublic, refuseDraft } from "../page/settle.ts";
+import { linkTargetsFirst, slippedInto, type Member, memberWord, openMember } from "./member.ts";
+import { noteBack, takeAllBack, takeHalfBack, wentOut } from "./take-back.ts";
+import { ApplyError } from "../../messages/errors.ts";
+import type { ForeignEditsNotice } from "../../messages/foreign-edits.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import type { WantedText } from "../../seen/evidence.ts";
+import { lookBefore } from "../../seen/look.ts";
+import type { VisibleText } from "../../seen/visible-text.ts";
+import { isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
 
 interface ReleaseInputs {
   readonly pages: readonly { readonly pageId: string }[];
@@ -174,4 +176,78 @@ async function correctLinks(
     await run.api.pages.updateContent({ page_id: id, updates: Object.fromEntries(wrong) });
     for (const [key, value] of wrong) corrected.set(key, value);
   }
+}
+
+// After a release went out: what slipped in, and what visitors get. A failure of these looks is no failure of the
+// release.
+
+/** What came between the look and the publication may be public. Links that were put right are the release's own. */
+async function tellSlippedIn(run: RunContext, members: readonly Member[]): Promise<void> {
+  const edited = members.filter(({ record }) => record.status === "published");
+  await Promise.all(
+    edited.map(async (member) => {
+      const { id, draft } = member;
+      try {
+        const edits = await slippedInto(run, member);
+        if (edits.length === 0) return;
+        run.warn({ code: "foreign-edits", kind: "page", id, name: draft.name, outcome: "slipped-in", edits });
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+      }
+    }),
+  );
+}
+
+async function looksBefore(run: RunContext, members: readonly Member[]): Promise<Map<string, VisibleText | undefined>> {
+  const asked = members.filter((member) => isVerified(run, member));
+  const looks = asked.map(async ({ id, record }): Promise<[string, VisibleText | undefined]> => {
+    const address = addressOf(record);
+    return [id, address === undefined ? undefined : await lookBefore(run.publicPages, address)];
+  });
+  return new Map(await Promise.all(looks));
+}
+
+async function tellSeen(
+  run: RunContext,
+  members: readonly Member[],
+  published: ReadonlyMap<string, PagePublished>,
+  before: ReadonlyMap<string, VisibleText | undefined>,
+): Promise<void> {
+  const asked = members.filter((member) => isVerified(run, member));
+  await Promise.all(
+    asked.map(async ({ id, draft }) => {
+      const { url = null, domain = null, slug = null } = published.get(id) ?? {};
+      const address = addressOf({ status: "published", url, domain, slug });
+      const found = await publicLook(run, address, textsOf(draft), before.get(id));
+      run.warn({ code: "seen-live", kind: "page", id, name: draft.name, ...found });
+    }),
+  );
+}
+
+function isVerified(run: RunContext, { draft }: Member): boolean {
+  return draft.verify || run.settings.verify === true;
+}
+
+function textsOf({ before, after }: ReleaseDraft): WantedText[] {
+  return Object.entries(after.content).flatMap(([key, now]) => {
+    const old = before?.content[key];
+    if (typeof now !== "string") return [];
+    return [{ key, now, before: typeof old === "string" && old !== now ? old : undefined }];
+  });
+}
+
+/** A page that the release has published, and that is a draft now, is to be published again. */
+export async function readRelease(run: RunContext, _id: string, old: ObjectState): Promise<JsonMap> {
+  const released = Object.entries(mapOf(old.notes[RELEASED]));
+  const looks = await Promise.all(released.map(([id]) => isDraft(run, id)));
+  if (!looks.includes(true)) return old.answer;
+  old.notes = { ...old.notes, [RELEASED]: Object.fromEntries(released.filter((_one, index) => looks[index] !== true)) };
+  old.redo.add("drafts");
+  return old.answer;
+}
+
+/** A list may lag behind. */
+async function isDraft(run: RunContext, id: string): Promise<boolean> {
+  const row = await run.account.row(pages, id);
+  return row?.status === "draft" && (await run.account.read(pages, id))?.status === "draft";
 }

@@ -1,13 +1,15 @@
 /** What went out before a release failed goes back to what it had last published, and its draft to what the program wants. */
-import { ApiError } from "../../api/index.ts";
-import { editsText } from "../../messages/foreign-edits.ts";
-import { ApplyError } from "../../messages/errors.ts";
 import { orGone } from "../../account/presence.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
-import { misplacedIn, type Misplaced } from "../page/misplaced.ts";
+import { ApiError } from "../../api/index.ts";
+import { pages } from "../page/collection.ts";
+import { type Misplaced, misplacedIn } from "../page/misplaced.ts";
 import { publishAt } from "../page/path.ts";
-import { slippedInto } from "./afterwards.ts";
-import { memberWord, write, type Member } from "./member.ts";
+import { slippedInto, type Member, memberWord, write } from "./member.ts";
+import { ApplyError } from "../../messages/errors.ts";
+import { editsText } from "../../messages/foreign-edits.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import { isMap, type JsonMap } from "../../values/json.ts";
 
 /** The answer to its publication may have been lost. Where nobody can tell, it may be public, and is taken back. */
 export async function wentOut(run: RunContext, { id, record }: Member, cause: unknown): Promise<boolean> {
@@ -71,12 +73,12 @@ function mixedText(member: Member): string {
 }
 
 /** A visitor of the address that it had finds another page there, or none. */
-export function elsewhereText({ brief }: Misplaced): string {
+function elsewhereText({ brief }: Misplaced): string {
   return `But ${brief}.`;
 }
 
 /** Where a page of this stack has its path by now, that one makes way. Gives what the service has put beside another page. */
-export async function takeBack(run: RunContext, member: Member): Promise<Misplaced | undefined> {
+async function takeBack(run: RunContext, member: Member): Promise<Misplaced | undefined> {
   const { id, draft, record } = member;
   const { status, site_id, slug } = record;
   if (!draft.before || status !== "published" || site_id === null) {
@@ -114,4 +116,60 @@ function called({ id, draft: { name } }: Member): string {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+// A release of which a part is public, while all of it is held back: an earlier run ended on the way, or somebody has
+// published a page of it. What a run that was killed had published goes back; of what stays public it is said.
+
+/** When pages were published that went back, by the service's clock: of another publication they are not public as they are due. */
+const BACK = "back";
+
+/** Published since its draft was written. A service without dates tells nothing. */
+function isOut({ notes }: Pick<ObjectState, "notes">, { id, draft, record }: Member): boolean {
+  const { status, published_at: at } = record;
+  return status === "published" && at !== null && at !== draft.at && backIn(notes)[id] !== at;
+}
+
+function backIn(notes: JsonMap): JsonMap {
+  return isMap(notes[BACK]) ? notes[BACK] : {};
+}
+
+export async function noteBack(run: RunContext, object: ObjectState, id: string): Promise<void> {
+  const record = await run.account.read(pages, id);
+  object.notes = { ...object.notes, [BACK]: { ...backIn(object.notes), [id]: record?.published_at ?? null } };
+}
+
+/** Gives those that stay public. A page that somebody has published is none of a run's to take back. */
+export async function takeHalfBack(
+  run: RunContext,
+  object: ObjectState,
+  members: readonly Member[],
+): Promise<Member[]> {
+  const out = members.filter((member) => !run.putAside.has(member.id) && isOut(object, member));
+  if (object.doubtful.size === 0) return out;
+  const stuck: Member[] = [];
+  for (const member of [...out].reverse()) {
+    const isBack = await isTakenBack(run, member);
+    if (isBack) await noteBack(run, object, member.id);
+    else stuck.push(member);
+  }
+  return stuck;
+}
+
+async function isTakenBack(run: RunContext, member: Member): Promise<boolean> {
+  const { id, draft } = member;
+  let misplaced: Misplaced | undefined;
+  try {
+    misplaced = await takeBack(run, member);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const text = `publish: page ${id} ("${draft.name}") can't go back: ${why}.`;
+    run.warn({ code: "of-kind", kind: "page", id, topic: "not-taken-back", text });
+    return false;
+  }
+  const text =
+    `publish: page ${id} ("${draft.name}") went out in a run that ended before the rest of its release was public, and is back at ` +
+    `the texts that it had before.${misplaced === undefined ? "" : ` ${elsewhereText(misplaced)}`}`;
+  run.warn({ code: "of-kind", kind: "page", id, topic: "taken-back", text });
+  return true;
 }

@@ -1,5 +1,5 @@
 /** A registered resource, and what others may take from it. */
-import { DRAFT, TOLD_BY_STATE } from "../../../provider/kinds/page/release-draft-name.ts";
+import { DRAFT, TOLD_BY_STATE } from "../../../provider/kinds/page/released.ts";
 import {
   containsSecret,
   containsUnknown,

@@ -26,7 +26,7 @@ import { identityFor } from "../../../provider/reconcile/identity.ts";
 import { type Making, registered, shownSecrets } from "../../../provider/pulumi/registered.ts";
 import { plain } from "../../../provider/pulumi/plain.ts";
 import { resourceType } from "../../../provider/kinds/registry.ts";
-import { DRAFT } from "../../../provider/kinds/page/release-draft-name.ts";
+import { DRAFT } from "../../../provider/kinds/page/released.ts";
 import { asOne, type Evaluated, Evaluation, fixed } from "./evaluation.ts";
 import { Made } from "./made.ts";
 import { openOutside, type Surroundings } from "./outside.ts";

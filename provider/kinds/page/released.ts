@@ -1,6 +1,15 @@
-/** The pages that a release names, and which of them it has to publish. Pure. */
+/** How pages and their release know each other. Programs load this at their start. Pure. */
+import type { ReleaseDraft } from "./release-draft.ts";
 import { isMap, type JsonMap } from "../../values/json.ts";
-import type { ReleaseDraft } from "../page/release-draft.ts";
+
+/** The output of a page in a release that tells of its draft. */
+export const DRAFT = "__draft";
+
+/** The input by which a release hears it, in the order of its pages. */
+export const DRAFTS = "drafts";
+
+/** Every state of a page has it, and no preview of an update knows it. */
+export const TOLD_BY_STATE = "hasUnpublishedChanges";
 
 /** Revisions by page, as they were last published. */
 export const RELEASED = "released";
