@@ -4,7 +4,7 @@ import { isLook } from "../plan/plan.ts";
 import { hasChanges } from "../report/words.ts";
 import { withAdopted } from "../report/adopted-urls.ts";
 import type { Report } from "../report/model.ts";
-import { withStays } from "../report/stays.ts";
+import { withStays } from "../report/decide.ts";
 import { accountsIn } from "./accounts.ts";
 import { warns, type Check, type Found, type Look } from "./check.ts";
 import { type ForeignEditsWords, type PlannedChanges, wordsOf } from "./planned.ts";

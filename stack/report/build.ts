@@ -1,7 +1,6 @@
 /** The report of one run, from what the engine told and what it ended with. Pure. */
 import type { StepFailure } from "../../provider/messages/failures.ts";
 import { isDeepStrictEqual } from "node:util";
-
 import { anchorOf } from "../../provider/definition/guide.ts";
 import type { Engine, PlannedStep, RunResult } from "../engines/types.ts";
 import type { Collector } from "./collect.ts";

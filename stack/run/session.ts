@@ -20,7 +20,7 @@ import {
   type ReportParts,
 } from "../report/build.ts";
 import { Collector } from "../report/collect.ts";
-import { leftBy } from "../report/stays.ts";
+import { leftBy } from "../report/decide.ts";
 import type { Advice, Report, Verb } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
