@@ -25,7 +25,7 @@ export const account: Check = {
     const { impact } = report;
     if (!isToBeDone(report) || impact === undefined) return {};
     const words: ForeignEditsWords = wordsOf(session.folder, intent);
-    const found = await preflight(await session.settings(), toPlan(look), words);
+    const found = await preflight(await session.settings(), toPlan(look), words, await look.reader());
     const { failures, warnings, unasked, unproven, staying, adopted } = session.redactor.value(found);
     return {
       report: {
@@ -100,7 +100,9 @@ export const staying: Check = {
   },
   run: async (look, report) => {
     if (report.result !== "succeeded" || !hasChanges(report)) return {};
-    return { report: withStays(report, await stayingIn(await look.session.settings(), toPlan(look))) };
+    return {
+      report: withStays(report, await stayingIn(await look.session.settings(), toPlan(look), await look.reader())),
+    };
   },
 };
 

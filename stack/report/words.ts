@@ -181,7 +181,7 @@ function isRefused({ failures }: Pick<Report, "failures">): boolean {
 }
 
 /** Whether the report is of what would be done. */
-function isPlanned({ changes, counts }: Pick<Report, "changes" | "counts">): boolean {
+export function isPlanned({ changes, counts }: Pick<Report, "changes" | "counts">): boolean {
   return counts.unreached === 0 && changes.every(({ status }) => status === undefined);
 }
 

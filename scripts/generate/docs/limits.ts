@@ -2,7 +2,7 @@
 import { LONGEST_DAYS } from "../../../ci/stored-plans.ts";
 import { KEPT_DAYS, KEPT_RUNS } from "../../../stack/history/store.ts";
 import { LONGEST_MS, MOST_LISTED, MOST_TEXTS } from "../../../stack/mentions/account.ts";
-import { TIMEOUT_MS } from "../../../stack/checks/preflight.ts";
+import { TIMEOUT_MS } from "../../../stack/run/account-reader.ts";
 import { LARGEST } from "../../../story/markdown.ts";
 import { DEFAULT_PERCENT, SMALL_STACK } from "../../../stack/checks/safety.ts";
 import { DEFAULT_PARALLEL } from "../../../engine/index.ts";
