@@ -1,20 +1,23 @@
 /** What `ci plan`, `ci apply` and `ci drift` share: they find out where they are, run, and tell what came of it. */
 import { checkoutIn } from "../provider/preview/checkout.ts";
-import { explain } from "../stack/exit/explain.ts";
-import { failedReport, reportOf } from "../stack/exit/report.ts";
-import type { OperationOptions } from "../stack/options.ts";
 import { advisedFor } from "../stack/advice/next-command.ts";
-import { openProject } from "../stack/project/open.ts";
-import { stackNamed } from "../stack/project/stack-name.ts";
+import { RefusedError, UsageError } from "../stack/exit/codes.ts";
+import { explain } from "../stack/exit/explain.ts";
+import { failedReport, reportOf, blankReport } from "../stack/exit/report.ts";
+import type { OperationOptions, ReportOptions } from "../stack/options.ts";
+import type { Ended } from "../stack/plan/plan.ts";
+import { openProject, stackNamed } from "../stack/project/open.ts";
 import type { Report, Verb } from "../stack/report/model.ts";
 import type { Opening } from "../stack/run/opened.ts";
-import type { Ended } from "../stack/plan/plan.ts";
 import { StackSession } from "../stack/run/session.ts";
 import type { Teller } from "../stack/run/teller.ts";
+import { withStacks } from "../stack/stacks/stacks.ts";
+import { printError } from "../story/print.ts";
+import { checkReportFiles, writeReports } from "../story/reports.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
-import { refusedFork, tellRefused } from "./fork.ts";
-import { guardState } from "./lost-state.ts";
-import { forgeOf, tell } from "./tell.ts";
+import type { ChangeNow, Forge } from "./forge/forge.ts";
+import { asked } from "./forge/open.ts";
+import { forgeOf, tell, tellOutputs, tellSummary } from "./tell.ts";
 
 export interface CiRunOptions extends OperationOptions, CiOptions {}
 
@@ -106,4 +109,80 @@ export function lineOf({ line, commit }: Pick<CiRun["about"], "line" | "commit">
   const of = commit === undefined ? "" : ` \`${commit.slice(0, 12)}\``;
   const run = runUrl === undefined ? "" : ` · [the run](${runUrl})`;
   return `${line}${of}${run}`;
+}
+
+/** `none`: what is not done for it. `known`: the request as the code host has it. Undefined where it comes from no fork. */
+export function forkRefusal(
+  { change }: Pick<CiEnvironment, "change">,
+  known: Pick<ChangeNow, "fork"> | undefined,
+  called: string,
+  none: string,
+): string | undefined {
+  const fork = change?.fork ?? known?.fork;
+  return (
+    fork &&
+    `${called} comes from ${fork}, and ${none}: a key opens the whole account, so it is for code of this repository alone`
+  );
+}
+
+const NONE: Readonly<Record<CiVerb, string>> = {
+  preview: "gets no plan",
+  drift: "gets no look for drift",
+  up: "is not applied",
+};
+
+/** Undefined where the code may be run. What was merged is the repository's own, and may be applied. */
+async function refusedFork(
+  verb: CiVerb,
+  environment: CiEnvironment,
+  forge: Forge | undefined,
+  isNamed: boolean,
+): Promise<string | undefined> {
+  const { change, unmerged } = environment;
+  if (change === undefined || (verb === "up" && !unmerged && !isNamed)) return undefined;
+  // Of a request that is named by hand no event tells where it comes from.
+  const answer = isNamed && forge !== undefined ? await asked(() => forge.change(change.number)) : undefined;
+  const known = answer !== undefined && "answer" in answer ? answer.answer : undefined;
+  if (verb === "up" && isNamed && known?.open !== true) return undefined;
+  const called = forge?.nameOf(change.number) ?? `change ${change.number}`;
+  return forkRefusal(environment, known, called, NONE[verb]);
+}
+
+/** It is no failure of the job: there is nothing that it may do. But where something was to be applied, it was not. */
+function tellRefused(
+  verb: CiVerb,
+  { outputFile, summaryFile }: CiEnvironment,
+  why: string,
+  options: ReportOptions & { stack: string },
+): void {
+  if (verb === "up") throw new RefusedError(`${why}. Nothing was sent`);
+  checkReportFiles(options);
+  printError(`note: ${why}.`);
+  if (outputFile !== undefined) tellOutputs(outputFile, [["result", "skipped"]]);
+  if (summaryFile !== undefined) tellSummary(summaryFile, `${why}.`);
+  writeReports({ ...blankReport(options.stack), command: verb, result: "succeeded", notes: [why] }, options);
+}
+
+/**
+ * The next job would know of nothing, and make everything a second time: refused where the job's machine is sure to go with it,
+ * told where nobody knows. A stack that is there already was brought along.
+ */
+async function guardState(
+  { C, stack, engine }: OperationOptions,
+  { passing }: Pick<CiEnvironment, "passing">,
+): Promise<void> {
+  if (passing === "no" || process.env["PULUMI_BACKEND_URL"]) return;
+  const folder = await openProject(C, { runs: false });
+  if (folder.project.backendUrl !== undefined) return;
+  const name = stackNamed(stack, folder.project.name);
+  await withStacks(engine, folder, async (stacks) => {
+    if (stacks.place !== `${folder.root}/.pulumi`) return;
+    if ((await stacks.list()).some((one) => one.name === name)) return;
+    const where = `PULUMI_BACKEND_URL is not set, so the state of ${folder.project.name}/${name} would be in the folder of this job`;
+    const remedy =
+      "Set it among the variables of the repository: a bucket, PostgreSQL, Pulumi Cloud, or file:///FOLDER for one that stays";
+    const again = "the next one would make everything a second time";
+    if (passing === "surely") throw new UsageError(`${where} and go with it: ${again}. Nothing was sent. ${remedy}`);
+    printError(`note: ${where}. If that goes with the job, ${again}. ${remedy}.`);
+  });
 }

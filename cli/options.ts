@@ -1,6 +1,7 @@
 /** The options that commands share, each defined once. */
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseLimit } from "../stack/checks/safety.ts";
+import type { ExitCode } from "../stack/exit/codes.ts";
 import type { Limit } from "../stack/options.ts";
 
 export function folderOption(command: Command): Command {
@@ -113,4 +114,14 @@ function limit(text: string): Limit {
 
 function collect(value: string, before: string[]): string[] {
   return [...before, value];
+}
+
+/** An action whose result is the exit code. Its options are those of the command and of the group that it is in. */
+export function exiting<Args extends unknown[]>(
+  action: (...args: Args) => Promise<ExitCode> | ExitCode,
+): (this: Command, ...args: Args) => Promise<void> {
+  return async function (...args) {
+    const given = args.with(this.registeredArguments.length, this.optsWithGlobals()) as Args;
+    process.exitCode = await action(...given);
+  };
 }

@@ -1,8 +1,7 @@
 /** A branch with files changed, and a request to merge it, by GitHub's REST API. */
 import { z } from "zod";
-import type { Proposal, ProposalName } from "./forge.ts";
+import { isProposed, type Proposal, type ProposalName, refuseOthers } from "./forge.ts";
 import type { ForgeHttp } from "./http.ts";
-import { isProposed, refuseOthers } from "./proposal.ts";
 
 const sha = z.object({ sha: z.string() });
 const ref = z.object({ object: sha });

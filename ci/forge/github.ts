@@ -15,8 +15,7 @@ import type {
   ProposalName,
 } from "./forge.ts";
 import { GithubProposals, inPath } from "./github-proposal.ts";
-import { ForgeHttp } from "./http.ts";
-import { fileInZip } from "./zip.ts";
+import { fileInZip, ForgeHttp } from "./http.ts";
 
 /** Of each answer what is used; more is in all of them. */
 const user = z.object({ login: z.string(), type: z.string().optional() });

@@ -1,20 +1,26 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { READ_ONLY_VARIABLE } from "../../provider/api/read-only.ts";
-import { ALLOW_DELETES, allowsDeletes } from "../../ci/allowed.ts";
-import { artifactFolder, artifactsOf } from "../../ci/artifacts.ts";
+import { READ_ONLY_VARIABLE } from "../../provider/api/calls.ts";
+import {
+  ALLOW_DELETES,
+  allowsDeletes,
+  artifactFolder,
+  artifactsOf,
+  type Reviewed,
+  reviewedFor,
+  StoredPlans,
+} from "../../ci/plans.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import type { Ended, Intent } from "../../stack/plan/plan.ts";
 import { checkReportFiles } from "../../story/reports.ts";
 import type { StackSession } from "../../stack/run/session.ts";
-import { reviewedFor, type Reviewed } from "../../ci/reviewed.ts";
-import { inCi, type CiJob, type CiRun, type CiRunOptions } from "../../ci/run.ts";
-import { StoredPlans } from "../../ci/stored-plans.ts";
-import { refuseNeverApplied, tellFound } from "../../ci/found-drift.ts";
+import { type CiJob, type CiRun, type CiRunOptions, inCi } from "../../ci/run.ts";
+import { refuseNeverApplied, tellFound } from "../../ci/drift.ts";
 import { folderIn, forgeOf } from "../../ci/tell.ts";
-import { exitCodes, NothingLeftError, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
+import { type ExitCode, exitCodes, NothingLeftError, UsageError } from "../../stack/exit/codes.ts";
 import {
   detailedExitcode,
+  exiting,
   foreignEditsOption,
   fullRead,
   limitOptions,
@@ -27,13 +33,11 @@ import {
 } from "../options.ts";
 import type { SafetyOptions } from "../../stack/options.ts";
 import { PlanConflictError } from "../../stack/report/conflicts.ts";
-import { finish, reporting } from "../session.ts";
+import { finish, reporting } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
 import type { CiPreviewOptions } from "../../ci/preview.ts";
-import { exiting } from "./action.ts";
 import { environmentOptions, handsOf } from "./env.ts";
-import { broughtUp } from "../bring-up.ts";
-import { previewed, showDrift } from "../looks.ts";
+import { broughtUp, previewed, showDrift } from "../carry-out.ts";
 
 interface PlanOptions extends CiRunOptions, Pick<Intent, "foreignEdits" | "maxDeletes" | "force"> {
   plans?: string;

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { loadFaults, scopes as allScopes, startEmulator, type Emulator } from "../../emulator/index.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { styles, print } from "../../story/print.ts";
-import { exiting } from "./action.ts";
+import { exiting } from "../options.ts";
 
 interface EmulatorFlags {
   port?: number;

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { engineOption, stackOptions } from "../options.ts";
+import { engineOption, exiting, stackOptions } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { print } from "../../story/print.ts";
 import { openProject } from "../../stack/project/open.ts";
@@ -16,7 +16,6 @@ import {
   type StackOutput,
 } from "../../stack/stacks/outputs.ts";
 import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
-import { exiting } from "./action.ts";
 
 interface OutputOptions extends StackOptions {
   engine: EngineChoice;

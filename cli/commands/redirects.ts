@@ -8,14 +8,13 @@ import type { PropertyMap } from "../../engine/index.ts";
 import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { revealedResources } from "../../stack/engines/recorded.ts";
 import { domainsOf, movesIn, type StoredResource } from "../../stack/mentions/redirects.ts";
-import { engineOption, stackOptions } from "../options.ts";
+import { engineOption, exiting, stackOptions } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { printError } from "../../story/print.ts";
-import { withAccount } from "../../stack/project/account.ts";
+import { withAccount } from "../../stack/project/settings.ts";
 import { openProject } from "../../stack/project/open.ts";
 import { FORMATS, renderRedirects, type Format } from "../../story/redirects.ts";
 import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
-import { exiting } from "./action.ts";
 
 interface RedirectsOptions extends StackOptions {
   engine: EngineChoice;

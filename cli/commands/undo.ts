@@ -4,6 +4,7 @@ import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts"
 import {
   detailedExitcode,
   engineOption,
+  exiting,
   foreignEditsOption,
   fullOption,
   parallelOption,
@@ -12,9 +13,9 @@ import {
   stackOptions,
 } from "../options.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
-import { checkFile, writePrivate } from "../../stack/project/named-files.ts";
+import { checkFile, writePrivate } from "../../stack/project/files.ts";
 import { shellWord } from "../../stack/advice/next-command.ts";
-import { showPlan } from "../output/show.ts";
+import { type Desk, onStack, showPlan } from "../desk.ts";
 import { jsonText } from "../../stack/report/printable.ts";
 import { LEGEND, hasChanges } from "../../stack/report/words.ts";
 import type { Advice, Report } from "../../stack/report/model.ts";
@@ -26,8 +27,6 @@ import type { SettledStep } from "../../stack/undo/undo-plan.ts";
 import { sourceLines, writeSource, withNewIds } from "../../stack/undo/source.ts";
 import { nothingLeftOf, prepareUndo, withUndoing, type Undoing } from "../../stack/undo/undoing.ts";
 import { carryOut } from "../carry-out.ts";
-import { onStack, type Desk } from "../session.ts";
-import { exiting } from "./action.ts";
 import { refuseBlankRun } from "../../stack/history/find.ts";
 
 interface UndoOptions extends Omit<OperationOptions, "target">, SafetyOptions, Pick<Intent, "foreignEdits"> {

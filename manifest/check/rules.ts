@@ -1,5 +1,5 @@
 /** All rules of lint, in the order of the documentation. */
-import type { Rule } from "./rule.ts";
+import type { Rule } from "./subject.ts";
 import { duplicateSlug, duplicateTitle, unreachableStep } from "./rules/addresses.ts";
 import {
   missingAlt,

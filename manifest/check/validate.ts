@@ -2,7 +2,7 @@
 import { isScalar } from "yaml";
 import { checkAccounts, readAccount, checkKey, readEntry, type EntryContext } from "../declare/entries.ts";
 import { addressOf, sections } from "../language/addresses.ts";
-import { checkEntries, refuseKeys } from "../declare/check.ts";
+import { checkEntries, refuseKeys } from "../declare/faults.ts";
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import { withReleases, inOrder } from "../declare/order.ts";
 import { logicalName } from "../declare/expand.ts";
@@ -102,7 +102,7 @@ function outputOf(
   return undefined;
 }
 
-export function readSourceLocale(declared: readonly Declared[], diagnostics: Diagnostics): string | undefined {
+function readSourceLocale(declared: readonly Declared[], diagnostics: Diagnostics): string | undefined {
   let source: string | undefined;
   for (const { reader, key, keyPlace, value } of declared) {
     const path = `copy.${key}`;

@@ -85,7 +85,7 @@ function add(one: Declared, part: string, all: Map<string, Declared>, diagnostic
 }
 
 /** The value of an entry with what it doesn't say. */
-export function withDefaults(
+function withDefaults(
   value: Node | null,
   defaults: readonly MapEntry[],
   reader: Reader,

@@ -13,9 +13,8 @@ import { alternative, fieldsOf, type Field, type Fields } from "../language/fiel
 import { formOf, forms, wantedBy, type FormName, type Wanted } from "../language/forms.ts";
 import type { Place } from "../source/file.ts";
 import { type MapEntry, respelledNode } from "../source/reader.ts";
-import { ContentLayers } from "./layers.ts";
+import { ContentLayers, type Filled, Filler, FormReader } from "./fill.ts";
 import { empty, fault, FAULTY, tellMissing, tellTwice, tellUnknown } from "./faults.ts";
-import { Filler, type Filled, FormReader } from "./fill.ts";
 import {
   Deferred,
   type At,

@@ -81,7 +81,7 @@ export interface Entry {
 }
 
 /** One of the resources that an entry with `each` declares. */
-export interface OneOf {
+interface OneOf {
   /** Key of the entry. */
   readonly of: string;
   readonly row: KnownRow;

@@ -11,7 +11,7 @@ import { type At, Deferred, type Spot, type Tree, type Reading } from "./model.t
 import type { Resolver } from "./resolver.ts";
 
 /** What is read of values that aren't references (translate.ts). */
-export interface Values {
+interface Values {
   value(node: Node | null, schema: unknown, at: At): Tree | undefined;
   text(node: Node | null, at: At): Filled;
 }

@@ -72,7 +72,7 @@ export function readFilter(data: DataValue): Filter | undefined {
   return conditions.every((one) => one !== undefined) ? conditions : undefined;
 }
 
-export type Unknown = { readonly unknown: string; readonly known: readonly string[]; readonly place: Place };
+type Unknown = { readonly unknown: string; readonly known: readonly string[]; readonly place: Place };
 
 export function isKept(fields: DataMap, filter: Filter): boolean | Unknown {
   for (const { path, place, values, not } of filter) {

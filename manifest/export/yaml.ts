@@ -2,17 +2,16 @@
 import { parseDocument, YAMLMap, Document } from "yaml";
 import { withEscapes } from "../write/yaml/render.ts";
 import { commentLines, headComment, leftOutOnly, neverListed } from "../write/comments.ts";
-import { slug } from "../write/keys.ts";
+import { slug, TextFiles } from "../write/files.ts";
 import { addressOf, type Model } from "../match/model.ts";
 import { NodeWriter, sectionOf } from "../write/nodes.ts";
-import { TextFiles } from "../write/text-files.ts";
 import type { Written } from "../write/manifest.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
 import { keyOfKind, registry, type Kind } from "../../provider/kinds/registry.ts";
 import { buildModel } from "./build.ts";
 import { readAccount } from "./read.ts";
 
-export const MANIFEST = "landform.yaml";
+const MANIFEST = "landform.yaml";
 
 export function writeYaml(model: Model, texts = new TextFiles()): Written {
   const writer = new NodeWriter(texts, ".");
@@ -63,7 +62,7 @@ export interface Undeclared {
   readonly files: Readonly<Record<string, string>>;
 }
 
-export interface UndeclaredFound {
+interface UndeclaredFound {
   readonly objects: readonly Undeclared[];
   /** What could not be looked through whole. */
   readonly warnings: readonly string[];

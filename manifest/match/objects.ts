@@ -13,17 +13,17 @@ import { candidateOf, depthOf, homesAt, matchUp, type Candidate, type Declared }
 import type { Applied, LastApplied } from "./values.ts";
 
 /** Keys by kind and id. */
-export type KnownKeys = Map<Kind, Map<string, string>>;
+type KnownKeys = Map<Kind, Map<string, string>>;
 
 /** What is known about an object, by kind and id. */
 export type ByObject<What> = ReadonlyMap<Kind, ReadonlyMap<string, What>>;
 
 /** What the account has of the kinds that were read. */
-export interface ListedObjects {
+interface ListedObjects {
   readonly objects: readonly { readonly kind: Kind; readonly row: Identified }[];
 }
 
-export interface Known {
+interface Known {
   readonly keys: KnownKeys;
   /** Objects that an entry had in the last run, and whose place another one takes with the next: why they are left out. */
   readonly letGo: ByObject<string>;

@@ -14,8 +14,8 @@ export interface Problem {
   readonly hint: string;
 }
 
-export type ReadResult = { readonly path: string; readonly text: string } | Problem;
-export type ListResult = { readonly files: readonly string[] } | Problem;
+type ReadResult = { readonly path: string; readonly text: string } | Problem;
+type ListResult = { readonly files: readonly string[] } | Problem;
 
 export class Folder {
   readonly root: string;

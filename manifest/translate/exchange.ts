@@ -9,9 +9,8 @@ import { resolve } from "node:path";
 import { readText } from "../source/folder.ts";
 import { type Unit, fitsXml } from "../data/xliff-write.ts";
 import type { Manifest } from "../declare/model.ts";
-import type { CopyRecord } from "./record.ts";
-import { staleIn, type Translation } from "./translations.ts";
-import { limitsBy } from "../language/patterns.ts";
+import { type CopyRecord, staleIn, type Translation } from "./translations.ts";
+import { limitsBy } from "../language/addresses.ts";
 
 /** As it came back. `source` is what was translated, where the file says so. */
 export interface ReadUnit {

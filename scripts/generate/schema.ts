@@ -7,7 +7,7 @@ import { accountSettings, entryOptions } from "../../manifest/declare/entries.ts
 import { sections } from "../../manifest/language/addresses.ts";
 import { fieldsOf } from "../../manifest/language/fields.ts";
 import { forms, layerForms } from "../../manifest/language/forms.ts";
-import type { Rule } from "../../manifest/check/rule.ts";
+import type { Rule } from "../../manifest/check/subject.ts";
 import { rules } from "../../manifest/check/rules.ts";
 import { settingsOf } from "../../manifest/check/settings.ts";
 import { levels } from "../../manifest/declare/model.ts";

@@ -19,23 +19,28 @@ import {
   StackExistsError,
   type StackLock,
 } from "../../engine/index.ts";
-import { goneLockNote, leftInFolder, newStackNote, openBackend, projectsWith, refOf, renamedHint } from "./backend.ts";
+import {
+  goneLockNote,
+  leftInFolder,
+  newStackNote,
+  openBackend,
+  openSecrets,
+  projectsWith,
+  refOf,
+  renamedHint,
+} from "./place.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { ENTRY_POINT } from "../../provider/pulumi/registered.ts";
-import { hostEnvironment, childHook, nodePath } from "../children/environment.ts";
-import { writeFacts } from "../children/facts.ts";
+import { childHook, historyFacts, hostEnvironment, keyOfRun, nodePath, writeFacts } from "./children.ts";
 import { UsageError } from "../exit/codes.ts";
 import { version } from "../project/package.ts";
-import { managerFor, secretTextsIn } from "../project/secret-texts.ts";
+import { managerFor, secretTextsIn } from "../project/secrets.ts";
 import type { StackFolder } from "../project/open.ts";
 import { declaredProgram } from "./declared/program.ts";
-import { changedKeys } from "./changed-secrets.ts";
-import type { Engine, RunRequest, RunResult, SecretKeys } from "./types.ts";
+import { changedKeys, type Engine, type RunRequest, type RunResult, type SecretKeys } from "./contract.ts";
 import { resultOf } from "./embedded-result.ts";
 import { FolderLedger, type StackLedger } from "./ledger.ts";
-import { historyFacts, keyOf } from "./history-facts.ts";
-import { openSecrets } from "./stack-secrets.ts";
-import { creationsIn, factsOf, goingWith, type RecordedState, type StateResource, sharedUrns } from "./recorded.ts";
+import { creationsIn, factsOf, goingWith, type RecordedState, sharedUrns, type StateResource } from "./recorded.ts";
 
 const EMPTY_PASSPHRASE =
   'no passphrase is set, so the secrets of this stack are encrypted with the empty one. Set PULUMI_CONFIG_PASSPHRASE before the first run to choose another; Pulumi needs PULUMI_CONFIG_PASSPHRASE="" to carry on.';
@@ -259,7 +264,7 @@ export class EmbeddedEngine implements Engine {
         stateFolder: this.stateFolder,
         ...historyFacts(request),
       },
-      keyOf(request),
+      keyOfRun(request),
     );
     const resolved = config.resolve(this.#secrets);
     const program = started(runs, { ...runs.env, ...facts.env, ...env }, preview !== undefined);

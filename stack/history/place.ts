@@ -5,9 +5,9 @@
 import { join } from "node:path";
 import { stackOf, digest } from "../../provider/reconcile/identity.ts";
 import { ledgerFolderOf, ledgerFolderOfMachine } from "../../provider/ledger/place.ts";
-import { openBackend, stateHome, type StateHome } from "../engines/backend.ts";
-import { findPulumi, isAtLeast, OLDEST } from "../engines/pulumi/find.ts";
-import type { Engine } from "../engines/types.ts";
+import { openBackend, stateHome, type StateHome } from "../engines/place.ts";
+import { findPulumi, isAtLeast, OLDEST } from "../engines/pulumi/cli.ts";
+import type { Engine } from "../engines/contract.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { EngineChoice } from "../options.ts";
 import { openPlace } from "../places/open.ts";

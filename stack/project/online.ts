@@ -17,7 +17,7 @@ import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import { UsageError } from "../exit/codes.ts";
 import { withStacks } from "../stacks/stacks.ts";
-import { withAccount } from "./account.ts";
+import { withAccount } from "./settings.ts";
 import { openProject } from "./open.ts";
 
 export async function askAccount(path: string, stack: string, manifest: Manifest): Promise<Diagnostic[]> {

@@ -1,11 +1,12 @@
-/**
- * What the stack's configuration says about landform, in the clear. Secrets that another secrets provider keeps, or a backend
- * that is no folder, are Pulumi's to decrypt: it is asked, once for each stack that was opened.
- */
+/** The settings of a stack that are Landform's own, in the clear, and the account that they name. */
 import type { SecretsManager } from "../../engine/index.ts";
-import { findPulumi } from "../engines/pulumi/find.ts";
+import { type CheckedConfig, ConfigurationError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
+import { nearest } from "../../provider/values/nearest.ts";
+import { findPulumi } from "../engines/pulumi/cli.ts";
 import { PulumiEngine } from "../engines/pulumi/engine.ts";
-import type { StackFolder } from "./open.ts";
+import { UsageError } from "../exit/codes.ts";
+import type { StackOptions } from "../options.ts";
+import { openStack, type StackFolder } from "./open.ts";
 import { readableSecrets } from "./secrets.ts";
 
 export interface StackSettings {
@@ -17,11 +18,15 @@ export interface StackSettings {
   readonly unreadable: readonly string[];
 }
 
-export const NO_SETTINGS: StackSettings = { values: {}, secrets: [], unreadable: [] };
+const NO_SETTINGS: StackSettings = { values: {}, secrets: [], unreadable: [] };
 
 const PREFIX = "landform:";
 const known = new WeakMap<StackFolder, Promise<StackSettings>>();
 
+/**
+ * Secrets that another secrets provider keeps, or a backend that is no folder, are Pulumi's to decrypt: it is asked, once for each
+ * stack that was opened.
+ */
 export function settingsOf(folder: StackFolder): Promise<StackSettings> {
   const settings = known.get(folder) ?? read(folder);
   known.set(folder, settings);
@@ -68,5 +73,68 @@ async function askPulumi(folder: StackFolder): Promise<Readonly<Record<string, u
     return await engine.configuration();
   } finally {
     await engine.close();
+  }
+}
+
+const NAMES = [
+  ...["baseUrl", "apiKey", "apiKeyEnv", "timeoutMs", "maxConcurrency", "requestsPerSecond"],
+  ...["foreignEdits", "verify", "verifyWaitMs"],
+  ...["previewBase", "previewSite", "previewProject"],
+];
+
+/** `project`: one that is called landform has this prefix for its program's settings. */
+export function checkSetting(project: string, key: string, value: string): void {
+  if (project === PREFIX.slice(0, -1) || !key.startsWith(PREFIX)) return;
+  const name = key.slice(PREFIX.length);
+  if (!NAMES.includes(name)) {
+    const [best] = nearest(name, NAMES);
+    const hint = best === undefined ? "" : ` Did you mean ${PREFIX}${best}?`;
+    throw new UsageError(`nothing reads ${key}, and nothing was written.${hint} Known are ${NAMES.join(", ")}`);
+  }
+  if (value.trim() === "")
+    throw new UsageError(
+      `the value of ${key} is empty (a variable that is not set?), and nothing was written. npx landform config rm ${key} removes it`,
+    );
+}
+
+export async function withAccount<T>(options: StackOptions, work: (api: LandformApi) => Promise<T>): Promise<T> {
+  const api = new LandformApi(await accountOf(options));
+  try {
+    return await work(api);
+  } finally {
+    await api.close();
+  }
+}
+
+/** The client's settings of the environment, and of the stack where there is a project. */
+export async function accountOf(options: StackOptions): Promise<CheckedConfig> {
+  return configWith(await stackSettings(options));
+}
+
+/** What the stack's configuration says, where there is a project. */
+export async function stackSettings({ C, stack }: StackOptions): Promise<StackSettings> {
+  const folder = await openStack(C, stack).catch(() => undefined);
+  return folder === undefined ? NO_SETTINGS : settingsOf(folder);
+}
+
+/** A setting that is missing because nobody here can decrypt it is told as that. */
+export function configWith({ values, unreadable }: StackSettings): CheckedConfig {
+  try {
+    return resolveConfig(process.env, values);
+  } catch (error) {
+    const [key] = unreadable;
+    if (key === undefined || !(error instanceof ConfigurationError)) throw error;
+    throw new UnreadableSettingError(key);
+  }
+}
+
+/** A secret of the stack that Pulumi alone can decrypt, and Pulumi is not here, or can't either. */
+export class UnreadableSettingError extends ConfigurationError {
+  constructor(key: string) {
+    super(
+      key,
+      "is a secret that only Pulumi can decrypt, and it could not be asked",
+      "Make `pulumi config` work for this stack, or set the variable of that setting (LANDFORM_API_KEY for the key).",
+    );
   }
 }

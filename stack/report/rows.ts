@@ -6,14 +6,13 @@ import { DRAFT, DRAFTS } from "../../provider/kinds/page/released.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { RefusedChangeError } from "../../provider/messages/errors.ts";
 import { diffOf } from "../../provider/reconcile/diff.ts";
-import { splitInputs } from "../../provider/reconcile/inputs.ts";
-import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
 import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
-import { hasUnknown, UNKNOWN } from "../../provider/values/unknown.ts";
 import type { Change, ChangeOp, Field, Reason, RenderedText, Stay } from "./model.ts";
 import { withStaying } from "./notes.ts";
 import { decisive, operationOf, shortName, type Told } from "./steps.ts";
 import { fieldsOf, hiddenField, hiddenIn, isOwnId, refreshedFields, shown } from "./values.ts";
+import { hasUnknown, UNKNOWN } from "../../provider/values/paths.ts";
 
 export interface Row {
   readonly told: Told;

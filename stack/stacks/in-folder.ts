@@ -16,8 +16,7 @@ import { historyFolder } from "../history/place.ts";
 import { stackOf } from "../../provider/reconcile/identity.ts";
 import { ledgerFileIn } from "../../provider/ledger/file-store.ts";
 import { ledgerFolderOf } from "../../provider/ledger/place.ts";
-import { projectsWith } from "../engines/backend.ts";
-import { openSecrets } from "../engines/stack-secrets.ts";
+import { openSecrets, projectsWith } from "../engines/place.ts";
 import { openStack, type ProjectFolder } from "../project/open.ts";
 import type { Imported, Stacks, StackSummary, Unlocking } from "./types.ts";
 

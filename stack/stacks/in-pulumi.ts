@@ -9,10 +9,9 @@ import {
   refuseRunning,
   type StackRef,
 } from "../../engine/index.ts";
-import { isService } from "../engines/backend.ts";
-import { PulumiCliError, type PulumiCli } from "../engines/pulumi/command.ts";
-import { openStack, type ProjectFolder } from "../project/open.ts";
-import { lastName, OF_BACKENDS } from "../project/stack-name.ts";
+import { isService } from "../engines/place.ts";
+import { PulumiCliError, type PulumiCli } from "../engines/pulumi/cli.ts";
+import { lastName, OF_BACKENDS, openStack, type ProjectFolder } from "../project/open.ts";
 import type { Imported, Stacks, StackSummary, Unlocking } from "./types.ts";
 
 interface Listed {

@@ -2,7 +2,7 @@
 import type { AnyDefinition, PlannedWrites } from "../../provider/definition/define.ts";
 import { editText } from "../../provider/messages/foreign-edits.ts";
 import { same, type Json, type JsonMap, isMap } from "../../provider/values/json.ts";
-import { heldBy } from "../../provider/reconcile/keeping.ts";
+import { heldBy } from "../../provider/reconcile/apply.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { AccountReader } from "../run/account-reader.ts";

@@ -12,12 +12,12 @@ import { shortName } from "../report/steps.ts";
 import { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
 import { changedLeaves, plain, valueOf } from "./leaves.ts";
-import type { Lost, Follower } from "./undo-plan.ts";
+import type { Follower, Lost } from "./undo-plan.ts";
 import type { Kept } from "../../provider/history/kept.ts";
-import { heldBy } from "../../provider/reconcile/keeping.ts";
 import { KeptValues, type About } from "./kept-values.ts";
 import { DRAFT, DRAFTS, isDue, memberIds } from "../../provider/kinds/page/released.ts";
 import { draftIn } from "../../provider/kinds/page/release-draft.ts";
+import { heldBy } from "../../provider/reconcile/apply.ts";
 
 type Left = Pick<Lost, "type" | "name">;
 

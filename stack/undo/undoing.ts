@@ -2,23 +2,22 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newKey, seal } from "../../provider/history/sealing.ts";
 import { REPLAY_VARIABLE, type Replay } from "../../provider/pulumi/replayed.ts";
-import type { RunRequest } from "../engines/types.ts";
 import { NothingLeftError, RefusedError, UsageError, CommandError, exitCodes } from "../exit/codes.ts";
+import { nameOf, isRootStack, type ResourceState } from "../../engine/index.ts";
+import { newKey, seal, type Kept } from "../../provider/history/kept.ts";
+import type { RunRequest } from "../engines/contract.ts";
 import { ownModule } from "../project/package.ts";
 import type { Report, UndoneRun } from "../report/model.ts";
 import type { StackSession } from "../run/session.ts";
 import { conflictText, shownUndo, undoneRun } from "./shown.ts";
 import { UNKEPT, type SettledStep, type Conflict, type UndoPlan } from "./undo-plan.ts";
-import { isRootStack, type ResourceState, nameOf } from "../../engine/index.ts";
 import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
 import { pairsOf, ownOf } from "../history/changes.ts";
 import { refuseUnread, unreadText, existing, findRun } from "../history/find.ts";
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
 import type { RunRecord, RunValues } from "../history/run-file.ts";
-import { secretTextsIn } from "../project/secret-texts.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { followersOf } from "./followers.ts";
 import { lookAt, type Finding } from "./look.ts";
@@ -33,7 +32,7 @@ import {
   withHeld,
 } from "./still-there.ts";
 import { settle, type Undo } from "./settle.ts";
-import type { Kept } from "../../provider/history/kept.ts";
+import { secretTextsIn } from "../project/secrets.ts";
 
 export interface Undoing {
   /** Of the run. */

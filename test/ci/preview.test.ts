@@ -2,7 +2,7 @@
 /** Previews from a request's opening to its end, against the emulator and a stand-in of the code hosts. */
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { partsOf } from "../../ci/note-parts.ts";
+import { partsOf } from "../../ci/note.ts";
 import type { Desk, Ended } from "../cli/harness.ts";
 import type { CodeHost, Pull } from "./code-host.ts";
 import { OBJECTS, PreviewDesk } from "./preview-desk.ts";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { writeFacts } from "../../stack/children/facts.ts";
+import { writeFacts } from "../../stack/engines/children.ts";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
 import { Events } from "../../engine/events.ts";
 import type { ProviderClient } from "../../engine/link/provider-client.ts";

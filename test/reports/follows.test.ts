@@ -1,10 +1,10 @@
 /** From which updates a value that is known only later may come: from what gives it, not from what was given it as well. */
 import { expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { UNKNOWN } from "../../provider/values/unknown.ts";
 import { changesOf } from "../../stack/report/decide.ts";
 import type { Reason } from "../../stack/report/model.ts";
 import type { Told } from "../../stack/report/steps.ts";
+import { UNKNOWN } from "../../provider/values/paths.ts";
 
 const PROJECT = "proj_0123456789";
 const URL = "https://mugs.example/offer";

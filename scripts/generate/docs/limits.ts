@@ -1,15 +1,14 @@
 /** What landform limits by itself, and how long it waits, from the code that does. */
-import { LONGEST_DAYS } from "../../../ci/stored-plans.ts";
+import { LONGEST_DAYS } from "../../../ci/plans.ts";
 import { KEPT_DAYS, KEPT_RUNS } from "../../../stack/history/store.ts";
-import { LONGEST_MS, MOST_LISTED, MOST_TEXTS } from "../../../stack/mentions/account.ts";
 import { TIMEOUT_MS } from "../../../stack/run/account-reader.ts";
+import { LONGEST_MS, MOST_LISTED, MOST_TEXTS } from "../../../stack/mentions/look.ts";
 import { LARGEST } from "../../../story/markdown.ts";
 import { DEFAULT_PERCENT, SMALL_STACK } from "../../../stack/checks/safety.ts";
 import { DEFAULT_PARALLEL } from "../../../engine/index.ts";
 import { callsInAList } from "../../../provider/api/api.ts";
 import { apiDefaults } from "../../../provider/api/config.ts";
-import { MOST_PAGES } from "../../../provider/api/list-bounds.ts";
-import { pageSize } from "../../../provider/api/paging.ts";
+import { MOST_PAGES, pageSize } from "../../../provider/api/paging.ts";
 import { MAX_BYTES } from "../../../provider/hooks/receiver.ts";
 import { DEFAULT_PATIENCE_MS, TIMES_FOR_GOOD } from "../../../provider/account/patience.ts";
 import { DEFAULT_WAIT_MS } from "../../../provider/seen/look.ts";

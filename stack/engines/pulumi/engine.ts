@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
 import { NOTHING_KEPT } from "../../../provider/ledger/entry.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
-import { writeFacts } from "../../children/facts.ts";
+import { historyFacts, keyOfRun, writeFacts } from "../children.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { Collector } from "../../report/collect.ts";
 import type { Told } from "../../report/steps.ts";
@@ -17,25 +17,24 @@ import {
   shownAddress,
   stateHome,
   takesTags,
-} from "../backend.ts";
+} from "../place.ts";
 import { FolderLedger, ledgerFrom, stateOfCreations, type StackLedger } from "../ledger.ts";
-import type { FoundPulumi } from "./find.ts";
-import { PulumiCli, PulumiCliError } from "./command.ts";
-import { isCutShort } from "./cut-short.ts";
+import { type FoundPulumi, PulumiCli, PulumiCliError } from "./cli.ts";
+import { isCutShort, LOOKS_FIRST, looksFirst, savedAtEndText, savesAtEnd, SKIP_VARIABLE } from "./interrupted.ts";
 import { failuresOf, failuresWhenEnded, lostLockFailure } from "./failures.ts";
-import { LOOKS_FIRST, looksFirst } from "./looks-first.ts";
-import { orderFor, planFile } from "./order.ts";
-import { plannedSecrets } from "./plan.ts";
+import { orderFor, planFile, plannedSecrets } from "./order.ts";
 import { drive } from "./process.ts";
-import { clearSettled } from "./settled.ts";
-import { savedAtEndText, savesAtEnd, SKIP_VARIABLE } from "./saved-at-end.ts";
-import { stateOf, type PulumiState } from "./states.ts";
+import { clearSettled, type PulumiState, stateOf, updatesSince } from "./state.ts";
 import { StackTags } from "./stack-tags.ts";
-import { updatesSince } from "./updates.ts";
-import { changedKeys } from "../changed-secrets.ts";
-import type { Engine, RunRequest, RunResult, SecretKeys, Update } from "../types.ts";
-import { historyFacts, keyOf } from "../history-facts.ts";
-import { creationsIn, factsOf, goingWith, type StateResource, type RecordedState, sharedUrns } from "../recorded.ts";
+import {
+  changedKeys,
+  type Engine,
+  type RunRequest,
+  type RunResult,
+  type SecretKeys,
+  type Update,
+} from "../contract.ts";
+import { creationsIn, factsOf, goingWith, type RecordedState, sharedUrns, type StateResource } from "../recorded.ts";
 
 const NOTHING_RECORDED: RecordedState = { manifest: { time: "" }, resources: [], pending: [] };
 
@@ -174,7 +173,7 @@ export class PulumiEngine implements Engine {
       stateFolder: this.stateFolder,
       ...historyFacts(request),
     };
-    const facts = writeFacts(known, keyOf(request));
+    const facts = writeFacts(known, keyOfRun(request));
     const plan = planFile(this.#cli.scratch, request);
     const collector = new Collector();
     const isThere = recorded !== NOTHING_RECORDED;

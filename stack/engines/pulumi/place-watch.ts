@@ -14,8 +14,8 @@ export interface WatchLimits {
 }
 
 /** Somebody waits for the end of an interrupted run. */
-export const PATIENT: WatchLimits = { quietMs: 20_000, answerMs: 30_000, pauseMs: 10_000 };
-export const INTERRUPTED: WatchLimits = { quietMs: 5_000, answerMs: 10_000, pauseMs: 2_000 };
+const PATIENT: WatchLimits = { quietMs: 20_000, answerMs: 30_000, pauseMs: 10_000 };
+const INTERRUPTED: WatchLimits = { quietMs: 5_000, answerMs: 10_000, pauseMs: 2_000 };
 
 const FAILURES = 3;
 

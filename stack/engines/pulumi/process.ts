@@ -2,14 +2,18 @@
  * The process that drives Pulumi, from its start to its end. Pulumi is asked to end first and made to in bounded time: once it
  * is interrupted, and once the place of its state is gone.
  */
-import { fork, type ChildProcess } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
-import type { EngineEvent } from "../../../engine/index.ts";
+import type {
+  EngineEvent as PulumiEvent,
+  StepEventMetadata as PulumiMetadata,
+  StepEventStateMetadata as PulumiState,
+} from "@pulumi/pulumi/automation/index.js";
+import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "../../../engine/index.ts";
 import { CommandError, exitCodes } from "../../exit/codes.ts";
 import { ownModule } from "../../project/package.ts";
-import type { RunRequest } from "../types.ts";
+import type { RunRequest } from "../contract.ts";
 import type { ChildOrder, ChildReply } from "./child.ts";
-import { completed } from "./events.ts";
 import type { OperationRequest } from "./operation.ts";
 import { PlaceWatch } from "./place-watch.ts";
 
@@ -117,4 +121,47 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   } catch {
     return false;
   }
+}
+
+export function completed(event: PulumiEvent): EngineEvent {
+  const { resourcePreEvent, resOutputsEvent, resOpFailedEvent } = event;
+  return {
+    ...(event as EngineEvent),
+    ...(resourcePreEvent && { resourcePreEvent: withMetadata(resourcePreEvent) }),
+    ...(resOutputsEvent && { resOutputsEvent: withMetadata(resOutputsEvent) }),
+    ...(resOpFailedEvent && { resOpFailedEvent: withMetadata(resOpFailedEvent) }),
+  };
+}
+
+type Completed<Event> = Omit<Event, "metadata"> & { metadata: StepEventMetadata };
+
+function withMetadata<Event extends { metadata: PulumiMetadata }>(event: Event): Completed<Event> {
+  const { old, new: next, ...metadata } = event.metadata;
+  return {
+    ...event,
+    metadata: {
+      ...{ keys: [], diffs: [], detailedDiff: {}, logical: true },
+      ...present<Omit<StepEventMetadata, "old" | "new">>(metadata),
+      ...(old && { old: state(old) }),
+      ...(next && { new: state(next) }),
+    },
+  };
+}
+
+function state(told: PulumiState): StepEventStateMetadata {
+  const empty = {
+    custom: false,
+    delete: false,
+    id: "",
+    parent: "",
+    protect: false,
+    retainOnDelete: false,
+    initErrors: [],
+  };
+  return { ...empty, ...{ inputs: {}, outputs: {} }, ...present<StepEventStateMetadata>(told) };
+}
+
+/** Empty lists and maps come as null. */
+function present<Whole>(told: object): Whole {
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null && value !== undefined)) as Whole;
 }

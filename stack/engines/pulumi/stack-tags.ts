@@ -8,7 +8,7 @@ import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { ledgerFrom, type StackLedger, stateOfCreations } from "../ledger.ts";
 import type { RecordedState } from "../recorded.ts";
-import { type PulumiCli, PulumiCliError } from "./command.ts";
+import { type PulumiCli, PulumiCliError } from "./cli.ts";
 
 export class StackTags {
   readonly #cli: PulumiCli;
