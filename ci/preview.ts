@@ -47,7 +47,15 @@ export async function ciPreview(options: CiPreviewOptions, hands: Hands): Promis
   const step = await stepFor(environment, origin, called, forge);
   if (step.act === "nothing") {
     tellSkipped(environment, name, step.why);
-    writeReports({ ...blankReport(name), command: "up", result: "succeeded", notes: [step.why] }, options);
+    writeReports(
+      {
+        ...blankReport(name),
+        command: "up",
+        result: "succeeded",
+        findings: [{ check: "ci", weight: "note", text: step.why }],
+      },
+      options,
+    );
     return exitCodes.done;
   }
   const { change, commit } = environment;
@@ -120,8 +128,14 @@ async function takeAway(job: Job, why: string): Promise<ExitCode> {
   );
   const whole = { ...about, base: down.environment?.base ?? about.base };
   await tellPreview(forge, environment, whole, { end: "down", down, why });
-  const { report = { ...blankReport(down.name), command: "destroy", result: "succeeded", notes: [down.why ?? why] } } =
-    down;
+  const {
+    report = {
+      ...blankReport(down.name),
+      command: "destroy",
+      result: "succeeded",
+      findings: [{ check: "ci", weight: "note", text: down.why ?? why }],
+    },
+  } = down;
   writeReports(report, options);
   return down.code;
 }

@@ -160,7 +160,15 @@ function tellRefused(
   printError(`note: ${why}.`);
   if (outputFile !== undefined) tellOutputs(outputFile, [["result", "skipped"]]);
   if (summaryFile !== undefined) tellSummary(summaryFile, `${why}.`);
-  writeReports({ ...blankReport(options.stack), command: verb, result: "succeeded", notes: [why] }, options);
+  writeReports(
+    {
+      ...blankReport(options.stack),
+      command: verb,
+      result: "succeeded",
+      findings: [{ check: "ci", weight: "note", text: why }],
+    },
+    options,
+  );
 }
 
 /**

@@ -147,12 +147,12 @@ class Marker {
 }
 
 export function findingsOf(report: Report): Finding[] {
-  const { failures, warnings, impact, held = [], public: visited = [], drafts = [] } = report;
+  const { failures, findings, impact, held = [], public: visited = [], drafts = [] } = report;
   return [
     ...failures.map(({ message, cause, source, guide, urn }) =>
       failed(message, { name: cause, source, guide, of: urn }),
     ),
-    ...warnings.map((text) => warning(text)),
+    ...findings.flatMap(({ weight, text }) => (weight === "warn" ? [warning(text)] : [])),
     // Whoever has run it was told with its plan.
     ...draftFindings(impact).map((one) => (isPlanned(report) ? one : { ...one, isEarly: true as const })),
     ...held.map((one) => ({ ...warning(heldText(one)), of: one.urn })),
@@ -166,7 +166,7 @@ export function findingsOf(report: Report): Finding[] {
       items: one.edits.map(editText),
     })),
     ...(report.unmanaged ?? []).map(note),
-    ...report.notes.map((text) => ({ ...note(text), isEarly: true as const })),
+    ...findings.flatMap(({ weight, text }) => (weight === "note" ? [{ ...note(text), isEarly: true as const }] : [])),
   ];
 }
 

@@ -130,7 +130,15 @@ async function down(name: string | undefined, options: DownOptions): Promise<Exi
   const { report, why } = taken;
   if (report !== undefined) writeReports(report, options);
   if (why !== undefined)
-    writeReports({ ...blankReport(taken.name), command: "destroy", result: "succeeded", notes: [why] }, options);
+    writeReports(
+      {
+        ...blankReport(taken.name),
+        command: "destroy",
+        result: "succeeded",
+        findings: [{ check: "env", weight: "note", text: why }],
+      },
+      options,
+    );
   return taken.code;
 }
 

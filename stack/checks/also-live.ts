@@ -15,7 +15,7 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { publicUrls, aboutOf, decisive, operationOf, type Told, urlOf } from "../report/steps.ts";
 import type { AlsoLive } from "../report/going-live.ts";
-import type { ChangeOp, Impact, Report, Change } from "../report/model.ts";
+import { type ChangeOp, type Impact, type Report, type Change, withFound } from "../report/model.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { wordsOf } from "./planned.ts";
@@ -236,12 +236,12 @@ function withKeptForHeld(report: Report, found: readonly AlsoLive[], told: Reado
   const urls = report.impact.urls.filter(
     ({ url, effect }) => !staying.has(url) || !(effect === "delete" || effect === "create"),
   );
-  const warnings = kept.map(
+  const texts = kept.map(
     ({ change: { type, name, op }, successor, url }) =>
       `${op === "replace" ? "the old " : ""}${type} ${name} keeps ${url}, and is not deleted as long as ` +
       `${successor.type} ${successor.name}, which is to be there, is held back`,
   );
-  return { ...report, impact: { ...report.impact, urls }, warnings: [...report.warnings, ...warnings] };
+  return withFound({ ...report, impact: { ...report.impact, urls } }, "also live", texts);
 }
 
 function wantedBy({ urn }: AlsoLive, told: ReadonlyMap<string, Told>): string[] {

@@ -65,8 +65,7 @@ export function blankReport(stack: string): Omit<Report, "command" | "result"> {
     outputs: {},
     urls: [],
     pending: [],
-    warnings: [],
-    notes: [],
+    findings: [],
     failures: [],
     durationMs: 0,
   };

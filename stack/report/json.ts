@@ -14,6 +14,7 @@ import type {
   Report,
   RenderedText,
   Verb,
+  Weight,
 } from "./model.ts";
 import { funnelText, pendingText, reasonText } from "./words.ts";
 
@@ -49,7 +50,7 @@ interface JsonImpact extends Omit<Impact, "funnels" | "alsoLive"> {
 
 export interface JsonReport extends Omit<
   Report,
-  "command" | "changes" | "differences" | "drift" | "impact" | "leaving" | "pending"
+  "command" | "changes" | "differences" | "drift" | "findings" | "impact" | "leaving" | "pending"
 > {
   command: Verb | OtherCommand;
   changes: JsonChange[];
@@ -58,17 +59,21 @@ export interface JsonReport extends Omit<
   impact?: JsonImpact;
   leaving?: JsonLeaving[];
   pending: (Omit<Pending, "outcome"> & { outcome: string })[];
+  warnings: string[];
+  notes: string[];
 }
 
 export function jsonReport({
   changes,
   differences,
   drift,
+  findings,
   impact,
   leaving,
   pending,
   ...rest
 }: Omit<Report, "command"> & Pick<JsonReport, "command">): JsonReport {
+  const textsOf = (weight: Weight): string[] => findings.flatMap((one) => (one.weight === weight ? [one.text] : []));
   return {
     ...rest,
     changes: changes.map(jsonChange),
@@ -77,6 +82,7 @@ export function jsonReport({
     ...(impact && { impact: jsonImpact(impact) }),
     ...(leaving && { leaving: leaving.map((one) => ({ ...one, mentions: one.mentions.map(withPath) })) }),
     pending: pending.map((one) => ({ ...one, outcome: pendingText(one) })),
+    ...{ warnings: textsOf("warn"), notes: textsOf("note") },
   };
 }
 

@@ -14,7 +14,7 @@ import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { keyOf, type StackLedger } from "../engines/ledger.ts";
 import { objectsHeld, type StateResource } from "../engines/recorded.ts";
 import type { Planned } from "../report/build.ts";
-import type { Report } from "../report/model.ts";
+import { type Report, withFound } from "../report/model.ts";
 import { decisive, operationOf, type Told } from "../report/steps.ts";
 import { AccountReader } from "./account-reader.ts";
 import {
@@ -107,20 +107,16 @@ export class Leftovers {
     const { removed, kept, failed } = ends;
     // The provider knows of no later removal, and says that it stays.
     const denied = new Set(found.going.map(({ definition, id }) => leftBehindText(definition.kind, id)));
-    const said = failed.length === 0 ? report.warnings.filter((one) => !denied.has(one)) : report.warnings;
+    const said = failed.length === 0 ? report.findings.filter(({ text }) => !denied.has(text)) : report.findings;
     const more = [...found.words, ...found.staying.map(stayingText)];
     // The provider has said the same of what it made anew.
-    const warnings = [...new Set([...said, ...removed, ...kept, ...more])];
     const cleaned = removed.length === 0 ? {} : { leftovers: { count: removed.length, removed: true } };
-    const whole = { ...report, warnings, ...cleaned };
+    const whole = warning({ ...report, findings: said, ...cleaned }, [...removed, ...kept, ...more]);
     return failed.length === 0 ? whole : notCleaned(whole, failed);
   }
 
   #withGone(report: Report): Report {
-    const whole = warning(
-      report,
-      this.#said.filter((text) => !report.warnings.includes(text)),
-    );
+    const whole = warning(report, this.#said);
     return this.#gone === 0 ? whole : { ...whole, leftovers: { count: this.#gone, removed: true } };
   }
 
@@ -295,7 +291,7 @@ function adoptedIn(told: Planned["told"]): Set<ObjectKey> {
 }
 
 function warning(report: Report, more: readonly string[]): Report {
-  return more.length === 0 ? report : { ...report, warnings: [...report.warnings, ...more] };
+  return withFound(report, "leftovers", more);
 }
 
 /** What may be left in the account fails the run, whatever else of it was done. */

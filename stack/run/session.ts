@@ -239,8 +239,7 @@ export class StackSession {
   readonly said = (report: Report): Report => ({
     ...report,
     failures: report.failures.map((failure) => ({ ...failure, message: this.advised(failure.message) })),
-    warnings: report.warnings.map(this.advised),
-    notes: report.notes.map(this.advised),
+    findings: report.findings.map((finding) => ({ ...finding, text: this.advised(finding.text) })),
     ...(report.advice && { advice: report.advice.map(this.#advice) }),
   });
 

@@ -181,7 +181,7 @@ async function refuseInterrupted({ engine, advised }: StackSession): Promise<voi
   const names = [...new Set(open)].slice(0, MOST_NAMED).map(nameOf).join(", ");
   throw new RefusedError(
     `a run was killed, and what became of ${names} is not known before the next one. Nothing was sent. ${advised("npx landform up")} ` +
-      `carries on with it, and npx landform undo takes that back then`,
+      `carries on with it, and npx landform undo takes that back then, or with the id of the killed run what that had done`,
   );
 }
 
