@@ -175,12 +175,12 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
 }
 
 /** What a killed run was at when it was killed, neither the state nor its history tells: the next run looks, and carries on with it. */
-async function refuseInterrupted({ engine, advised }: StackSession): Promise<void> {
+async function refuseInterrupted({ engine }: StackSession): Promise<void> {
   const open = [...(await engine.looksFirstAt()), ...(await engine.underWay()).map(({ urn }) => urn)];
   if (open.length === 0) return;
   const names = [...new Set(open)].slice(0, MOST_NAMED).map(nameOf).join(", ");
   throw new RefusedError(
-    `a run was killed, and what became of ${names} is not known before the next one. Nothing was sent. ${advised("npx landform up")} ` +
+    `a run was killed, and what became of ${names} is not known before the next one. Nothing was sent. npx landform up ` +
       `carries on with it, and npx landform undo takes that back then, or with the id of the killed run what that had done`,
   );
 }
