@@ -3,11 +3,11 @@ import { type Candidate, candidateOf, type Declared, depthOf, homesAt, leavesOf 
 import type { LandformApi } from "../provider/api/index.ts";
 import { collect, type Identified } from "../provider/definition/collection.ts";
 import type { AnyDefinition } from "../provider/definition/define.ts";
-import { objectKey, type ObjectKey } from "../provider/definition/references.ts";
 import { definitionOf } from "../provider/kinds/registry.ts";
 import { getContentMap } from "../provider/lookups/index.ts";
 import type { JsonMap } from "../provider/values/json.ts";
 import { type Change, LATER, SECRET } from "./report/model.ts";
+import { objectKey, type ObjectKey } from "../provider/ledger/identity.ts";
 
 interface Wanted {
   declared: Declared;

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
 import { isTtl } from "../../provider/preview/stand-ins.ts";
-import { SLUG_STYLES } from "../../provider/preview/names.ts";
+import { SLUG_STYLES } from "../../provider/definition/in-preview.ts";
 import { takeDown } from "../../stack/env/down.ts";
 import type { DownOptions, Hands, UpOptions } from "../../stack/env/types.ts";
 import { bringUp } from "../../stack/env/up.ts";

@@ -1,9 +1,9 @@
 /** The section `lint` of a manifest: rules by id, each with a level, or with a level and what else it takes. */
-import { isMap, isScalar, isSeq, type Node, Lexer } from "yaml";
+import { isMap, isScalar, isSeq, Lexer, type Node } from "yaml";
 import { z } from "zod";
 import { isMap as isJsonMap, type Json, type JsonMap } from "../../provider/values/json.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
-import { inputWording } from "../../provider/messages/wording.ts";
+import { inputWording } from "../../provider/values/wording.ts";
 import { type Declared, levels, type LintSettings, type RuleSettings } from "../declare/model.ts";
 import type { Diagnostics } from "../source/diagnostics.ts";
 import { below } from "../language/addresses.ts";

@@ -1,8 +1,8 @@
 /** What stands for a value whose fault is told. */
 import { keyVariable } from "../../provider/api/index.ts";
 import { isOptional } from "../../provider/definition/schema-walk.ts";
-import type { CheckFailure, Claimed, Problem } from "../../provider/messages/problems.ts";
-import { goesOn, problemText } from "../../provider/messages/wording.ts";
+import type { CheckFailure, Claimed, Problem } from "../../provider/values/problems.ts";
+import { goesOn, problemText } from "../../provider/values/wording.ts";
 import { checkInputs, Claims, conflictingClaims } from "../../provider/reconcile/check.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";

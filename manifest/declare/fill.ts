@@ -1,7 +1,7 @@
 /** Fills texts in: `${each.…}` at once, `${stack}` and `${config.…}` when the program runs. */
 import { isScalar, type YAMLMap } from "yaml";
 import type { z } from "zod";
-import { inputWording } from "../../provider/messages/wording.ts";
+import { inputWording } from "../../provider/values/wording.ts";
 import type { Json } from "../../provider/values/json.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { propertyPath } from "../../provider/values/paths.ts";

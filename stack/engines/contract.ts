@@ -1,12 +1,12 @@
 /** One interface for both engines: the same request, the same stream of events, the same result. */
 import type { EngineEvent, Json, ProgramOptions, ResourceState, SecretsManager } from "../../engine/index.ts";
-import type { ObjectKey } from "../../provider/definition/references.ts";
 import type { Restore } from "../../provider/history/kept.ts";
 import type { ForeignEditsSettings } from "../../provider/messages/foreign-edits.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { ChangeOp, Failure, Outcome } from "../report/model.ts";
 import type { StackLedger } from "./ledger.ts";
 import type { StateResource } from "./recorded.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
 export type OperationKind = "preview" | "up" | "refresh" | "destroy";
 

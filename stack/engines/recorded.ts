@@ -12,11 +12,10 @@ import {
   type StackRef,
   Targets,
 } from "../../engine/index.ts";
-import type { ObjectKey } from "../../provider/definition/references.ts";
 import { steadyObject } from "../../provider/definition/steady.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import type { RecordedAccount, RunFacts } from "../../provider/pulumi/run-facts.ts";
-import { identityFor } from "../../provider/reconcile/identity.ts";
+import { identityFor, type ObjectKey } from "../../provider/ledger/identity.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
 
 /** What both engines' states have in common here. */

@@ -4,7 +4,7 @@ import { definitionOf, type Kind, registry, resourceType } from "../../provider/
 import type { Notice } from "../../provider/messages/notices.ts";
 import { asReleased, type StoredResource } from "../../provider/preview/base.ts";
 import { type BaseObject, urnInStack } from "../../provider/preview/facts.ts";
-import { isEnvironmentName } from "../../provider/preview/names.ts";
+import { isEnvironmentName } from "../../provider/definition/in-preview.ts";
 import { isOfPreview, LEFT_OUT } from "../../provider/preview/stand-ins.ts";
 import type { EngineChoice } from "../options.ts";
 import { openProject } from "../project/open.ts";

@@ -13,7 +13,7 @@ import {
   unlockStack,
 } from "../../engine/index.ts";
 import { historyFolder } from "../history/place.ts";
-import { stackOf } from "../../provider/reconcile/identity.ts";
+import { stackOf } from "../../provider/ledger/identity.ts";
 import { ledgerFileIn } from "../../provider/ledger/file-store.ts";
 import { ledgerFolderOf } from "../../provider/ledger/place.ts";
 import { openSecrets, projectsWith } from "../engines/place.ts";

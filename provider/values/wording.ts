@@ -1,6 +1,6 @@
 /** The words for what is wrong with a value: what is taken there, and what was given. Codes come from problems.ts. */
 import type { z } from "zod";
-import { type Path, propertyPath } from "../values/paths.ts";
+import { type Path, propertyPath } from "./paths.ts";
 import { type Allowed, type CheckFailure, type Given, type Problem, problemOf } from "./problems.ts";
 
 /** Of inputs: "takes a number, and this is text". Goes behind the path of the value. */
