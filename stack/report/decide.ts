@@ -6,7 +6,7 @@ import type { Notice } from "../../provider/messages/notices.ts";
 import { LATER, type Change, type Counts, type Reason, type Report, type Stay } from "./model.ts";
 import { renderedIn, rowsOf, type Row } from "./rows.ts";
 import { publicUrls, shortName, type Told, urlOf } from "./steps.ts";
-import type { ObjectKey } from "../../provider/definition/references.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
 /** What is known beside what was told of the resources. */
 interface Facts {
