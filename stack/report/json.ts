@@ -74,15 +74,17 @@ export function jsonReport({
   ...rest
 }: Omit<Report, "command"> & Pick<JsonReport, "command">): JsonReport {
   const textsOf = (weight: Weight): string[] => findings.flatMap((one) => (one.weight === weight ? [one.text] : []));
+  const { version, command, result, project, stack, engine, outputs, urls, ...more } = rest;
   return {
-    ...rest,
+    ...{ version, command, result, project, stack, engine, outputs, urls },
+    ...{ warnings: textsOf("warn"), notes: textsOf("note") },
+    ...more,
     changes: changes.map(jsonChange),
     ...(differences && { differences: differences.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),
     ...(drift && { drift: drift.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),
     ...(impact && { impact: jsonImpact(impact) }),
     ...(leaving && { leaving: leaving.map((one) => ({ ...one, mentions: one.mentions.map(withPath) })) }),
     pending: pending.map((one) => ({ ...one, outcome: pendingText(one) })),
-    ...{ warnings: textsOf("warn"), notes: textsOf("note") },
   };
 }
 
