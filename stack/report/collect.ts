@@ -1,5 +1,11 @@
 /** Gathers an engine's events, of one operation or several. The report and the progress are both made from it. Pure. */
-import { type EngineEvent, isDefaultProvider, isRootStack, type PropertyMap, type StepEventMetadata } from "../../engine/index.ts";
+import {
+  type EngineEvent,
+  isDefaultProvider,
+  isRootStack,
+  type PropertyMap,
+  type StepEventMetadata,
+} from "../../engine/index.ts";
 import { isMap } from "../../provider/values/json.ts";
 import { DRAFT } from "../../provider/kinds/page/released.ts";
 import { draftIn } from "../../provider/kinds/page/release-draft.ts";

@@ -102,8 +102,7 @@ function resultOf({ values, urns, later, now }: Undoing): readonly ResourceState
   const found = new Map<string, ResourceState | undefined>();
   for (const one of later) {
     const before = new Map(one.values.before.map((state) => [state.urn, state]));
-    for (const urn of one.urns ?? [...before.keys()])
-      if (!found.has(urn)) found.set(urn, before.get(urn));
+    for (const urn of one.urns ?? [...before.keys()]) if (!found.has(urn)) found.set(urn, before.get(urn));
   }
   for (const state of now) if (state.delete !== true && !found.has(state.urn)) found.set(state.urn, state);
   return [...found].flatMap(([urn, state]) => (state && (touched?.has(urn) ?? true) ? [state] : []));
