@@ -157,7 +157,9 @@ export function findingsOf(report: Report): Finding[] {
     ...draftFindings(impact).map((one) => (isPlanned(report) ? one : { ...one, isEarly: true as const })),
     ...held.map((one) => ({ ...warning(heldText(one)), of: one.urn })),
     ...visited.flatMap((one) =>
-      isSeen(one) ? [] : [warning([`${titleOf(one)}: ${outcomeText(one)}  `, { link: one.url }])],
+      isSeen(one)
+        ? []
+        : [warning([`${titleOf(one)}: ${outcomeText(one)}`, ...(one.url === "" ? [] : ["  ", { link: one.url }])])],
     ),
     ...undoneFindings(report),
     ...pendingFindings(report),
