@@ -46,6 +46,7 @@ export async function ciPreview(options: CiPreviewOptions, hands: Hands): Promis
   const called = calledIn(origin, forge);
   const step = await stepFor(environment, origin, called, forge);
   if (step.act === "nothing") {
+<<<<<<< HEAD
     tellSkipped(environment, name, step.why);
     writeReports(
       {
@@ -56,6 +57,10 @@ export async function ciPreview(options: CiPreviewOptions, hands: Hands): Promis
       },
       options,
     );
+=======
+    await tellSkipped(environment, name, step.why);
+    writeReports({ ...blankReport(name), command: "up", result: "succeeded", notes: [step.why] }, options);
+>>>>>>> main
     return exitCodes.done;
   }
   const { change, commit } = environment;

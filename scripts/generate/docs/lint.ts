@@ -1,8 +1,7 @@
 /** The rules of lint, from their definitions. */
 import { z } from "zod";
 import { levels } from "../../../manifest/declare/model.ts";
-import { rules } from "../../../manifest/check/rules.ts";
-import { settingsOf } from "../../../manifest/check/settings.ts";
+import { rules, settingsOf } from "../../../manifest/check/settings.ts";
 import { descriptionOf } from "../../../provider/definition/schema-walk.ts";
 import { code, item, page } from "./markdown.ts";
 import { typeName } from "./types.ts";
