@@ -46,21 +46,8 @@ export async function ciPreview(options: CiPreviewOptions, hands: Hands): Promis
   const called = calledIn(origin, forge);
   const step = await stepFor(environment, origin, called, forge);
   if (step.act === "nothing") {
-<<<<<<< HEAD
-    tellSkipped(environment, name, step.why);
-    writeReports(
-      {
-        ...blankReport(name),
-        command: "up",
-        result: "succeeded",
-        findings: [{ check: "ci", weight: "note", text: step.why }],
-      },
-      options,
-    );
-=======
     await tellSkipped(environment, name, step.why);
-    writeReports({ ...blankReport(name), command: "up", result: "succeeded", notes: [step.why] }, options);
->>>>>>> main
+    writeReports({ ...blankReport(name, step.why), command: "up", result: "succeeded" }, options);
     return exitCodes.done;
   }
   const { change, commit } = environment;
@@ -135,10 +122,9 @@ async function takeAway(job: Job, why: string): Promise<ExitCode> {
   await tellPreview(forge, environment, whole, { end: "down", down, why });
   const {
     report = {
-      ...blankReport(down.name),
+      ...blankReport(down.name, down.why ?? why),
       command: "destroy",
       result: "succeeded",
-      findings: [{ check: "ci", weight: "note", text: down.why ?? why }],
     },
   } = down;
   writeReports(report, options);

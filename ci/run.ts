@@ -174,22 +174,8 @@ async function tellRefused(
   if (verb === "up") throw new RefusedError(`${why}. Nothing was sent`);
   checkReportFiles(options);
   printError(`note: ${why}.`);
-<<<<<<< HEAD
-  if (outputFile !== undefined) tellOutputs(outputFile, [["result", "skipped"]]);
-  if (summaryFile !== undefined) tellSummary(summaryFile, `${why}.`);
-  writeReports(
-    {
-      ...blankReport(options.stack),
-      command: verb,
-      result: "succeeded",
-      findings: [{ check: "ci", weight: "note", text: why }],
-    },
-    options,
-  );
-=======
   await tellRunner(environment, [["result", "skipped"]], `${why}.`);
-  writeReports({ ...blankReport(options.stack), command: verb, result: "succeeded", notes: [why] }, options);
->>>>>>> main
+  writeReports({ ...blankReport(options.stack, why), command: verb, result: "succeeded" }, options);
 }
 
 /**

@@ -132,10 +132,9 @@ async function down(name: string | undefined, options: DownOptions): Promise<Exi
   if (why !== undefined)
     writeReports(
       {
-        ...blankReport(taken.name),
+        ...blankReport(taken.name, why),
         command: "destroy",
         result: "succeeded",
-        findings: [{ check: "env", weight: "note", text: why }],
       },
       options,
     );
