@@ -49,7 +49,7 @@ export async function withReleased(session: StackSession, { report, preview }: R
   if (told.result === "succeeded") return report;
   const reason = told.failures.map(({ message }) => message).join("; ");
   const warning = `the release is out, and the state could not be told of it (${reason}): npx landform refresh does that`;
-  return withFound(report, "releases", [warning]);
+  return withFound(report, "publications", [warning]);
 }
 
 /** URNs of the pages that a release of this run has published. */
@@ -75,7 +75,7 @@ export async function withAwaiting({ engine, folder, options }: StackSession, re
   const others = states.filter(({ urn }) => !reach.has(urn));
   const written = states.filter(({ urn }) => done.has(urn));
   const warnings = others.flatMap((release) => waitingFor(release, written).map((page) => warning(page, release)));
-  return withFound(report, "releases", warnings);
+  return withFound(report, "publications", warnings);
 }
 
 function waitingFor({ type, id = "", inputs, outputs }: ResourceState, written: readonly ResourceState[]) {
