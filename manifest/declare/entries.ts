@@ -23,7 +23,7 @@ import {
 } from "./model.ts";
 import type { Resolver } from "./resolver.ts";
 import { keysIn, type Row } from "./rows.ts";
-import type { DataFiles } from "../data/index.ts";
+import type { DataFiles } from "../data/files.ts";
 import type { MapEntry } from "../source/reader.ts";
 import { Translator } from "./inputs.ts";
 

@@ -177,3 +177,8 @@ function wellFormed(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), item as unknown]));
 }
+
+/** Of what was thrown, whatever it is. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

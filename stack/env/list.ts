@@ -1,4 +1,5 @@
 /** The environments of a project, from their states alone. */
+import { reasonOf } from "../../provider/values/wording.ts";
 import { isDefaultProvider, isRootStack, nameOf } from "../../engine/index.ts";
 import { definitionOf, type Kind, registry, resourceType } from "../../provider/kinds/registry.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
@@ -69,7 +70,7 @@ async function lookAt(stacks: Stacks, summary: StackSummary, now: Date): Promise
   } catch (error) {
     if (!isEnvironmentName(name)) return undefined;
     const isThere = (await stacks.list()).some((stack) => stack.name === name);
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = reasonOf(error);
     return isThere ? { ...about, condition: "unreadable", objects: 0, pages: [], problem } : undefined;
   }
 }

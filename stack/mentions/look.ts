@@ -1,4 +1,5 @@
 /** The account as it points to what goes, where no program of the stack declares it. */
+import { reasonOf } from "../../provider/values/wording.ts";
 import type { PropertyPath } from "../../engine/index.ts";
 import { orGone } from "../../provider/account/presence.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
@@ -197,8 +198,4 @@ async function textsOf(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, readOn));
   return found;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -4,7 +4,7 @@ import type { AnyDefinition } from "../../../provider/definition/define.ts";
 import { registry, type Kind } from "../../../provider/kinds/registry.ts";
 import { descriptionOf, isOptional } from "../../../provider/definition/schema-walk.ts";
 import { membersOf } from "./interfaces.ts";
-import { anchor, code, page } from "./markdown.ts";
+import { anchor, code, item, page } from "./markdown.ts";
 import { nestedShape, typeName } from "./types.ts";
 
 const INTRODUCTION = `# Resources
@@ -77,12 +77,6 @@ function memberList(source: string, name: string, isInput: boolean): string {
       return item(member, [plain, isInput && !optional ? "required" : ""], doc);
     })
     .join("\n");
-}
-
-/** A line for each, so that no table is wider than a screen. */
-function item(name: string, facts: readonly string[], doc: string, indent = ""): string {
-  const known = facts.filter((fact) => fact !== "").join(", ");
-  return `${indent}- **${code(name)}** (${known}): ${doc.replaceAll("\n", " ")}`;
 }
 
 function resource(definition: AnyDefinition): string {
