@@ -1,6 +1,6 @@
 /** A usual funnel in ten lines: pages in order, published on one site, and a funnel over them. */
 import * as pulumi from "@pulumi/pulumi";
-import { Funnel, Page, type PageArgs } from "./resources.ts";
+import { Funnel, Page, type PageArgs, type FunnelStepsArgs, type FunnelStepsUrlArgs } from "./resources.ts";
 
 /** A step that is a page made here. It is published on the funnel's site. */
 export interface PageStep extends Omit<PageArgs, "publish" | "siteId" | "projectId" | "name"> {
@@ -74,14 +74,11 @@ export class LandingFunnel extends pulumi.ComponentResource {
     return new Page(`${name}-${key}`, args, { parent: this, aliases });
   }
 
-  #step(step: LandingFunnelStep): {
-    pageId?: pulumi.Input<string>;
-    url?: pulumi.Input<string>;
-    pageType: pulumi.Input<string>;
-  } {
+  #step(step: LandingFunnelStep): FunnelStepsArgs | FunnelStepsUrlArgs {
     if (!isPageStep(step)) return { ...step };
     const page = this.pages[step.key];
-    return { ...(page && { pageId: page.id }), pageType: step.pageType };
+    if (page === undefined) throw new Error(`no page of the step ${step.key}`);
+    return { pageId: page.id, pageType: step.pageType };
   }
 }
 

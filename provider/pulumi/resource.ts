@@ -13,6 +13,7 @@ import { isPrintable, plain } from "./plain.ts";
 import { previewScope } from "./preview.ts";
 import { type Making, registered } from "./registered.ts";
 import { rememberSecrets, repeatedSecrets } from "./repeated-secrets.ts";
+import { sharedClaim } from "./shared-claims.ts";
 import { previewed, settleStandIn, type StandIn } from "./preview-registration.ts";
 import { isInRelease, joinRelease, withFollowing, withRelease } from "./release-scope.ts";
 
@@ -58,6 +59,8 @@ function made(
   environment: string | undefined,
 ): Registration {
   const { parent, ignoreChanges = [], additionalSecretOutputs = [] } = options;
+  const shared = sharedClaim(definition, name, args);
+  if (shared !== undefined) throw refusal(shared);
   const identity = identityOf(resourceType(definition), name, { parent, environment });
   const declared = { definition, name, args: plainInputs(definition, name, args), identity, ignoreChanges };
   const { type, inputs, secrets } = registered<unknown>({ ...declared, isInRelease: isInRelease() }, OF_THE_SDK);
