@@ -1,6 +1,5 @@
 /** `ci preview`: the preview of a request or a branch, deployed on each push, told where the team looks, taken away at its end. */
-import { checkoutIn } from "../provider/preview/checkout.ts";
-import { branchIn } from "../provider/preview/repository.ts";
+import { branchIn, checkoutIn } from "../provider/preview/checkout.ts";
 import { takeDown } from "../stack/env/down.ts";
 import { environmentName } from "../stack/env/record.ts";
 import type { Hands, UpOptions } from "../stack/env/types.ts";

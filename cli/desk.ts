@@ -1,5 +1,5 @@
 /** A command on a stack, at a terminal: what is told goes there, and the reports that were asked for are written at its end. */
-import { oneLine } from "../provider/messages/texts.ts";
+import { oneLine } from "../provider/messages/wording.ts";
 import { leftOutText } from "../stack/env/show.ts";
 import type { EnvironmentUp } from "../stack/env/types.ts";
 import { CommandError, type ExitCode, UsageError } from "../stack/exit/codes.ts";

@@ -3,7 +3,7 @@ import { type Candidate, candidateOf, type Declared, depthOf, homesAt, leavesOf 
 import type { LandformApi } from "../provider/api/index.ts";
 import { collect, type Identified } from "../provider/definition/collection.ts";
 import type { AnyDefinition } from "../provider/definition/define.ts";
-import { objectKey, type ObjectKey } from "../provider/definition/object-key.ts";
+import { objectKey, type ObjectKey } from "../provider/definition/references.ts";
 import { definitionOf } from "../provider/kinds/registry.ts";
 import { getContentMap } from "../provider/lookups/index.ts";
 import type { JsonMap } from "../provider/values/json.ts";

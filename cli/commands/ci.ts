@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { READ_ONLY_VARIABLE } from "../../provider/api/read-only.ts";
+import { READ_ONLY_VARIABLE } from "../../provider/api/calls.ts";
 import {
   ALLOW_DELETES,
   allowsDeletes,
@@ -14,10 +14,10 @@ import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import type { Ended, Intent } from "../../stack/plan/plan.ts";
 import { checkReportFiles } from "../../story/reports.ts";
 import type { StackSession } from "../../stack/run/session.ts";
-import { inCi, type CiJob, type CiRun, type CiRunOptions } from "../../ci/run.ts";
+import { type CiJob, type CiRun, type CiRunOptions, inCi } from "../../ci/run.ts";
 import { refuseNeverApplied, tellFound } from "../../ci/drift.ts";
 import { folderIn, forgeOf } from "../../ci/tell.ts";
-import { exitCodes, NothingLeftError, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
+import { type ExitCode, exitCodes, NothingLeftError, UsageError } from "../../stack/exit/codes.ts";
 import {
   detailedExitcode,
   exiting,

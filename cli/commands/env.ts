@@ -1,6 +1,6 @@
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
-import { isTtl } from "../../provider/preview/environment.ts";
+import { isTtl } from "../../provider/preview/stand-ins.ts";
 import { SLUG_STYLES } from "../../provider/preview/names.ts";
 import { takeDown } from "../../stack/env/down.ts";
 import type { DownOptions, Hands, UpOptions } from "../../stack/env/types.ts";
@@ -10,7 +10,7 @@ import { listEnvironments, type ListOptions } from "../../stack/env/list.ts";
 import { orphansOf } from "../../stack/env/leftovers.ts";
 import { collectedLines, listLines, orphanLines } from "../../stack/env/show.ts";
 import { hostHere, standingsAt, tellReclaimed } from "../../ci/preview-tell.ts";
-import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import type { Intent } from "../../stack/plan/plan.ts";
 import { blankReport } from "../../stack/exit/report.ts";
 import type { Advice, Report } from "../../stack/report/model.ts";

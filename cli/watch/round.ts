@@ -1,7 +1,7 @@
 /** One round of a watch: what `up --yes` does, with each of its guards, told in fewer lines. */
 import { LockedError, type Spares } from "../../engine/index.ts";
 import { LandformApi, NetworkError, ServerError, TimeoutError } from "../../provider/api/index.ts";
-import { anchorOf } from "../../provider/definition/guide.ts";
+import { anchorOf } from "../../provider/messages/failures.ts";
 import { explain } from "../../stack/exit/explain.ts";
 import type { EngineChoice, SafetyOptions, StackOptions } from "../../stack/options.ts";
 import type { Ended, Intent } from "../../stack/plan/plan.ts";

@@ -6,8 +6,7 @@ import { shapeOf } from "../../provider/definition/schema-walk.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import type { CheckFailure } from "../../provider/messages/problems.ts";
 import { problemText } from "../../provider/messages/wording.ts";
-import { checkInputs } from "../../provider/reconcile/check.ts";
-import { Claims, conflictingClaims } from "../../provider/reconcile/claims.ts";
+import { checkInputs, Claims, conflictingClaims } from "../../provider/reconcile/check.ts";
 import { markerIn } from "../../provider/reconcile/identity.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import {

@@ -3,11 +3,10 @@
  * the code has it; what else is the same is shown as evidence, and tells namesakes apart. Where it doesn't, nobody is chosen. Pure.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
-import { refersTo } from "../../provider/definition/references.ts";
+import { objectKey, type ObjectKey, refersTo } from "../../provider/definition/references.ts";
 import { schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
 import { definitionOf, keyOfType, registry } from "../../provider/kinds/registry.ts";
-import { same as isSame, type Json, type JsonMap } from "../../provider/values/json.ts";
+import { type Json, type JsonMap, same as isSame } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 
 /** A resource that a plan would create. */

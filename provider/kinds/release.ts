@@ -6,7 +6,7 @@ import { z } from "zod";
 import { defineResource } from "../definition/define.ts";
 import { isMap } from "../values/json.ts";
 import { digest } from "../reconcile/identity.ts";
-import { hasUnknown } from "../values/unknown.ts";
+import { hasUnknown } from "../values/paths.ts";
 import { MADE } from "../preview/rules.ts";
 import { brokenRule } from "../messages/problems.ts";
 import { idOf } from "../definition/references.ts";

@@ -6,9 +6,9 @@ import { idOf } from "../definition/references.ts";
 import { defineResource } from "../definition/define.ts";
 import { camelKeys } from "../values/json.ts";
 import { AdoptionError } from "../messages/errors.ts";
-import { rowOf } from "../reconcile/listed.ts";
+import { rowOf } from "../reconcile/settled.ts";
 import { orGone } from "../account/presence.ts";
-import { UNKNOWN } from "../values/unknown.ts";
+import { UNKNOWN } from "../values/paths.ts";
 import { displayName, out, timestamps } from "./fields.ts";
 import { rootOf } from "./page/release-draft.ts";
 

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
 import type { SteadyObject } from "../definition/steady.ts";
-import type { ObjectKey } from "../definition/object-key.ts";
+import type { ObjectKey } from "../definition/references.ts";
 import type { PreviewFacts } from "../preview/facts.ts";
 import type { Entry } from "../ledger/entry.ts";
 import type { TaggedLedger } from "../ledger/tag-store.ts";

@@ -5,9 +5,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../definition/define.ts";
 import { failureText } from "../messages/wording.ts";
-import { Claims, conflictingClaims } from "../reconcile/claims.ts";
+import { Claims, conflictingClaims } from "../reconcile/check.ts";
 import { isMap, type Json } from "../values/json.ts";
-import { UNKNOWN } from "../values/unknown.ts";
+import { UNKNOWN } from "../values/paths.ts";
 
 /** By the resource whose id is shared: it goes with the run of the program. */
 const claimsOn = new WeakMap<pulumi.Resource, Claims>();

@@ -11,8 +11,8 @@
  *   secret output, because any of these may have been declared secret.
  */
 import type { FieldRule, FieldRules } from "../definition/field-rule.ts";
-import { isMap, mapOf, same, sanitize, type Json, type JsonMap } from "../values/json.ts";
-import { afterMove, formerIn, publicAddress, type FormerAddress } from "../values/addresses.ts";
+import { isMap, type Json, type JsonMap, mapOf, same, sanitize } from "../values/json.ts";
+import { afterMove, type FormerAddress, formerIn, publicAddress } from "../values/addresses.ts";
 
 interface Meta {
   account?: string;
@@ -33,7 +33,7 @@ interface Meta {
 }
 
 /** A declared value, and how the service showed it. */
-export interface LastWrite {
+interface LastWrite {
   readonly declared: Json;
   readonly shown: Json;
 }
@@ -225,4 +225,24 @@ function declaredThen(rule: FieldRule, field: string, answer: JsonMap, aside: Js
   const live = rule.live(answer, aside ?? null);
   if (rule.perKey && isMap(live)) return { ...live, ...(isMap(aside) ? aside : {}) };
   return aside === undefined ? live : aside;
+}
+
+/** The inputs of a call, apart from what the resource class adds for the lifecycle. */
+export interface Raw {
+  readonly inputs: JsonMap;
+  /** What the creation marker is derived from. Left out of every diff. */
+  readonly identity: string | undefined;
+  readonly provider: unknown;
+  /** Paths that the program leaves to others (ignored.ts). */
+  readonly ignored: readonly string[];
+}
+
+export function splitInputs(raw: JsonMap): Raw {
+  const { __provider, __identity, __ignored, ...inputs } = raw;
+  return {
+    inputs,
+    identity: typeof __identity === "string" ? __identity : undefined,
+    provider: __provider,
+    ignored: Array.isArray(__ignored) ? __ignored.filter((path) => typeof path === "string") : [],
+  };
 }

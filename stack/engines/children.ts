@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { TYPED_LINES } from "../../provider/messages/host-lines.ts";
 import { FACTS_VARIABLE, KEY_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { moduleFolders, ownModule } from "../project/package.ts";
-import { seal } from "../../provider/history/sealing.ts";
+import { seal } from "../../provider/history/kept.ts";
 import type { RunRequest } from "./contract.ts";
 
 interface HostOptions {

@@ -1,6 +1,6 @@
 /** One interface for both engines: the same request, the same stream of events, the same result. */
 import type { EngineEvent, Json, ProgramOptions, ResourceState, SecretsManager } from "../../engine/index.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
+import type { ObjectKey } from "../../provider/definition/references.ts";
 import type { Restore } from "../../provider/history/kept.ts";
 import type { ForeignEditsSettings } from "../../provider/messages/foreign-edits.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";

@@ -1,6 +1,6 @@
 /** What the embedded engine answers with, in the terms of both. */
 import type { FailureCause, OperationResult } from "../../engine/index.ts";
-import { guideTo } from "../../provider/definition/guide.ts";
+import { guideTo } from "../../provider/messages/failures.ts";
 import type { Failure } from "../report/model.ts";
 import type { RunResult } from "./contract.ts";
 

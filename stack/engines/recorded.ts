@@ -12,7 +12,7 @@ import {
   type StackRef,
   Targets,
 } from "../../engine/index.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
+import type { ObjectKey } from "../../provider/definition/references.ts";
 import { steadyObject } from "../../provider/definition/steady.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import type { RecordedAccount, RunFacts } from "../../provider/pulumi/run-facts.ts";

@@ -1,6 +1,6 @@
 /** Takes an environment down: from its state alone, in the order that the API accepts, and as often as it takes. */
 import { objectsHeld } from "../engines/recorded.ts";
-import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
+import { type ExitCode, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import { StackSession } from "../run/session.ts";
 import { advisedFor } from "../advice/next-command.ts";
 import { configWith, settingsOf } from "../project/settings.ts";
@@ -14,15 +14,15 @@ import { conditionOf } from "./list.ts";
 import { patienceIn } from "../../provider/account/patience.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
 import { isEnvironmentName } from "../../provider/preview/names.ts";
-import { ENVIRONMENT_TYPE } from "../../provider/preview/types.ts";
+import { ENVIRONMENT_TYPE } from "../../provider/preview/stand-ins.ts";
 import { marksOf, sweep, type Swept } from "./leftovers.ts";
 import {
   type DownOptions,
-  namedOr,
-  refuseOtherRepository,
   type EnvironmentDown,
   type Hands,
   type LeftBehind,
+  namedOr,
+  refuseOtherRepository,
 } from "./types.ts";
 
 export async function takeDown(options: DownOptions, hands: Hands): Promise<EnvironmentDown> {

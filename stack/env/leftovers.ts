@@ -8,7 +8,7 @@ import type { CheckedConfig } from "../../provider/api/index.ts";
 import { collect as collected } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { aloneOf } from "../../provider/definition/foresight.ts";
-import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
+import { objectKey, type ObjectKey } from "../../provider/definition/references.ts";
 import { keyOfKind, registry } from "../../provider/kinds/registry.ts";
 import type { Entry } from "../../provider/ledger/entry.ts";
 import { unkeptLedger } from "../../provider/ledger/ledger.ts";

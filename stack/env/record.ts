@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { prefixOf, SLUG_STYLES, type SlugStyle } from "../../provider/preview/names.ts";
-import { ENVIRONMENT_TYPE } from "../../provider/preview/types.ts";
+import { ENVIRONMENT_TYPE } from "../../provider/preview/stand-ins.ts";
 
 /** Its record, as its state holds it. */
 export interface EnvironmentRecord {

@@ -7,7 +7,7 @@ import type { Ended, Intent } from "../plan/plan.ts";
 import type { StackSession } from "../run/session.ts";
 import type { Teller } from "../run/teller.ts";
 import { environmentName, type EnvironmentRecord } from "./record.ts";
-import { branchIn } from "../../provider/preview/repository.ts";
+import { branchIn } from "../../provider/preview/checkout.ts";
 
 /** Which environment: one of these. */
 interface EnvironmentChoice {

@@ -4,10 +4,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { LockedError } from "../../engine/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { LookupError } from "../../provider/definition/collection.ts";
-import { baseObjects } from "../../provider/preview/base.ts";
+import { baseObjects, namedObjects } from "../../provider/preview/base.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
 import type { NamedObject, PreviewFacts } from "../../provider/preview/facts.ts";
-import { namedObjects } from "../../provider/preview/named.ts";
 import { isEnvironmentName, TOKEN_LENGTH, tokenFrom } from "../../provider/preview/names.ts";
 import { type ExitCode, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import type { Ended, Intent } from "../plan/plan.ts";
@@ -21,7 +20,7 @@ import { findBase, readStack, type ReadStack, refuseOtherAccount, withSettingsOf
 import { differencesToBase } from "./differences.ts";
 import { leftOutIn, pagesIn } from "./list.ts";
 import { type EnvironmentRecord, recordIn, tokenIn } from "./record.ts";
-import { choiceIn, nameFor, refuseOtherRepository, type EnvironmentUp, type Hands, type UpOptions } from "./types.ts";
+import { choiceIn, type EnvironmentUp, type Hands, nameFor, refuseOtherRepository, type UpOptions } from "./types.ts";
 
 export async function bringUp(options: UpOptions, hands: Hands): Promise<EnvironmentUp> {
   const name = nameFor(options);

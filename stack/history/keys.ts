@@ -8,7 +8,7 @@ import {
   stackSecrets,
   UnsupportedSecretsError,
 } from "../../engine/index.ts";
-import { newKey, seal, unseal } from "../../provider/history/sealing.ts";
+import { newKey, seal, unseal } from "../../provider/history/kept.ts";
 import { isThere } from "../../provider/ledger/owned-files.ts";
 import { ledgerFolderOfMachine } from "../../provider/ledger/place.ts";
 import { openSecrets, stateHome } from "../engines/place.ts";

@@ -1,25 +1,24 @@
 /** What a program registers, as lint sees a manifest: each text with the place in code or data that says it, as far as one does. */
 import { basename, join, relative } from "node:path";
-import { nameOf, type Json, type PropertyMap } from "../../engine/index.ts";
+import { type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
 import {
   checkComments,
   Deferred,
   Diagnostics,
-  SourceFile,
-  renderText,
   type Entry,
   type LintSettings,
   type Manifest,
   type Place,
+  renderText,
+  SourceFile,
   type Spot,
   type Tree,
   type TreeMap,
 } from "../../manifest/index.ts";
 import { isMap } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
-import { refersTo } from "../../provider/definition/references.ts";
+import { type ObjectKey, refersTo } from "../../provider/definition/references.ts";
 import { schemaBelow } from "../../provider/definition/schema-walk.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, keyOfKind, type Kind, registry } from "../../provider/kinds/registry.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { ProjectFolder } from "../project/open.ts";

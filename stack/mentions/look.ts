@@ -4,7 +4,7 @@ import { orGone } from "../../provider/account/presence.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
 import { type Collection, type Identified, MOST } from "../../provider/definition/collection.ts";
 import type { AnyDefinition, Pointing } from "../../provider/definition/define.ts";
-import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
+import { objectKey, type ObjectKey } from "../../provider/definition/references.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import { publicAddress } from "../../provider/values/addresses.ts";
 import type { JsonMap } from "../../provider/values/json.ts";

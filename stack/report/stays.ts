@@ -1,7 +1,7 @@
 /** What a deletion leaves in the account. Pure. */
 import { isRecord, type Json, nameOf, type PropertyMap, type StepEventMetadata } from "../../engine/index.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
+import type { ObjectKey } from "../../provider/definition/references.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { normalSlug } from "../../provider/kinds/page/place.ts";
 import type { Change, Report, Stay } from "./model.ts";

@@ -3,7 +3,7 @@
  * ledger tells of (as a digest), and by nothing else. Reads alone.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
+import { objectKey, type ObjectKey } from "../../provider/definition/references.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { type Entry, isOpen } from "../../provider/ledger/entry.ts";
 import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
@@ -13,7 +13,7 @@ import { isAsNamed, markedBy, nameOf } from "../../provider/reconcile/marked-obj
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { patientLook } from "../../provider/account/patience.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
-import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "./account-reader.ts";
 import { noticeText } from "../../provider/messages/notices.ts";
 import { perhapsOrphaned } from "../../provider/reconcile/leftovers.ts";

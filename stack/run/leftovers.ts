@@ -4,12 +4,12 @@
  */
 import { reveal } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { crossedOut, type Change, type Entry, isLongAgo, isOpen } from "../../provider/ledger/entry.ts";
+import { type Change, crossedOut, type Entry, isLongAgo, isOpen } from "../../provider/ledger/entry.ts";
 import { isUnfindable, specOf } from "../../provider/reconcile/creation.ts";
-import { splitInputs } from "../../provider/reconcile/inputs.ts";
+import { splitInputs } from "../../provider/reconcile/object-state.ts";
 import { patienceIn } from "../../provider/account/patience.ts";
 import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
+import type { ObjectKey } from "../../provider/definition/references.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { keyOf, type StackLedger } from "../engines/ledger.ts";
 import { objectsHeld, type StateResource } from "../engines/recorded.ts";
@@ -19,16 +19,16 @@ import { decisive, operationOf, type Told } from "../report/steps.ts";
 import { AccountReader } from "./account-reader.ts";
 import {
   definitionFor,
-  type Left,
-  lookForLeft,
-  type Looked,
-  ownedIn,
-  removal,
   goingText,
+  type Left,
   leftAloneText,
   leftBehindText,
+  type Looked,
+  lookForLeft,
   notLookedFor,
   notSoughtText,
+  ownedIn,
+  removal,
   removedText,
   stayingText,
   stillThereText,

@@ -15,7 +15,7 @@ import {
   previewSlug,
   tokenFrom,
 } from "../../provider/preview/names.ts";
-import { branchIn } from "../../provider/preview/repository.ts";
+import { branchIn } from "../../provider/preview/checkout.ts";
 
 describe("the environment of a stack", () => {
   test.each([

@@ -30,17 +30,17 @@ export const EXPLAINED: readonly Explained[] = [
     why: "The host of a URL has brackets around an IPv6 address and nowhere else; its parser refuses all others.",
   },
   {
-    file: "provider/kinds/target-url.ts",
+    file: "provider/api/public-hosts.ts",
     original: '""',
     why: "Stands in for an authority that is always there: the line before has seen https:// and a host.",
   },
   {
-    file: "provider/kinds/target-url.ts",
+    file: "provider/api/public-hosts.ts",
     original: "/^https:\\/\\/([^/?#\\\\]*)/i.exec(target)?.[1]",
     why: "It always matches: the line before has seen https:// and a host.",
   },
   {
-    file: "provider/kinds/target-url.ts",
+    file: "provider/api/public-hosts.ts",
     original: "/^https:\\/\\/([^/?#\\\\]*)/i",
     why: "The line before has seen that the text begins so; the first match is there.",
   },
@@ -123,7 +123,7 @@ export const EXPLAINED: readonly Explained[] = [
     why: "No name bears a marker: the other half says it already.",
   },
   {
-    file: "provider/reconcile/creation-notes.ts",
+    file: "provider/reconcile/creation.ts",
     original: "note === undefined",
     replacement: "false",
     why: "No note can't be unsealed, and what can't be unsealed tells nothing.",
@@ -135,7 +135,7 @@ export const EXPLAINED: readonly Explained[] = [
     why: "Neither no word nor this one is a number.",
   },
   {
-    file: "provider/reconcile/creation-notes.ts",
+    file: "provider/reconcile/creation.ts",
     original: "id === undefined",
     replacement: "false",
     why: "Nothing is ever noted of an object without an id, so the record answers with no note either; the type check knows.",

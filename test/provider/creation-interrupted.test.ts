@@ -1,6 +1,6 @@
 /** A creation of which the state tells that it was interrupted: looked for with patience, told, or refused without proof. */
-import { objectKey } from "../../provider/definition/object-key.ts";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { objectKey } from "../../provider/definition/references.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { BLUE, Desk, lost, OTHER, RED, refused } from "./creation-desk.ts";

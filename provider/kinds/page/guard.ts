@@ -5,25 +5,25 @@
  */
 import {
   editsDigest,
-  isWrittenOver,
   type ForeignEdit,
   type ForeignEditsNotice,
   type ForeignEditsWord,
+  isWrittenOver,
 } from "../../messages/foreign-edits.ts";
 import type { PlannedWrites } from "../../definition/define.ts";
-import { isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
-import { notesOfHalfMade } from "../../reconcile/creation-notes.ts";
+import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { notesOfHalfMade } from "../../reconcile/creation.ts";
 import { ObjectState } from "../../reconcile/object-state.ts";
 import { patientLook } from "../../account/patience.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { pageKey } from "./collection.ts";
 import { editedByDates, publishedByOthers } from "./dates.ts";
 import { Draft, type PageDocument, type PageLife, type PagePass } from "./document.ts";
-import { foreignEdits, showsFields, writtenOver, type Own } from "./foreign-edits.ts";
-import { BY_KEY, shippedAs, shippedIn, withPublished, type Shipped } from "./readings.ts";
+import { foreignEdits, type Own, showsFields, writtenOver } from "./foreign-edits.ts";
+import { BY_KEY, type Shipped, shippedAs, shippedIn, withPublished } from "./readings.ts";
 import { DRAFT } from "./released.ts";
 import { mentions, plain } from "./texts.ts";
-import { writesFor, type Writes } from "./writes.ts";
+import { type Writes, writesFor } from "./writes.ts";
 
 /** What a look before the first write found. */
 interface Looked {

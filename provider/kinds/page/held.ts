@@ -14,7 +14,7 @@ import { mentions, render } from "./texts.ts";
 import { planWrites, writesFor } from "./writes.ts";
 import type { ForeignEdit } from "../../messages/foreign-edits.ts";
 import { changedKeys } from "../../reconcile/diff.ts";
-import { rowOf } from "../../reconcile/listed.ts";
+import { rowOf } from "../../reconcile/settled.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { camelKeys, isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";

@@ -1,11 +1,11 @@
 /** Inputs and outputs that pages and quizzes share, with the rules that hold over several of them. */
-import type { FieldRule } from "../../definition/field-rule.ts";
 import { z } from "zod";
+import type { FieldRule } from "../../definition/field-rule.ts";
 import type { Claim } from "../../definition/define.ts";
 import { isMap, type Json, type JsonMap } from "../../values/json.ts";
 import { brokenRule, type CheckFailure } from "../../messages/problems.ts";
 import { changedKeys } from "../../reconcile/diff.ts";
-import { hasUnknown } from "../../values/unknown.ts";
+import { hasUnknown } from "../../values/paths.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { placeholdersIn } from "./texts.ts";
 import { idOf } from "../../definition/references.ts";

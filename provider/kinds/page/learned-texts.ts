@@ -4,10 +4,10 @@
  * or the service spells it so. Learned, an edit would pass for ours, and no look would ever find it. So it is sent once more: what shows as it did is the
  * service's spelling, and all else is as declared again, which is told.
  */
-import { mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
+import { type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 import type { ContentFields } from "../../account/content-map.ts";
 import { isAsWritten, mayComeOf } from "../../account/spelling.ts";
-import { onceMoved } from "../../reconcile/written.ts";
+import { onceMoved } from "../../reconcile/settled.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import type { Draft, PagePass } from "./document.ts";

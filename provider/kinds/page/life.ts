@@ -10,8 +10,7 @@ import { pages } from "./collection.ts";
 import { applyContent, replaceLeftOver, withOpenAt } from "./content.ts";
 import { cleanCopies, expectCopies } from "./copies.ts";
 import { ownLag } from "./dates.ts";
-import type { Draft } from "./document.ts";
-import { type PageLife, type PagePass } from "./document.ts";
+import type { Draft, PageLife, PagePass } from "./document.ts";
 import { guard, type Guarded, isUndo, onlyTheWord, tell, UNGUARDED } from "./guard.ts";
 import { LiveLook } from "./live-look.ts";
 import { applyDelay, applyMetadata, METADATA, onceRenamed, slugUnmoved } from "./metadata.ts";
@@ -35,9 +34,9 @@ import {
 } from "./settle.ts";
 import { withKeptValues } from "./texts.ts";
 import { planWrites, type Writes } from "./writes.ts";
-import { halfMadeBefore } from "../../reconcile/creation-notes.ts";
+import { halfMadeBefore } from "../../reconcile/creation.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { onceMoved, remove } from "../../reconcile/written.ts";
+import { onceMoved, remove } from "../../reconcile/settled.ts";
 
 /** What the last step gets of a pass. */
 type Applied = Writes;

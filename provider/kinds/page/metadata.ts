@@ -6,7 +6,7 @@ import { type FieldOf, wireInputs } from "../fields.ts";
 import type { Draft, PagePass } from "./document.ts";
 import { normalSlug } from "./place.ts";
 import type { Then } from "./writes.ts";
-import { fieldsOf, onceMoved } from "../../reconcile/written.ts";
+import { fieldsOf, onceMoved } from "../../reconcile/settled.ts";
 import { camelKeys, isMap, type Json, type JsonMap, same, snake } from "../../values/json.ts";
 
 export const METADATA = [

@@ -12,7 +12,7 @@ import { draftIn } from "./release-draft.ts";
 import { DRAFT } from "./released.ts";
 import { render, valuesThen } from "./texts.ts";
 import { editsText, type ForeignEdit } from "../../messages/foreign-edits.ts";
-import { rowOf } from "../../reconcile/listed.ts";
+import { rowOf } from "../../reconcile/settled.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { camelKeys, isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";

@@ -16,7 +16,7 @@ import { shippedAs, shippedIn, withShipped } from "./readings.ts";
 import { publishesDraft } from "./shown.ts";
 import { render, valuesNow } from "./texts.ts";
 import { ApplyError } from "../../messages/errors.ts";
-import { isInLedgerAlone, noteCreation } from "../../reconcile/creation-notes.ts";
+import { isInLedgerAlone, noteCreation } from "../../reconcile/creation.ts";
 import { markerIn, withoutMarkerOf } from "../../reconcile/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";

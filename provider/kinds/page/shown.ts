@@ -1,9 +1,9 @@
 /** What a page shows, or is to show, of its content: for plans, for visitors and for lookups. */
 import type { LandformApi } from "../../api/index.ts";
 import { ContentFields } from "../../account/content-map.ts";
-import { isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
-import { UNKNOWN } from "../../values/unknown.ts";
-import { isIgnored } from "../../reconcile/ignored.ts";
+import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { UNKNOWN } from "../../values/paths.ts";
+import { isIgnored } from "../../reconcile/diff.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { placeholdersIn, render, valuesNow, valuesThen } from "./texts.ts";
 import { elsewhereIn, mayBeOpen } from "./content.ts";

@@ -3,9 +3,8 @@
  * says, and said before, of the whole page: a leaf that says so is ours, whoever has written it there. Pure.
  */
 import type { Apply, PlannedWrites } from "../../definition/define.ts";
-import { isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
-import { changedKeys } from "../../reconcile/diff.ts";
-import { isIgnored } from "../../reconcile/ignored.ts";
+import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { changedKeys, isIgnored } from "../../reconcile/diff.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { type PageLife, textsOfNode } from "./document.ts";
 import { isRenderedFrom, render, valuesNow, valuesThen } from "./texts.ts";

@@ -39,7 +39,7 @@ const COMPONENTS = `- [LandingFunnel](#landingfunnel): Pages, their publication 
 - [Account](#account): A second account in the same program.`;
 
 function landingFunnel(): string {
-  const source = "provider/pulumi/landing-funnel.ts";
+  const source = "provider/pulumi/components.ts";
   return [
     "## LandingFunnel",
     "A usual funnel in ten lines, for programs: pages in order, published on one site, and a funnel over them. In landform.yaml each of these is an entry of its own.",
@@ -66,7 +66,7 @@ const b = new landform.Account("b", { baseUrl: "https://HOST/v1", apiKeyEnv: "KE
 const options = { provider: b };
 \`\`\``,
     "### Inputs of Account",
-    memberTable("provider/pulumi/account.ts", "AccountArgs", true),
+    memberTable("provider/pulumi/resource.ts", "AccountArgs", true),
   ].join("\n\n");
 }
 

@@ -1,6 +1,6 @@
 /** What went wrong on Pulumi's engine, which tells it in texts. Pure. */
 import { describeHolder, isRootStack, type LockHolder, nameOf, shortType, typeOf } from "../../../engine/index.ts";
-import { guideTo } from "../../../provider/definition/guide.ts";
+import { guideTo } from "../../../provider/messages/failures.ts";
 import type { Collector } from "../../report/collect.ts";
 import type { Failure } from "../../report/model.ts";
 import { shortName } from "../../report/steps.ts";
