@@ -1,4 +1,5 @@
 /** What `ci drift` has found is told on the code host: nobody reads the log of a night that went well. */
+import { reasonOf } from "../provider/values/wording.ts";
 import { CommandError, exitCodes, UsageError } from "../stack/exit/codes.ts";
 import type { Drift, Report } from "../stack/report/model.ts";
 import type { StackSession } from "../stack/run/session.ts";
@@ -38,7 +39,7 @@ export async function tellFound(run: CiRun, report: Report, { isSaid }: { isSaid
   try {
     await issue(forge, run, report);
   } catch (error) {
-    throw untold(found, error instanceof Error ? error.message : String(error));
+    throw untold(found, reasonOf(error));
   }
 }
 
@@ -60,7 +61,7 @@ async function issue(forge: Forge, { environment, session, about }: CiRun, repor
 async function offered(...[forge, environment, session, report]: Parameters<typeof offerToKeep>): Promise<Offer> {
   if (!(report.drift ?? []).some(({ kind }) => kind === "changed")) return { reasons: ["nothing was edited"] };
   return offerToKeep(forge, environment, session, report).catch((error: unknown) => ({
-    reasons: [`the request could not be made (${error instanceof Error ? error.message : String(error)})`],
+    reasons: [`the request could not be made (${reasonOf(error)})`],
   }));
 }
 

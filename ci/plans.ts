@@ -31,8 +31,10 @@ export class StoredPlans {
     this.#stack = `${part(project)}/${part(stack)}`;
   }
 
+  /** Of an artifact, the folder that the job uploads. */
   static async open(text: string, base: string, project: string, stack: string): Promise<StoredPlans> {
-    return new StoredPlans(await openPlace(text, base), text, project, stack);
+    const place = text.startsWith(SCHEME) ? folderIn(text) : text;
+    return new StoredPlans(await openPlace(place, base), text, project, stack);
   }
 
   async keep(head: string, plan: SavedPlan): Promise<void> {
@@ -96,12 +98,6 @@ function part(name: string): string {
 // `ci apply` gets them from the code host. `artifact:FOLDER` names the folder.
 
 const SCHEME = "artifact:";
-
-/** Undefined where the text names another place. */
-export async function artifactFolder(text: string, base: string): Promise<PlansPlace | undefined> {
-  if (!text.startsWith(SCHEME)) return undefined;
-  return openPlace(folderIn(text), base);
-}
 
 /** `project`: its folder in the repository. Undefined where the text names another place. */
 export function artifactsOf(

@@ -13,7 +13,7 @@ import { tokenVariable } from "./forge/http.ts";
 import { type Origin, standingsOf } from "./forge/open.ts";
 import { markerOf, partsOf, tellOn } from "./note.ts";
 import { lineOf } from "./run.ts";
-import { attempt, forgeOf, outputsOf, type StepOutput, tellOutputs, tellSummary } from "./tell.ts";
+import { attempt, forgeOf, outputsOf, type StepOutput, tellRunner } from "./tell.ts";
 
 export interface PreviewAbout {
   readonly project: string;
@@ -49,7 +49,7 @@ export async function tellPreview(
   about: PreviewAbout,
   outcome: PreviewOutcome,
 ): Promise<void> {
-  tellRunner(environment, previewOutputs(about.name, outcome), previewMarkdown({ ...about, outcome }));
+  await tellRunner(environment, previewOutputs(about.name, outcome), previewMarkdown({ ...about, outcome }));
   await tellForge(forge, environment, about, outcome);
 }
 
@@ -163,24 +163,14 @@ export function writeDotenv(file: string, name: string, outcome: PreviewOutcome)
   appendFileSync(file, lines.map((line) => `${line}\n`).join(""));
 }
 
-/** The job's own page, and later steps. */
-function tellRunner(
-  { outputFile, summaryFile }: CiEnvironment,
-  outputs: readonly StepOutput[],
-  markdown: string,
-): void {
-  if (summaryFile !== undefined) tellSummary(summaryFile, markdown);
-  if (outputFile !== undefined) tellOutputs(outputFile, outputs);
-}
-
-export function tellSkipped(environment: CiEnvironment, name: string, why: string): void {
+export async function tellSkipped(environment: CiEnvironment, name: string, why: string): Promise<void> {
   printError(`note: ${why}.`);
   const outputs: StepOutput[] = [
     ["result", "skipped"],
     ["environment", name],
     ["url", ""],
   ];
-  tellRunner(environment, outputs, `### Preview \`${name}\`: none\n\n${why}.`);
+  await tellRunner(environment, outputs, `### Preview \`${name}\`: none\n\n${why}.`);
 }
 
 interface Host {

@@ -46,7 +46,7 @@ export async function ciPreview(options: CiPreviewOptions, hands: Hands): Promis
   const called = calledIn(origin, forge);
   const step = await stepFor(environment, origin, called, forge);
   if (step.act === "nothing") {
-    tellSkipped(environment, name, step.why);
+    await tellSkipped(environment, name, step.why);
     writeReports({ ...blankReport(name), command: "up", result: "succeeded", notes: [step.why] }, options);
     return exitCodes.done;
   }

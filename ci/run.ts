@@ -17,22 +17,29 @@ import { checkReportFiles, writeReports } from "../story/reports.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
 import type { ChangeNow, Forge } from "./forge/forge.ts";
 import { asked } from "./forge/open.ts";
-import { forgeOf, tell, tellOutputs, tellSummary } from "./tell.ts";
+import type { Reviewed } from "./plans.ts";
+import { forgeOf, tell, tellRunner } from "./tell.ts";
 
 export interface CiRunOptions extends OperationOptions, CiOptions {}
 
-/** What a run is about, as far as it is known; it is told whatever comes of it. */
+/** The change and the commit that a run is about: it is told there, whatever comes of it. */
+interface About {
+  readonly change?: number | undefined;
+  readonly commit?: string | undefined;
+  readonly line: string;
+}
+
 export interface CiRun {
   readonly environment: CiEnvironment;
   readonly session: StackSession;
-  /** The change that the run turns out to be about. */
-  about: { change?: number | undefined; commit?: string | undefined; line: string };
+  readonly about: About;
 }
 
-/** What is known before the stack is opened, which is made where there is none. */
-export interface CiJob extends Pick<CiRun, "environment" | "about"> {
+/** A job before its stack is opened, which is made where there is none. */
+export interface CiJob extends Pick<CiRun, "environment"> {
   readonly project: string;
   readonly stack: string;
+  readonly reviewed: Reviewed | undefined;
 }
 
 type CiVerb = Extract<Verb, "preview" | "up" | "drift">;
@@ -40,6 +47,8 @@ type CiVerb = Extract<Verb, "preview" | "up" | "drift">;
 const LINES: Readonly<Record<CiVerb, string>> = { preview: "Plan for", up: "Apply of", drift: "Drift at" };
 
 interface CiOpening<Found> extends Pick<Opening, "makesStack"> {
+  /** The change that turns out to be meant, by the commit. */
+  readonly whose?: (environment: CiEnvironment) => Promise<Reviewed | undefined>;
   /** It finds what is needed before there is a stack; its error leaves nothing behind. */
   readonly first?: (job: CiJob) => Promise<Found>;
   readonly teller: Teller;
@@ -50,21 +59,22 @@ export async function inCi<Found = undefined>(
   verb: CiVerb,
   options: CiRunOptions,
   work: (run: CiRun, found: Found | undefined) => Promise<Ended>,
-  { makesStack = false, first, teller }: CiOpening<Found>,
+  { makesStack = false, whose, first, teller }: CiOpening<Found>,
 ): Promise<Ended | undefined> {
   const environment = ciEnvironment(options, { checkedOut: isInCi() ? undefined : checkoutIn(options.C).commit });
-  const { change, commit } = environment;
-  const about: CiRun["about"] = { change: change?.number, commit: change?.head ?? commit, line: LINES[verb] };
+  let about = aboutOf(verb, environment);
   let root = options.C;
   let report: Report | undefined;
   try {
     const refused = await refusedFork(verb, environment, forgeOf(environment), options.pr !== undefined);
     if (refused !== undefined) {
-      tellRefused(verb, environment, refused, options);
+      await tellRefused(verb, environment, refused, options);
       return undefined;
     }
     if (makesStack !== false) await guardState(options, environment);
-    const found = first && (await first({ environment, about, ...(await nameOf(options)) }));
+    const reviewed = await whose?.(environment);
+    if (reviewed) about = { ...about, commit: reviewed.head, change: reviewed.number ?? about.change };
+    const found = first && (await first({ environment, reviewed, ...(await nameOf(options)) }));
     const ended = await StackSession.with(
       options,
       async (session) => {
@@ -86,6 +96,12 @@ export async function inCi<Found = undefined>(
   }
 }
 
+/** Nobody reviews what a train tries: what was reviewed stays told. */
+function aboutOf(verb: CiVerb, { change, commit, inTrain }: CiEnvironment): About {
+  const isTried = verb === "preview" && inTrain;
+  return { change: isTried ? undefined : change?.number, commit: change?.head ?? commit, line: LINES[verb] };
+}
+
 /** There the job says which commit it is about; elsewhere it is the one that is checked out. */
 function isInCi(): boolean {
   return process.env["GITHUB_ACTIONS"] === "true" || process.env["GITLAB_CI"] === "true";
@@ -105,7 +121,7 @@ async function nameOf({ C, stack }: CiRunOptions): Promise<Pick<CiJob, "project"
   return { project, stack: stackNamed(stack, project) };
 }
 
-export function lineOf({ line, commit }: Pick<CiRun["about"], "line" | "commit">, { runUrl }: CiEnvironment): string {
+export function lineOf({ line, commit }: Pick<About, "line" | "commit">, { runUrl }: CiEnvironment): string {
   const of = commit === undefined ? "" : ` \`${commit.slice(0, 12)}\``;
   const run = runUrl === undefined ? "" : ` · [the run](${runUrl})`;
   return `${line}${of}${run}`;
@@ -149,17 +165,16 @@ async function refusedFork(
 }
 
 /** It is no failure of the job: there is nothing that it may do. But where something was to be applied, it was not. */
-function tellRefused(
+async function tellRefused(
   verb: CiVerb,
-  { outputFile, summaryFile }: CiEnvironment,
+  environment: CiEnvironment,
   why: string,
   options: ReportOptions & { stack: string },
-): void {
+): Promise<void> {
   if (verb === "up") throw new RefusedError(`${why}. Nothing was sent`);
   checkReportFiles(options);
   printError(`note: ${why}.`);
-  if (outputFile !== undefined) tellOutputs(outputFile, [["result", "skipped"]]);
-  if (summaryFile !== undefined) tellSummary(summaryFile, `${why}.`);
+  await tellRunner(environment, [["result", "skipped"]], `${why}.`);
   writeReports({ ...blankReport(options.stack), command: verb, result: "succeeded", notes: [why] }, options);
 }
 

@@ -1,4 +1,5 @@
 /** Where a run in CI is told: the runner, the change's note, a check at the lines, the site's deployment. None fails a run. */
+import { reasonOf } from "../provider/values/wording.ts";
 import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
@@ -29,11 +30,11 @@ interface Telling {
 
 export async function tell(telling: Telling): Promise<void> {
   const { environment, report, line } = telling;
-  if (environment.summaryFile !== undefined) tellSummary(environment.summaryFile, `${line}\n\n${summaryOf(report)}`);
-  if (environment.outputFile !== undefined) tellOutputs(environment.outputFile, outputsOf(report));
+  await tellRunner(environment, outputsOf(report), `${line}\n\n${summaryOf(report)}`);
   if (environment.forge?.kind === "github" && environment.passing !== "no")
     for (const one of annotationsOf(report, folderIn(environment, telling.root), telling.root))
-      tellRunner(commandOf(one));
+      // A command to the runner, which reads both streams. Nothing else of ours begins like one: what is printed can't.
+      process.stderr.write(`${commandOf(one)}\n`);
   const forge = forgeOf(environment);
   if (forge === undefined) return;
   await attempt("the note", () => note(forge, telling));
@@ -158,11 +159,11 @@ export function folderIn({ workspace }: CiEnvironment, root: string): string {
 }
 
 /** What can't be told is told here, and fails nothing: the run is what counts. */
-export async function attempt(what: string, work: () => Promise<void>): Promise<void> {
+export async function attempt(what: string, work: () => Promise<void> | void): Promise<void> {
   try {
     await work();
   } catch (error) {
-    printError(`note: ${what} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+    printError(`note: ${what} could not be written: ${reasonOf(error)}`);
   }
 }
 
@@ -207,26 +208,15 @@ function within(folder: string, file: string): string {
 /** By name; each is one line or a list of lines. */
 export type StepOutput = readonly [name: string, value: string];
 
-export function tellOutputs(file: string, outputs: readonly StepOutput[]): void {
-  append("the step's outputs", file, outputs.map(outputLine).join(""));
-}
-
-export function tellSummary(file: string, markdown: string): void {
-  append("the job's summary", file, `${markdown}\n`);
-}
-
-/** A command to the runner, which reads both streams. Nothing else of ours begins like one: what is printed can't. */
-function tellRunner(command: string): void {
-  process.stderr.write(`${command}\n`);
-}
-
-/** The run is what counts: what can't be told is told here. */
-function append(what: string, file: string, text: string): void {
-  try {
-    appendFileSync(file, text);
-  } catch (error) {
-    printError(`note: ${what} could not be written: ${error instanceof Error ? error.message : String(error)}`);
-  }
+/** The job's own page, and outputs for later steps. */
+export async function tellRunner(
+  { outputFile, summaryFile }: CiEnvironment,
+  outputs: readonly StepOutput[],
+  markdown: string,
+): Promise<void> {
+  if (summaryFile !== undefined) await attempt("the job's summary", () => appendFileSync(summaryFile, `${markdown}\n`));
+  if (outputFile !== undefined)
+    await attempt("the step's outputs", () => appendFileSync(outputFile, outputs.map(outputLine).join("")));
 }
 
 export function outputsOf(report: Report): StepOutput[] {

@@ -11,6 +11,7 @@ import { failureCode } from "../stack/exit/report.ts";
 import { withUnfinishedReleases } from "../stack/run/releases.ts";
 import { writeDrift } from "../stack/run/write-drift.ts";
 import { agreed, confirmed, type Desk, reporting, showOutcome, showPlan } from "./desk.ts";
+import { limitsOf } from "./options.ts";
 
 export interface Telling {
   /** It asks a person if the run may carry out the plan. */
@@ -47,15 +48,10 @@ export type UpChoice = Pick<Intent, "yes" | "force" | "maxDeletes" | "foreignEdi
 /** `reviewed`: what was reviewed, and whose; nobody is asked then. */
 export function broughtUp(
   desk: Desk,
-  { yes, force, maxDeletes, foreignEdits, refresh, verify }: UpChoice,
+  { foreignEdits, refresh, verify, ...limits }: UpChoice,
   { saved, reviewed }: Pick<Intent, "saved" | "reviewed"> = {},
 ): Promise<Ended> {
-  const choice: UpChoice = {
-    ...{ foreignEdits, refresh, verify },
-    ...(yes && { yes }),
-    ...(force && { force }),
-    ...(maxDeletes && { maxDeletes }),
-  };
+  const choice: UpChoice = { ...limitsOf(limits), foreignEdits, refresh, verify };
   const intent: Intent = saved
     ? { ...choice, kind: "up --plan", yes: true, saved, reviewed }
     : { ...choice, kind: "up" };
@@ -93,12 +89,18 @@ const APPLIES: Advice = { command: "up", arguments: [], reason: "applies it." };
 
 export async function previewed(
   desk: Desk,
-  { refresh, foreignEdits, failOn, maxDeletes, force, detailedExitcode: detailed }: LookOptions,
+  { refresh, foreignEdits, failOn, detailedExitcode: detailed, ...limits }: LookOptions,
   { keep, next, wayOut }: Keeping,
 ): Promise<Ended> {
   const { output, session } = desk;
-  const allowed = { ...(maxDeletes && { maxDeletes }), ...(force && { force }) };
-  const intent: Intent = { kind: "preview", refresh, foreignEdits, failOn, keeps: keep !== undefined, ...allowed };
+  const intent: Intent = {
+    kind: "preview",
+    refresh,
+    foreignEdits,
+    failOn,
+    keeps: keep !== undefined,
+    ...limitsOf(limits),
+  };
   const { report: planned, saved, findings } = await makePlan(session, intent);
   const applies = next === undefined && planned.result === "succeeded" && hasChanges(planned);
   const report = applies ? { ...planned, advice: [APPLIES] } : planned;

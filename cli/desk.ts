@@ -1,5 +1,5 @@
 /** A command on a stack, at a terminal: what is told goes there, and the reports that were asked for are written at its end. */
-import { oneLine } from "../provider/messages/wording.ts";
+import { oneLine } from "../provider/values/wording.ts";
 import { leftOutText } from "../stack/env/show.ts";
 import type { EnvironmentUp } from "../stack/env/types.ts";
 import { CommandError, type ExitCode, UsageError } from "../stack/exit/codes.ts";
@@ -84,15 +84,9 @@ export async function confirmed(
   { yes }: { readonly yes?: true },
   question: string,
 ): Promise<boolean> {
-  if (yes === true) {
-    output.line();
-    return true;
-  }
-  if (!output.interactive) {
-    throw new UsageError("there is nobody to ask here, and nothing was sent. Add --yes to go ahead without asking");
-  }
+  if (yes !== true) refuseUnattended(output, "nothing was sent");
   output.line();
-  if (await agreed({ output, session }, question)) return true;
+  if (yes === true || (await agreed({ output, session }, question))) return true;
   output.line("Nothing was sent.");
   return false;
 }
@@ -106,7 +100,16 @@ export async function agreed(
     .askApproval(`${output.canvas.styles.strong(question)} [y/N] `, session?.interruption.cancel)
     .catch(() => "");
   output.line();
+  return isYes(answer);
+}
+
+export function isYes(answer: string): boolean {
   return /^y(es)?$/i.test(answer.trim());
+}
+
+export function refuseUnattended({ interactive }: Output, nothing: string): void {
+  if (interactive) return;
+  throw new UsageError(`there is nobody to ask here, and ${nothing}. Add --yes to go ahead without asking`);
 }
 
 export function showEnvironment(

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseLimit } from "../stack/checks/safety.ts";
 import type { ExitCode } from "../stack/exit/codes.ts";
-import type { Limit } from "../stack/options.ts";
+import type { Limit, SafetyOptions } from "../stack/options.ts";
 
 export function folderOption(command: Command): Command {
   return command.option("-C <dir>", "folder of the project", ".");
@@ -124,4 +124,9 @@ export function exiting<Args extends unknown[]>(
     const given = args.with(this.registeredArguments.length, this.optsWithGlobals()) as Args;
     process.exitCode = await action(...given);
   };
+}
+
+/** The limits that were given, and whether anybody is asked. */
+export function limitsOf({ yes, force, maxDeletes }: SafetyOptions): SafetyOptions {
+  return { ...(yes && { yes }), ...(force && { force }), ...(maxDeletes && { maxDeletes }) };
 }

@@ -27,12 +27,13 @@ export {
   homesAt,
   leavesOf,
   matchUp,
+  mayBe,
   type Candidate,
   type Declared,
   type Match,
   type Matching,
 } from "./match/evidence.ts";
-export { findUndeclared, type Undeclared } from "./export/yaml.ts";
+export { findUndeclared, type Undeclared } from "./export/index.ts";
 export {
   liveTexts,
   writeAdoptIds,
@@ -42,7 +43,7 @@ export {
   type LiveValues,
 } from "./export/live-values.ts";
 export { declaredTexts, type DeclaredText } from "./declare/texts.ts";
-export { rendered } from "./match/spelling.ts";
+export { outsideValues, rendered, type OutsideSources } from "./match/spelling.ts";
 export { writeFiles } from "./write/files.ts";
 export { KeptFileError } from "./source/folder.ts";
 export { KEYS_FILE, readKeysFile, writeKeysFile, type TemplateKeys } from "./language/templates.ts";

@@ -1,13 +1,13 @@
 /** What the account holds of the kinds that a plan would create. Reads alone. */
-import { type Candidate, candidateOf, type Declared, depthOf, homesAt, leavesOf } from "../manifest/index.ts";
+import { type Candidate, candidateOf, type Declared, depthOf, homesAt, leavesOf, mayBe } from "../manifest/index.ts";
 import type { LandformApi } from "../provider/api/index.ts";
 import { collect, type Identified } from "../provider/definition/collection.ts";
 import type { AnyDefinition } from "../provider/definition/define.ts";
-import { objectKey, type ObjectKey } from "../provider/definition/references.ts";
 import { definitionOf } from "../provider/kinds/registry.ts";
 import { getContentMap } from "../provider/lookups/index.ts";
 import type { JsonMap } from "../provider/values/json.ts";
 import { type Change, LATER, SECRET } from "./report/model.ts";
+import { objectKey, type ObjectKey } from "../provider/ledger/identity.ts";
 
 interface Wanted {
   declared: Declared;
@@ -49,7 +49,9 @@ async function wantedOf(
 ): Promise<Wanted> {
   const declared = declaredIn(change, definition);
   const free = (await listed).filter(({ id }) => !taken.has(objectKey(definition, id)));
-  const likely = free.filter((row) => mayBe(definition, row, declared));
+  const likely = free.filter((row) =>
+    mayBe({ label: nameOf(definition, row), answer: definition.shown.answerOf(row) }, declared.inputs),
+  );
   const candidates = await Promise.all(
     likely.map(async (row) => {
       const id = definition.collection?.idOf?.(row) ?? row.id;
@@ -58,14 +60,6 @@ async function wantedOf(
     }),
   );
   return { declared, definition, candidates };
-}
-
-/** Before anything more is read of it. */
-function mayBe(definition: AnyDefinition, row: Identified, { inputs }: Declared): boolean {
-  const [name, slug] = [inputs.get("name"), inputs.get("publish.slug")];
-  const live = definition.shown.answerOf(row);
-  const isCalled = typeof name === "string" && nameOf(definition, row).toLowerCase() === name.trim().toLowerCase();
-  return isCalled || (typeof slug === "string" && slug !== "" && live["slug"] === slug.toLowerCase());
 }
 
 function nameOf({ collection }: AnyDefinition, row: Identified): string {

@@ -71,7 +71,7 @@ async function checkManifest(path: string, options: CheckOptions): Promise<ExitC
 
 /** The modules that ask an account are half of all there is to load. */
 async function askAccount(path: string, stack: string, manifest: Manifest): Promise<readonly Diagnostic[]> {
-  const online = await import("../../stack/project/online.ts");
+  const online = await import("../../stack/project/compared.ts");
   return online.askAccount(path, stack, manifest);
 }
 

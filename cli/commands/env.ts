@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
 import { isTtl } from "../../provider/preview/stand-ins.ts";
-import { SLUG_STYLES } from "../../provider/preview/names.ts";
+import { SLUG_STYLES } from "../../provider/definition/in-preview.ts";
 import { takeDown } from "../../stack/env/down.ts";
 import type { DownOptions, Hands, UpOptions } from "../../stack/env/types.ts";
 import { bringUp } from "../../stack/env/up.ts";
@@ -16,7 +16,7 @@ import { blankReport } from "../../stack/exit/report.ts";
 import type { Advice, Report } from "../../stack/report/model.ts";
 import { checkReportFiles, writeReports } from "../../story/reports.ts";
 import { carryOut, type Telling } from "../carry-out.ts";
-import { agreed, showEnvironment } from "../desk.ts";
+import { agreed, showEnvironment, refuseUnattended } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { print, printJson } from "../../story/print.ts";
@@ -155,8 +155,8 @@ async function gc({ unowned, delete: ids, ...options }: GcOptions & Unowned): Pr
   const mayGo = async (due: readonly Verdict[]): Promise<boolean> => {
     for (const { environment, reason } of due) output.line(`  - ${environment.name}, ${reason ?? ""}`);
     if (options.yes === true) return true;
-    if (output.interactive) return agreed({ output }, "Take these down?");
-    throw new UsageError("there is nobody to ask here, and nothing was removed. Add --yes to go ahead without asking");
+    refuseUnattended(output, "nothing was removed");
+    return agreed({ output }, "Take these down?");
   };
   const asking = { standings: standingsAt(host, root, repository), repository };
   const collected = await collect(options, asking, { ...handsOf(output), mayGo });

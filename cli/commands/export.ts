@@ -15,7 +15,7 @@ import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { origin } from "../init/folder.ts";
 import { makeFolder, programFileIn } from "../../stack/project/files.ts";
-import { lastAppliedIn, outsideOf } from "../../stack/project/applied.ts";
+import { lastAppliedIn, outsideOf } from "../../stack/project/compared.ts";
 import { folderAt } from "../../stack/project/open.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { styles, print, printError, printJson } from "../../story/print.ts";

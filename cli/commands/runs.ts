@@ -21,6 +21,7 @@ import {
 import { onStack, showPlan } from "../desk.ts";
 import { failOnOption } from "../fail-on.ts";
 import {
+  limitsOf,
   continueOption,
   detailedExitcode,
   exiting,
@@ -144,12 +145,6 @@ export function addDestroy(program: Command): void {
 }
 
 function destroy(options: DestroyOptions): Promise<ExitCode> {
-  const { yes, force, maxDeletes } = options;
-  const intent = {
-    kind: "destroy",
-    ...(yes && { yes }),
-    ...(force && { force }),
-    ...(maxDeletes && { maxDeletes }),
-  } as const;
+  const intent = { ...limitsOf(options), kind: "destroy" } as const;
   return onStack(options, "destroy", (desk) => carryOut(desk, intent, { question: "Destroy all of this?" }));
 }

@@ -1,4 +1,5 @@
 /** `landform stack` and `landform state`: the stacks of a project, and the state of one. */
+import { reasonOf } from "../../provider/values/wording.ts";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { describeHolder } from "../../engine/index.ts";
@@ -11,6 +12,7 @@ import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
 import type { Stacks, StackSummary } from "../../stack/stacks/types.ts";
 import { print, printError, printJson } from "../../story/print.ts";
 import { engineOption, exiting, folderOption, jsonOption, stackOptions, yesOption } from "../options.ts";
+import { isYes, refuseUnattended } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
 
 interface ListOptions {
@@ -90,11 +92,10 @@ async function remove(text: string, { C, engine, yes, force = false }: RemoveOpt
 }
 
 async function agreed(output: Output, name: string, resources: number): Promise<boolean> {
-  if (!output.interactive)
-    throw new UsageError("there is nobody to ask here, and nothing was removed. Add --yes to go ahead without asking");
+  refuseUnattended(output, "nothing was removed");
   const what = resources === 0 ? "" : ` and forget its ${resources} resources`;
   const answer = await output.ask(`Remove the stack ${name}${what}? [y/N] `);
-  if (/^y(es)?$/i.test(answer.trim())) return true;
+  if (isYes(answer)) return true;
   output.line("Nothing was removed.");
   return false;
 }
@@ -203,6 +204,6 @@ function parsed(json: string, source: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    throw new UsageError(`${source} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`${source} is not JSON: ${reasonOf(error)}`);
   }
 }

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import {
+  limitsOf,
   detailedExitcode,
   engineOption,
   exiting,
@@ -116,14 +117,7 @@ async function takeBack(
   saved: SavedPlan | undefined,
   options: UndoOptions,
 ): Promise<Ended> {
-  const { yes, force, maxDeletes, foreignEdits } = options;
-  const choice = {
-    undoing,
-    foreignEdits,
-    ...(yes && { yes }),
-    ...(force && { force }),
-    ...(maxDeletes && { maxDeletes }),
-  };
+  const choice = { ...limitsOf(options), undoing, foreignEdits: options.foreignEdits };
   const intent: Intent = saved ? { ...choice, kind: "undo --plan", yes: true, saved } : { ...choice, kind: "undo" };
   const hasSource = sourceLines(undoing.steps).length > 0;
   const ended = await carryOut(desk, intent, {

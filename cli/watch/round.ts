@@ -1,4 +1,5 @@
 /** One round of a watch: what `up --yes` does, with each of its guards, told in fewer lines. */
+import { limitsOf } from "../options.ts";
 import { LockedError, type Spares } from "../../engine/index.ts";
 import { LandformApi, NetworkError, ServerError, TimeoutError } from "../../provider/api/index.ts";
 import { anchorOf } from "../../provider/messages/failures.ts";
@@ -82,12 +83,11 @@ function tellError(error: unknown, { verbose }: RoundOptions, { line, canvas }: 
 
 const MOST_URLS = 5;
 
-function intentOf({ force, maxDeletes }: RoundOptions, meanwhile: Meanwhile): Intent {
+function intentOf(options: RoundOptions, meanwhile: Meanwhile): Intent {
   return {
+    ...limitsOf(options),
     ...{ kind: "up", yes: true, isWatch: true, overtaken: meanwhile.overtaken },
     begin: async () => ((await meanwhile.isOvertaken()) ? undefined : {}),
-    ...(force && { force }),
-    ...(maxDeletes && { maxDeletes }),
   };
 }
 

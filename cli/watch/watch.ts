@@ -9,6 +9,7 @@ import { readableSecrets } from "../../stack/project/secrets.ts";
 import { stackSettings } from "../../stack/project/settings.ts";
 import { refuseUnmeant } from "../../stack/stacks/stacks.ts";
 import { engineOption, exiting, safetyOptions, stackOptions } from "../options.ts";
+import { isYes } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
 import { namesOf, OwnFiles, ownFileText, ProjectFiles } from "./files.ts";
 import { isServiceThere, type Obstacle, round, type RoundOptions, type RoundOptions as WatchOptions } from "./round.ts";
@@ -55,7 +56,7 @@ async function agree(options: WatchOptions, output: Output, stack: string): Prom
   if (!output.interactive)
     throw new UsageError("there is nobody to ask here. Add --yes to apply every save without asking");
   const answer = await output.askApproval(`Every save is applied to ${stack} at ${host} without asking. Go on? [y/N] `);
-  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError("not watched, and nothing was sent");
+  if (!isYes(answer)) throw new UsageError("not watched, and nothing was sent");
 }
 
 /** Pulumi's own engine starts anew for each run: where the state is in a folder, the embedded one serves it as well. */

@@ -3,9 +3,8 @@ import { type ChangedTexts, CopyRecord } from "../translate/translations.ts";
 import type { Manifest } from "../declare/model.ts";
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import type { TemplateKeys } from "../language/templates.ts";
-import { Comments } from "./settings.ts";
+import { Comments, rules } from "./settings.ts";
 import { matchesPath } from "../language/addresses.ts";
-import { rules } from "./rules.ts";
 import { type Finding, subjectOf } from "./subject.ts";
 
 export interface LintOptions {

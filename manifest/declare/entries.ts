@@ -3,9 +3,9 @@ import { isMap, isScalar } from "yaml";
 import { z } from "zod";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { propertyPath, unknownAt, valueAt } from "../../provider/values/paths.ts";
-import { problemOf } from "../../provider/messages/problems.ts";
+import { problemOf } from "../../provider/values/problems.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
-import { inputWording } from "../../provider/messages/wording.ts";
+import { inputWording } from "../../provider/values/wording.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 import { addressOf } from "../language/addresses.ts";
 import type { Diagnostics } from "../source/diagnostics.ts";
@@ -23,7 +23,7 @@ import {
 } from "./model.ts";
 import type { Resolver } from "./resolver.ts";
 import { keysIn, type Row } from "./rows.ts";
-import type { DataFiles } from "../data/index.ts";
+import type { DataFiles } from "../data/files.ts";
 import type { MapEntry } from "../source/reader.ts";
 import { Translator } from "./inputs.ts";
 

@@ -1,8 +1,8 @@
 /** What stands for a value whose fault is told. */
 import { keyVariable } from "../../provider/api/index.ts";
 import { isOptional } from "../../provider/definition/schema-walk.ts";
-import type { CheckFailure, Claimed, Problem } from "../../provider/messages/problems.ts";
-import { goesOn, problemText } from "../../provider/messages/wording.ts";
+import type { CheckFailure, Claimed, Problem } from "../../provider/values/problems.ts";
+import { goesOn, problemText } from "../../provider/values/wording.ts";
 import { checkInputs, Claims, conflictingClaims } from "../../provider/reconcile/check.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
@@ -19,6 +19,7 @@ import {
   deferredIn,
   type Entry,
   type OutputEntry,
+  type Reading,
   type Spot,
   type Tree,
 } from "./model.ts";
@@ -26,9 +27,9 @@ import {
 /** The schema takes it for one that is not known yet. */
 export const FAULTY: Tree = UNKNOWN;
 
-/** Tells the fault at its place. */
-export function fault(diagnostics: Diagnostics, message: string, at: At, hint: string | undefined): Tree {
-  diagnostics.error("invalid-value", at.place, message, { path: at.path, hint, from: at.from });
+/** Tells the fault at its place. `message`: after the path. */
+export function fault({ diagnostics }: Pick<Reading, "diagnostics">, at: At, message: string, hint?: string): Tree {
+  diagnostics.error("invalid-value", at.place, `${at.path}${message}`, { path: at.path, hint, from: at.from });
   return FAULTY;
 }
 

@@ -1,21 +1,12 @@
 /** Fills texts in: `${each.…}` at once, `${stack}` and `${config.…}` when the program runs. */
 import { isScalar, type YAMLMap } from "yaml";
 import type { z } from "zod";
-import { inputWording } from "../../provider/messages/wording.ts";
+import { inputWording } from "../../provider/values/wording.ts";
 import type { Json } from "../../provider/values/json.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
-import {
-  type DataScalar,
-  type DataValue,
-  isSendable,
-  jsonOf,
-  type Layer,
-  localeChain,
-  overlaid,
-  readLayers,
-  sourceLayers,
-} from "../data/index.ts";
+import { type DataScalar, type DataValue, jsonOf } from "../data/value.ts";
+import { isSendable, type Layer, localeChain, overlaid, readLayers, sourceLayers } from "../data/layers.ts";
 import { below } from "../language/addresses.ts";
 import {
   coerce,
@@ -171,59 +162,51 @@ function originOf(part: Exclude<TextPart, string | { from: "each" }>): Origin {
   return part.from === "stack" ? { from: "stack" } : { from: "config", key: part.key, fallback: undefined };
 }
 
-export class FormReader {
-  readonly #in: Reading;
-  readonly #filler: Filler;
-
-  constructor(reading: Reading, filler: Filler) {
-    this.#in = reading;
-    this.#filler = filler;
-  }
-
-  /** A form with its texts filled in; undefined where it is none, which is told. */
-  read<Schema extends z.ZodType>(
-    map: YAMLMap,
-    schema: Schema,
-    name: string,
-    at: At,
-    hint: string | undefined,
-  ): z.infer<Schema> | undefined {
-    const given = this.#in.reader.json(map, at.path);
-    const filled = Object.entries(given as Record<string, Json>).map(([key, value]) => {
-      if (typeof value !== "string") return [key, value] as const;
-      const found = this.#filler.text(value, "text", at);
-      if (found?.value instanceof Deferred) {
-        fault(
-          this.#in.diagnostics,
-          `${at.path}: { ${name}: } is looked at before anything runs`,
-          at,
-          "It takes ${each.x}; the stack and its configuration are not known yet.",
-        );
-        return [key, FAULTY] as const;
-      }
-      return [key, found ? (found.value ?? "") : FAULTY] as const;
-    });
-    if (filled.some(([, value]) => value === FAULTY)) return undefined;
-    const found = schema.safeParse(Object.fromEntries(filled), { error: inputWording });
-    if (found.success) return found.data;
-    const reasons = found.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
-    fault(this.#in.diagnostics, `${at.path}: { ${name}: } is not complete: ${reasons}`, at, hint);
-    return undefined;
-  }
+/** A form with its texts filled in; undefined where it is none, which is told. */
+export function readForm<Schema extends z.ZodType>(
+  reading: Reading,
+  filler: Filler,
+  map: YAMLMap,
+  schema: Schema,
+  name: string,
+  at: At,
+  hint: string | undefined,
+): z.infer<Schema> | undefined {
+  const given = reading.reader.json(map, at.path);
+  const filled = Object.entries(given as Record<string, Json>).map(([key, value]) => {
+    if (typeof value !== "string") return [key, value] as const;
+    const found = filler.text(value, "text", at);
+    if (found?.value instanceof Deferred) {
+      fault(
+        reading,
+        at,
+        `: { ${name}: } is looked at before anything runs`,
+        "It takes ${each.x}; the stack and its configuration are not known yet.",
+      );
+      return [key, FAULTY] as const;
+    }
+    return [key, found ? (found.value ?? "") : FAULTY] as const;
+  });
+  if (filled.some(([, value]) => value === FAULTY)) return undefined;
+  const found = schema.safeParse(Object.fromEntries(filled), { error: inputWording });
+  if (found.success) return found.data;
+  const reasons = found.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
+  fault(reading, at, `: { ${name}: } is not complete: ${reasons}`, hint);
+  return undefined;
 }
 
 export class ContentLayers {
   /** What is a translation, and of what. */
   readonly localized: Localized[] = [];
   readonly #in: Reading;
-  readonly #forms: FormReader;
+  readonly #filler: Filler;
   readonly #spots: Map<string, Spot>;
   readonly #sourceLocale: string | undefined;
 
   /** `spots`: where each value stands, to which the values of files are added. */
-  constructor(reading: Reading, forms: FormReader, spots: Map<string, Spot>, sourceLocale: string | undefined) {
+  constructor(reading: Reading, filler: Filler, spots: Map<string, Spot>, sourceLocale: string | undefined) {
     this.#in = reading;
-    this.#forms = forms;
+    this.#filler = filler;
     this.#spots = spots;
     this.#sourceLocale = sourceLocale;
   }
@@ -239,7 +222,7 @@ export class ContentLayers {
       map.items.some(({ key, value }) => isScalar(key) && key.value === name && !isScalar(value))
     )
       return undefined;
-    const form = this.#forms.read(map, layerForms[name], name, at, undefined);
+    const form = readForm(this.#in, this.#filler, map, layerForms[name], name, at, undefined);
     if (!form) return FAULTY;
     const asking = { from: at.place.file.path, place: at.place, path: at.path };
     const source = sourceLayers(form, this.#sourceLocale, this.#in.data, this.#in.diagnostics, asking);

@@ -1,5 +1,5 @@
 /** One of the things that an entry with `each` is repeated over. */
-import { type DataMap, type DataScalar, type DataValue, jsonOf, type DataEntry } from "../data/index.ts";
+import { type DataMap, type DataScalar, type DataValue, jsonOf, type DataEntry } from "../data/value.ts";
 import type { Place } from "../source/file.ts";
 import { parsePath } from "../language/addresses.ts";
 

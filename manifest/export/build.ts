@@ -4,10 +4,10 @@ import type { Exporting } from "../../provider/definition/exporting.ts";
 import { refersTo } from "../../provider/definition/references.ts";
 import { shapeOf } from "../../provider/definition/schema-walk.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
-import type { CheckFailure } from "../../provider/messages/problems.ts";
-import { problemText } from "../../provider/messages/wording.ts";
+import type { CheckFailure } from "../../provider/values/problems.ts";
+import { problemText } from "../../provider/values/wording.ts";
 import { checkInputs, Claims, conflictingClaims } from "../../provider/reconcile/check.ts";
-import { markerIn } from "../../provider/reconcile/identity.ts";
+import { markerIn } from "../../provider/ledger/identity.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import {
   addressOf,

@@ -8,12 +8,10 @@ import { keyOfKind, type Kind, registry } from "../../provider/kinds/registry.ts
 import { LookupError, lookupId } from "../../provider/lookups/index.ts";
 import { isMap, type Json, mapOf } from "../../provider/values/json.ts";
 import { validate } from "../check/validate.ts";
-import { load } from "../declare/load.ts";
 import type { Entry } from "../declare/model.ts";
 import { addressOf, isPlainMap, type Model, type Resource } from "../match/model.ts";
 import { knownKeys } from "../match/objects.ts";
 import type { Applied, LastApplied } from "../match/values.ts";
-import { Diagnostics } from "../source/diagnostics.ts";
 import { renderText } from "../source/report.ts";
 import { ExportError } from "../write/files.ts";
 import type { Existing, Written } from "../write/manifest.ts";
@@ -23,8 +21,7 @@ import { type AccountRecords, defaultKinds, type LiveObject, type ReadOptions } 
 export function readExisting(folder: string): Existing | undefined {
   const path = join(folder, "landform.yaml");
   if (!existsSync(path)) return undefined;
-  const { manifest, diagnostics } = validate(path);
-  const loaded = load(path, process.cwd(), new Diagnostics());
+  const { manifest, loaded, diagnostics } = validate(path);
   if (!manifest || !loaded) {
     throw new ExportError(
       `${path} has errors, so nothing can be merged into it:\n${renderText(diagnostics)}\nCorrect them, or export into another folder (--out).`,

@@ -1,6 +1,7 @@
 /** A text that is to be translated, or has been: what goes out to translators, and comes back. */
 import { type Place, SourceFile } from "../source/file.ts";
-import { quotedCell, readCsv, type DataMap } from "../data/index.ts";
+import { quotedCell, readCsv } from "../data/csv.ts";
+import type { DataMap } from "../data/value.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
 import { readXliff, isUnfinished } from "../data/xliff.ts";

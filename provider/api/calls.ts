@@ -1,6 +1,6 @@
 /** A call of an operation from beginning to end: located, built, sent, and its answer checked against its schema. */
 import { z } from "zod";
-import { answerWording } from "../messages/wording.ts";
+import { answerWording } from "../values/wording.ts";
 import { type Call, type CallInput, type Decoder, type Method, type Operation, operations } from "./operations.ts";
 import type { CheckedConfig } from "./config.ts";
 import { MissingOperationError, PathError, ReadOnlyError } from "./errors.ts";

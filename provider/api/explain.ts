@@ -20,7 +20,7 @@ import {
 } from "./errors.ts";
 import type { Failure, Refusal } from "./failure.ts";
 import type { Effect, Method, Operation } from "./operations.ts";
-import { shortened } from "../messages/wording.ts";
+import { shortened } from "../values/wording.ts";
 
 export function explain(failure: Failure, site: CallSite): ApiError {
   const describe = describer(site);

@@ -4,7 +4,7 @@
  * record is refused with the field's path.
  */
 import { z } from "zod";
-import { parseWellFormed } from "../messages/wording.ts";
+import { parseWellFormed } from "../values/wording.ts";
 
 type Json = Record<string, unknown>;
 

@@ -2,8 +2,8 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { JsonMap } from "../values/json.ts";
-import type { ObjectKey } from "../definition/references.ts";
 import { appendDurably } from "../ledger/owned-files.ts";
+import type { ObjectKey } from "../ledger/identity.ts";
 
 export interface Held {
   /** Inputs as the object had them right before. Of a map that is compared key by key: the keys that are written. */

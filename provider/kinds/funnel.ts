@@ -9,13 +9,13 @@ import type { LandformApi } from "../api/index.ts";
 import { defineCollection, MOST, ofId } from "../definition/collection.ts";
 import { type Created, defineResource } from "../definition/define.ts";
 import type { Exported, ExportedInputs, ExportedValue, Exporting } from "../definition/exporting.ts";
-import { MADE } from "../preview/rules.ts";
-import { idOf, objectKey } from "../definition/references.ts";
+import { MADE } from "../definition/in-preview.ts";
+import { idOf } from "../definition/references.ts";
 import { camelKeys, isMap, type Json, type JsonMap, same } from "../values/json.ts";
 import { DeleteError, NotYetSeenError } from "../messages/errors.ts";
 import { orGone } from "../account/presence.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
-import { markerIn } from "../reconcile/identity.ts";
+import { markerIn, objectKey } from "../ledger/identity.ts";
 import { fieldsOf, write } from "../reconcile/settled.ts";
 import { displayName, out, timestamps } from "./fields.ts";
 import {

@@ -2,12 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { z } from "zod";
-import { eventTypes, type EventType, type LandformApi } from "../api/index.ts";
+import { type EventType, eventTypes, type LandformApi } from "../api/index.ts";
 import { LookupError } from "../definition/collection.ts";
 import { defineResource } from "../definition/define.ts";
 import { TOKEN_PARAMETER } from "../hooks/receiver.ts";
 import { camelKeys, type Json } from "../values/json.ts";
-import { brokenRule } from "../messages/problems.ts";
+import { brokenRule } from "../values/problems.ts";
 import { remove } from "../reconcile/settled.ts";
 import { hasUnknown, UNKNOWN } from "../values/paths.ts";
 import { targetUrlFault } from "../api/public-hosts.ts";

@@ -12,8 +12,8 @@ import { defineCollection, LookupError, MOST } from "../definition/collection.ts
 import { defineResource } from "../definition/define.ts";
 import type { Exported, ExportedInputs, Exporting } from "../definition/exporting.ts";
 import { camelKeys, isMap, type Json, type JsonMap, snake, type SnakeKeys } from "../values/json.ts";
-import { brokenRule, type CheckFailure } from "../messages/problems.ts";
-import { MADE } from "../preview/rules.ts";
+import { brokenRule, type CheckFailure } from "../values/problems.ts";
+import { MADE } from "../definition/in-preview.ts";
 import { idOf } from "../definition/references.ts";
 import { DeleteError } from "../messages/errors.ts";
 import { fieldsOf, remove, write } from "../reconcile/settled.ts";

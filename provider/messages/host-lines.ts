@@ -7,7 +7,7 @@
  */
 import type { StepFailure } from "./failures.ts";
 import { isNews, type Notice, noticeText } from "./notices.ts";
-import { oneLine } from "./wording.ts";
+import { oneLine } from "../values/wording.ts";
 
 export const TYPED_LINES = { LANDFORM_HOST_LINES: "typed" } as const;
 

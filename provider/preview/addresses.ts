@@ -1,7 +1,7 @@
 /** Addresses in texts that point to pages of the base, and where they point to in a preview. Pure. */
 import type { BaseObject, NamedObject } from "./facts.ts";
-import { previewSlug, type SlugStyle } from "./names.ts";
-import { digest } from "../reconcile/identity.ts";
+import { previewSlug, type SlugStyle } from "../definition/in-preview.ts";
+import { digest } from "../ledger/identity.ts";
 
 /** A page of the base that is public, and where the preview has it. */
 export interface Moved {

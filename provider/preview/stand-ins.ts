@@ -9,7 +9,7 @@ import { AdoptionError } from "../messages/errors.ts";
 import type { Configuration, Handler, Runtime } from "../reconcile/handler.ts";
 import { ObjectState } from "../reconcile/object-state.ts";
 import { type Kind, registry, resourceType } from "../kinds/registry.ts";
-import { TOKEN_LENGTH, tokenFrom } from "./names.ts";
+import { TOKEN_LENGTH, tokenFrom } from "../definition/in-preview.ts";
 
 export const EXISTING = "Existing";
 export const LEFT_OUT = "LeftOut";

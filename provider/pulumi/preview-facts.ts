@@ -10,7 +10,13 @@ import { baseObjects, holdsAny, namedObjects, type StoredResource } from "../pre
 import { branchIn, checkoutIn } from "../preview/checkout.ts";
 import { ENVIRONMENT, isTtl } from "../preview/stand-ins.ts";
 import type { EnvironmentFacts, NamedObject, PreviewFacts } from "../preview/facts.ts";
-import { environmentOfStack, isEnvironmentName, isPrefixable, SLUG_STYLES, type SlugStyle } from "../preview/names.ts";
+import {
+  environmentOfStack,
+  isEnvironmentName,
+  isPrefixable,
+  SLUG_STYLES,
+  type SlugStyle,
+} from "../definition/in-preview.ts";
 import { sanitize } from "../values/json.ts";
 import { guided } from "./lookup-forms.ts";
 import { findStateFolder } from "../ledger/place.ts";

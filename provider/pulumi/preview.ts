@@ -9,7 +9,7 @@ import { type MarkOf, marksOnOneSite, type Moved, movesOf, UNMARKED } from "../p
 import { ENVIRONMENT } from "../preview/stand-ins.ts";
 import type { NamedObject, PreviewFacts } from "../preview/facts.ts";
 import { hasHost } from "../preview/base.ts";
-import { prefixOf } from "../preview/names.ts";
+import { prefixOf } from "../definition/in-preview.ts";
 import { type PreviewArgs, refuseOwnPreview, stackFacts, type StackFacts } from "./preview-facts.ts";
 import { allOf, mapValue } from "./preview-values.ts";
 import { handlerReference } from "./registered.ts";

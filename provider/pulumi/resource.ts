@@ -6,7 +6,7 @@
 import { fileURLToPath } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../definition/define.ts";
-import { identityFor } from "../reconcile/identity.ts";
+import { identityFor } from "../ledger/identity.ts";
 import { resourceType } from "../kinds/registry.ts";
 import { keepSteady, rememberSecrets, repeatedSecrets } from "./kept-outputs.ts";
 import { isPrintable, type Making, plain, registered } from "./registered.ts";

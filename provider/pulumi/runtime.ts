@@ -12,7 +12,6 @@ import { Claims } from "../reconcile/check.ts";
 import type { Configuration, Runtime } from "../reconcile/handler.ts";
 import { patienceIn } from "../account/patience.ts";
 import { RunContext, SeenStates, type Settings } from "../reconcile/run-context.ts";
-import type { ObjectKey } from "../definition/references.ts";
 import { definitionOf } from "../kinds/registry.ts";
 import { changed, reconcile } from "../ledger/entry.ts";
 import { FileStore, ledgerFileIn } from "../ledger/file-store.ts";
@@ -21,6 +20,7 @@ import { findStateFolder, ledgerFolderOf, ledgerFolderOfMachine } from "../ledge
 import { TagStore } from "../ledger/tag-store.ts";
 import { configInForce, foreignEditsInForce, type Get, verifyInForce, verifyWaitInForce } from "./settings-in-force.ts";
 import { KEY_VARIABLE, runFacts, type RunFacts } from "./run-facts.ts";
+import type { ObjectKey } from "../ledger/identity.ts";
 
 export class HostRuntime implements Runtime {
   readonly claims = new Claims();

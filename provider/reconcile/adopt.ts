@@ -1,11 +1,11 @@
 /** Adoption: an existing object becomes the resource's, and only what differs from the declared is sent. */
 import type { AnyDefinition } from "../definition/define.ts";
 import { type JsonMap, same } from "../values/json.ts";
-import { objectKey } from "../definition/references.ts";
 import { complete, type Outcome, withoutAdoption } from "./apply.ts";
 import { AdoptionError } from "../messages/errors.ts";
 import { ObjectState, type Raw } from "./object-state.ts";
 import type { RunContext, SeenStates } from "./run-context.ts";
+import { objectKey } from "../ledger/identity.ts";
 
 export async function adopt(
   definition: AnyDefinition,

@@ -5,7 +5,7 @@ import { PartialFailure } from "../messages/errors.ts";
 import type { ObjectState, Raw } from "./object-state.ts";
 import { ApiError } from "../api/index.ts";
 import type { Held, Kept, RestoredObject } from "../history/kept.ts";
-import { ownIn } from "./identity.ts";
+import { ownIn } from "../ledger/identity.ts";
 import type { RunContext } from "./run-context.ts";
 
 export interface Outcome {

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { AnyDefinition, Claim } from "../definition/define.ts";
 import { isMap, type Json, type JsonMap } from "../values/json.ts";
 import { hasUnknown, type Path, pathOf, propertyPath, unknownAt, valueAt } from "../values/paths.ts";
-import { brokenRule, type CheckFailure, type Claimed, problemOf } from "../messages/problems.ts";
+import { brokenRule, type CheckFailure, type Claimed, problemOf } from "../values/problems.ts";
 import { fieldNames, schemaBelow, shapeOf } from "../definition/schema-walk.ts";
 import { nearest } from "../values/nearest.ts";
 

@@ -17,11 +17,11 @@ import {
   restoring,
   withoutAdoption,
 } from "./apply.ts";
-import { isUnfindable, Creation, notedOf } from "./creation.ts";
-import { ownIn, stackIn } from "./identity.ts";
-import { ObjectState, type Raw, splitInputs } from "./object-state.ts";
+import { Creation, isUnfindable, notedOf } from "./creation.ts";
+import { ownIn, stackIn } from "../ledger/identity.ts";
+import { nameOf, ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { refuseRespelt, takeLeftover } from "./leftovers.ts";
-import { lookAhead, lookFor, nameOf } from "./marked-objects.ts";
+import { lookAhead, lookFor } from "./marked-objects.ts";
 import type { RunContext, SeenStates } from "./run-context.ts";
 
 export async function create(

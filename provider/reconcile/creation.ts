@@ -14,7 +14,7 @@ import {
   nameIn,
   ownIn,
   specIn,
-} from "./identity.ts";
+} from "../ledger/identity.ts";
 import type { ObjectState, Raw } from "./object-state.ts";
 import type { RunContext } from "./run-context.ts";
 import { hasUnknown } from "../values/paths.ts";

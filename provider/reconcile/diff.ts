@@ -6,7 +6,7 @@ import type { AnyDefinition } from "../definition/define.ts";
 import type { FieldRule } from "../definition/field-rule.ts";
 import { isMap, type Json, type JsonMap, mapOf, same } from "../values/json.ts";
 import { RefusedChangeError } from "../messages/errors.ts";
-import { nameIn } from "./identity.ts";
+import { nameIn } from "../ledger/identity.ts";
 import { hasUnknown, type Path } from "../values/paths.ts";
 import type { ObjectState } from "./object-state.ts";
 

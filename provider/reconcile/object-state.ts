@@ -13,6 +13,7 @@
 import type { FieldRule, FieldRules } from "../definition/field-rule.ts";
 import { isMap, type Json, type JsonMap, mapOf, same, sanitize } from "../values/json.ts";
 import { afterMove, type FormerAddress, formerIn, publicAddress } from "../values/addresses.ts";
+import { isMarked } from "../ledger/identity.ts";
 
 interface Meta {
   account?: string;
@@ -174,6 +175,23 @@ export class ObjectState {
     return witness === undefined ? this.live(field, answer) : answer[witness];
   }
 
+  /**
+   * Whether a row of a list tells something of it. A list may lag behind, and show an object as it was before this stack's own
+   * last write of it: such a row is no news of others, and a read by the id tells how the object is.
+   */
+  isTold(row: JsonMap): boolean {
+    if (isMarked(nameOf(row))) return false;
+    if (!this.recorded) return true;
+    const isBehind = DATES.some((date) => isBefore(row[date], this.answer[date]));
+    if (isBehind) return false;
+    return isBefore(this.answer["updatedAt"], row["updatedAt"]) || this.#isShownIn(row);
+  }
+
+  #isShownIn(row: JsonMap): boolean {
+    const answer = { ...this.answer, ...row };
+    return [...this.declared.keys()].every((field) => same(this.shown(field), this.shown(field, answer)));
+  }
+
   toState(): JsonMap {
     const state: JsonMap = { ...this.answer };
     const fields: JsonMap = {};
@@ -245,4 +263,17 @@ export function splitInputs(raw: JsonMap): Raw {
     provider: __provider,
     ignored: Array.isArray(__ignored) ? __ignored.filter((path) => typeof path === "string") : [],
   };
+}
+
+const DATES = ["updatedAt", "publishedAt"];
+
+/** What has no date any more may be from before it had one. */
+function isBefore(date: Json | undefined, other: Json | undefined): boolean {
+  return typeof other === "string" && (typeof date !== "string" || Date.parse(date) < Date.parse(other));
+}
+
+/** What the account calls it. */
+export function nameOf(answer: JsonMap): string | undefined {
+  const name = answer["pageName"] ?? answer["name"];
+  return typeof name === "string" ? name : undefined;
 }

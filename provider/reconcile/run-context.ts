@@ -3,17 +3,16 @@ import { Account } from "../account/account.ts";
 import { type ApiConfig, ForbiddenError, type LandformApi } from "../api/index.ts";
 import { revealed } from "../api/config.ts";
 import { PublicPages } from "../api/public-page.ts";
-import type { Found } from "../definition/collection.ts";
+import type { Collection, Found, Identified } from "../definition/collection.ts";
 import type { AnyDefinition } from "../definition/define.ts";
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
 import { type Keeper, keyFrom, type Restore } from "../history/kept.ts";
-import type { JsonMap } from "../values/json.ts";
+import { camelKeys, type JsonMap } from "../values/json.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Notice } from "../messages/notices.ts";
-import { type ObjectKey, objectKey } from "../definition/references.ts";
 import { UnknownAccountError, WrongAccountError } from "../messages/errors.ts";
 import { afterMove, type FormerAddress, publicAddress } from "../values/addresses.ts";
-import { ownIn } from "./identity.ts";
+import { type ObjectKey, objectKey, ownIn } from "../ledger/identity.ts";
 import { isFoundByName, specOfName } from "./creation.ts";
 import type { ObjectState } from "./object-state.ts";
 
@@ -90,6 +89,11 @@ export class RunContext {
     this.publicPages = new PublicPages(config.baseUrl);
     this.settings = settings;
     this.noteKey = () => keyFrom(revealed(config), "landform: notes of creations");
+  }
+
+  /** From a list, where that shows nothing older than the state knows; else by its id. */
+  row<Row extends Identified>(collection: Collection<Row>, id: string, old: ObjectState): Promise<Row | undefined> {
+    return this.account.row(collection, id, (row) => old.isTold(camelKeys(row)));
   }
 
   /** What the passes of this run know of each other beside this: one object of a class. */

@@ -1,13 +1,13 @@
 /** Update: applies what changed between declared-then and declared-now, and what an earlier run left unfinished. */
 import type { AnyDefinition } from "../definition/define.ts";
 import type { Json, JsonMap } from "../values/json.ts";
-import { objectKey } from "../definition/references.ts";
 import { complete, type Outcome, recordAsBefore, restoring, withoutAdoption } from "./apply.ts";
 import { changesBetween, withIgnored } from "./diff.ts";
 import { ObjectState, splitInputs } from "./object-state.ts";
 import { discard, namesOf } from "./marked-objects.ts";
 import type { RunContext } from "./run-context.ts";
 import type { ForeignEdit } from "../messages/foreign-edits.ts";
+import { objectKey } from "../ledger/identity.ts";
 
 export async function update(
   definition: AnyDefinition,

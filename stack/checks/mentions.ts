@@ -5,7 +5,6 @@ import { type Stack, undeclaredMentions } from "../mentions/look.ts";
 import type { Leaving, Mention, MentionsLook } from "../report/going-live.ts";
 import type { Change, Report } from "../report/model.ts";
 import { keyOf } from "../engines/ledger.ts";
-import type { ObjectKey } from "../../provider/definition/references.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { shortName, type Told } from "../report/steps.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
@@ -13,6 +12,7 @@ import type { AccountReader } from "../run/account-reader.ts";
 import type { Check } from "./check.ts";
 import type { Planned } from "../report/build.ts";
 import type { StackSession } from "../run/session.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
 export const mentions: Check = {
   name: "mentions",

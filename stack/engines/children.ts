@@ -8,6 +8,7 @@ import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { TYPED_LINES } from "../../provider/messages/host-lines.ts";
 import { FACTS_VARIABLE, KEY_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.ts";
+import { factsOf, type RecordedState } from "./recorded.ts";
 import { moduleFolders, ownModule } from "../project/package.ts";
 import { seal } from "../../provider/history/kept.ts";
 import type { RunRequest } from "./contract.ts";
@@ -56,15 +57,18 @@ export function writeFacts(facts: RunFacts, key?: string): FactsFile {
   return { env, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-export function historyFacts({ record, restore }: RunRequest): Pick<RunFacts, "history" | "restore"> {
-  const key = keyOfRun({ record, restore });
-  return {
+/** A run's facts: as it was asked for, and as the state and the ledger of its engine have it. One key opens all of a run's history. */
+export function tellChildren(
+  { foreignEdits, verify, preview, record, restore, ...run }: RunRequest,
+  recorded: RecordedState,
+  ofEngine: RunFacts,
+): FactsFile & Pick<RunFacts, "steady"> {
+  const key = record?.key ?? restore?.key;
+  const known = factsOf(recorded, run);
+  const facts = {
+    ...{ ...known, ...ofEngine, foreignEdits, verify, preview },
     ...(record && { history: record.file }),
     ...(restore && key !== undefined && { restore: seal(key, restore.values) }),
   };
-}
-
-/** One key a run. */
-export function keyOfRun({ record, restore }: Pick<RunRequest, "record" | "restore">): string | undefined {
-  return record?.key ?? restore?.key;
+  return { ...writeFacts(facts, key), steady: known.steady };
 }

@@ -1,6 +1,15 @@
 /** One interface for both engines: the same request, the same stream of events, the same result. */
-import type { EngineEvent, Json, ProgramOptions, ResourceState, SecretsManager } from "../../engine/index.ts";
-import type { ObjectKey } from "../../provider/definition/references.ts";
+import type {
+  EngineEvent,
+  FailureCause,
+  Json,
+  OperationResult,
+  ProgramOptions,
+  ResourceState,
+  SecretsManager,
+} from "../../engine/index.ts";
+import { guideTo } from "../../provider/messages/failures.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import type { Restore } from "../../provider/history/kept.ts";
 import type { ForeignEditsSettings } from "../../provider/messages/foreign-edits.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
@@ -139,4 +148,52 @@ export function changedKeys(reviewed: PlannedSecrets, now: PlannedSecrets): Secr
     return keys.length === 0 ? [] : [[urn, keys] as const];
   });
   return new Map(both);
+}
+
+export function resultOf(result: OperationResult, wantsPlan: boolean): RunResult {
+  return {
+    result: result.result,
+    outputs: result.outputs,
+    failures: result.failures.map(failureOf),
+    pending: result.pendingFound.map(({ urn, operation }) => ({ urn, operation })),
+    ...(wantsPlan ? { plan: result.plan } : {}),
+    unchanged: result.unchanged,
+  };
+}
+
+/** Errors of the engine that docs/troubleshooting.md explains; the program's own and the provider's speak for themselves. */
+const ENTRIES: Partial<Record<FailureCause, string>> = {
+  registration: "registration",
+  check: "check",
+  unsupported: "unsupported",
+  protected: "protected",
+  target: "target",
+  "plan-violation": "plan-violation",
+  host: "host",
+  state: "state-failed",
+};
+
+const CAUSES: Record<FailureCause, Failure["cause"]> = {
+  program: "program",
+  registration: "program",
+  check: "program",
+  unsupported: "program",
+  protected: "program",
+  target: "program",
+  "plan-violation": "stale",
+  provider: "operation",
+  host: "operation",
+  state: "operation",
+  internal: "operation",
+};
+
+function failureOf({ cause, message, urn, source }: OperationResult["failures"][number]): Failure {
+  const entry = ENTRIES[cause];
+  return {
+    cause: CAUSES[cause],
+    message,
+    ...(entry === undefined ? {} : { guide: guideTo(entry) }),
+    ...(urn === undefined ? {} : { urn }),
+    ...(source === undefined ? {} : { source: `${source.file}:${source.line}:${source.column}` }),
+  };
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { StackConfig } from "../../engine/index.ts";
 import { holdsAny, type StoredResource } from "../../provider/preview/base.ts";
-import { isEnvironmentName } from "../../provider/preview/names.ts";
+import { isEnvironmentName } from "../../provider/definition/in-preview.ts";
 import { whyNotOf } from "../checks/preflight.ts";
 import { recordedAccounts } from "../engines/recorded.ts";
 import { UsageError } from "../exit/codes.ts";

@@ -16,7 +16,7 @@ import {
 } from "../../provider/preview/addresses.ts";
 import { baseObjects, type StoredResource } from "../../provider/preview/base.ts";
 import { urnInStack } from "../../provider/preview/facts.ts";
-import { previewSlug } from "../../provider/preview/names.ts";
+import { previewSlug } from "../../provider/definition/in-preview.ts";
 import { isMap, same } from "../../provider/values/json.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { byName } from "./list.ts";

@@ -13,7 +13,7 @@ import { type EnvironmentRecord, recordIn } from "./record.ts";
 import { conditionOf } from "./list.ts";
 import { patienceIn } from "../../provider/account/patience.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
-import { isEnvironmentName } from "../../provider/preview/names.ts";
+import { isEnvironmentName } from "../../provider/definition/in-preview.ts";
 import { ENVIRONMENT_TYPE } from "../../provider/preview/stand-ins.ts";
 import { marksOf, sweep, type Swept } from "./leftovers.ts";
 import {

@@ -8,13 +8,11 @@ import type { CheckedConfig } from "../../provider/api/index.ts";
 import { collect as collected } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { aloneOf } from "../../provider/definition/foresight.ts";
-import { objectKey, type ObjectKey } from "../../provider/definition/references.ts";
 import { keyOfKind, registry } from "../../provider/kinds/registry.ts";
 import type { Entry } from "../../provider/ledger/entry.ts";
 import { unkeptLedger } from "../../provider/ledger/ledger.ts";
-import { isEnvironmentName, isNamedBy, prefixIn } from "../../provider/preview/names.ts";
-import { markerIn, stackOf } from "../../provider/reconcile/identity.ts";
-import { nameOf } from "../../provider/reconcile/marked-objects.ts";
+import { isEnvironmentName, isNamedBy, prefixIn } from "../../provider/definition/in-preview.ts";
+import { markerIn, objectKey, type ObjectKey, stackOf } from "../../provider/ledger/identity.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
 import { objectsHeld } from "../engines/recorded.ts";
 import { UsageError } from "../exit/codes.ts";
@@ -25,6 +23,7 @@ import { withStacks } from "../stacks/stacks.ts";
 import { readStack } from "./base.ts";
 import type { ListOptions } from "./list.ts";
 import type { LeftBehind } from "./types.ts";
+import { nameOf } from "../../provider/reconcile/object-state.ts";
 
 interface Marks {
   /** Undefined where no record tells it: then nothing was made, or everything was removed. */

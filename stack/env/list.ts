@@ -1,10 +1,11 @@
 /** The environments of a project, from their states alone. */
+import { reasonOf } from "../../provider/values/wording.ts";
 import { isDefaultProvider, isRootStack, nameOf } from "../../engine/index.ts";
 import { definitionOf, type Kind, registry, resourceType } from "../../provider/kinds/registry.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { asReleased, type StoredResource } from "../../provider/preview/base.ts";
 import { type BaseObject, urnInStack } from "../../provider/preview/facts.ts";
-import { isEnvironmentName } from "../../provider/preview/names.ts";
+import { isEnvironmentName } from "../../provider/definition/in-preview.ts";
 import { isOfPreview, LEFT_OUT } from "../../provider/preview/stand-ins.ts";
 import type { EngineChoice } from "../options.ts";
 import { openProject } from "../project/open.ts";
@@ -69,7 +70,7 @@ async function lookAt(stacks: Stacks, summary: StackSummary, now: Date): Promise
   } catch (error) {
     if (!isEnvironmentName(name)) return undefined;
     const isThere = (await stacks.list()).some((stack) => stack.name === name);
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = reasonOf(error);
     return isThere ? { ...about, condition: "unreadable", objects: 0, pages: [], problem } : undefined;
   }
 }

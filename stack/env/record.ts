@@ -1,7 +1,7 @@
 /** What is known of a preview environment, and how it is called. Pure. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { prefixOf, SLUG_STYLES, type SlugStyle } from "../../provider/preview/names.ts";
+import { prefixOf, SLUG_STYLES, type SlugStyle } from "../../provider/definition/in-preview.ts";
 import { ENVIRONMENT_TYPE } from "../../provider/preview/stand-ins.ts";
 
 /** Its record, as its state holds it. */

@@ -1,5 +1,5 @@
 /** Words about preview environments. Pure. */
-import { oneLine } from "../../provider/messages/wording.ts";
+import { oneLine } from "../../provider/values/wording.ts";
 import type { Difference } from "../report/model.ts";
 import type { Collected } from "./gc.ts";
 import type { Orphan, Orphans } from "./leftovers.ts";

@@ -1,5 +1,5 @@
 /** What bringing an environment up and taking it down are told, and what they answer. */
-import type { SlugStyle } from "../../provider/preview/names.ts";
+import type { SlugStyle } from "../../provider/definition/in-preview.ts";
 import { type ExitCode, RefusedError, UsageError } from "../exit/codes.ts";
 import type { OperationOptions, SafetyOptions } from "../options.ts";
 import type { Difference, Report } from "../report/model.ts";

@@ -7,7 +7,7 @@ import { LookupError } from "../../provider/definition/collection.ts";
 import { baseObjects, namedObjects } from "../../provider/preview/base.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
 import type { NamedObject, PreviewFacts } from "../../provider/preview/facts.ts";
-import { isEnvironmentName, TOKEN_LENGTH, tokenFrom } from "../../provider/preview/names.ts";
+import { isEnvironmentName, TOKEN_LENGTH, tokenFrom } from "../../provider/definition/in-preview.ts";
 import { type ExitCode, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import type { Ended, Intent } from "../plan/plan.ts";
 import { openProject, type ProjectFolder } from "../project/open.ts";

@@ -17,7 +17,7 @@ import {
 } from "../../manifest/index.ts";
 import { isMap } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
-import { type ObjectKey, refersTo } from "../../provider/definition/references.ts";
+import { refersTo } from "../../provider/definition/references.ts";
 import { schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { definitionOf, keyOfKind, type Kind, registry } from "../../provider/kinds/registry.ts";
 import { UsageError } from "../exit/codes.ts";
@@ -26,6 +26,7 @@ import { LATER, SECRET } from "../report/model.ts";
 import type { Told } from "../report/steps.ts";
 import { visible } from "../report/values.ts";
 import { programFiles } from "../sources/program.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
 /** `told`: of a preview, by URN. */
 export function registered(

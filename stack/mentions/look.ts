@@ -1,15 +1,16 @@
 /** The account as it points to what goes, where no program of the stack declares it. */
+import { reasonOf } from "../../provider/values/wording.ts";
 import type { PropertyPath } from "../../engine/index.ts";
 import { orGone } from "../../provider/account/presence.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
 import { type Collection, type Identified, MOST } from "../../provider/definition/collection.ts";
 import type { AnyDefinition, Pointing } from "../../provider/definition/define.ts";
-import { objectKey, type ObjectKey } from "../../provider/definition/references.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import { publicAddress } from "../../provider/values/addresses.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import type { Mention, MentionsLook } from "../report/going-live.ts";
 import { candidatesIn, type Departure, goneIds, isOn, pointersIn } from "./leaving.ts";
+import { objectKey, type ObjectKey } from "../../provider/ledger/identity.ts";
 
 interface Found {
   /** In the order of the departures. */
@@ -197,8 +198,4 @@ async function textsOf(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, readOn));
   return found;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

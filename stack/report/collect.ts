@@ -9,7 +9,6 @@ import {
 import { isMap } from "../../provider/values/json.ts";
 import { DRAFT } from "../../provider/kinds/page/released.ts";
 import { draftIn } from "../../provider/kinds/page/release-draft.ts";
-import type { ObjectKey } from "../../provider/definition/references.ts";
 import type { RunResult } from "../engines/contract.ts";
 import type { StepFailure } from "../../provider/messages/failures.ts";
 import { ENVIRONMENT_TYPE, isOfPreview } from "../../provider/preview/stand-ins.ts";
@@ -22,6 +21,7 @@ import { driftOf } from "./drift.ts";
 import type { Change, Counts, Drift, Stay } from "./model.ts";
 import { stayOf, withLeftBehind, withMovedAside, withTakenOver } from "./stays.ts";
 import { visible } from "./values.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
 /** What an event comes to while the engine still works. */
 export type Activity =

@@ -9,7 +9,6 @@ import { isUnfindable, specOf } from "../../provider/reconcile/creation.ts";
 import { splitInputs } from "../../provider/reconcile/object-state.ts";
 import { patienceIn } from "../../provider/account/patience.ts";
 import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
-import type { ObjectKey } from "../../provider/definition/references.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { keyOf, type StackLedger } from "../engines/ledger.ts";
 import { objectsHeld, type StateResource } from "../engines/recorded.ts";
@@ -35,6 +34,7 @@ import {
   unfoundText,
 } from "./left.ts";
 import type { StackSession } from "./session.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
 const PATIENCE_MS = patienceIn(process.env);
 /** A wait of less needs no word. */

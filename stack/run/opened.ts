@@ -4,7 +4,7 @@ import { openEngine, type EngineOptions } from "../engines/choose.ts";
 import { beginSecrets } from "../engines/place.ts";
 import type { Engine, RunRequest } from "../engines/contract.ts";
 import type { OperationOptions } from "../options.ts";
-import { checkAccess } from "../project/access.ts";
+import { checkAccess } from "../project/settings.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
 import { secretsOf } from "../project/secrets.ts";
 import { Redactor } from "../report/redact.ts";

@@ -7,7 +7,7 @@ import { liveTexts, writeLiveTexts, type LiveTexts, refusalText, withCells } fro
 import { isMap } from "../../provider/values/json.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/open.ts";
-import { outsideOf } from "../project/applied.ts";
+import { outsideOf } from "../project/compared.ts";
 import { whoMoved } from "../report/drift.ts";
 import { LATER, SECRET, type Drift, type DriftField, type Report } from "../report/model.ts";
 import { type Told, shortName } from "../report/steps.ts";

@@ -1,4 +1,5 @@
 /** A project's texts, for commands that look for one: from its files, its state, its history and, where it is asked, the account. */
+import { reasonOf } from "../../provider/values/wording.ts";
 import { execFile } from "node:child_process";
 import { basename, dirname } from "node:path";
 import { promisify } from "node:util";
@@ -43,7 +44,7 @@ export async function openTexts(options: SourceOptions): Promise<OpenedTexts> {
       try {
         return await withAccount(options, (api) => findUndeclared(api, wanted, declared));
       } catch (error) {
-        const failed = error instanceof Error ? error.message : String(error);
+        const failed = reasonOf(error);
         return { texts: [], looks: [{ what: "", read: 0, left: 0, failed }] };
       }
     },

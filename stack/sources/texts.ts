@@ -2,7 +2,15 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { type ExportedStack, isRecord, type Json, nameOf, type PropertyPath } from "../../engine/index.ts";
-import { type DeclaredText, declaredTexts, type Place, rendered, SourceFile } from "../../manifest/index.ts";
+import {
+  type DeclaredText,
+  declaredTexts,
+  type Place,
+  rendered,
+  SourceFile,
+  outsideValues,
+} from "../../manifest/index.ts";
+import { outsideIn } from "../project/compared.ts";
 import type { StackFolder } from "../project/open.ts";
 import { shortName } from "../report/steps.ts";
 import { programFiles } from "./program.ts";
@@ -32,13 +40,14 @@ export function projectTexts(folder: StackFolder, state: ExportedStack | undefin
   return { sources, objects, recorded };
 }
 
-function ofManifest({ root, manifest, config }: StackFolder): SourceText[] {
+function ofManifest(folder: StackFolder): SourceText[] {
+  const { root, manifest } = folder;
   if (manifest === undefined) return [];
-  const texts = declaredTexts(manifest, ({ origin }) => {
-    if (origin.from === "env") return origin.secret ? undefined : (process.env[origin.name] ?? asText(origin.fallback));
-    if (origin.from !== "config") return undefined;
-    const plain = config.record()[origin.key];
-    return typeof plain === "string" ? plain : asText(origin.fallback);
+  const outside = outsideValues(outsideIn(folder));
+  const texts = declaredTexts(manifest, (deferred) => {
+    const isSecret = deferred.origin.from === "env" && deferred.origin.secret;
+    const value = isSecret ? undefined : outside.valueOf(deferred)?.value;
+    return typeof value === "string" ? value : undefined;
   });
   return texts.map((text): SourceText => {
     const { file } = text;
@@ -91,10 +100,6 @@ const LEAST_USED = 8;
 function isPartOf(applied: string, text: string): boolean {
   const [one, other] = [applied.trim(), text.trim()];
   return other !== "" && (one.includes(other) || (one.length >= LEAST_USED && other.includes(one)));
-}
-
-function asText(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 export interface RecordedObject {

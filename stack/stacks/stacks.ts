@@ -7,8 +7,7 @@ import { findPulumi, isAtLeast, OLDEST, PulumiCli } from "../engines/pulumi/cli.
 import { UsageError } from "../exit/codes.ts";
 import type { EngineChoice } from "../options.ts";
 import { lastName, type ProjectFolder, type StackFolder, stackNamed } from "../project/open.ts";
-import { FolderStacks } from "./in-folder.ts";
-import { PulumiStacks } from "./in-pulumi.ts";
+import { FolderStacks, PulumiStacks } from "./kept.ts";
 import type { Stacks } from "./types.ts";
 
 /** Where the engine of this choice keeps them. */

@@ -7,7 +7,6 @@ import type { RestoredObject } from "../../provider/history/kept.ts";
 import { type JsonMap, same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts";
-import { objectKey, type ObjectKey } from "../../provider/definition/references.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { memberIds } from "../../provider/kinds/page/released.ts";
 import { ownOf } from "../history/changes.ts";
@@ -26,6 +25,7 @@ import {
   type Write,
 } from "./undo-plan.ts";
 import { shortName } from "../report/steps.ts";
+import { objectKey, type ObjectKey } from "../../provider/ledger/identity.ts";
 
 export interface Undo {
   readonly conflicts: readonly Conflict[];

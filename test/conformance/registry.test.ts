@@ -17,7 +17,7 @@ import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { camelKeys, type Json, type JsonMap, snake } from "../../provider/values/json.ts";
 import { Claims } from "../../provider/reconcile/check.ts";
 import { type Handler, handlerFor } from "../../provider/reconcile/handler.ts";
-import { identityFor } from "../../provider/reconcile/identity.ts";
+import { identityFor } from "../../provider/ledger/identity.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { RunContext, SeenStates } from "../../provider/reconcile/run-context.ts";
 import { unkeptLedger } from "../../provider/ledger/ledger.ts";

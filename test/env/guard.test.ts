@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { EnvironmentRecord } from "../../stack/env/record.ts";
 import { elsewhere, refuseOtherRepository } from "../../stack/env/types.ts";
-import { environmentIn, identityFor, nameIn, ownIn, stackIn } from "../../provider/reconcile/identity.ts";
+import { environmentIn, identityFor, nameIn, ownIn, stackIn } from "../../provider/ledger/identity.ts";
 import { branchOfJob, repositoryIn, repositoryOfJob } from "../../provider/preview/checkout.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";
 

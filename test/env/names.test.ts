@@ -14,7 +14,7 @@ import {
   previewName,
   previewSlug,
   tokenFrom,
-} from "../../provider/preview/names.ts";
+} from "../../provider/definition/in-preview.ts";
 import { branchIn } from "../../provider/preview/checkout.ts";
 
 describe("the environment of a stack", () => {

@@ -3,13 +3,12 @@
  * that properties can be tried on many accounts.
  */
 import { join } from "node:path";
-import type { ObjectKey } from "../../provider/definition/references.ts";
 import { validate } from "../../manifest/index.ts";
 import { Deferred, type Entry, type Tree } from "../../manifest/declare/model.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
 import { Claims } from "../../provider/reconcile/check.ts";
 import { type Handler, handlerFor } from "../../provider/reconcile/handler.ts";
-import { identityFor } from "../../provider/reconcile/identity.ts";
+import { identityFor, type ObjectKey } from "../../provider/ledger/identity.ts";
 import { RunContext, SeenStates } from "../../provider/reconcile/run-context.ts";
 import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";

@@ -73,24 +73,24 @@ export const EXPLAINED: readonly Explained[] = [
     why: "Stands in for an id that a created object always has.",
   },
   {
-    file: "provider/reconcile/identity.ts",
+    file: "provider/ledger/identity.ts",
     original: '""',
     why: "Stands in for a part of a URN or an identity that is always there, or for no name: no marker is in either.",
   },
   {
-    file: "provider/reconcile/identity.ts",
+    file: "provider/ledger/identity.ts",
     original: "/^urn:pulumi:/",
     replacement: "/urn:pulumi:/",
     why: "Every URN begins so, and the first of them is what is taken away.",
   },
   {
-    file: "provider/reconcile/identity.ts",
+    file: "provider/ledger/identity.ts",
     original: 'MARKER.exec(name ?? "")?.[1]?.toLowerCase',
     replacement: 'MARKER.exec(name ?? "")?.[1].toLowerCase',
     why: "What matches has a marker in it: the group is not optional.",
   },
   {
-    file: "provider/reconcile/identity.ts",
+    file: "provider/ledger/identity.ts",
     original: 'name.normalize("NFKC").toLowerCase()',
     replacement: 'name.normalize("NFKC").toUpperCase()',
     why: "Both names that are compared are folded alike, to either case; they differ for letters such as ß alone, and none of the two is asked for there.",

@@ -11,7 +11,7 @@ import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts"
 import { Claims } from "../../provider/reconcile/check.ts";
 import { PartialFailure } from "../../provider/messages/errors.ts";
 import { type Handler, handlerFor, type Runtime } from "../../provider/reconcile/handler.ts";
-import { identityFor } from "../../provider/reconcile/identity.ts";
+import { identityFor } from "../../provider/ledger/identity.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { ledgerOf } from "../../provider/pulumi/runtime.ts";
 import { RunContext, SeenStates, type Settings } from "../../provider/reconcile/run-context.ts";

@@ -9,7 +9,7 @@ import {
   notesOfHalfMade,
   specOf,
 } from "../../provider/reconcile/creation.ts";
-import { identityFor, nameDigest } from "../../provider/reconcile/identity.ts";
+import { identityFor, nameDigest } from "../../provider/ledger/identity.ts";
 import { newKey, seal } from "../../provider/history/kept.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { UNKNOWN } from "../../provider/values/paths.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Json } from "../../provider/values/json.ts";
 import { checkInputs } from "../../provider/reconcile/check.ts";
 import { propertyPath, UNKNOWN } from "../../provider/values/paths.ts";
-import { failureText } from "../../provider/messages/wording.ts";
+import { failureText } from "../../provider/values/wording.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import { KINDS, neededBy } from "./needed.ts";
 

@@ -31,7 +31,7 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
   { place: "ci/forge/", words: ["page"], why: "a part of a code host's list" },
   { place: "cli/commands/templates.ts", words: ["page", "Page"], why: "content keys are a page's" },
   { place: "stack/keys.ts", words: ["page"], why: "content keys are a page's" },
-  ...["engine/", "stack/engines/embedded.ts", "stack/stacks/in-folder.ts"].map((place) => {
+  ...["engine/", "stack/engines/embedded.ts", "stack/stacks/kept.ts"].map((place) => {
     return { place, words: ["release"], why: "a lock is let go" };
   }),
   { place: "provider/reconcile/check.ts", words: ["release"], why: "a claim is let go" },

@@ -2,7 +2,6 @@
  * Runs and their undos in one process: the handlers of the provider, an emulator over HTTP, and as much of an engine as it
  * takes to come to each resource. What plans an undo, looks and settles is the real thing.
  */
-import type { ObjectKey } from "../../provider/definition/references.ts";
 import { findingOf } from "../../stack/undo/look.ts";
 import { planUndo } from "../../stack/undo/plan.ts";
 import type { UndoPlan } from "../../stack/undo/undo-plan.ts";
@@ -14,7 +13,7 @@ import { Claims } from "../../provider/reconcile/check.ts";
 import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { PartialFailure } from "../../provider/messages/errors.ts";
 import { type Handler, handlerFor } from "../../provider/reconcile/handler.ts";
-import { identityFor } from "../../provider/reconcile/identity.ts";
+import { identityFor, type ObjectKey } from "../../provider/ledger/identity.ts";
 import { RunContext, SeenStates } from "../../provider/reconcile/run-context.ts";
 import type { Kept, Restore } from "../../provider/history/kept.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";

@@ -4,7 +4,7 @@
  * draft at the end of its creation.
  */
 import type { JsonMap } from "../../values/json.ts";
-import { withoutMarkerOf } from "../../reconcile/identity.ts";
+import { withoutMarkerOf } from "../../ledger/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import type { Draft, Nodes, PagePass } from "./document.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { FieldRule } from "../../definition/field-rule.ts";
 import type { Claim } from "../../definition/define.ts";
 import { isMap, type Json, type JsonMap } from "../../values/json.ts";
-import { brokenRule, type CheckFailure } from "../../messages/problems.ts";
+import { brokenRule, type CheckFailure } from "../../values/problems.ts";
 import { changedKeys } from "../../reconcile/diff.ts";
 import { hasUnknown } from "../../values/paths.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";

@@ -3,7 +3,7 @@
  * release and our record of creations can have it without the texts. Pure.
  */
 import { isMap, type Json, type JsonMap } from "../../values/json.ts";
-import { withoutMarkerOf } from "../../reconcile/identity.ts";
+import { withoutMarkerOf } from "../../ledger/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { leafName, Leaves } from "./readings.ts";
 import { plain } from "./texts.ts";

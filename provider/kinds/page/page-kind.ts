@@ -24,7 +24,7 @@ import { applyPage, deletePage } from "./life.ts";
 import { isPassingPlace } from "./place.ts";
 import { isPublishDue } from "./settle.ts";
 import { renderedContent, showsAlready, unpublished } from "./shown.ts";
-import { type InPreview, placedAt, placedSlug } from "../../preview/rules.ts";
+import { type InPreview, placedAt, placedSlug } from "../../definition/in-preview.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import type { JsonMap } from "../../values/json.ts";

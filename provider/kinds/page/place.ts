@@ -1,9 +1,8 @@
 /** Where a page is, or is to be, public. Pure. */
-import type { Json } from "../../values/json.ts";
-import { digest } from "../../reconcile/identity.ts";
+import { isMap, type Json } from "../../values/json.ts";
+import { digest } from "../../ledger/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { Page } from "../../api/records.ts";
-import { isMap } from "../../values/json.ts";
 
 export interface Place {
   readonly siteId: string;

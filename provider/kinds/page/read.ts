@@ -12,14 +12,13 @@ import { draftIn } from "./release-draft.ts";
 import { DRAFT } from "./released.ts";
 import { render, valuesThen } from "./texts.ts";
 import { editsText, type ForeignEdit } from "../../messages/foreign-edits.ts";
-import { rowOf } from "../../reconcile/settled.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { camelKeys, isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
 
 /** Lists pages in bulk; content map and nodes are read only where updated_at moved (or could not be compared). */
 export async function readPage(run: RunContext, id: string, old: ObjectState): Promise<JsonMap | undefined> {
-  const record = await rowOf(run, pages, id, old);
+  const record = await run.row(pages, id, old);
   if (!record) return undefined;
   const answer: JsonMap = { ...recordAnswer(record), hasUnpublishedChanges: hasUnpublished(record, old.answer) };
   if (waitsForRelease(old, record)) answer["url"] = old.answer["url"] ?? null;

@@ -17,7 +17,7 @@ import { publishesDraft } from "./shown.ts";
 import { render, valuesNow } from "./texts.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import { isInLedgerAlone, noteCreation } from "../../reconcile/creation.ts";
-import { markerIn, withoutMarkerOf } from "../../reconcile/identity.ts";
+import { markerIn, withoutMarkerOf } from "../../ledger/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { isMap, type Json, type JsonMap, same } from "../../values/json.ts";

@@ -5,8 +5,8 @@ import { orGone } from "../../account/presence.ts";
 import { collect, type Collection, type Identified, MOST } from "../../definition/collection.ts";
 import type { AnyDefinition } from "../../definition/define.ts";
 import type { ForeseenDeletion, PlannedDeletion } from "../../definition/foresight.ts";
-import { objectKey, type ObjectKey, refersTo } from "../../definition/references.ts";
-import { markerIn } from "../../reconcile/identity.ts";
+import { refersTo } from "../../definition/references.ts";
+import { markerIn, objectKey, type ObjectKey } from "../../ledger/identity.ts";
 
 /** All kinds that there are. */
 export type Kinds = () => readonly AnyDefinition[];

@@ -22,7 +22,7 @@ import { Diagnostics } from "../../../manifest/source/diagnostics.ts";
 import { renderText, toldText } from "../../../manifest/index.ts";
 import { Values } from "../../../manifest/run/outside-values.ts";
 import type { Place } from "../../../manifest/source/file.ts";
-import { identityFor } from "../../../provider/reconcile/identity.ts";
+import { identityFor } from "../../../provider/ledger/identity.ts";
 import { type Making, plain, registered, shownSecrets } from "../../../provider/pulumi/registered.ts";
 import { resourceType } from "../../../provider/kinds/registry.ts";
 import { DRAFT } from "../../../provider/kinds/page/released.ts";

@@ -1,9 +1,10 @@
 /** Pulumi's own engine behind the interface of both. */
+import { reasonOf } from "../../../provider/values/wording.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
 import { NOTHING_KEPT } from "../../../provider/ledger/entry.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
-import { historyFacts, keyOfRun, writeFacts } from "../children.ts";
+import { tellChildren } from "../children.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { Collector } from "../../report/collect.ts";
 import type { Told } from "../../report/steps.ts";
@@ -24,7 +25,7 @@ import { isCutShort, LOOKS_FIRST, looksFirst, savedAtEndText, savesAtEnd, SKIP_V
 import { failuresOf, failuresWhenEnded, lostLockFailure } from "./failures.ts";
 import { orderFor, planFile, plannedSecrets } from "./order.ts";
 import { drive } from "./process.ts";
-import { clearSettled, type PulumiState, stateOf, updatesSince } from "./state.ts";
+import { clearSettled, PulumiState, updatesSince } from "./state.ts";
 import { StackTags } from "./stack-tags.ts";
 import {
   changedKeys,
@@ -34,7 +35,7 @@ import {
   type SecretKeys,
   type Update,
 } from "../contract.ts";
-import { creationsIn, factsOf, goingWith, type RecordedState, sharedUrns, type StateResource } from "../recorded.ts";
+import { creationsIn, goingWith, recordsIn, type RecordedState, sharedUrns, type StateResource } from "../recorded.ts";
 
 const NOTHING_RECORDED: RecordedState = { manifest: { time: "" }, resources: [], pending: [] };
 
@@ -52,7 +53,7 @@ export class PulumiEngine implements Engine {
   private constructor(cli: PulumiCli, folder: StackFolder, verbose: boolean) {
     this.version = cli.found.version;
     this.#cli = cli;
-    this.#state = stateOf(cli, folder);
+    this.#state = new PulumiState(cli, folder);
     this.#folder = folder;
     this.#verbose = verbose;
   }
@@ -97,7 +98,8 @@ export class PulumiEngine implements Engine {
   }
 
   async records(): Promise<readonly StateResource[] | undefined> {
-    return this.#state.records();
+    const states = await this.#state.states();
+    return states && recordsIn(states);
   }
 
   async underWay(): Promise<readonly StateResource[]> {
@@ -163,17 +165,7 @@ export class PulumiEngine implements Engine {
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const ledger = await this.#beginLedger(recorded, changesNothing);
     const saved = await this.#savingAtEnd(request, onEvent);
-    const { foreignEdits, verify, preview } = request;
-    const known = {
-      ...factsOf(recorded, request),
-      ...ledger,
-      foreignEdits,
-      verify,
-      preview,
-      stateFolder: this.stateFolder,
-      ...historyFacts(request),
-    };
-    const facts = writeFacts(known, keyOfRun(request));
+    const facts = tellChildren(request, recorded, { ...ledger, stateFolder: this.stateFolder });
     const plan = planFile(this.#cli.scratch, request);
     const collector = new Collector();
     const isThere = recorded !== NOTHING_RECORDED;
@@ -281,7 +273,7 @@ export class PulumiEngine implements Engine {
     try {
       await new StackTags(this.#cli, this.#folder).end(await read());
     } catch (error) {
-      const message = `the ledger of this run's creations could not be tidied up: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `the ledger of this run's creations could not be tidied up: ${reasonOf(error)}`;
       onEvent(diagnostic("warning", message));
     }
   }

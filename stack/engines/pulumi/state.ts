@@ -1,10 +1,10 @@
 /** A stack's state and its updates for Pulumi's engine: read from its folder, or asked of Pulumi wherever else it is kept. */
+import { reasonOf } from "../../../provider/values/wording.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import {
   type ExportedStack,
-  type FileBackend,
   type LockHolder,
   type ResourceState,
   type SecretsManager,
@@ -16,83 +16,11 @@ import type { StackFolder } from "../../project/open.ts";
 import { managerFor, secretTextsIn } from "../../project/secrets.ts";
 import type { Update } from "../contract.ts";
 import { openSecrets, refOf } from "../place.ts";
-import { markedResources, readRecords, revealedResources, type StateResource } from "../recorded.ts";
+import { markedResources } from "../recorded.ts";
 import { type PulumiCli, PulumiCliError } from "./cli.ts";
 
-export interface PulumiState {
-  /** As it is stored, secrets encrypted. Undefined where there is no such stack. */
-  stored(): Promise<StoredDeployment | undefined>;
-  /** Secrets in the clear. Undefined where there is no such stack. */
-  records(): Promise<readonly StateResource[] | undefined>;
-  /** The same with what is secret marked as such. */
-  states(): Promise<readonly ResourceState[] | undefined>;
-  /** Undefined where they are not encrypted with a passphrase that is known here. */
-  secrets(): Promise<SecretsManager | undefined>;
-  secretTexts(plan: unknown): Promise<string[]>;
-  /** Who holds it now; none where only Pulumi's own message tells. */
-  holders(): Promise<readonly LockHolder[]>;
-}
-
-export function stateOf(cli: PulumiCli, folder: StackFolder): PulumiState {
-  const { files } = cli.home;
-  const asked = new AskedState(cli, folder);
-  return files === undefined ? asked : new FolderState(files, folder, asked);
-}
-
-class FolderState implements PulumiState {
-  readonly #files: FileBackend;
-  readonly #folder: StackFolder;
-  readonly #asked: AskedState;
-
-  constructor(files: FileBackend, folder: StackFolder, asked: AskedState) {
-    this.#files = files;
-    this.#folder = folder;
-    this.#asked = asked;
-  }
-
-  async stored(): Promise<StoredDeployment | undefined> {
-    const ref = refOf(this.#folder);
-    return (await this.#files.exists(ref)) ? this.#files.readStored(ref) : undefined;
-  }
-
-  async records(): Promise<readonly StateResource[] | undefined> {
-    const secrets = await this.#managerOrNone();
-    return secrets === undefined ? this.#asked.records() : readRecords(this.#files, refOf(this.#folder), secrets);
-  }
-
-  async states(): Promise<readonly ResourceState[] | undefined> {
-    const secrets = await this.#managerOrNone();
-    const ref = refOf(this.#folder);
-    if (secrets === undefined) return this.#asked.states();
-    return (await this.#files.exists(ref)) ? (await this.#files.read(ref, secrets)).resources : [];
-  }
-
-  async secrets(): Promise<SecretsManager | undefined> {
-    return openSecrets(this.#folder, this.#files).catch(() => undefined);
-  }
-
-  async #managerOrNone(): Promise<SecretsManager | undefined> {
-    try {
-      return await openSecrets(this.#folder, this.#files);
-    } catch (error) {
-      if (error instanceof UnsupportedSecretsError) return undefined;
-      throw error;
-    }
-  }
-
-  async secretTexts(plan: unknown): Promise<string[]> {
-    const stored = await this.stored();
-    if (stored === undefined) return [];
-    return secretTextsIn([stored.resources ?? [], plan], await managerFor(stored, await this.secrets()));
-  }
-
-  async holders(): Promise<readonly LockHolder[]> {
-    return this.#files.holders(refOf(this.#folder));
-  }
-}
-
-/** As Pulumi itself reads it, wherever it is kept and whatever encrypts it. */
-class AskedState implements PulumiState {
+/** As Pulumi itself reads it, unless it is in a folder whose passphrase is known here. */
+export class PulumiState {
   readonly #cli: PulumiCli;
   readonly #folder: StackFolder;
 
@@ -101,33 +29,46 @@ class AskedState implements PulumiState {
     this.#folder = folder;
   }
 
+  /** As it is stored, secrets encrypted. Undefined where there is no such stack. */
   async stored(): Promise<StoredDeployment | undefined> {
-    return (await this.#export())?.deployment;
+    const { files } = this.#cli.home;
+    const ref = refOf(this.#folder);
+    if (files === undefined) return (await this.#export())?.deployment;
+    return (await files.exists(ref)) ? files.readStored(ref) : undefined;
   }
 
-  async records(): Promise<readonly StateResource[] | undefined> {
-    const exported = await this.#export("--show-secrets");
-    return exported && revealedResources(exported);
-  }
-
+  /** Secrets in the clear, and marked as such. Undefined where there is no such stack. */
   async states(): Promise<readonly ResourceState[] | undefined> {
+    const { files } = this.#cli.home;
+    const ref = refOf(this.#folder);
+    const secrets = files && (await openSecrets(this.#folder, files).catch(unlessUnsupported));
+    if (files !== undefined && secrets !== undefined)
+      return (await files.exists(ref)) ? (await files.read(ref, secrets)).resources : [];
     const exported = await this.#export("--show-secrets");
     return exported && markedResources(exported);
   }
 
+  /** Undefined where they are not encrypted with a passphrase that is known here. */
   async secrets(): Promise<SecretsManager | undefined> {
+    const { files } = this.#cli.home;
     const { config } = this.#folder;
-    if (config.encryptionSalt === undefined) return undefined;
-    return stackSecrets(config, process.env).catch(() => undefined);
+    if (files !== undefined) return openSecrets(this.#folder, files).catch(() => undefined);
+    return config.encryptionSalt === undefined ? undefined : stackSecrets(config, process.env).catch(() => undefined);
   }
 
   async secretTexts(plan: unknown): Promise<string[]> {
-    const [exported, secrets] = await Promise.all([this.#export("--show-secrets"), this.secrets()]);
-    return secretTextsIn([exported?.deployment.resources, plan], secrets);
+    const isInFolder = this.#cli.home.files !== undefined;
+    const [state, secrets] = await Promise.all([
+      isInFolder ? this.stored() : this.#export("--show-secrets").then((exported) => exported?.deployment),
+      this.secrets(),
+    ]);
+    if (isInFolder && state === undefined) return [];
+    return secretTextsIn([state?.resources ?? [], plan], isInFolder ? await managerFor(state, secrets) : secrets);
   }
 
-  holders(): Promise<readonly LockHolder[]> {
-    return Promise.resolve([]);
+  /** Who holds it now; none where only Pulumi's own message tells. */
+  async holders(): Promise<readonly LockHolder[]> {
+    return (await this.#cli.home.files?.holders(refOf(this.#folder))) ?? [];
   }
 
   async #export(...flags: string[]): Promise<ExportedStack | undefined> {
@@ -140,6 +81,10 @@ class AskedState implements PulumiState {
       throw error;
     }
   }
+}
+
+function unlessUnsupported(error: unknown): undefined {
+  if (!(error instanceof UnsupportedSecretsError)) throw error;
 }
 
 // What a killed run was creating, and the state holds by now. Pulumi keeps such a note until somebody refreshes, each run would
@@ -165,7 +110,7 @@ export async function clearSettled(
     await cli.ask("stack", "import", "--stack", stack, "--file", file);
     return undefined;
   } catch (error) {
-    return `what Pulumi notes of an interrupted run could not be cleared: ${error instanceof Error ? error.message : String(error)}`;
+    return `what Pulumi notes of an interrupted run could not be cleared: ${reasonOf(error)}`;
   }
 }
 

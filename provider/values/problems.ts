@@ -3,7 +3,7 @@
  * (`problemText`, `failureText`); whoever wants to know what is wrong asks for the code, and reads no sentence.
  */
 import type { z } from "zod";
-import type { Path } from "../values/paths.ts";
+import type { Path } from "./paths.ts";
 
 /** One input that is refused, and where it stands. */
 export interface CheckFailure<Cause extends Problem = Problem> {
@@ -50,7 +50,7 @@ export interface Claimed {
   readonly holder: string;
 }
 
-export type Measured = "text" | "list" | "number";
+type Measured = "text" | "list" | "number";
 
 /** What is taken. Types are those of JSON, and `int`. */
 export type Allowed =
@@ -72,7 +72,7 @@ export type Given =
   | { readonly kind: "number"; readonly number: number };
 
 /** An issue before zod has it in words, or one that holds its input (`reportInput`). */
-export type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
+type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 
 const LONGEST_WORD = 40;
 

@@ -1,6 +1,6 @@
 /** The words for what is wrong with a value: what is taken there, and what was given. Codes come from problems.ts. */
 import type { z } from "zod";
-import { type Path, propertyPath } from "../values/paths.ts";
+import { type Path, propertyPath } from "./paths.ts";
 import { type Allowed, type CheckFailure, type Given, type Problem, problemOf } from "./problems.ts";
 
 /** Of inputs: "takes a number, and this is text". Goes behind the path of the value. */
@@ -176,4 +176,9 @@ function wellFormed(_key: string, value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), item as unknown]));
+}
+
+/** Of what was thrown, whatever it is. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
