@@ -4,7 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../definition/define.ts";
-import { failureText } from "../messages/wording.ts";
+import { failureText } from "../values/wording.ts";
 import { Claims, conflictingClaims } from "../reconcile/check.ts";
 import { isMap, type Json } from "../values/json.ts";
 import { UNKNOWN } from "../values/paths.ts";
