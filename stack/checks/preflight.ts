@@ -1,5 +1,5 @@
 /** Before anything is sent: whether the account answers, whether it takes the key, and whether the plan can work at all. */
-import { Account } from "../../provider/account/account.ts";
+import type { Account } from "../../provider/account/account.ts";
 import {
   ApiError,
   ConfigurationError,

@@ -22,7 +22,7 @@ export function changesOf(told: ReadonlyMap<string, Told>, facts: Facts): Change
   const all = [...told.values()].flatMap((one) => rowsOf(one, facts.planning, facts.notices));
   const replaced = new Set(all.map((row) => (row.op === "replace" ? oldKeyOf(row) : undefined)));
   // What this plan replaces goes with it: under an alias, its deletion is told by the URN that it had.
-  const rows = all.filter((row) => !row.isLeftover || !oldKeyOf(row) === undefined || !replaced.has(oldKeyOf(row)));
+  const rows = all.filter((row) => !row.isLeftover || oldKeyOf(row) === undefined || !replaced.has(oldKeyOf(row)));
   const around = new Around(rows, told, facts);
   return rows.map((row) => decide(row, around, facts.planning));
 }
