@@ -134,10 +134,20 @@ function movedLeaves({ nodes: shipped }: Shipped, { nodes }: PageDocument): Move
   const all = [...nodes].flatMap(([nodeId, { leaves }]) =>
     [...leaves].map(([place, value]) => ({ nodeId, name: leafName(nodeId, place), value })),
   );
-  // A service may give the nodes of a page new ids when it publishes it: the same values under other names are no edits.
-  const isRenamed = all.length > 0 && !all.some(({ name, nodeId }) => nodeId !== "" && shipped.has(name));
-  if (isRenamed) return all.filter(({ value }) => !nodes.has(String(value)) && !shipped.holdsAnywhere(value));
+  // The same values under other names are no edits.
+  const names = all.map(({ name }) => name);
+  if (areRenamed(names, shipped)) return all.filter(({ value }) => !nodes.has(String(value)) && !shipped.holdsAnywhere(value));
   return all.filter(({ name, value }) => !shipped.holds(name, value));
+}
+
+/**
+ * A service may give the nodes of a page new ids when it publishes it. Digests of names are short: of many new ones, one or two may
+ * seem known all the same.
+ */
+function areRenamed(names: readonly string[], shipped: Shipped["nodes"]): boolean {
+  const ofNodes = names.filter((name) => !name.startsWith("/"));
+  const known = ofNodes.filter((name) => shipped.has(name)).length;
+  return names.length > 0 && known <= ofNodes.length / 50;
 }
 
 /** The pass sends it. Of a text that is sent on suspicion alone, what somebody has made of it is his. */
@@ -197,8 +207,7 @@ function nodeEdit(nodeId: string, { nodes: shipped }: Shipped, { nodes }: PageDo
 function gone(shipped: Shipped, { fields, nodes }: PageDocument, { ours, broad }: Own, isTold: boolean): ForeignEdit[] {
   const lost = fields === undefined ? 0 : shipped.fields.besides(fields.keys());
   const names = [...nodes].flatMap(([id, { leaves }]) => [...leaves.keys()].map((place) => leafName(id, place)));
-  const isRenamed = !names.some((name) => !name.startsWith("/") && shipped.nodes.has(name));
-  const isAsked = !isTold && !broad && !ours.isWhole && names.length > 0 && !isRenamed;
+  const isAsked = !isTold && !broad && !ours.isWhole && names.length > 0 && !areRenamed(names, shipped.nodes);
   const settings = isAsked ? shipped.nodes.besides(names) : 0;
   return [
     ...(lost === 0 ? [] : [{ kind: "gone", what: "field", count: lost } as const]),
