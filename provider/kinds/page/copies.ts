@@ -3,33 +3,37 @@
  * nodes, and keep the copy when the page is renamed. A marker that went along is taken out before visitors can see it, and of a
  * draft at the end of its creation.
  */
-import type { JsonMap } from "../../values/json.ts";
+import { after, type Nodes, type PagePass, type Reached, type Step, written } from "./document.ts";
+import type { Guarded } from "./guard.ts";
+import { plain } from "./texts.ts";
 import { withoutMarkerOf } from "../../reconcile/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import type { Draft, Nodes, PagePass } from "./document.ts";
-import { plain } from "./texts.ts";
+import type { JsonMap } from "../../values/json.ts";
 
-/** `made`: the tree as the creation gave it, where it was read. */
-export async function cleanCopies(pass: PagePass, draft: Draft, made: Nodes | undefined): Promise<Draft> {
-  const { object } = pass;
-  const { identity } = object;
-  const cleaned = identity !== undefined && mayHoldCopies(pass) ? await clean(pass, draft, identity, made) : draft;
-  const { [UNCLEANED]: _, ...notes } = object.notes;
-  object.notes = notes;
-  return cleaned;
+export async function* cleanCopies(at: Reached, { document }: Guarded): Step {
+  const { identity } = at.object;
+  const made = at.created ? document?.nodes : undefined;
+  const cleaned = identity !== undefined && mayHoldCopies(at) ? await clean(at, identity, made) : at;
+  yield cleaned;
+  return after(cleaned, (object) => {
+    const { [UNCLEANED]: _, ...notes } = object.notes;
+    object.notes = notes;
+  });
 }
 
 /** Until that is done, also by a later run where this one fails before. */
-export function expectCopies({ created, object }: PagePass): void {
-  if (created) object.notes = { ...object.notes, [UNCLEANED]: true };
+export function expectingCopies(pass: PagePass): PagePass {
+  if (!pass.created) return pass;
+  return after(pass, (object) => (object.notes = { ...object.notes, [UNCLEANED]: true }));
 }
 
 /** The note of a page that was made and not looked at yet. */
 const UNCLEANED = "copies";
 
-async function clean(pass: PagePass, draft: Draft, identity: string, made: Nodes | undefined): Promise<Draft> {
-  const { run, id, object } = pass;
+/** `made`: the tree as the creation gave it, where it was read. */
+async function clean(at: Reached, identity: string, made: Nodes | undefined): Promise<Reached> {
+  const { run, id, object, document: draft } = at;
   const { fields } = await draft.fields();
   const isKnown = made !== undefined && markedIn(made, identity).length === 0;
   const nodes: Nodes = isKnown || object.answer["status"] === "published" ? new Map() : await draft.nodes();
@@ -44,11 +48,10 @@ async function clean(pass: PagePass, draft: Draft, identity: string, made: Nodes
   const inNodes = new Set(marked.map(({ value }) => plain(value)));
   const byKey = shown.filter(([, value]) => !inNodes.has(plain(value)));
   const updates = Object.fromEntries(byKey.map(([key, , clean]) => [key, clean]));
-  if (Object.keys(updates).length === 0 && marked.length === 0) return draft;
+  if (Object.keys(updates).length === 0 && marked.length === 0) return at;
   if (Object.keys(updates).length > 0) await run.api.pages.updateContent({ page_id: id, updates });
   for (const [nodeId, leaves] of Map.groupBy(marked, (leaf) => leaf.nodeId)) await cleanNode(run, id, nodeId, leaves);
-  object.wrote = true;
-  return draft.written();
+  return written(at);
 }
 
 interface Marked {

@@ -3,10 +3,11 @@
  * node. The specification shows the shape of neither, nor whether the content map is of the draft or of what is live: the tree
  * is the draft's, the map gives its texts names.
  */
-import { ContentFields } from "../../account/content-map.ts";
 import { ForbiddenError } from "../../api/index.ts";
+import { ContentFields } from "../../account/content-map.ts";
 import type { Apply } from "../../definition/define.ts";
 import type { ForeignEditsWord } from "../../messages/foreign-edits.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { isMap, type Json, type JsonMap } from "../../values/json.ts";
 
@@ -191,5 +192,27 @@ export interface PageLife extends ContentInputs {
   readonly onForeignEdits?: ForeignEditsWord;
 }
 
-/** A pass over a page: `document` is its draft as it was before the first write. */
+/** A pass over a page: the object as it is known, and its draft, as the steps so far have left them. */
 export type PagePass = Apply<PageLife, Draft>;
+
+export interface Reached extends PagePass {
+  /** Content keys that were sent. */
+  readonly sent: readonly string[];
+  /** What was looked at after it was written. */
+  readonly read: ReadonlySet<"content" | "nodes">;
+}
+
+/** Yields what it has come to, so that a pass that fails is left there. */
+export type Step<End = Reached> = AsyncGenerator<Reached, End, undefined>;
+
+export function after<Pass extends PagePass>(pass: Pass, change: (object: ObjectState) => void): Pass {
+  return { ...pass, object: pass.object.with(change) };
+}
+
+/** After a write to its draft. */
+export function written<Pass extends PagePass>(pass: Pass, change?: (object: ObjectState) => void): Pass {
+  return after({ ...pass, document: pass.document.written() }, (object) => {
+    object.wrote = true;
+    change?.(object);
+  });
+}

@@ -3,27 +3,27 @@
  * ours, which a publication would take along or a write would replace. By word they are held or included; afterwards it is
  * told what came in between.
  */
+import { patientLook } from "../../account/patience.ts";
+import type { PlannedWrites } from "../../definition/define.ts";
+import { pageKey } from "./collection.ts";
+import { editedByDates, publishedByOthers } from "./dates.ts";
+import { after, Draft, type PageDocument, type PageLife, type PagePass } from "./document.ts";
+import { foreignEdits, type Own, showsFields, writtenOver } from "./foreign-edits.ts";
+import { BY_KEY, type Shipped, shippedAs, shippedIn, withPublished } from "./readings.ts";
+import { DRAFT } from "./released.ts";
+import { mentions, plain } from "./texts.ts";
+import { without, type Writes, writesFor } from "./writes.ts";
 import {
   editsDigest,
-  isWrittenOver,
   type ForeignEdit,
   type ForeignEditsNotice,
   type ForeignEditsWord,
+  isWrittenOver,
 } from "../../messages/foreign-edits.ts";
-import type { PlannedWrites } from "../../definition/define.ts";
-import { isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
 import { notesOfHalfMade } from "../../reconcile/creation-notes.ts";
 import { ObjectState } from "../../reconcile/object-state.ts";
-import { patientLook } from "../../account/patience.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { pageKey } from "./collection.ts";
-import { editedByDates, publishedByOthers } from "./dates.ts";
-import { Draft, type PageDocument, type PageLife, type PagePass } from "./document.ts";
-import { foreignEdits, showsFields, writtenOver, type Own } from "./foreign-edits.ts";
-import { BY_KEY, shippedAs, shippedIn, withPublished, type Shipped } from "./readings.ts";
-import { DRAFT } from "./released.ts";
-import { mentions, plain } from "./texts.ts";
-import { writesFor, type Writes } from "./writes.ts";
+import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 
 /** What a look before the first write found. */
 interface Looked {
@@ -140,10 +140,6 @@ function withoutOver(writes: Writes, edits: readonly ForeignEdit[]): Writes {
   const nodeIds = edits.flatMap((edit) => (edit.kind === "node" && edit.over ? edit.nodeId : []));
   const left = { content: without(writes.content, keys), nodes: without(writes.nodes, nodeIds) };
   return { ...writes, ...left, held: { content: keys, nodes: nodeIds } };
-}
-
-function without(map: JsonMap, keys: readonly string[]): JsonMap {
-  return Object.fromEntries(Object.entries(map).filter(([key]) => !keys.includes(key)));
 }
 
 /** What is done about these edits; undefined where there is none. */

@@ -5,22 +5,21 @@
  * last the check before publishing and the publication. A managed change to a published page publishes it again, once.
  */
 import { orGone } from "../../account/presence.ts";
-import type { Page, PageValidation } from "../../api/records.ts";
+import type { Page, PagePublished, PageValidation } from "../../api/records.ts";
 import { pages } from "./collection.ts";
 import { applyContent, replaceLeftOver, withOpenAt } from "./content.ts";
-import { cleanCopies, expectCopies } from "./copies.ts";
+import { cleanCopies, expectingCopies } from "./copies.ts";
 import { ownLag } from "./dates.ts";
-import type { Draft } from "./document.ts";
-import { type PageLife, type PagePass } from "./document.ts";
+import { after, type PageLife, type PagePass, type Reached, type Step } from "./document.ts";
 import { guard, type Guarded, isUndo, onlyTheWord, tell, UNGUARDED } from "./guard.ts";
 import { LiveLook } from "./live-look.ts";
-import { applyDelay, applyMetadata, METADATA, onceRenamed, slugUnmoved } from "./metadata.ts";
+import { applyDelay, applyMetadata, onceRenamed, rename, slugUnmoved } from "./metadata.ts";
 import { noteElsewhere, refuseElsewhere } from "./misplaced.ts";
 import { applyNodes } from "./nodes.ts";
-import { hasUnpublished, recordAnswer } from "./read.ts";
 import { awaitPublication, PageRun, refuseToLeaveEmpty } from "./page-run.ts";
 import { PathHeld, publishAt, refusedPath } from "./path.ts";
 import { isSamePlace, type Place, placeOf } from "./place.ts";
+import { hasUnpublished, recordAnswer } from "./read.ts";
 import { refuseUnready } from "./readiness.ts";
 import { withDate } from "./readings.ts";
 import { isReleased, learnReleased, leaveToRelease } from "./release-draft.ts";
@@ -39,146 +38,159 @@ import { halfMadeBefore } from "../../reconcile/creation-notes.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { onceMoved, remove } from "../../reconcile/written.ts";
 
-/** What the last step gets of a pass. */
-type Applied = Writes;
-
-export async function applyPage(pass: PagePass): Promise<Applied> {
-  const { run, id, changed, object, now } = pass;
-  object.notes = withKeptValues(object, now);
-  expectCopies(pass);
-  const touchesPage = !onlyTheWord(changed);
-  if (now.publish && touchesPage && object.declared.has("publish")) object.redo.add("publish");
-  if (touchesPage) awaitPublication(pass);
-  const known = { ...object.answer };
-  run.part(PageRun).beginWork(id, known);
-  if (isReleased(now) && touchesPage) await learnReleased(pass);
-  const planned = planWrites(pass);
-  const found = touchesPage ? await guard(pass, planned, known) : { ...UNGUARDED, writes: planned };
-  const guarded = touchesPage ? await noteMade(pass, found) : found;
-  const look = now.publish && touchesPage && !isReleased(now) ? await LiveLook.before(pass, guarded.writes) : undefined;
+/** One place turns where a pass has come to, also with an error, into what is known of the object. */
+export async function applyPage(pass: PagePass): Promise<Writes> {
+  let at = begun(pass);
+  let held: Guarded | undefined;
   try {
-    await applied(pass, guarded, look);
+    const { run, id, changed, now, object } = at;
+    const known = { ...object.answer };
+    const touches = !onlyTheWord(changed);
+    if (touches) awaitPublication(at);
+    run.part(PageRun).beginWork(id, known);
+    if (isReleased(now) && touches) at = { ...at, ...(await learnReleased(at)) };
+    const planned = planWrites(at);
+    const found = touches ? await guard(at, planned, known) : { ...UNGUARDED, writes: planned };
+    const made = touches ? await noteMade(at, found) : { pass: at, guarded: found };
+    at = { ...at, ...made.pass };
+    held = made.guarded;
+    const { writes } = held;
+    const look = now.publish && touches && !isReleased(now) ? await LiveLook.before(at, writes) : undefined;
+    const steps = carriedOut(at, held);
+    let step = await steps.next();
+    for (; step.done !== true; step = await steps.next()) at = step.value;
+    at = step.value.at;
+    if (step.value.isPublished) await look?.after(at);
+    return writes;
   } catch (error) {
-    await settleAfterError(pass, guarded);
+    if (held) at = await settleAfterError(at, held);
     throw error;
+  } finally {
+    pass.object.take(at.object);
   }
-  return guarded.writes;
 }
 
-async function applied(pass: PagePass, guarded: Guarded, look: LiveLook | undefined): Promise<void> {
-  const { run, changed, object, created, now, document } = pass;
-  const { writes } = guarded;
-  const released = isReleased(now) && !onlyTheWord(changed);
-  const fields = created ? METADATA.filter((field) => field !== "name") : METADATA;
-  const content = await applyContent(pass, await applyMetadata(pass, document, writes.then, fields), writes);
-  const nodes = await applyNodes(pass, await applyDelay(pass, content.draft, writes.then), writes);
-  const cleaned = await cleanCopies(pass, nodes.draft, created ? guarded.document?.nodes : undefined);
-  const draft = created ? await applyMetadata(pass, cleaned, writes.then, ["name"]) : cleaned;
-  const due = object.wrote || changed.has("publish") || writes.doubted.size > 0;
+function begun(pass: PagePass): Reached {
+  const { changed, now } = pass;
+  const isDue = now.publish && !onlyTheWord(changed) && pass.object.declared.has("publish");
+  const begun = after(expectingCopies(pass), (object) => {
+    object.notes = withKeptValues(pass.object, now, object.notes);
+    if (isDue) object.redo.add("publish");
+  });
+  return { ...begun, sent: [], read: new Set() };
+}
+
+/** In this order. */
+const WRITES = [applyMetadata, applyContent, applyDelay, applyNodes, cleanCopies, rename];
+
+interface CarriedOut {
+  readonly at: Reached;
+  readonly isPublished: boolean;
+}
+
+async function* carriedOut(begun: Reached, guarded: Guarded): Step<CarriedOut> {
+  let at = begun;
+  for (const step of WRITES) yield (at = yield* step(at, guarded));
+  const { run, changed, now, created } = at;
+  const { writes, isHeld, edits } = guarded;
+  const isLeft = isReleased(now) && !onlyTheWord(changed);
+  const due = at.object.wrote || changed.has("publish") || writes.doubted.size > 0;
   // Where nothing of ours is to go public, there is nothing to hold back.
-  if (guarded.isHeld) {
-    if (due || holdsValues(writes)) holdBack(pass, guarded);
-  } else if (now.publish === undefined) tell(pass, "included", guarded.edits);
-  const publishes = now.publish !== undefined && due && !released && !guarded.isHeld;
-  const published = publishes ? await publishNow(pass, draft, guarded) : undefined;
-  if (released && due) await requireReady(pass, draft);
-  const isLooked = published !== undefined || (now.publish !== undefined && (object.wrote || (released && due)));
-  if (published) await settlePublished(pass, published, content.sent);
-  else if (isLooked) await settleUnpublished(pass, draft, guarded, content.sent);
-  if (guarded.isHeld && isUndo(run)) releaseUndone(pass);
-  if (released && due) {
-    await leaveToRelease(pass, guarded);
-    object.wrote = true;
-    object.declare("publish", now.publish);
-  }
-  if (published) await look?.after();
-  const contentRead = (now.publish !== undefined && !onlyTheWord(changed)) || content.isLearned;
-  if (!created && object.wrote && hasUnreadParts(now, contentRead, nodes.isLearned)) object.unread = true;
+  if (isHeld && (due || holdsValues(writes))) yield (at = heldBack(at, guarded));
+  if (!isHeld && now.publish === undefined) tell(at, "included", edits);
+  const publishes = now.publish !== undefined && due && !isLeft && !isHeld;
+  if (publishes) yield (at = yield* publishNow(at, guarded));
+  if (isLeft && due) yield (at = yield* whenReady(at, await run.api.pages.validate(at.id)));
+  const isLooked = !publishes && now.publish !== undefined && (at.object.wrote || (isLeft && due));
+  if (isLooked) yield (at = await settleUnpublished(at, guarded));
+  if (isHeld && isUndo(run)) at = releaseUndone(at);
+  if (isLeft && due) at = await leaveToRelease(at, guarded);
+  const isRead = { content: (now.publish !== undefined && !onlyTheWord(changed)) || at.read.has("content") };
+  if (!created && at.object.wrote && hasUnreadParts(now, isRead.content, at.read.has("nodes")))
+    at = after(at, (object) => (object.unread = true));
+  return { at, isPublished: publishes };
 }
 
 function holdsValues({ held }: Writes): boolean {
   return held.content.length + held.nodes.length > 0;
 }
 
-function holdBack(pass: PagePass, { edits, writes: { held } }: Guarded): void {
-  const { object, now } = pass;
-  tell(pass, "held-back", edits);
-  if (now.publish) object.waiting.add("publish");
-  if (held.content.length > 0) object.waiting.add("content");
-  if (held.nodes.length > 0) object.waiting.add("nodes");
+function heldBack(at: Reached, { edits, writes: { held } }: Guarded): Reached {
+  tell(at, "held-back", edits);
+  return after(at, ({ waiting }) => {
+    if (at.now.publish) waiting.add("publish");
+    if (held.content.length > 0) waiting.add("content");
+    if (held.nodes.length > 0) waiting.add("nodes");
+  });
 }
 
 /** An undo of a run that was held back: where all that it goes back to is public, nothing waits to be published. */
-function releaseUndone({ object, now }: PagePass): void {
+function releaseUndone(at: Reached): Reached {
+  const { object, now } = at;
   const was = placeOf(object);
-  if (!now.publish || !was || !isSamePlace(was, { ...now.publish, slug: now.publish.slug ?? "" })) return;
-  if (Object.keys(object.published).length > 0 || object.waiting.has("content") || object.waiting.has("nodes")) return;
-  object.waiting.delete("publish");
-  object.redo.delete("publish");
+  if (!now.publish || !was || !isSamePlace(was, { ...now.publish, slug: now.publish.slug ?? "" })) return at;
+  if (Object.keys(object.published).length > 0 || object.waiting.has("content") || object.waiting.has("nodes"))
+    return at;
+  return after(at, ({ waiting, redo }) => {
+    waiting.delete("publish");
+    redo.delete("publish");
+  });
 }
 
-/** The page as it went out. */
-export interface Published {
-  readonly guarded: Guarded;
-  readonly draft: Draft;
-  readonly isFirst: boolean;
-}
-
-async function publishNow(pass: PagePass, before: Draft, guarded: Guarded): Promise<Published> {
-  const target = pass.now.publish ?? { siteId: "" };
-  const [place, ready] = await Promise.all([
-    placeFor(pass, { siteId: target.siteId, slug: target.slug ?? "" }),
-    requireReady(pass, before),
+async function* publishNow(before: Reached, guarded: Guarded): Step {
+  const { run, id, now } = before;
+  const target = now.publish ?? { siteId: "" };
+  const [place, validation] = await Promise.all([
+    placeFor(before, { siteId: target.siteId, slug: target.slug ?? "" }),
+    run.api.pages.validate(id),
   ]);
+  const ready = yield* whenReady(before, validation);
   const isFirst = guarded.writes.then.answer["status"] !== "published";
   // Placeholders were replaced wherever they stood, which no change of the pass had named.
-  const writes = ready === before ? guarded.writes : { ...guarded.writes, broad: true };
-  tell(pass, "included", guarded.edits);
-  await noteGoingPublic(pass, guarded);
-  try {
-    await publish(pass, target, place);
-  } catch (error) {
-    throw error instanceof PathHeld ? refusedPath(pass, place, error) : error;
-  }
-  return { guarded: { ...guarded, writes }, draft: ready, isFirst };
+  const writes = ready.document === before.document ? guarded.writes : { ...guarded.writes, broad: true };
+  tell(ready, "included", guarded.edits);
+  await noteGoingPublic(ready, guarded);
+  const published = yield* publish(ready, target, place);
+  yield published;
+  return yield* settlePublished(published, { ...guarded, writes }, isFirst);
 }
 
 function hasUnreadParts({ content = {}, nodes = {} }: PageLife, contentRead: boolean, nodesRead: boolean): boolean {
   return (!contentRead && Object.keys(content).length > 0) || (!nodesRead && Object.keys(nodes).length > 0);
 }
 
-async function publish(pass: PagePass, target: { siteId: string; slug?: string }, place: Place): Promise<void> {
-  const { run, id, object } = pass;
+async function* publish(at: Reached, target: { siteId: string; slug?: string }, place: Place): Step {
+  const { run, id, object } = at;
   const before = { from: placeOf(object), predecessor: object.predecessor, halfMade: halfMadeBefore(run, object) };
-  const result = await publishAt(run, id, place, before).catch((error: unknown) => {
-    noteElsewhere(object, target, error);
-    throw error;
-  });
+  let result: PagePublished;
+  try {
+    result = await publishAt(run, id, place, before);
+  } catch (error) {
+    yield after(at, (one) => {
+      noteElsewhere(one, target, error);
+    });
+    throw error instanceof PathHeld ? refusedPath(at, place, error) : error;
+  }
   run.part(PageRun).endAwaiting(id);
-  object.wrote = true;
-  object.learn({
-    status: "published",
-    siteId: result.site_id ?? place.siteId,
-    slug: result.slug,
-    url: result.url,
-    domain: result.domain,
-  });
-  object.declare("publish", target);
-  object.published = {};
   if (result.revision_warning !== null) {
     const text = `publish: page ${id} is published, but: ${result.revision_warning}`;
     run.warn({ code: "of-kind", kind: "page", id, topic: "published-with-warning", text });
   }
+  return after(at, (one) => {
+    one.wrote = true;
+    const { slug, url, domain } = result;
+    one.learn({ status: "published", siteId: result.site_id ?? place.siteId, slug, url, domain });
+    one.declare("publish", target);
+    one.published = {};
+  });
 }
 
 /** The draft as it was found ready: it is asked again where there were placeholders that have a value. */
-async function requireReady(pass: PagePass, draft: Draft): Promise<Draft> {
-  const { run, id, object } = pass;
-  const ask = (): Promise<PageValidation> => run.api.pages.validate(id);
-  const first = await ask();
-  const replaced = first.ready_to_publish ? undefined : await replaceLeftOver(pass, draft, first.remaining_variables);
-  refuseUnready(id, object.answer["status"] === "published", replaced ? await ask() : first);
-  return replaced ?? draft;
+async function* whenReady(at: Reached, first: PageValidation): Step {
+  const { run, id, object } = at;
+  const replaced = first.ready_to_publish ? undefined : yield* replaceLeftOver(at, first.remaining_variables);
+  refuseUnready(id, object.answer["status"] === "published", replaced ? await run.api.pages.validate(id) : first);
+  return replaced ?? at;
 }
 
 /**
@@ -207,7 +219,7 @@ function placeIn(siteId: string, slug: string | null): Place {
 }
 
 /** The last look after an apply: gives the answer that the next drift is measured against, updated_at included. */
-export async function settlePage(pass: PagePass, writes: Applied): Promise<void> {
+export async function settlePage(pass: PagePass, writes: Writes): Promise<void> {
   const { run, id, now, object } = pass;
   const isHeld = object.waiting.has("publish");
   const isPublic = now.publish !== undefined && !isHeld && !isReleased(now);
@@ -226,7 +238,7 @@ export async function settlePage(pass: PagePass, writes: Applied): Promise<void>
   if (isPublic) object.notes = withDate(object.notes, id, record.published_at, ownLag(record));
 }
 
-async function asWritten(pass: PagePass, { then }: Applied, shown: Page, isPublic: boolean): Promise<Page> {
+async function asWritten(pass: PagePass, { then }: Writes, shown: Page, isPublic: boolean): Promise<Page> {
   const again = () => pass.run.api.pages.read(pass.id);
   const renamed = await onceRenamed(pass, then, shown, again);
   if (!isPublic) return renamed;

@@ -1,21 +1,19 @@
 /** Looks at the public page of a publication: whether it shows what was published. */
-import { isMap, type Json } from "../../values/json.ts";
+import { after, type PagePass } from "./document.ts";
+import { render, valuesNow } from "./texts.ts";
+import type { Writes } from "./writes.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
 import type { WantedText } from "../../seen/evidence.ts";
 import { DEFAULT_WAIT_MS, lookBefore, lookUntilSeen } from "../../seen/look.ts";
 import type { SeenLive } from "../../seen/seen-live.ts";
 import type { VisibleText } from "../../seen/visible-text.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
-import type { PagePass } from "./document.ts";
-import { render, valuesNow } from "./texts.ts";
-import type { Writes } from "./writes.ts";
+import { isMap, type Json } from "../../values/json.ts";
 
 export class LiveLook {
-  readonly #pass: PagePass;
   readonly #texts: readonly WantedText[];
   readonly #before: VisibleText | undefined;
 
-  private constructor(pass: PagePass, texts: readonly WantedText[], before: VisibleText | undefined) {
-    this.#pass = pass;
+  private constructor(texts: readonly WantedText[], before: VisibleText | undefined) {
     this.#texts = texts;
     this.#before = before;
   }
@@ -26,12 +24,11 @@ export class LiveLook {
     if (now.publish?.verify !== true && run.settings.verify !== true) return undefined;
     const address = addressOf(object.answer);
     const before = address === undefined ? undefined : await lookBefore(run.publicPages, address);
-    return new LiveLook(pass, textsOf(pass, writes), before);
+    return new LiveLook(textsOf(pass, writes), before);
   }
 
   /** Says what it found. */
-  async after(): Promise<void> {
-    const { run, id, now, object } = this.#pass;
+  async after({ run, id, now, object }: PagePass): Promise<void> {
     const found = await publicLook(run, addressOf(object.answer), this.#texts, this.#before);
     run.warn({ code: "seen-live", kind: "page", id, name: now.name, ...found });
   }

@@ -1,9 +1,10 @@
 /** Name, project, tags, label and delay of a page. */
-import { essence, isAsWritten, mayComeOf, unmovedIn } from "../../account/spelling.ts";
 import type { PageMetadataInput } from "../../api/index.ts";
+import { essence, isAsWritten, mayComeOf, unmovedIn } from "../../account/spelling.ts";
 import type { PageDelay, PageMetadata } from "../../api/records.ts";
 import { type FieldOf, wireInputs } from "../fields.ts";
-import type { Draft, PagePass } from "./document.ts";
+import { after, type PagePass, type Reached, type Step, written } from "./document.ts";
+import type { Guarded } from "./guard.ts";
 import { normalSlug } from "./place.ts";
 import type { Then } from "./writes.ts";
 import { fieldsOf, onceMoved } from "../../reconcile/written.ts";
@@ -18,25 +19,31 @@ export const METADATA = [
 
 const CALL = "PATCH /pages/metadata";
 
-export async function applyMetadata(
-  pass: PagePass,
-  draft: Draft,
-  then: Then,
-  fields: readonly (typeof METADATA)[number][],
-): Promise<Draft> {
-  const { run, id, now, changed, created, object } = pass;
+/** All of it; at a creation, the name comes last: until then it has the marker. */
+export async function* applyMetadata(at: Reached, { writes }: Guarded): Step {
+  return yield* sendMetadata(at, writes.then, at.created ? METADATA.filter((field) => field !== "name") : METADATA);
+}
+
+export async function* rename(at: Reached, { writes }: Guarded): Step {
+  return at.created ? yield* sendMetadata(at, writes.then, ["name"]) : at;
+}
+
+async function* sendMetadata(at: Reached, then: Then, fields: readonly (typeof METADATA)[number][]): Step {
+  const { run, id, now, changed, created } = at;
   const due = fields.filter((field) => changed.has(field));
   const metadata = wireInputs(now, due);
-  if (Object.keys(metadata).length === 0) return draft;
+  if (Object.keys(metadata).length === 0) return at;
   const write = () => run.api.pages.updateMetadata({ page_id: id, ...metadata });
   const result = await write();
-  object.wrote = true;
-  const { pageName, projectId } = await believed(pass, then, due, result, write);
-  for (const field of due) object.declare(field, now[field]);
-  if (due.includes("name")) object.learn({ pageName: pageName ?? now.name ?? null });
-  if (due.includes("projectId")) object.learn({ projectId: projectId ?? now.projectId ?? null });
-  // The rename that ends a creation moves none: what had copied the name was cleaned before.
-  return created ? draft : draft.written();
+  // The rename that ends a creation moves none of the draft: what had copied the name was cleaned before.
+  const sent = created ? after(at, (object) => (object.wrote = true)) : written(at);
+  yield sent;
+  const { pageName, projectId } = await believed(sent, then, due, result, write);
+  return after(sent, (object) => {
+    for (const field of due) object.declare(field, now[field]);
+    if (due.includes("name")) object.learn({ pageName: pageName ?? now.name ?? null });
+    if (due.includes("projectId")) object.learn({ projectId: projectId ?? now.projectId ?? null });
+  });
 }
 
 async function believed(
@@ -64,16 +71,19 @@ export async function onceRenamed<Record extends object>(
   return onceMoved(pass, { call: CALL, answer: record, again, unmoved: (shown) => isUnmoved(camelKeys(shown)) });
 }
 
-export async function applyDelay(pass: PagePass, draft: Draft, then: Then): Promise<Draft> {
-  const { run, id, now, changed, object } = pass;
-  if (!changed.has("delay") || !now.delay) return draft;
-  const settings = Object.fromEntries(Object.entries(now.delay).map(([key, value]) => [snake(key), value]));
+export async function* applyDelay(at: Reached, { writes }: Guarded): Step {
+  const { run, id, now, changed } = at;
+  const { delay } = now;
+  if (!changed.has("delay") || !delay) return at;
+  const settings = Object.fromEntries(Object.entries(delay).map(([key, value]) => [snake(key), value]));
   const write = () => run.api.builder.setDelay({ page_id: id, ...settings });
   const answer = await write();
-  object.wrote = true;
-  await onceMoved(pass, { call: "PATCH /pages/delay", answer, again: write, unmoved: delayUnmoved(pass, then) });
-  object.declare("delay", now.delay);
-  return draft.written();
+  const sent = written(at);
+  yield sent;
+  await onceMoved(at, { call: "PATCH /pages/delay", answer, again: write, unmoved: delayUnmoved(at, writes.then) });
+  return after(sent, (object) => {
+    object.declare("delay", delay);
+  });
 }
 
 // Which inputs of a page an answer shows as they were before this pass, though others were sent. Tags, label and

@@ -2,14 +2,14 @@
  * A publication that is answered with success and with another address than was asked for: where a path is taken, a service may
  * put the page beside it (`offer-2`). Visitors of the declared address get another page, or none, so it is a failure.
  */
+import { patientLook } from "../../account/patience.ts";
+import { essence } from "../../account/spelling.ts";
 import type { Page } from "../../api/records.ts";
 import type { Apply } from "../../definition/define.ts";
 import { ApplyError } from "../../messages/errors.ts";
-import { patientLook } from "../../account/patience.ts";
-import type { JsonMap } from "../../values/json.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { essence } from "../../account/spelling.ts";
+import type { JsonMap } from "../../values/json.ts";
 
 type Address = Pick<Page, "slug" | "url">;
 

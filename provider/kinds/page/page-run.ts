@@ -1,6 +1,6 @@
 /** What the passes over the pages of one run know of each other: one object a run, handed out by the run (`run.part`). */
-import { orGone } from "../../account/presence.ts";
 import { ApiError } from "../../api/index.ts";
+import { orGone } from "../../account/presence.ts";
 import type { Page } from "../../api/records.ts";
 import type { Dates } from "./dates.ts";
 import type { PagePass } from "./document.ts";

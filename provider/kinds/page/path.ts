@@ -1,7 +1,7 @@
 /** The path that a published page has on its site. No two pages can have the same one. */
+import { ApiError } from "../../api/index.ts";
 import { patientLook } from "../../account/patience.ts";
 import { orGone } from "../../account/presence.ts";
-import { ApiError } from "../../api/index.ts";
 import type { Page, PagePublished } from "../../api/records.ts";
 import type { Apply } from "../../definition/define.ts";
 import { pageKey } from "./collection.ts";
@@ -9,6 +9,7 @@ import { keepingItThere } from "./guard.ts";
 import { isShownAt, Misplaced, misplacedIn, oncePlaced } from "./misplaced.ts";
 import { PageRun } from "./page-run.ts";
 import { type Aside, asideSlug, holds, isSamePlace, normalSlug, type Place } from "./place.ts";
+import { without } from "./writes.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 

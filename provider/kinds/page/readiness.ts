@@ -1,7 +1,8 @@
 /** Whether a page may be published, in words. Pure. */
 import type { PageValidation } from "../../api/records.ts";
-import { isMap } from "../../values/json.ts";
+import { without } from "./writes.ts";
 import { ApplyError } from "../../messages/errors.ts";
+import { isMap } from "../../values/json.ts";
 
 type Found = Pick<PageValidation, "issues" | "remaining_variables">;
 

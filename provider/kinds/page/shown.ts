@@ -1,14 +1,15 @@
 /** What a page shows, or is to show, of its content: for plans, for visitors and for lookups. */
 import type { LandformApi } from "../../api/index.ts";
 import { ContentFields } from "../../account/content-map.ts";
-import { isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
-import { UNKNOWN } from "../../values/unknown.ts";
-import { isIgnored } from "../../reconcile/ignored.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import { placeholdersIn, render, valuesNow, valuesThen } from "./texts.ts";
 import { elsewhereIn, mayBeOpen } from "./content.ts";
+import { after } from "./document.ts";
 import { BY_KEY, publishedUnder } from "./readings.ts";
 import { DRAFT } from "./released.ts";
+import { placeholdersIn, render, valuesNow, valuesThen } from "./texts.ts";
+import { isIgnored } from "../../reconcile/ignored.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
+import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { UNKNOWN } from "../../values/unknown.ts";
 
 /**
  * Pure: whether the page shows what is declared now, though it is declared otherwise than it was: a text that comes out as
