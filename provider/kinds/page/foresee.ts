@@ -11,7 +11,6 @@ import { editedSincePublished } from "./dates.ts";
 import { normalSlug } from "./place.ts";
 import { issuesBesides } from "./readiness.ts";
 import { placeholdersIn, valuesNow } from "./texts.ts";
-import { without } from "./writes.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 import { didYouMean } from "../../values/nearest.ts";

@@ -9,7 +9,6 @@ import { keepingItThere } from "./guard.ts";
 import { isShownAt, Misplaced, misplacedIn, oncePlaced } from "./misplaced.ts";
 import { PageRun } from "./page-run.ts";
 import { type Aside, asideSlug, holds, isSamePlace, normalSlug, type Place } from "./place.ts";
-import { without } from "./writes.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 

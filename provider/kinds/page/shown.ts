@@ -2,7 +2,6 @@
 import type { LandformApi } from "../../api/index.ts";
 import { ContentFields } from "../../account/content-map.ts";
 import { elsewhereIn, mayBeOpen } from "./content.ts";
-import { after } from "./document.ts";
 import { BY_KEY, publishedUnder } from "./readings.ts";
 import { DRAFT } from "./released.ts";
 import { placeholdersIn, render, valuesNow, valuesThen } from "./texts.ts";
