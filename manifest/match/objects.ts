@@ -4,7 +4,7 @@
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
-import { normalSlug } from "../../provider/kinds/page/place.ts";
+import { normalSlug } from "../../provider/values/addresses.ts";
 import type { Identified } from "../../provider/definition/collection.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { Deferred, type Entry, type Tree } from "../declare/model.ts";

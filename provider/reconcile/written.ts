@@ -6,7 +6,7 @@ import type { Apply } from "../definition/define.ts";
 import type { Json, JsonMap } from "../values/json.ts";
 import type { RunContext } from "./run-context.ts";
 
-export interface Written {
+interface Written {
   /** As messages name it, such as `PATCH /products`. */
   readonly call: string;
   /** By input. */
@@ -25,12 +25,12 @@ export async function write<Inputs>(
   object.learn({ ...answer, ...(await run.account.settled(answer, { id, call, again: read, unmoved })) });
 }
 
-export interface Doubted<Answer> extends Omit<Settling<Answer>, "id"> {
+interface Doubted<Answer> extends Omit<Settling<Answer>, "id"> {
   readonly answer: Answer;
 }
 
 /** The answer that shows what was written. */
-export function onceMoved<Answer>(
+function onceMoved<Answer>(
   { run, id }: Pick<Apply<unknown>, "run" | "id">,
   { answer, ...settling }: Doubted<Answer>,
 ): Promise<Answer> {

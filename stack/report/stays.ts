@@ -3,7 +3,7 @@ import { isRecord, type Json, nameOf, type PropertyMap, type StepEventMetadata }
 import type { Notice } from "../../provider/messages/notices.ts";
 import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
-import { normalSlug } from "../../provider/kinds/page/place.ts";
+import { normalSlug } from "../../provider/values/addresses.ts";
 import type { Change, Report, Stay } from "./model.ts";
 import { decisive, type Told } from "./steps.ts";
 

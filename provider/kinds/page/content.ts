@@ -4,8 +4,9 @@
  * a changed value renders them again.
  */
 import type { ContentFields } from "../../account/content-map.ts";
+import type { PageFields } from "../../account/documents.ts";
 import type { PageContent } from "../../api/records.ts";
-import { after, type PageFields, type PageLife, type PagePass, type Reached, type Step, written } from "./document.ts";
+import { after, type PageLife, type PagePass, type Reached, type Step, written } from "./document.ts";
 import type { Guarded } from "./guard.ts";
 import { learnContent, onceTextsAreOurs } from "./learned-texts.ts";
 import { mentions, placeholdersIn, render, valuesThen } from "./texts.ts";

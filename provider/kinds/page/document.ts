@@ -3,8 +3,8 @@
  * node. The specification shows the shape of neither, nor whether the content map is of the draft or of what is live: the tree
  * is the draft's, the map gives its texts names.
  */
+import type { PageFields } from "../../account/documents.ts";
 import { ForbiddenError } from "../../api/index.ts";
-import { ContentFields } from "../../account/content-map.ts";
 import type { Apply } from "../../definition/define.ts";
 import type { ForeignEditsWord } from "../../messages/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
@@ -12,11 +12,6 @@ import type { RunContext } from "../../reconcile/run-context.ts";
 import { isMap, type Json, type JsonMap } from "../../values/json.ts";
 
 export type Scalar = string | number | boolean | null;
-
-export interface PageFields {
-  readonly fields: ContentFields;
-  readonly variables: readonly string[];
-}
 
 interface NodeView {
   /** Where it is in the tree. */
@@ -53,8 +48,15 @@ export class Draft {
     return new Draft(this.#run, this.#id);
   }
 
+  /** Its texts were looked at beside it. */
+  showing(fields: PageFields): Draft {
+    const draft = this.written();
+    draft.#fields = Promise.resolve(fields);
+    return draft;
+  }
+
   fields(): Promise<PageFields> {
-    this.#fields ??= readFields(this.#run, this.#id).catch((error: unknown) => {
+    this.#fields ??= this.#run.account.documents.fields(this.#id).catch((error: unknown) => {
       // A failure is no answer: the next who asks tries again.
       this.#fields = undefined;
       throw error;
@@ -78,11 +80,6 @@ export class Draft {
     const [nodes, { fields }] = await Promise.all([this.nodes(), this.fields()]);
     return { nodes, fields: new Map(fields.keys().map((key) => [key, fields.value(key)])) };
   }
-}
-
-async function readFields(run: RunContext, id: string): Promise<PageFields> {
-  const map = await run.api.builder.contentMap(id);
-  return { fields: new ContentFields(map.fields), variables: map.variables };
 }
 
 async function readNodes(run: RunContext, id: string): Promise<Nodes> {

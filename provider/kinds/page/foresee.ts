@@ -1,17 +1,18 @@
 /** What of a planned page is sure to fail, as far as reads can tell. */
-import type { LandformApi, Page } from "../../api/index.ts";
 import { ContentFields } from "../../account/content-map.ts";
 import { orGone } from "../../account/presence.ts";
+import type { LandformApi, Page } from "../../api/index.ts";
 import { collect } from "../../definition/collection.ts";
 import type { Failing } from "../../definition/define.ts";
 import type { PlannedChange } from "../../definition/foresight.ts";
 import { pageKey } from "./collection.ts";
 import { elsewhereIn } from "./content.ts";
 import { editedSincePublished } from "./dates.ts";
-import { normalSlug } from "./place.ts";
 import { issuesBesides } from "./readiness.ts";
 import { placeholdersIn, valuesNow } from "./texts.ts";
+import { without } from "./writes.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
+import { normalSlug } from "../../values/addresses.ts";
 import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 import { didYouMean } from "../../values/nearest.ts";
 import { hasUnknown } from "../../values/unknown.ts";

@@ -3,11 +3,10 @@
  * ours, which a publication would take along or a write would replace. By word they are held or included; afterwards it is
  * told what came in between.
  */
-import { patientLook } from "../../account/patience.ts";
 import type { PlannedWrites } from "../../definition/define.ts";
 import { pageKey } from "./collection.ts";
 import { editedByDates, publishedByOthers } from "./dates.ts";
-import { Draft, type PageDocument, type PageLife, type PagePass } from "./document.ts";
+import { after, Draft, type PageDocument, type PageLife, type PagePass } from "./document.ts";
 import { foreignEdits, type Own, showsFields, writtenOver } from "./foreign-edits.ts";
 import { BY_KEY, type Shipped, shippedAs, shippedIn, withPublished } from "./readings.ts";
 import { DRAFT } from "./released.ts";
@@ -243,19 +242,14 @@ export function onlyTheWord(changed: ReadonlySet<string>): boolean {
   return [...changed].every((field) => field === "onForeignEdits");
 }
 
-/** A run comes to its pages one after another. */
-const LONGEST_WAIT_MS = 2_000;
+const LONGEST_MS = 2_000;
 
 /**
  * A page that makes way for another one is published elsewhere, and its draft with it: the edits of others that this would bring
  * before visitors keep it where it is; none where it may go.
  */
 export async function keepingItThere(run: RunContext, id: string): Promise<readonly ForeignEdit[]> {
-  const { seen, patienceMs } = run.settings;
-  const known = await patientLook(
-    () => Promise.resolve(seen?.objectOf(pageKey(id))),
-    seen === undefined ? 0 : Math.min(patienceMs, LONGEST_WAIT_MS),
-  );
+  const known = await run.comesTo(() => run.settings.seen?.objectOf(pageKey(id)), LONGEST_MS);
   const state = known?.state ?? unheard(run, id);
   const edits = await pageStowaways(run, id, state);
   const word = wordFor(run, id, edits, wordOf(known?.inputs["onForeignEdits"]));

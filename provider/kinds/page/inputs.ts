@@ -9,7 +9,7 @@ import { hasUnknown } from "../../values/unknown.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { placeholdersIn } from "./texts.ts";
 import { idOf } from "../../definition/references.ts";
-import { normalSlug } from "./place.ts";
+import { normalSlug } from "../../values/addresses.ts";
 import { displayName, out, timestamps } from "../fields.ts";
 import { isToBePublic } from "./settle.ts";
 

@@ -5,13 +5,14 @@
  * service's spelling, and all else is as declared again, which is told.
  */
 import type { ContentFields } from "../../account/content-map.ts";
-import { isAsWritten, mayComeOf } from "../../account/spelling.ts";
+import type { SentText } from "../../account/documents.ts";
+import { mayComeOf } from "../../account/spelling.ts";
 import { after, type PagePass, type Reached, type Step } from "./document.ts";
 import { render, valuesNow, valuesThen } from "./texts.ts";
 import type { Then, Writes } from "./writes.ts";
+import { NotYetSeenError } from "../../messages/errors.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { onceMoved } from "../../reconcile/written.ts";
 import { type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 
 /** As it is once the texts that were sent are in the draft, and are ours. `published`: it went to visitors. */
@@ -20,39 +21,29 @@ export async function* onceTextsAreOurs(at: Reached, writes: Writes, published =
 }
 
 /** Those that stay as they were count as never sent. */
-async function* onceTextsMoved(at: Reached, writes: Writes): Step {
-  let unmoved: string[] = [];
-  let document = at.document;
+async function* onceTextsMoved(at: Reached, { then }: Writes): Step {
+  const shown = await at.document.fields();
   try {
-    await onceMoved(at, {
-      call: "PATCH /pages/content",
-      answer: await document.fields(),
-      again: () => {
-        document = document.written();
-        return document.fields();
-      },
-      unmoved: ({ fields }) => {
-        unmoved = unmovedTexts(at, writes.then, fields);
-        return unmoved.map((key) => `content.${key}`);
-      },
-    });
-    return { ...at, document };
+    const fields = await at.run.account.documents.texts(at.id, shown, sentTexts(at, then));
+    return fields === shown ? at : { ...at, document: at.document.showing(fields) };
   } catch (error) {
+    const keys = error instanceof NotYetSeenError ? error.fields.map((field) => field.replace("content.", "")) : [];
     yield after(at, (object) => {
-      countAsUnsent(object, writes.then, unmoved);
+      countAsUnsent(object, then, keys);
     });
     throw error;
   }
 }
 
-function unmovedTexts({ now, object, sent }: Reached, then: Then, fields: ContentFields): string[] {
+function sentTexts({ now, object, sent }: Reached, then: Then): Map<string, SentText> {
   const [declared, wanted] = [mapOf(then.declared.get("content")), now.content ?? {}];
   const [before, values] = [valuesThen(then), valuesNow(object, now.variables)];
-  return sent.filter((key) => {
+  const texts = sent.flatMap((key): [string, SentText][] => {
     const [text, former] = [wanted[key], declared[key]];
-    if (text === undefined || former === undefined) return false;
-    return isAsWritten(render(former, before), render(text, values), fields.value(key));
+    if (text === undefined || former === undefined) return [];
+    return [[key, { was: render(former, before), sent: render(text, values) }]];
   });
+  return new Map(texts);
 }
 
 /** The next pass sends these texts again. */

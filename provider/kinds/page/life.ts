@@ -13,7 +13,7 @@ import { ownLag } from "./dates.ts";
 import { after, type PageLife, type PagePass, type Reached, type Step } from "./document.ts";
 import { guard, type Guarded, isUndo, onlyTheWord, tell, UNGUARDED } from "./guard.ts";
 import { LiveLook } from "./live-look.ts";
-import { applyDelay, applyMetadata, onceRenamed, rename, slugUnmoved } from "./metadata.ts";
+import { applyDelay, applyMetadata, rename } from "./metadata.ts";
 import { noteElsewhere, refuseElsewhere } from "./misplaced.ts";
 import { applyNodes } from "./nodes.ts";
 import { awaitPublication, PageRun, refuseToLeaveEmpty } from "./page-run.ts";
@@ -36,7 +36,7 @@ import { withKeptValues } from "./texts.ts";
 import { planWrites, type Writes } from "./writes.ts";
 import { halfMadeBefore } from "../../reconcile/creation-notes.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { onceMoved, remove } from "../../reconcile/written.ts";
+import { remove } from "../../reconcile/written.ts";
 
 /** One place turns where a pass has come to, also with an error, into what is known of the object. */
 export async function applyPage(pass: PagePass): Promise<Writes> {
@@ -225,7 +225,7 @@ export async function settlePage(pass: PagePass, writes: Writes): Promise<void> 
   const isPublic = now.publish !== undefined && !isHeld && !isReleased(now);
   const { url, slug } = object.answer;
   const { then } = writes;
-  const record = await asWritten(pass, writes, await lastLook(pass, then.answer, isPublic), isPublic);
+  const record = await run.account.documents.record(await lastLook(pass, then.answer, isPublic), pass, then, isPublic);
   object.learn({
     ...recordAnswer(record),
     // Where it will be, which others may point to before it is there.
@@ -236,19 +236,6 @@ export async function settlePage(pass: PagePass, writes: Writes): Promise<void> 
   if (isPublic && typeof slug === "string") await refuseElsewhere(pass, record, slug);
   object.notes = withOpenAt(object.notes, record.updated_at);
   if (isPublic) object.notes = withDate(object.notes, id, record.published_at, ownLag(record));
-}
-
-async function asWritten(pass: PagePass, { then }: Writes, shown: Page, isPublic: boolean): Promise<Page> {
-  const again = () => pass.run.api.pages.read(pass.id);
-  const renamed = await onceRenamed(pass, then, shown, again);
-  if (!isPublic) return renamed;
-  const isUnmoved = slugUnmoved(pass, then);
-  return onceMoved(pass, {
-    call: "POST /pages/publish",
-    answer: renamed,
-    again,
-    unmoved: ({ slug }) => isUnmoved(slug),
-  });
 }
 
 export async function deletePage(run: RunContext, id: string): Promise<void> {

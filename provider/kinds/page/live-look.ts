@@ -1,5 +1,5 @@
 /** Looks at the public page of a publication: whether it shows what was published. */
-import type { PagePass } from "./document.ts";
+import { after, type PagePass } from "./document.ts";
 import { render, valuesNow } from "./texts.ts";
 import type { Writes } from "./writes.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";

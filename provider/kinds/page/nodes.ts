@@ -1,7 +1,7 @@
 /** Builder nodes of a page: patches are merged by the service, so only the declared properties are compared. */
-import { InvalidRequestError, NotFoundError } from "../../api/index.ts";
 import { orGone } from "../../account/presence.ts";
-import { written, after, type NodeInput, type NodePatch, type Reached, type Step, textsOfNode } from "./document.ts";
+import { InvalidRequestError, NotFoundError } from "../../api/index.ts";
+import { after, type NodeInput, type NodePatch, type Reached, type Step, textsOfNode, written } from "./document.ts";
 import type { Guarded } from "./guard.ts";
 import { render, valuesNow } from "./texts.ts";
 import { without } from "./writes.ts";

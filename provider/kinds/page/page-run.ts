@@ -1,12 +1,13 @@
 /** What the passes over the pages of one run know of each other: one object a run, handed out by the run (`run.part`). */
-import { ApiError } from "../../api/index.ts";
 import { orGone } from "../../account/presence.ts";
+import { ApiError } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
 import type { Dates } from "./dates.ts";
 import type { PagePass } from "./document.ts";
-import { holds, isSamePlace, normalSlug, type Place, placeKey, placeOf } from "./place.ts";
+import { holds, isSamePlace, type Place, placeKey, placeOf } from "./place.ts";
 import { DeleteError } from "../../messages/errors.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
+import { normalSlug } from "../../values/addresses.ts";
 import type { JsonMap } from "../../values/json.ts";
 
 /** The place that a page is to have. */

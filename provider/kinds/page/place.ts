@@ -1,18 +1,13 @@
 /** Where a page is, or is to be, public. Pure. */
-import type { Json } from "../../values/json.ts";
+import type { Page } from "../../api/records.ts";
 import { digest } from "../../reconcile/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import type { Page } from "../../api/records.ts";
-import { isMap } from "../../values/json.ts";
+import { normalSlug } from "../../values/addresses.ts";
+import { isMap, type Json } from "../../values/json.ts";
 
 export interface Place {
   readonly siteId: string;
   readonly slug: string;
-}
-
-/** As services compare them. */
-export function normalSlug(slug: string | null | undefined): string {
-  return (slug ?? "").toLowerCase().replace(/^\/+|\/+$/g, "");
 }
 
 export function placeKey({ siteId, slug }: Place): string {

@@ -6,7 +6,6 @@ import { Draft } from "./document.ts";
 import { wordFor, wordOf } from "./guard.ts";
 import { liveContent } from "./learned-texts.ts";
 import { liveNodes } from "./nodes.ts";
-import { normalSlug } from "./place.ts";
 import { publishedUnder, shippedAs, withShipped } from "./readings.ts";
 import { draftIn } from "./release-draft.ts";
 import { DRAFT } from "./released.ts";
@@ -15,6 +14,7 @@ import { editsText, type ForeignEdit } from "../../messages/foreign-edits.ts";
 import { rowOf } from "../../reconcile/listed.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
+import { normalSlug } from "../../values/addresses.ts";
 import { camelKeys, isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
 
 /** Lists pages in bulk; content map and nodes are read only where updated_at moved (or could not be compared). */

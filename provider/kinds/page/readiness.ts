@@ -1,5 +1,6 @@
 /** Whether a page may be published, in words. Pure. */
 import type { PageValidation } from "../../api/records.ts";
+import { without } from "./writes.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import { isMap } from "../../values/json.ts";
 

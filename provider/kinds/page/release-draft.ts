@@ -3,18 +3,19 @@
  * yet, what is public and what is to be. It is an output of the page and an input of the release, so that a page which was
  * written makes the release due.
  */
-import { ApiError, type LandformApi } from "../../api/index.ts";
 import { orGone } from "../../account/presence.ts";
+import { ApiError, type LandformApi } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
 import { after, type PageLife, type PagePass, type Reached } from "./document.ts";
 import type { Guarded } from "./guard.ts";
 import { PageRun } from "./page-run.ts";
-import { normalSlug, type Place } from "./place.ts";
+import type { Place } from "./place.ts";
 import { type Shipped, shippedIn, withDate, withPublished } from "./readings.ts";
 import { DRAFT } from "./released.ts";
 import { render, valuesNow } from "./texts.ts";
 import type { Writes } from "./writes.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
+import { normalSlug } from "../../values/addresses.ts";
 import { camelKeys, isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
 
 /** Texts and nodes, rendered, by key and id. */

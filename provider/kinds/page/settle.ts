@@ -1,7 +1,6 @@
 /** What a pass leaves known of a page: what its publication shipped, or what is public of what it has written and could not publish. */
-import { ApiError } from "../../api/index.ts";
-import { patientLook } from "../../account/patience.ts";
 import { mayComeOf } from "../../account/spelling.ts";
+import { ApiError } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
 import { pageKey, pages } from "./collection.ts";
 import { after, type PageDocument, type PagePass, type Reached, type Step } from "./document.ts";
@@ -10,7 +9,7 @@ import { countAsUnsent, learnContent, onceOurs, onceTextsAreOurs, strangeTexts }
 import { withOurs, withoutOurs } from "./ours.ts";
 import { PageRun } from "./page-run.ts";
 import { holderNow } from "./path.ts";
-import { holds, normalSlug, type Place } from "./place.ts";
+import { holds, type Place } from "./place.ts";
 import { type Shipped, shippedAs, shippedIn, withShipped } from "./readings.ts";
 import { publishesDraft } from "./shown.ts";
 import { render, valuesNow } from "./texts.ts";
@@ -19,6 +18,7 @@ import { isInLedgerAlone, noteCreation } from "../../reconcile/creation-notes.ts
 import { markerIn, withoutMarkerOf } from "../../reconcile/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
+import { normalSlug } from "../../values/addresses.ts";
 import { isMap, type Json, type JsonMap, same } from "../../values/json.ts";
 
 /**
@@ -163,7 +163,7 @@ export async function lastLook(pass: PagePass, then: JsonMap, isPublic: boolean)
       `Page ${id} was deleted by somebody else while it was worked on. Run again to create it anew.`,
     );
   if (!isPublic) return shown;
-  const record = await oncePublic(run, shown);
+  const record = await run.account.documents.published(shown);
   const isUnseen = listed.length === 0 && mayBeNewThere(pass, then, record);
   await tellSharedAddress(pass, record, isUnseen ? await run.part(PageRun).publicOn(record.site_id ?? "") : listed);
   return record;
@@ -217,16 +217,6 @@ function mayHaveLeft(run: RunContext, id: string, place: Place): boolean {
 }
 
 // A page that was published as far as the answer told, and that a look shows as a draft: visitors get nothing.
-
-/** A look may lag behind the publication. */
-export async function oncePublic(run: RunContext, shown: Page): Promise<Page> {
-  if (shown.status !== "draft") return shown;
-  const look = async (): Promise<Page | undefined> => {
-    const page = await run.api.pages.read(shown.id);
-    return page.status === "draft" ? undefined : page;
-  };
-  return (await patientLook(look, run.settings.patienceMs)) ?? shown;
-}
 
 /** To be called once what was shown is learned, so that the next run knows it. */
 export function refuseDraft(page: Page, patienceMs: number): void {

@@ -1,7 +1,8 @@
 /** What a page shows, or is to show, of its content: for plans, for visitors and for lookups. */
-import type { LandformApi } from "../../api/index.ts";
 import { ContentFields } from "../../account/content-map.ts";
+import type { LandformApi } from "../../api/index.ts";
 import { elsewhereIn, mayBeOpen } from "./content.ts";
+import { after } from "./document.ts";
 import { BY_KEY, publishedUnder } from "./readings.ts";
 import { DRAFT } from "./released.ts";
 import { placeholdersIn, render, valuesNow, valuesThen } from "./texts.ts";

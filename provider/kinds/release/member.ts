@@ -2,16 +2,16 @@
 import type { Page } from "../../api/records.ts";
 import { pageKey, pages } from "../page/collection.ts";
 import { mayBeEdited } from "../page/dates.ts";
-import { Draft, type NodeInput, type PageDocument } from "../page/document.ts";
+import { after, Draft, type NodeInput, type PageDocument } from "../page/document.ts";
 import { foreignEdits, type Own, standsIn } from "../page/foreign-edits.ts";
 import { slippedIn, wordFor, wordOf } from "../page/guard.ts";
 import { liveNodes, project, writeNode } from "../page/nodes.ts";
 import { Ours } from "../page/ours.ts";
-import { normalSlug } from "../page/place.ts";
 import { type ReleaseDraft, type Revision, shippedOf } from "../page/release-draft.ts";
 import { asText } from "../page/texts.ts";
 import type { ForeignEdit, ForeignEditsWord } from "../../messages/foreign-edits.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
+import { normalSlug } from "../../values/addresses.ts";
 import { isMap, type Json, type JsonMap, same, snake } from "../../values/json.ts";
 
 export interface Member {

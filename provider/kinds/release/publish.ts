@@ -7,6 +7,7 @@ import { ApiError } from "../../api/index.ts";
 import type { PagePublished } from "../../api/records.ts";
 import type { Apply } from "../../definition/define.ts";
 import { pageKey, pages } from "../page/collection.ts";
+import { after } from "../page/document.ts";
 import { pageRestoresDraft } from "../page/held.ts";
 import { addressOf, publicLook } from "../page/live-look.ts";
 import { PageRun } from "../page/page-run.ts";
@@ -15,8 +16,8 @@ import { placeOfRecord } from "../page/place.ts";
 import { refuseUnready } from "../page/readiness.ts";
 import { draftIn, type ReleaseDraft } from "../page/release-draft.ts";
 import { isDue, RELEASED } from "../page/released.ts";
-import { oncePublic, refuseDraft } from "../page/settle.ts";
-import { linkTargetsFirst, slippedInto, type Member, memberWord, openMember } from "./member.ts";
+import { refuseDraft } from "../page/settle.ts";
+import { linkTargetsFirst, type Member, memberWord, openMember, slippedInto } from "./member.ts";
 import { noteBack, takeAllBack, takeHalfBack, wentOut } from "./take-back.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { ForeignEditsNotice } from "../../messages/foreign-edits.ts";
@@ -155,7 +156,7 @@ function publishOne(run: RunContext, { id, draft: { place, predecessor }, record
 /** What is answered with success and stays a draft is no publication: what links to it would lead nowhere. */
 async function requirePublic(run: RunContext, { id, record }: Member): Promise<void> {
   if (record.status === "published") return;
-  const shown = await oncePublic(run, await run.api.pages.read(id));
+  const shown = await run.account.documents.published(await run.api.pages.read(id));
   refuseDraft(shown, run.settings.patienceMs);
 }
 
