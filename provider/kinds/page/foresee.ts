@@ -8,7 +8,7 @@ import type { PlannedChange } from "../../definition/foresight.ts";
 import { pageKey } from "./collection.ts";
 import { elsewhereIn } from "./content.ts";
 import { editedSincePublished } from "./dates.ts";
-import { issuesBesides } from "./readiness.ts";
+import { issuesBesides } from "./publish.ts";
 import { placeholdersIn, valuesNow } from "./texts.ts";
 import { without } from "./writes.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";

@@ -4,37 +4,22 @@
  * metadata, content and variables, delay, nodes; then the marker is taken from wherever the service copied it, and from the name;
  * last the check before publishing and the publication. A managed change to a published page publishes it again, once.
  */
-import { orGone } from "../../account/presence.ts";
-import type { Page, PagePublished, PageValidation } from "../../api/records.ts";
 import { pages } from "./collection.ts";
-import { applyContent, replaceLeftOver, withOpenAt } from "./content.ts";
-import { cleanCopies, expectingCopies } from "./copies.ts";
+import { applyContent, withOpenAt } from "./content.ts";
+import { applyDelay, applyMetadata, cleanCopies, expectingCopies, rename } from "./metadata.ts";
 import { ownLag } from "./dates.ts";
 import { after, type PageLife, type PagePass, type Reached, type Step } from "./document.ts";
 import { guard, type Guarded, isUndo, onlyTheWord, tell, UNGUARDED } from "./guard.ts";
-import { LiveLook } from "./live-look.ts";
-import { applyDelay, applyMetadata, rename } from "./metadata.ts";
-import { noteElsewhere, refuseElsewhere } from "./misplaced.ts";
 import { applyNodes } from "./nodes.ts";
 import { awaitPublication, PageRun, refuseToLeaveEmpty } from "./page-run.ts";
-import { PathHeld, publishAt, refusedPath } from "./path.ts";
-import { isSamePlace, type Place, placeOf } from "./place.ts";
-import { hasUnpublished, recordAnswer } from "./read.ts";
-import { refuseUnready } from "./readiness.ts";
+import { isSamePlace, placeOf } from "./place.ts";
+import { LiveLook, publishNow, refuseElsewhere, textsToSee, whenReady } from "./publish.ts";
+import { hasUnpublished, recordAnswer } from "./shown.ts";
 import { withDate } from "./readings.ts";
 import { isReleased, learnReleased, leaveToRelease } from "./release-draft.ts";
-import {
-  lastLook,
-  noteGoingPublic,
-  noteMade,
-  refuseDraft,
-  settleAfterError,
-  settlePublished,
-  settleUnpublished,
-} from "./settle.ts";
+import { lastLook, noteMade, refuseDraft, settleAfterError, settleUnpublished } from "./settle.ts";
 import { withKeptValues } from "./texts.ts";
 import { planWrites, type Writes } from "./writes.ts";
-import { halfMadeBefore } from "../../reconcile/creation-notes.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { remove } from "../../reconcile/written.ts";
 
@@ -55,12 +40,13 @@ export async function applyPage(pass: PagePass): Promise<Writes> {
     at = { ...at, ...made.pass };
     held = made.guarded;
     const { writes } = held;
-    const look = now.publish && touches && !isReleased(now) ? await LiveLook.before(at, writes) : undefined;
+    const look =
+      now.publish && touches && !isReleased(now) ? await LiveLook.before(run, lookingAt(at, writes)) : undefined;
     const steps = carriedOut(at, held);
     let step = await steps.next();
     for (; step.done !== true; step = await steps.next()) at = step.value;
     at = step.value.at;
-    if (step.value.isPublished) await look?.after(at);
+    if (step.value.isPublished) await look?.after(at.object.answer);
     return writes;
   } catch (error) {
     if (held) at = await settleAfterError(at, held);
@@ -78,6 +64,12 @@ function begun(pass: PagePass): Reached {
     if (isDue) object.redo.add("publish");
   });
   return { ...begun, sent: [], read: new Set() };
+}
+
+function lookingAt(at: Reached, writes: Writes) {
+  const { id, now, object } = at;
+  const { answer } = object;
+  return { id, name: now.name, verify: now.publish?.verify, answer, texts: textsToSee(at, writes) };
 }
 
 /** In this order. */
@@ -137,85 +129,8 @@ function releaseUndone(at: Reached): Reached {
   });
 }
 
-async function* publishNow(before: Reached, guarded: Guarded): Step {
-  const { run, id, now } = before;
-  const target = now.publish ?? { siteId: "" };
-  const [place, validation] = await Promise.all([
-    placeFor(before, { siteId: target.siteId, slug: target.slug ?? "" }),
-    run.api.pages.validate(id),
-  ]);
-  const ready = yield* whenReady(before, validation);
-  const isFirst = guarded.writes.then.answer["status"] !== "published";
-  // Placeholders were replaced wherever they stood, which no change of the pass had named.
-  const writes = ready.document === before.document ? guarded.writes : { ...guarded.writes, broad: true };
-  tell(ready, "included", guarded.edits);
-  await noteGoingPublic(ready, guarded);
-  const published = yield* publish(ready, target, place);
-  yield published;
-  return yield* settlePublished(published, { ...guarded, writes }, isFirst);
-}
-
 function hasUnreadParts({ content = {}, nodes = {} }: PageLife, contentRead: boolean, nodesRead: boolean): boolean {
   return (!contentRead && Object.keys(content).length > 0) || (!nodesRead && Object.keys(nodes).length > 0);
-}
-
-async function* publish(at: Reached, target: { siteId: string; slug?: string }, place: Place): Step {
-  const { run, id, object } = at;
-  const before = { from: placeOf(object), predecessor: object.predecessor, halfMade: halfMadeBefore(run, object) };
-  let result: PagePublished;
-  try {
-    result = await publishAt(run, id, place, before);
-  } catch (error) {
-    yield after(at, (one) => {
-      noteElsewhere(one, target, error);
-    });
-    throw error instanceof PathHeld ? refusedPath(at, place, error) : error;
-  }
-  run.part(PageRun).endAwaiting(id);
-  if (result.revision_warning !== null) {
-    const text = `publish: page ${id} is published, but: ${result.revision_warning}`;
-    run.warn({ code: "of-kind", kind: "page", id, topic: "published-with-warning", text });
-  }
-  return after(at, (one) => {
-    one.wrote = true;
-    const { slug, url, domain } = result;
-    one.learn({ status: "published", siteId: result.site_id ?? place.siteId, slug, url, domain });
-    one.declare("publish", target);
-    one.published = {};
-  });
-}
-
-/** The draft as it was found ready: it is asked again where there were placeholders that have a value. */
-async function* whenReady(at: Reached, first: PageValidation): Step {
-  const { run, id, object } = at;
-  const replaced = first.ready_to_publish ? undefined : yield* replaceLeftOver(at, first.remaining_variables);
-  refuseUnready(id, object.answer["status"] === "published", replaced ? await run.api.pages.validate(id) : first);
-  return replaced ?? at;
-}
-
-/**
- * Where the page goes public. A publication that only brings another change to visitors leaves a page where somebody has moved
- * it in the app: that is drift, which a refresh finds and its plan tells.
- */
-async function placeFor({ run, id, created, changed, object }: PagePass, wanted: Place): Promise<Place> {
-  const was = placeOf(object);
-  if (created || was === undefined || changed.has("publish") || run.putAside.has(id)) return wanted;
-  const placeNow = (record: Page | undefined): Place =>
-    record?.status === "published" && record.site_id !== null ? placeIn(record.site_id, record.slug) : was;
-  const isKnown = (place: Place): boolean => [was, wanted].some((known) => isSamePlace(known, place));
-  // A list may lag behind.
-  if (isKnown(placeNow(await run.account.row(pages, id)))) return wanted;
-  const now = placeNow(await orGone(run.api.pages.read(id)));
-  if (isKnown(now)) return wanted;
-  const text =
-    `publish: page ${id} is at /${now.slug} of site ${now.siteId}, where somebody moved it in the app, and stays there. ` +
-    `up --refresh moves it back to /${wanted.slug}; to keep it there, change publish in the code.`;
-  run.warn({ code: "of-kind", kind: "page", id, topic: "moved-by-hand", text });
-  return now;
-}
-
-function placeIn(siteId: string, slug: string | null): Place {
-  return { siteId, slug: slug ?? "" };
 }
 
 /** The last look after an apply: gives the answer that the next drift is measured against, updated_at included. */

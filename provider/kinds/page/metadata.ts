@@ -1,10 +1,14 @@
 /** Name, project, tags, label and delay of a page. */
 import type { PageMetadataInput } from "../../api/index.ts";
 import { type FieldOf, wireInputs } from "../fields.ts";
-import { after, type Reached, type Step, written } from "./document.ts";
+import { after, type Nodes, type PagePass, type Reached, type Step, written } from "./document.ts";
 import type { Guarded } from "./guard.ts";
+import { plain } from "./texts.ts";
 import type { Then } from "./writes.ts";
-import { snake } from "../../values/json.ts";
+import { withoutMarkerOf } from "../../reconcile/identity.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import { type JsonMap, snake } from "../../values/json.ts";
 
 const METADATA = ["name", "projectId", "tags", "productLabel"] as const satisfies readonly FieldOf<PageMetadataInput>[];
 
@@ -48,4 +52,100 @@ export async function* applyDelay(at: Reached, { writes }: Guarded): Step {
   return after(sent, (object) => {
     object.declare("delay", delay);
   });
+}
+
+// Services copy the name of a page at its creation (the title of a blank page, a quiz's page), into content and into
+// builder nodes, and keep the copy when the page is renamed. A marker that went along is taken out before visitors
+// can see it, and of a draft at the end of its creation.
+
+export async function* cleanCopies(at: Reached, { document }: Guarded): Step {
+  const { identity } = at.object;
+  const made = at.created ? document?.nodes : undefined;
+  const cleaned = identity !== undefined && mayHoldCopies(at) ? await clean(at, identity, made) : at;
+  yield cleaned;
+  return after(cleaned, (object) => {
+    const { [UNCLEANED]: _, ...notes } = object.notes;
+    object.notes = notes;
+  });
+}
+
+/** Until that is done, also by a later run where this one fails before. */
+export function expectingCopies(pass: PagePass): PagePass {
+  if (!pass.created) return pass;
+  return after(pass, (object) => (object.notes = { ...object.notes, [UNCLEANED]: true }));
+}
+
+/** The note of a page that was made and not looked at yet. */
+const UNCLEANED = "copies";
+
+/** `made`: the tree as the creation gave it, where it was read. */
+async function clean(at: Reached, identity: string, made: Nodes | undefined): Promise<Reached> {
+  const { run, id, object, document: draft } = at;
+  const { fields } = await draft.fields();
+  const isKnown = made !== undefined && markedIn(made, identity).length === 0;
+  const nodes: Nodes = isKnown || object.answer["status"] === "published" ? new Map() : await draft.nodes();
+  const shown = fields.entries().flatMap(([key, value]): [string, string, string][] => {
+    const clean = typeof value === "string" ? withoutMarkerOf(identity, value) : value;
+    return typeof value === "string" && typeof clean === "string" && clean !== value ? [[key, value, clean]] : [];
+  });
+  const times = Map.groupBy(markedIn(nodes, identity), ({ value }) => plain(value));
+  const keys = Map.groupBy(shown, ([, value]) => plain(value));
+  // What a field shows is cleaned by its key, and what stands in more places than fields show, in each of them.
+  const marked = [...times].flatMap(([text, leaves]) => (leaves.length > (keys.get(text)?.length ?? 0) ? leaves : []));
+  const inNodes = new Set(marked.map(({ value }) => plain(value)));
+  const byKey = shown.filter(([, value]) => !inNodes.has(plain(value)));
+  const updates = Object.fromEntries(byKey.map(([key, , clean]) => [key, clean]));
+  if (Object.keys(updates).length === 0 && marked.length === 0) return at;
+  if (Object.keys(updates).length > 0) await run.api.pages.updateContent({ page_id: id, updates });
+  for (const [nodeId, leaves] of Map.groupBy(marked, (leaf) => leaf.nodeId)) await cleanNode(run, id, nodeId, leaves);
+  return written(at);
+}
+
+interface Marked {
+  readonly nodeId: string;
+  readonly path: string;
+  readonly place: string;
+  readonly value: string;
+  readonly clean: string;
+}
+
+function markedIn(nodes: Nodes, identity: string): Marked[] {
+  return [...nodes].flatMap(([nodeId, { path, leaves }]) =>
+    [...leaves].flatMap(([place, value]): Marked[] => {
+      const clean = typeof value === "string" ? withoutMarkerOf(identity, value) : value;
+      const isMarked = typeof value === "string" && typeof clean === "string" && clean !== value;
+      return isMarked ? [{ nodeId, path, place, value, clean }] : [];
+    }),
+  );
+}
+
+async function cleanNode(run: RunContext, id: string, nodeId: string, leaves: readonly Marked[]): Promise<void> {
+  const parts: Record<string, JsonMap> = {};
+  for (const { place, path, clean } of leaves) {
+    const [, part = "", name = ""] = /^(misc|style)\/([^/]+)$/.exec(place) ?? [];
+    if (nodeId === "" || part === "") tellOfMarker(run, id, path);
+    else parts[part] = { ...parts[part], [name]: clean };
+  }
+  if (Object.keys(parts).length > 0) await run.api.builder.updateNode({ page_id: id, node_id: nodeId, updates: parts });
+}
+
+/** No call takes it from there. */
+function tellOfMarker(run: RunContext, id: string, path: string): void {
+  const text =
+    `page ${id} shows the name that it was created under at ${path === "" ? "the top" : path} of its builder tree, ` +
+    `with a mark in brackets. Take that out in the builder.`;
+  run.warnOnce({ code: "of-kind", kind: "page", id, topic: "marker-left", text });
+}
+
+/** What is made from nothing gets its texts from its name; of the rest it is only known that it may. */
+function mayHoldCopies({ created, changed, now, object }: PagePass): boolean {
+  const isBlank = isMadeOfNothing(now, object);
+  const isPublished = now.publish !== undefined && (object.wrote || changed.has("publish"));
+  const isNew = created || object.notes[UNCLEANED] === true;
+  const isFirst = isBlank || object.answer["status"] !== "published";
+  return isNew ? isBlank || isPublished : isFirst && isPublished;
+}
+
+function isMadeOfNothing({ templateId, duplicateOf }: PagePass["now"], { declared }: ObjectState): boolean {
+  return templateId === undefined && duplicateOf === undefined && !declared.has("adoptId");
 }

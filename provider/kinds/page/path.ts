@@ -30,7 +30,7 @@ export class PathHeld extends ApplyError {
   }
 }
 
-interface Before {
+export interface Before {
   readonly from: Place | undefined;
   readonly predecessor: string | undefined;
   /** What a killed run made to replace this page, by the ledger: no state has it. */
