@@ -29,7 +29,6 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
   const sending = sent.length > 0 ? yield* sendContent(begun, due) : begun;
   const declared = after({ ...sending, sent }, (object) => {
     object.declare("content", declaredContent(now, writes));
-    if (writes.held.content.length > 0) object.waiting.add("content");
   });
   yield declared;
   const replaced = known ? yield* replaceRest(declared, known) : declared;

@@ -78,7 +78,7 @@ export class Draft {
 
   async whole(): Promise<PageDocument> {
     const [nodes, { fields }] = await Promise.all([this.nodes(), this.fields()]);
-    return { nodes, fields: new Map(fields.keys().map((key) => [key, fields.value(key)])) };
+    return { nodes, fields: fields.all() };
   }
 }
 

@@ -92,7 +92,7 @@ async function documentOver(object: ObjectState, writes: Writes, draft: Draft): 
   if (!object.recorded || !BY_KEY.some(isKnown)) return undefined;
   const { fields } = isKnown("content") ? await draft.fields() : { fields: undefined };
   const nodes = isKnown("nodes") ? await draft.nodes() : new Map();
-  return { fields: fields && new Map(fields.keys().map((key) => [key, fields.value(key)])), nodes };
+  return { fields: fields?.all(), nodes };
 }
 
 interface Comparing {

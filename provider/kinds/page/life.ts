@@ -11,8 +11,7 @@ import { ownLag } from "./dates.ts";
 import { after, type PageLife, type PagePass, type Reached, type Step } from "./document.ts";
 import { guard, type Guarded, isUndo, onlyTheWord, tell, UNGUARDED } from "./guard.ts";
 import { applyNodes } from "./nodes.ts";
-import { awaitPublication, PageRun, refuseToLeaveEmpty } from "./page-run.ts";
-import { isSamePlace, placeOf } from "./place.ts";
+import { awaitPublication, isSamePlace, PageRun, placeOf, refuseToLeaveEmpty } from "./places.ts";
 import { LiveLook, publishNow, refuseElsewhere, textsToSee, whenReady } from "./publish.ts";
 import { hasUnpublished, recordAnswer } from "./shown.ts";
 import { withDate } from "./readings.ts";
@@ -37,8 +36,8 @@ export async function applyPage(pass: PagePass): Promise<Writes> {
     const planned = planWrites(at);
     const found = touches ? await guard(at, planned, known) : { ...UNGUARDED, writes: planned };
     const made = touches ? await noteMade(at, found) : { pass: at, guarded: found };
-    at = { ...at, ...made.pass };
     held = made.guarded;
+    at = heldValues({ ...at, ...made.pass }, held.writes);
     const { writes } = held;
     const look =
       now.publish && touches && !isReleased(now) ? await LiveLook.before(run, lookingAt(at, writes)) : undefined;
@@ -107,12 +106,18 @@ function holdsValues({ held }: Writes): boolean {
   return held.content.length + held.nodes.length > 0;
 }
 
-function heldBack(at: Reached, { edits, writes: { held } }: Guarded): Reached {
+/** Values of others that are held stay for a later pass, also where this one fails. */
+function heldValues(at: Reached, { held }: Writes): Reached {
+  return after(at, ({ waiting }) => {
+    if (held.content.length > 0) waiting.add("content");
+    if (held.nodes.length > 0) waiting.add("nodes");
+  });
+}
+
+function heldBack(at: Reached, { edits }: Guarded): Reached {
   tell(at, "held-back", edits);
   return after(at, ({ waiting }) => {
     if (at.now.publish) waiting.add("publish");
-    if (held.content.length > 0) waiting.add("content");
-    if (held.nodes.length > 0) waiting.add("nodes");
   });
 }
 

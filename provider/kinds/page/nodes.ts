@@ -29,7 +29,6 @@ export async function* applyNodes(at: Reached, { writes }: Guarded): Step {
   const live = await liveNodes(run, id, nodes as unknown as JsonMap);
   next = after(next, (object) => {
     if (writes.held.nodes.length === 0) object.declare("nodes", nodes as unknown as Json);
-    else object.waiting.add("nodes");
     object.learnKeys("nodes", Object.keys(nodes), live, Object.keys(writes.nodes));
   });
   yield next;

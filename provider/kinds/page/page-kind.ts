@@ -21,7 +21,7 @@ import {
   pageSteady,
 } from "./inputs.ts";
 import { applyPage, deletePage } from "./life.ts";
-import { isPassingPlace } from "./place.ts";
+import { isPassingPlace } from "./places.ts";
 import { isPublishDue } from "./settle.ts";
 import { type InPreview, placedAt, placedSlug } from "../../preview/rules.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";

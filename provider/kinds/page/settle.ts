@@ -7,9 +7,8 @@ import { after, type PageDocument, type PagePass, type Reached, type Step } from
 import { type Guarded, leftPublished, slippedIn, tell } from "./guard.ts";
 import { countAsUnsent, learnContent, onceOurs, onceTextsAreOurs, strangeTexts } from "./learned-texts.ts";
 import { withOurs, withoutOurs } from "./ours.ts";
-import { PageRun } from "./page-run.ts";
+import { holds, PageRun, type Place } from "./places.ts";
 import { holderNow } from "./path.ts";
-import { holds, type Place } from "./place.ts";
 import { type Shipped, shippedAs, shippedIn, withShipped } from "./readings.ts";
 import { publishesDraft } from "./shown.ts";
 import { render, valuesNow } from "./texts.ts";
@@ -82,7 +81,7 @@ export async function* settlePublished(at: Reached, guarded: Guarded, isFirst: b
 async function asMade({ now, document }: PagePass, { nodes }: Pick<PageDocument, "nodes">): Promise<PageDocument> {
   if (now.content === undefined && now.variables === undefined) return { nodes, fields: undefined };
   const { fields } = await document.fields();
-  return { nodes, fields: new Map(fields.keys().map((key) => [key, fields.value(key)])) };
+  return { nodes, fields: fields.all() };
 }
 
 /** A leaf of a page that was just made, once its placeholders are replaced and the marker is gone. */
