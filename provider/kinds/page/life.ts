@@ -25,7 +25,7 @@ import { remove } from "../../reconcile/written.ts";
 /** One place turns where a pass has come to, also with an error, into what is known of the object. */
 export async function applyPage(pass: PagePass): Promise<Writes> {
   let at = begun(pass);
-  let held: Guarded | undefined;
+  let guarded: Guarded | undefined;
   try {
     const { run, id, changed, now, object } = at;
     const known = { ...object.answer };
@@ -36,19 +36,19 @@ export async function applyPage(pass: PagePass): Promise<Writes> {
     const planned = planWrites(at);
     const found = touches ? await guard(at, planned, known) : { ...UNGUARDED, writes: planned };
     const made = touches ? await noteMade(at, found) : { pass: at, guarded: found };
-    held = made.guarded;
-    at = heldValues({ ...at, ...made.pass }, held.writes);
-    const { writes } = held;
+    guarded = made.guarded;
+    at = heldValues({ ...at, ...made.pass }, guarded.writes);
+    const { writes } = guarded;
     const look =
       now.publish && touches && !isReleased(now) ? await LiveLook.before(run, lookingAt(at, writes)) : undefined;
-    const steps = carriedOut(at, held);
+    const steps = carriedOut(at, guarded);
     let step = await steps.next();
     for (; step.done !== true; step = await steps.next()) at = step.value;
     at = step.value.at;
     if (step.value.isPublished) await look?.after(at.object.answer);
     return writes;
   } catch (error) {
-    if (held) at = await settleAfterError(at, held);
+    if (guarded) at = await settleAfterError(at, guarded);
     throw error;
   } finally {
     pass.object.take(at.object);
