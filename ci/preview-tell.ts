@@ -1,17 +1,19 @@
-/** Where a preview is told: the runner, its part of the change's note, and the code host's deployments. None fails a run. */
+/** A preview is told to the runner, in its part of the change's note, and as a deployment of the code host. None fails a run. */
 import { appendFileSync } from "node:fs";
-import { printError } from "../story/print.ts";
-import { differencesText, pagesText } from "../stack/env/words.ts";
-import { type PreviewOutcome, previewMarkdown } from "../story/environment.ts";
-import { linked } from "../story/markdown-text.ts";
+import { type Collected, type Standings, standingsByGit } from "../stack/env/gc.ts";
+import type { EnvironmentRecord } from "../stack/env/record.ts";
+import { differencesText, pagesText } from "../stack/env/show.ts";
 import { totalsText } from "../stack/report/words.ts";
-import type { CiEnvironment } from "./environment.ts";
+import { previewMarkdown, type PreviewOutcome } from "../story/environment.ts";
+import { linked } from "../story/markdown-text.ts";
+import { printError } from "../story/print.ts";
+import { type CiEnvironment, ciEnvironment } from "./environment.ts";
 import type { Deployment, Forge } from "./forge/forge.ts";
-import { markerOf } from "./marker.ts";
-import { tellOn } from "./note.ts";
-import { partsOf } from "./note-parts.ts";
-import { outputsOf, type StepOutput, tellOutputs, tellSummary } from "./runner.ts";
-import { attempt } from "./tell.ts";
+import { tokenVariable } from "./forge/http.ts";
+import { type Origin, standingsOf } from "./forge/open.ts";
+import { markerOf, partsOf, tellOn } from "./note.ts";
+import { lineOf } from "./run.ts";
+import { attempt, forgeOf, outputsOf, type StepOutput, tellRunner } from "./tell.ts";
 
 export interface PreviewAbout {
   readonly project: string;
@@ -27,7 +29,7 @@ export interface PreviewAbout {
 }
 
 /** Two projects of a repository may have a request's preview each. */
-export function deploymentName({ project, name }: Pick<PreviewAbout, "project" | "name">): string {
+function deploymentName({ project, name }: Pick<PreviewAbout, "project" | "name">): string {
   return `${project}/${name}`;
 }
 
@@ -47,12 +49,12 @@ export async function tellPreview(
   about: PreviewAbout,
   outcome: PreviewOutcome,
 ): Promise<void> {
-  tellRunner(environment, previewOutputs(about.name, outcome), previewMarkdown({ ...about, outcome }));
+  await tellRunner(environment, previewOutputs(about.name, outcome), previewMarkdown({ ...about, outcome }));
   await tellForge(forge, environment, about, outcome);
 }
 
 /** What others are told, apart from this job's own page. */
-export async function tellForge(
+async function tellForge(
   forge: Forge | undefined,
   environment: CiEnvironment,
   about: PreviewAbout,
@@ -119,7 +121,7 @@ async function deployment(
 }
 
 /** Where the preview begins: what the program puts out first, or else its first page. */
-export function firstUrl(outcome: PreviewOutcome): string | undefined {
+function firstUrl(outcome: PreviewOutcome): string | undefined {
   if (outcome.end !== "up") return undefined;
   const { pages, report } = outcome.up;
   const urls = pages.flatMap(({ url }) => (url === undefined || linked(url) !== url ? [] : [url]));
@@ -129,7 +131,7 @@ export function firstUrl(outcome: PreviewOutcome): string | undefined {
   );
 }
 
-export function previewOutputs(name: string, outcome: PreviewOutcome): StepOutput[] {
+function previewOutputs(name: string, outcome: PreviewOutcome): StepOutput[] {
   const { report } = outcome.end === "up" ? outcome.up : outcome.end === "down" ? outcome.down : {};
   const { pages = [], differences = [] } = outcome.end === "up" ? outcome.up : {};
   const urls = pages.flatMap(({ url }) => url ?? []);
@@ -161,22 +163,55 @@ export function writeDotenv(file: string, name: string, outcome: PreviewOutcome)
   appendFileSync(file, lines.map((line) => `${line}\n`).join(""));
 }
 
-/** The job's own page, and later steps. */
-function tellRunner(
-  { outputFile, summaryFile }: CiEnvironment,
-  outputs: readonly StepOutput[],
-  markdown: string,
-): void {
-  if (summaryFile !== undefined) tellSummary(summaryFile, markdown);
-  if (outputFile !== undefined) tellOutputs(outputFile, outputs);
-}
-
-export function tellSkipped(environment: CiEnvironment, name: string, why: string): void {
+export async function tellSkipped(environment: CiEnvironment, name: string, why: string): Promise<void> {
   printError(`note: ${why}.`);
   const outputs: StepOutput[] = [
     ["result", "skipped"],
     ["environment", name],
     ["url", ""],
   ];
-  tellRunner(environment, outputs, `### Preview \`${name}\`: none\n\n${why}.`);
+  await tellRunner(environment, outputs, `### Preview \`${name}\`: none\n\n${why}.`);
 }
+
+interface Host {
+  readonly environment: CiEnvironment;
+  readonly forge: Forge | undefined;
+}
+
+/** Undefined where this is no CI of a code host, or the job was given no token. */
+export function hostHere(): Host {
+  const environment = ciEnvironment({});
+  return { environment, forge: forgeOf(environment) };
+}
+
+/** Of the code host, which knows requests and branches; else of git. `repository`: of the folder. */
+export function standingsAt({ environment, forge }: Host, folder: string, repository: string | undefined): Standings {
+  if (forge !== undefined) return (records) => standingsOf(forge, records.map(originOf));
+  const { forge: access } = environment;
+  const instead = access && `${tokenVariable(access.kind)} is not set, so nobody can say whether its request is open`;
+  return standingsByGit(folder, { repository, instead });
+}
+
+function originOf({ pr, branch = "" }: EnvironmentRecord): Origin {
+  return pr === undefined ? { branch } : { change: pr };
+}
+
+export async function tellReclaimed(
+  { environment, forge }: Host,
+  project: string,
+  { reclaimed }: Collected,
+): Promise<void> {
+  for (const { name, reason, record } of reclaimed) {
+    if (record === undefined) continue;
+    const { pr: change, base, commit } = record;
+    const about = { project, name, base, change, commit, line: lineOf({ line: "Preview of", commit }, environment) };
+    const down = { code: 0, name, environment: record, report: undefined, left: [] } as const;
+    await tellForge(forge, environment, about, { end: "down", down, why: WHY[reason] });
+  }
+}
+
+const WHY: Readonly<Record<Collected["reclaimed"][number]["reason"], string>> = {
+  closed: "what it was made for is closed",
+  expired: "its time was over",
+  "half-made": "nothing of it was there",
+};

@@ -1,24 +1,22 @@
 /** `ci preview`: the preview of a request or a branch, deployed on each push, told where the team looks, taken away at its end. */
-import { checkoutIn } from "../provider/preview/checkout.ts";
-import { branchIn } from "../provider/preview/repository.ts";
+import { branchIn, checkoutIn } from "../provider/preview/checkout.ts";
 import { takeDown } from "../stack/env/down.ts";
 import { environmentName } from "../stack/env/record.ts";
 import type { Hands, UpOptions } from "../stack/env/types.ts";
 import { bringUp } from "../stack/env/up.ts";
-import { exitCodes, UsageError, type ExitCode } from "../stack/exit/codes.ts";
+import { type ExitCode, exitCodes, UsageError } from "../stack/exit/codes.ts";
 import { explain } from "../stack/exit/explain.ts";
+import { checkFile } from "../stack/project/files.ts";
 import { openProject } from "../stack/project/open.ts";
-import { checkFile } from "../stack/project/named-files.ts";
+import { blankReport } from "../stack/exit/report.ts";
+import type { PreviewOutcome } from "../story/environment.ts";
 import { printError } from "../story/print.ts";
 import { checkReportFiles, writeReports } from "../story/reports.ts";
-import type { PreviewOutcome } from "../story/environment.ts";
-import { blankReport } from "../stack/exit/report.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
-import type { Forge } from "./forge/forge.ts";
-import type { Origin } from "./forge/standing.ts";
-import { closedSince, stepFor } from "./preview-step.ts";
+import type { Asked, Forge } from "./forge/forge.ts";
+import { asked, movedOn, type Origin, standingsOf } from "./forge/open.ts";
 import { type PreviewAbout, tellPreview, tellProgress, tellSkipped, writeDotenv } from "./preview-tell.ts";
-import { lineOf } from "./run.ts";
+import { forkRefusal, lineOf } from "./run.ts";
 import { forgeOf } from "./tell.ts";
 
 export interface CiPreviewOptions extends CiOptions, Omit<UpOptions, keyof CiOptions> {
@@ -48,7 +46,7 @@ export async function ciPreview(options: CiPreviewOptions, hands: Hands): Promis
   const called = calledIn(origin, forge);
   const step = await stepFor(environment, origin, called, forge);
   if (step.act === "nothing") {
-    tellSkipped(environment, name, step.why);
+    await tellSkipped(environment, name, step.why);
     writeReports({ ...blankReport(name), command: "up", result: "succeeded", notes: [step.why] }, options);
     return exitCodes.done;
   }
@@ -146,4 +144,71 @@ async function toldWhereItEnds<Done>(
     await tellPreview(forge, environment, about, { end: "error", doing, message });
     throw error;
   }
+}
+
+type PreviewStep =
+  | { readonly act: "up"; readonly note?: string }
+  | { readonly act: "down"; readonly why: string }
+  | { readonly act: "nothing"; readonly why: string };
+
+/** What the preview is of, as it is at this moment; `open` is undefined where the code host knows nothing of it. */
+interface Now {
+  readonly open: boolean | undefined;
+  readonly head?: string;
+  readonly fork?: string;
+}
+
+/**
+ * Jobs come late, twice, and in any order: what the code host says now counts for more than what it said when it started the
+ * job. Where it can't be asked, the event is all there is.
+ */
+async function stepFor(
+  environment: CiEnvironment,
+  origin: Origin,
+  name: string,
+  forge: Forge | undefined,
+): Promise<PreviewStep> {
+  const now = forge === undefined ? undefined : await nowOf(forge, origin);
+  const known = now !== undefined && "answer" in now ? now.answer : undefined;
+  const ofFork = forkRefusal(environment, known, name, "gets no preview");
+  if (ofFork !== undefined) return { act: "nothing", why: ofFork };
+  const { closing } = environment;
+  if (closing === "stopped") return { act: "down", why: "asked for" };
+  if (closing === "closed")
+    return known?.open === true
+      ? { act: "nothing", why: `${name} is open again: its preview stays` }
+      : { act: "down", why: `${name} was closed` };
+  if (known?.open === false) return { act: "down", why: `${name} is closed` };
+  if (environment.inTrain)
+    return { act: "nothing", why: "a merge train or queue tries what was reviewed: there is no preview of it" };
+  const later = laterThan(environment, known);
+  if (later !== undefined)
+    return { act: "nothing", why: `${name} is at ${later} by now, and the job of that deploys it` };
+  const unasked = now !== undefined && "unasked" in now ? now.unasked : undefined;
+  return unasked === undefined
+    ? { act: "up" }
+    : { act: "up", note: `whether ${name} is still open could not be asked: ${unasked}` };
+}
+
+/** Who names a request by hand may name any commit, such as a merge of it. */
+function laterThan({ change, unmerged }: CiEnvironment, now: Now | undefined): string | undefined {
+  if (change === undefined || !unmerged || now?.head === undefined) return undefined;
+  return movedOn(change, { head: now.head });
+}
+
+/** Why what was just deployed has to go again: it was closed meanwhile, and the job of that has found nothing to take away. */
+async function closedSince(forge: Forge | undefined, origin: Origin, name: string): Promise<string | undefined> {
+  const now = forge === undefined ? undefined : await nowOf(forge, origin);
+  return now !== undefined && "answer" in now && now.answer.open === false ? `${name} was closed meanwhile` : undefined;
+}
+
+async function nowOf(forge: Forge, origin: Origin): Promise<Asked<Now>> {
+  if ("change" in origin) {
+    // A number that isn't there may be one that the token can't see.
+    const change = await asked(() => forge.change(origin.change));
+    return "answer" in change ? { answer: change.answer ?? { open: undefined } } : change;
+  }
+  const [standing] = await standingsOf(forge, [origin]);
+  if (standing === undefined || !("answer" in standing)) return standing ?? { answer: { open: undefined } };
+  return { answer: { open: standing.answer === "open" } };
 }

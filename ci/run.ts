@@ -1,35 +1,45 @@
 /** What `ci plan`, `ci apply` and `ci drift` share: they find out where they are, run, and tell what came of it. */
 import { checkoutIn } from "../provider/preview/checkout.ts";
-import { explain } from "../stack/exit/explain.ts";
-import { failedReport, reportOf } from "../stack/exit/report.ts";
-import type { OperationOptions } from "../stack/options.ts";
 import { advisedFor } from "../stack/advice/next-command.ts";
-import { openProject } from "../stack/project/open.ts";
-import { stackNamed } from "../stack/project/stack-name.ts";
+import { RefusedError, UsageError } from "../stack/exit/codes.ts";
+import { explain } from "../stack/exit/explain.ts";
+import { failedReport, reportOf, blankReport } from "../stack/exit/report.ts";
+import type { OperationOptions, ReportOptions } from "../stack/options.ts";
+import type { Ended } from "../stack/plan/plan.ts";
+import { openProject, stackNamed } from "../stack/project/open.ts";
 import type { Report, Verb } from "../stack/report/model.ts";
 import type { Opening } from "../stack/run/opened.ts";
-import type { Ended } from "../stack/plan/plan.ts";
 import { StackSession } from "../stack/run/session.ts";
 import type { Teller } from "../stack/run/teller.ts";
+import { withStacks } from "../stack/stacks/stacks.ts";
+import { printError } from "../story/print.ts";
+import { checkReportFiles, writeReports } from "../story/reports.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
-import { refusedFork, tellRefused } from "./fork.ts";
-import { guardState } from "./lost-state.ts";
-import { forgeOf, tell } from "./tell.ts";
+import type { ChangeNow, Forge } from "./forge/forge.ts";
+import { asked } from "./forge/open.ts";
+import type { Reviewed } from "./plans.ts";
+import { forgeOf, tell, tellRunner } from "./tell.ts";
 
 export interface CiRunOptions extends OperationOptions, CiOptions {}
 
-/** What a run is about, as far as it is known; it is told whatever comes of it. */
+/** The change and the commit that a run is about: it is told there, whatever comes of it. */
+interface About {
+  readonly change?: number | undefined;
+  readonly commit?: string | undefined;
+  readonly line: string;
+}
+
 export interface CiRun {
   readonly environment: CiEnvironment;
   readonly session: StackSession;
-  /** The change that the run turns out to be about. */
-  about: { change?: number | undefined; commit?: string | undefined; line: string };
+  readonly about: About;
 }
 
-/** What is known before the stack is opened, which is made where there is none. */
-export interface CiJob extends Pick<CiRun, "environment" | "about"> {
+/** A job before its stack is opened, which is made where there is none. */
+export interface CiJob extends Pick<CiRun, "environment"> {
   readonly project: string;
   readonly stack: string;
+  readonly reviewed: Reviewed | undefined;
 }
 
 type CiVerb = Extract<Verb, "preview" | "up" | "drift">;
@@ -37,6 +47,8 @@ type CiVerb = Extract<Verb, "preview" | "up" | "drift">;
 const LINES: Readonly<Record<CiVerb, string>> = { preview: "Plan for", up: "Apply of", drift: "Drift at" };
 
 interface CiOpening<Found> extends Pick<Opening, "makesStack"> {
+  /** The change that turns out to be meant, by the commit. */
+  readonly whose?: (environment: CiEnvironment) => Promise<Reviewed | undefined>;
   /** It finds what is needed before there is a stack; its error leaves nothing behind. */
   readonly first?: (job: CiJob) => Promise<Found>;
   readonly teller: Teller;
@@ -47,21 +59,22 @@ export async function inCi<Found = undefined>(
   verb: CiVerb,
   options: CiRunOptions,
   work: (run: CiRun, found: Found | undefined) => Promise<Ended>,
-  { makesStack = false, first, teller }: CiOpening<Found>,
+  { makesStack = false, whose, first, teller }: CiOpening<Found>,
 ): Promise<Ended | undefined> {
   const environment = ciEnvironment(options, { checkedOut: isInCi() ? undefined : checkoutIn(options.C).commit });
-  const { change, commit } = environment;
-  const about: CiRun["about"] = { change: change?.number, commit: change?.head ?? commit, line: LINES[verb] };
+  let about = aboutOf(verb, environment);
   let root = options.C;
   let report: Report | undefined;
   try {
     const refused = await refusedFork(verb, environment, forgeOf(environment), options.pr !== undefined);
     if (refused !== undefined) {
-      tellRefused(verb, environment, refused, options);
+      await tellRefused(verb, environment, refused, options);
       return undefined;
     }
     if (makesStack !== false) await guardState(options, environment);
-    const found = first && (await first({ environment, about, ...(await nameOf(options)) }));
+    const reviewed = await whose?.(environment);
+    if (reviewed) about = { ...about, commit: reviewed.head, change: reviewed.number ?? about.change };
+    const found = first && (await first({ environment, reviewed, ...(await nameOf(options)) }));
     const ended = await StackSession.with(
       options,
       async (session) => {
@@ -83,6 +96,12 @@ export async function inCi<Found = undefined>(
   }
 }
 
+/** Nobody reviews what a train tries: what was reviewed stays told. */
+function aboutOf(verb: CiVerb, { change, commit, inTrain }: CiEnvironment): About {
+  const isTried = verb === "preview" && inTrain;
+  return { change: isTried ? undefined : change?.number, commit: change?.head ?? commit, line: LINES[verb] };
+}
+
 /** There the job says which commit it is about; elsewhere it is the one that is checked out. */
 function isInCi(): boolean {
   return process.env["GITHUB_ACTIONS"] === "true" || process.env["GITLAB_CI"] === "true";
@@ -102,8 +121,83 @@ async function nameOf({ C, stack }: CiRunOptions): Promise<Pick<CiJob, "project"
   return { project, stack: stackNamed(stack, project) };
 }
 
-export function lineOf({ line, commit }: Pick<CiRun["about"], "line" | "commit">, { runUrl }: CiEnvironment): string {
+export function lineOf({ line, commit }: Pick<About, "line" | "commit">, { runUrl }: CiEnvironment): string {
   const of = commit === undefined ? "" : ` \`${commit.slice(0, 12)}\``;
   const run = runUrl === undefined ? "" : ` · [the run](${runUrl})`;
   return `${line}${of}${run}`;
+}
+
+/** `none`: what is not done for it. `known`: the request as the code host has it. Undefined where it comes from no fork. */
+export function forkRefusal(
+  { change }: Pick<CiEnvironment, "change">,
+  known: Pick<ChangeNow, "fork"> | undefined,
+  called: string,
+  none: string,
+): string | undefined {
+  const fork = change?.fork ?? known?.fork;
+  return (
+    fork &&
+    `${called} comes from ${fork}, and ${none}: a key opens the whole account, so it is for code of this repository alone`
+  );
+}
+
+const NONE: Readonly<Record<CiVerb, string>> = {
+  preview: "gets no plan",
+  drift: "gets no look for drift",
+  up: "is not applied",
+};
+
+/** Undefined where the code may be run. What was merged is the repository's own, and may be applied. */
+async function refusedFork(
+  verb: CiVerb,
+  environment: CiEnvironment,
+  forge: Forge | undefined,
+  isNamed: boolean,
+): Promise<string | undefined> {
+  const { change, unmerged } = environment;
+  if (change === undefined || (verb === "up" && !unmerged && !isNamed)) return undefined;
+  // Of a request that is named by hand no event tells where it comes from.
+  const answer = isNamed && forge !== undefined ? await asked(() => forge.change(change.number)) : undefined;
+  const known = answer !== undefined && "answer" in answer ? answer.answer : undefined;
+  if (verb === "up" && isNamed && known?.open !== true) return undefined;
+  const called = forge?.nameOf(change.number) ?? `change ${change.number}`;
+  return forkRefusal(environment, known, called, NONE[verb]);
+}
+
+/** It is no failure of the job: there is nothing that it may do. But where something was to be applied, it was not. */
+async function tellRefused(
+  verb: CiVerb,
+  environment: CiEnvironment,
+  why: string,
+  options: ReportOptions & { stack: string },
+): Promise<void> {
+  if (verb === "up") throw new RefusedError(`${why}. Nothing was sent`);
+  checkReportFiles(options);
+  printError(`note: ${why}.`);
+  await tellRunner(environment, [["result", "skipped"]], `${why}.`);
+  writeReports({ ...blankReport(options.stack), command: verb, result: "succeeded", notes: [why] }, options);
+}
+
+/**
+ * The next job would know of nothing, and make everything a second time: refused where the job's machine is sure to go with it,
+ * told where nobody knows. A stack that is there already was brought along.
+ */
+async function guardState(
+  { C, stack, engine }: OperationOptions,
+  { passing }: Pick<CiEnvironment, "passing">,
+): Promise<void> {
+  if (passing === "no" || process.env["PULUMI_BACKEND_URL"]) return;
+  const folder = await openProject(C, { runs: false });
+  if (folder.project.backendUrl !== undefined) return;
+  const name = stackNamed(stack, folder.project.name);
+  await withStacks(engine, folder, async (stacks) => {
+    if (stacks.place !== `${folder.root}/.pulumi`) return;
+    if ((await stacks.list()).some((one) => one.name === name)) return;
+    const where = `PULUMI_BACKEND_URL is not set, so the state of ${folder.project.name}/${name} would be in the folder of this job`;
+    const remedy =
+      "Set it among the variables of the repository: a bucket, PostgreSQL, Pulumi Cloud, or file:///FOLDER for one that stays";
+    const again = "the next one would make everything a second time";
+    if (passing === "surely") throw new UsageError(`${where} and go with it: ${again}. Nothing was sent. ${remedy}`);
+    printError(`note: ${where}. If that goes with the job, ${again}. ${remedy}.`);
+  });
 }

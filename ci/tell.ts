@@ -1,23 +1,21 @@
 /** Where a run in CI is told: the runner, the change's note, a check at the lines, the site's deployment. None fails a run. */
+import { reasonOf } from "../provider/values/wording.ts";
+import { randomUUID } from "node:crypto";
+import { appendFileSync, existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { printError } from "../story/print.ts";
-import { headingOf, printMarkdown } from "../story/markdown.ts";
-import { storyOf } from "../story/story.ts";
-import { inertLine } from "../story/markdown-text.ts";
+import type { Failure, Report } from "../stack/report/model.ts";
 import { totalsText } from "../stack/report/words.ts";
-import type { Report } from "../stack/report/model.ts";
-import { annotationsOf, commandOf } from "./annotations.ts";
+import { inertLine } from "../story/markdown-text.ts";
+import { headingOf, printMarkdown } from "../story/markdown.ts";
+import { printError } from "../story/print.ts";
+import { storyOf } from "../story/story.ts";
 import type { CiEnvironment, ForgeAccess } from "./environment.ts";
-import type { Forge } from "./forge/forge.ts";
-import { asked, movedOn } from "./forge/standing.ts";
-import { openForge } from "./forge/open.ts";
-import { tokenVariable } from "./forge/token.ts";
-import { markerOf } from "./marker.ts";
-import { tellOn } from "./note.ts";
-import { withRun } from "./note-runs.ts";
-import { outputsOf, tellOutputs, tellRunner, tellSummary } from "./runner.ts";
+import type { Annotation, Forge } from "./forge/forge.ts";
+import { tokenVariable } from "./forge/http.ts";
+import { asked, movedOn, openForge } from "./forge/open.ts";
+import { markerOf, tellOn, withRun } from "./note.ts";
 
-export interface Telling {
+interface Telling {
   readonly environment: CiEnvironment;
   readonly report: Report;
   /** The change whose note is edited: the open one, or the one that was merged. */
@@ -32,11 +30,11 @@ export interface Telling {
 
 export async function tell(telling: Telling): Promise<void> {
   const { environment, report, line } = telling;
-  if (environment.summaryFile !== undefined) tellSummary(environment.summaryFile, `${line}\n\n${summaryOf(report)}`);
-  if (environment.outputFile !== undefined) tellOutputs(environment.outputFile, outputsOf(report));
+  await tellRunner(environment, outputsOf(report), `${line}\n\n${summaryOf(report)}`);
   if (environment.forge?.kind === "github" && environment.passing !== "no")
     for (const one of annotationsOf(report, folderIn(environment, telling.root), telling.root))
-      tellRunner(commandOf(one));
+      // A command to the runner, which reads both streams. Nothing else of ours begins like one: what is printed can't.
+      process.stderr.write(`${commandOf(one)}\n`);
   const forge = forgeOf(environment);
   if (forge === undefined) return;
   await attempt("the note", () => note(forge, telling));
@@ -161,10 +159,82 @@ export function folderIn({ workspace }: CiEnvironment, root: string): string {
 }
 
 /** What can't be told is told here, and fails nothing: the run is what counts. */
-export async function attempt(what: string, work: () => Promise<void>): Promise<void> {
+export async function attempt(what: string, work: () => Promise<void> | void): Promise<void> {
   try {
     await work();
   } catch (error) {
-    printError(`note: ${what} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+    printError(`note: ${what} could not be written: ${reasonOf(error)}`);
   }
+}
+
+/** `folder`: of the project in its repository. `root`: where it is. */
+function annotationsOf({ failures }: Report, folder: string, root: string): Annotation[] {
+  return failures
+    .flatMap((failure) => placesOf(failure, root))
+    .flatMap(({ file, line, message }) => {
+      if (file.startsWith("/") || file.startsWith("..")) return [];
+      return [{ file: within(folder, file), line, message, level: "failure" as const }];
+    });
+}
+
+type Place = Pick<Annotation, "file" | "line" | "message">;
+
+/** One that tells of several problems begins a line for each with its place, as compilers do. */
+function placesOf({ source, message }: Failure, root: string): Place[] {
+  const [, file, line] = /^(.+?):(\d+)(?::\d+)?$/.exec(source ?? "") ?? [];
+  if (file !== undefined) return [{ file, line: Number(line), message }];
+  return [...message.matchAll(/^(?:error: )?([^\s:][^:\n]*):(\d+):\d+: (?:error: )?(.+)$/gm)].map(
+    ([, named = "", at, said = ""]) => ({ file: fromHere(named, root), line: Number(at), message: said }),
+  );
+}
+
+/** Messages name files from where the command was typed. */
+function fromHere(file: string, root: string): string {
+  return existsSync(file) ? relative(root, resolve(file)).replaceAll("\\", "/") : file;
+}
+
+/** The lines by which GitHub's runner shows them beside the code, with a token or without. */
+function commandOf({ file, line, message }: Annotation): string {
+  const escaped = (text: string, more: string): string =>
+    text.replace(new RegExp(`[%\\r\\n${more}]`, "g"), (sign) => encodeURIComponent(sign));
+  return `::error file=${escaped(file, ":,")},line=${line}::${escaped(message, "")}`;
+}
+
+/** The project may be a folder of the repository. */
+function within(folder: string, file: string): string {
+  return folder === "" ? file : `${folder}/${file}`;
+}
+
+/** By name; each is one line or a list of lines. */
+export type StepOutput = readonly [name: string, value: string];
+
+/** The job's own page, and outputs for later steps. */
+export async function tellRunner(
+  { outputFile, summaryFile }: CiEnvironment,
+  outputs: readonly StepOutput[],
+  markdown: string,
+): Promise<void> {
+  if (summaryFile !== undefined) await attempt("the job's summary", () => appendFileSync(summaryFile, `${markdown}\n`));
+  if (outputFile !== undefined)
+    await attempt("the step's outputs", () => appendFileSync(outputFile, outputs.map(outputLine).join("")));
+}
+
+export function outputsOf(report: Report): StepOutput[] {
+  const { counts, leftovers, urls, result, drift, held = [] } = report;
+  const made = counts.create + counts.adopt + counts.update + counts.replace;
+  const changed = made + counts.delete + counts.left + (leftovers?.count ?? 0);
+  return [
+    ["result", result],
+    ["changes", String(changed)],
+    ...(["create", "adopt", "update", "replace", "delete"] as const).map((op): StepOutput => [op, String(counts[op])]),
+    ["drift", String((drift ?? []).length)],
+    ["held", String(held.length)],
+    ["urls", urls.join("\n")],
+  ];
+}
+
+/** Between delimiters that no value can hold, as GitHub reads them. */
+function outputLine([name, value]: StepOutput): string {
+  const end = `end-${randomUUID()}`;
+  return `${name}<<${end}\n${value}\n${end}\n`;
 }

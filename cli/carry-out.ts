@@ -1,13 +1,17 @@
 /** From an intent to its end, with people: the plan is shown, somebody agrees, and it is told what came of it. */
+import { exitCodes, RefusedError } from "../stack/exit/codes.ts";
 import { apply, refuse } from "../stack/plan/apply.ts";
 import { makePlan } from "../stack/plan/make.ts";
 import type { Ended, Intent } from "../stack/plan/plan.ts";
-import { hasChanges } from "../stack/report/words.ts";
-import { exitCodes } from "../stack/exit/codes.ts";
+import type { SavedPlan } from "../stack/plan/saved-plan.ts";
 import type { Advice, Report } from "../stack/report/model.ts";
-import { agreed, confirmed } from "./output/confirm.ts";
-import { showOutcome, showPlan } from "./output/show.ts";
-import { reporting, type Desk } from "./session.ts";
+import { hasChanges } from "../stack/report/words.ts";
+import { withDrafts, withPublic, withUndeclared } from "../stack/run/drift-looks.ts";
+import { failureCode } from "../stack/exit/report.ts";
+import { withUnfinishedReleases } from "../stack/run/releases.ts";
+import { writeDrift } from "../stack/run/write-drift.ts";
+import { agreed, confirmed, type Desk, reporting, showOutcome, showPlan } from "./desk.ts";
+import { limitsOf } from "./options.ts";
 
 export interface Telling {
   /** It asks a person if the run may carry out the plan. */
@@ -37,3 +41,111 @@ export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Pr
 }
 
 const DRAFTS = "Publish the edits of others, too? Otherwise these pages stay as they are published.";
+
+/** The options for the way from the code to the account. */
+export type UpChoice = Pick<Intent, "yes" | "force" | "maxDeletes" | "foreignEdits" | "refresh" | "verify">;
+
+/** `reviewed`: what was reviewed, and whose; nobody is asked then. */
+export function broughtUp(
+  desk: Desk,
+  { foreignEdits, refresh, verify, ...limits }: UpChoice,
+  { saved, reviewed }: Pick<Intent, "saved" | "reviewed"> = {},
+): Promise<Ended> {
+  const choice: UpChoice = { ...limitsOf(limits), foreignEdits, refresh, verify };
+  const intent: Intent = saved
+    ? { ...choice, kind: "up --plan", yes: true, saved, reviewed }
+    : { ...choice, kind: "up" };
+  return carryOut(desk, intent, { question: "Apply these changes?", next: nextStep });
+}
+
+function nextStep({ result, counts, failures, held = [] }: Report): Advice[] {
+  const one = (command: string, reason: string, ...given: string[]): Advice => ({ command, arguments: given, reason });
+  if (failures.some(({ cause }) => cause === "locked")) return [];
+  if (failures.length > 0 && failures.every(({ cause }) => cause === "unseen"))
+    return [one("drift", "looks again: all of it was done, and is public as far as the service tells.", "--public")];
+  if (result !== "succeeded") return [one("up", "carries on where this one stopped.")];
+  if (held.length > 0) return [one("up", "publishes what is a draft still, once those edits are published or undone.")];
+  if (counts.same + counts.create + counts.adopt + counts.update + counts.replace === 0) return [];
+  return [
+    one("drift", "finds what is changed by hand."),
+    one("destroy", "deletes what the API can delete, and names the rest."),
+  ];
+}
+
+export interface LookOptions extends Pick<Intent, "refresh" | "foreignEdits" | "failOn" | "maxDeletes" | "force"> {
+  detailedExitcode?: true;
+}
+
+interface Keeping {
+  /** What becomes of a plan that can be applied. */
+  keep?: ((plan: SavedPlan) => Promise<void> | void) | undefined;
+  /** What is said then. */
+  next?: string | undefined;
+  /** It is for an apply that nobody attends: what is sure to be refused there is refused here. The way out, beside those of the refusal. */
+  wayOut?: string;
+}
+
+const APPLIES: Advice = { command: "up", arguments: [], reason: "applies it." };
+
+export async function previewed(
+  desk: Desk,
+  { refresh, foreignEdits, failOn, detailedExitcode: detailed, ...limits }: LookOptions,
+  { keep, next, wayOut }: Keeping,
+): Promise<Ended> {
+  const { output, session } = desk;
+  const intent: Intent = {
+    kind: "preview",
+    refresh,
+    foreignEdits,
+    failOn,
+    keeps: keep !== undefined,
+    ...limitsOf(limits),
+  };
+  const { report: planned, saved, findings } = await makePlan(session, intent);
+  const applies = next === undefined && planned.result === "succeeded" && hasChanges(planned);
+  const report = applies ? { ...planned, advice: [APPLIES] } : planned;
+  showPlan(desk, report);
+  const held = wayOut === undefined ? undefined : findings.find(({ weight }) => weight === "hold");
+  if (held !== undefined && report.result === "succeeded") {
+    const why = `the apply is sure to refuse this, and no plan is kept: ${held.text}\n${wayOut ?? ""}`;
+    const error = new RefusedError(session.advised(why));
+    return { report, exit: error.exitCode, error };
+  }
+  if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
+  if (saved !== undefined) await keep?.(saved);
+  if (next !== undefined) output.line(session.advised(next));
+  return { report, exit: detailed === true && hasChanges(report) ? exitCodes.changes : exitCodes.done };
+}
+
+export interface DriftFlags {
+  full?: true;
+  public?: true;
+  write?: true;
+  unmanaged?: true;
+  detailedExitcode?: true;
+}
+
+/** A preview that looks at what exists first knows all three sides. */
+export async function showDrift(
+  desk: Desk,
+  { full, write, unmanaged, public: looksAtPublic, detailedExitcode: detailed }: DriftFlags,
+): Promise<Ended> {
+  const { session, output } = desk;
+  const planned = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
+  const ran = { ...planned, report: await withUnfinishedReleases(session, planned) };
+  const drafts = await withDrafts(session, ran, { full });
+  const visited = looksAtPublic === true ? await withPublic(session, { ...ran, report: drafts }) : drafts;
+  return reporting({ session, report: visited }, async () => {
+    const found =
+      unmanaged === true && visited.result === "succeeded" ? await withUndeclared(session, visited) : visited;
+    const report = (found.drift ?? []).length === 0 ? found : { ...found, advice: [PUTS_BACK] };
+    showPlan(desk, report);
+    if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
+    const written = write === true ? await writeDrift(session, report, ran.preview.told) : [];
+    for (const line of written) output.line(line);
+    const count = (report.drift ?? []).length + (report.public ?? []).length;
+    return { report, exit: detailed === true && count > 0 ? exitCodes.changes : exitCodes.done };
+  });
+}
+
+const PUTS_BACK: Advice = { command: "up", arguments: ["--refresh"], reason: "puts back what the code says." };

@@ -16,7 +16,7 @@ export async function run(args: readonly string[]): Promise<number> {
   try {
     await program.parseAsync(args, { from: "user" });
     const code = Number(process.exitCode ?? exitCodes.done);
-    if (code !== exitCodes.done) (await import("./untold.ts")).breakSilence(code, args.join(" "));
+    if (code !== exitCodes.done) (await import("./end.ts")).breakSilence(code, args.join(" "));
     return code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;

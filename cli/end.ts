@@ -1,19 +1,18 @@
 /** The end of a command by an error: what is told, in which reports, and the exit code. */
-import { CommanderError, type Command } from "commander";
+import { type Command, CommanderError } from "commander";
 import { advisedFor } from "../stack/advice/next-command.ts";
-import { exitCodes, type ExitCode } from "../stack/exit/codes.ts";
+import { type ExitCode, exitCodes } from "../stack/exit/codes.ts";
 import { explain, type Explanation } from "../stack/exit/explain.ts";
-import { failedReport, type End } from "../stack/exit/report.ts";
+import { type End, failedReport } from "../stack/exit/report.ts";
 import type { ReportOptions } from "../stack/options.ts";
-import { explained as explainedFile } from "../stack/project/named-files.ts";
-import type { OtherCommand, Verb } from "../stack/report/model.ts";
+import { explained as explainedFile } from "../stack/project/files.ts";
 import { jsonReport } from "../stack/report/json.ts";
+import type { OtherCommand, Report, Verb } from "../stack/report/model.ts";
 import { printable } from "../stack/report/printable.ts";
-import { printError, printJson } from "../story/print.ts";
-import { writeReports } from "../story/reports.ts";
 import { messageText } from "../stack/report/text.ts";
+import { isTold, printError, printJson, styles } from "../story/print.ts";
+import { writeReports } from "../story/reports.ts";
 import { calledIn, nameWithin, optionsOf } from "./groups.ts";
-import { tellError } from "./untold.ts";
 
 export function endWith(error: unknown, program: Command, args: readonly string[]): ExitCode {
   const command = calledIn(program, args);
@@ -69,4 +68,26 @@ function jsonIn(args: readonly string[]): string | true | undefined {
   const [, joined] = /^--json=(.*)$/s.exec(args[at] ?? "") ?? [];
   const next = joined ?? args[at + 1];
   return next === undefined || next.startsWith("-") ? true : next;
+}
+
+/** Failures of its report that were in nothing that was shown. */
+export function tellUntold({ failures }: Pick<Report, "failures">, exit: ExitCode): void {
+  if (!isFailure(exit)) return;
+  for (const { message } of failures) if (!isTold(messageText(message))) tellError(messageText(message));
+}
+
+/** A command that ended with nothing but its code. */
+export function breakSilence(exit: number, command: string): void {
+  if (isFailure(exit) && !isTold())
+    tellError(
+      `npx landform ${command} ended with ${exit} and told nothing of why: a fault of Landform, please report it`,
+    );
+}
+
+function isFailure(exit: number): boolean {
+  return exit !== exitCodes.done && exit !== exitCodes.changes;
+}
+
+export function tellError(message: string): void {
+  printError(`${styles(process.stderr).bad("error:")} ${message}`);
 }

@@ -8,12 +8,10 @@ if (major < 22 || (major === 22 && minor < 18)) {
   );
   process.exit(4);
 }
-const { keepCompiled } = await import("./compiled.ts");
+const { collectSoonerWhenLarge, keepCompiled, surviveClosedPipes, written } = await import("./process.ts");
 keepCompiled();
-const { collectSoonerWhenLarge } = await import("./heap.ts");
 collectSoonerWhenLarge();
 const { run } = await import("./cli.ts");
-const { surviveClosedPipes, written } = await import("./pipes.ts");
 surviveClosedPipes();
 const code = await run(process.argv.slice(2));
 await written();

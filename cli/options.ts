@@ -1,7 +1,8 @@
 /** The options that commands share, each defined once. */
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseLimit } from "../stack/checks/safety.ts";
-import type { Limit } from "../stack/options.ts";
+import type { ExitCode } from "../stack/exit/codes.ts";
+import type { Limit, SafetyOptions } from "../stack/options.ts";
 
 export function folderOption(command: Command): Command {
   return command.option("-C <dir>", "folder of the project", ".");
@@ -113,4 +114,19 @@ function limit(text: string): Limit {
 
 function collect(value: string, before: string[]): string[] {
   return [...before, value];
+}
+
+/** An action whose result is the exit code. Its options are those of the command and of the group that it is in. */
+export function exiting<Args extends unknown[]>(
+  action: (...args: Args) => Promise<ExitCode> | ExitCode,
+): (this: Command, ...args: Args) => Promise<void> {
+  return async function (...args) {
+    const given = args.with(this.registeredArguments.length, this.optsWithGlobals()) as Args;
+    process.exitCode = await action(...given);
+  };
+}
+
+/** The limits that were given, and whether anybody is asked. */
+export function limitsOf({ yes, force, maxDeletes }: SafetyOptions): SafetyOptions {
+  return { ...(yes && { yes }), ...(force && { force }), ...(maxDeletes && { maxDeletes }) };
 }

@@ -4,6 +4,7 @@ export { codes, Diagnostics, type Diagnostic, type DiagnosticCode, type Related 
 export { SourceFile, type Place, type Position } from "./source/file.ts";
 export { leavesIn } from "./data/files.ts";
 export { withCells } from "./write/data.ts";
+export { type Literal, literalsIn } from "./write/literals.ts";
 export { refusalText, type Refusal } from "./write/splices.ts";
 export {
   Deferred,
@@ -26,20 +27,27 @@ export {
   homesAt,
   leavesOf,
   matchUp,
+  mayBe,
   type Candidate,
   type Declared,
   type Match,
   type Matching,
 } from "./match/evidence.ts";
-export { writeAdoptIds, type LeftEntry } from "./write/adopt-ids.ts";
-export { findUndeclared, type Undeclared } from "./export/yaml.ts";
-export { liveTexts, writeLiveTexts, type LiveTexts, type LiveValues } from "./export/live-values.ts";
+export { findUndeclared, type Undeclared } from "./export/index.ts";
+export {
+  liveTexts,
+  writeAdoptIds,
+  writeLiveTexts,
+  type LeftEntry,
+  type LiveTexts,
+  type LiveValues,
+} from "./export/live-values.ts";
 export { declaredTexts, type DeclaredText } from "./declare/texts.ts";
-export { rendered } from "./match/spelling.ts";
+export { outsideValues, rendered, type OutsideSources } from "./match/spelling.ts";
 export { writeFiles } from "./write/files.ts";
 export { KeptFileError } from "./source/folder.ts";
 export { KEYS_FILE, readKeysFile, writeKeysFile, type TemplateKeys } from "./language/templates.ts";
-export { COPY_FILE, CopyRecord } from "./translate/record.ts";
+export { COPY_FILE, CopyRecord } from "./translate/translations.ts";
 export { csvOf, readUnitsCsv } from "./translate/exchange.ts";
 export { unitsOf, unfitIn } from "./translate/exchange.ts";
 export { accepted } from "./translate/import.ts";

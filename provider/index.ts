@@ -1,5 +1,5 @@
 /** The resources and lookups, for programs. Everything here is re-exported. */
-export { Account, type AccountArgs } from "./pulumi/account.ts";
+export { Account, type AccountArgs } from "./pulumi/resource.ts";
 export * from "./pulumi/known-templates.ts";
 export * from "./pulumi/resources.ts";
 export {
@@ -9,9 +9,9 @@ export {
   type LandingFunnelStep,
   type PageStep,
   type UrlStep,
-} from "./pulumi/landing-funnel.ts";
+} from "./pulumi/components.ts";
 export * from "./pulumi/lookups.ts";
 export { preview } from "./pulumi/preview.ts";
 export type { PreviewArgs } from "./pulumi/preview-facts.ts";
-export { Release, type ReleaseArgs } from "./pulumi/release.ts";
+export { Release, type ReleaseArgs } from "./pulumi/components.ts";
 export { LookupError } from "./lookups/index.ts";

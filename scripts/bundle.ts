@@ -18,7 +18,7 @@ const ENTRIES = [
 ]
   .map((path) => path.replace(/^\.\/dist\/|^dist\/|\.js$/g, ""))
   .concat(
-    "stack/children/hook",
+    "stack/engines/child-hook",
     "stack/engines/pulumi/child",
     "engine/sdk/child-hook",
     "engine/link/light-host",

@@ -35,7 +35,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   redaction: { code: ["stack/report/redact.ts"], tests: ["test/cli/redact.test.ts"] },
   safety: { code: ["stack/checks/safety.ts"], tests: ["test/cli/safety.test.ts"] },
   "target-url": {
-    code: ["provider/kinds/target-url.ts", "provider/api/public-hosts.ts"],
+    code: ["provider/api/public-hosts.ts", "provider/api/public-hosts.ts"],
     tests: ["test/provider/target-url.test.ts"],
   },
   diff: {

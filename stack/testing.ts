@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../emulator/index.ts";
-import type { OperationKind } from "./engines/types.ts";
+import type { OperationKind } from "./engines/contract.ts";
 import { EmbeddedEngine } from "./engines/embedded.ts";
 import { openStack } from "./project/open.ts";
 import { buildReport } from "./report/build.ts";

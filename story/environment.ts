@@ -1,6 +1,6 @@
 /** A preview environment as a story for its change: addresses side by side, and what is otherwise than in the base. Pure. */
 import type { EnvironmentDown, EnvironmentUp, PreviewPage } from "../stack/env/types.ts";
-import { differencesText, leftOutText, pagesText } from "../stack/env/words.ts";
+import { differencesText, leftOutText, pagesText } from "../stack/env/show.ts";
 import type { Difference, Report } from "../stack/report/model.ts";
 import { printableValue } from "../stack/report/printable.ts";
 import { printMarkdown } from "./markdown.ts";

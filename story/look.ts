@@ -2,10 +2,9 @@
 import type { Declared, LeftEntry, Match, Matching } from "../manifest/index.ts";
 import { type Styles, styles } from "./print.ts";
 import type { RunStart } from "../stack/history/run-file.ts";
-import type { Commit } from "../stack/sources/commit.ts";
+import type { Commit, Undeclared } from "../stack/sources/open.ts";
 import type { Finding } from "../stack/sources/find.ts";
-import type { RecordedObject } from "../stack/sources/recorded-texts.ts";
-import type { Undeclared } from "../stack/sources/undeclared.ts";
+import type { RecordedObject } from "../stack/sources/texts.ts";
 import type { Canvas } from "./terminal-fields.ts";
 import { lookedTexts } from "./sections.ts";
 import { cut, firstLine, messageText } from "../stack/report/text.ts";

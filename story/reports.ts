@@ -1,6 +1,6 @@
 /** Reports for programs, written where the options say. */
 import { CommandError, exitCodes } from "../stack/exit/codes.ts";
-import { checkFile, explained, writePrivate } from "../stack/project/named-files.ts";
+import { checkFile, explained, writePrivate } from "../stack/project/files.ts";
 import type { ReportOptions } from "../stack/options.ts";
 import type { Report } from "../stack/report/model.ts";
 import { printJson } from "./print.ts";

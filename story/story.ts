@@ -172,7 +172,9 @@ export function findingsOf(report: Report): Finding[] {
     ),
     ...held.map((one) => ({ ...warning(heldText(one)), of: one.urn })),
     ...visited.flatMap((one) =>
-      isSeen(one) ? [] : [warning([`${titleOf(one)}: ${outcomeText(one)}  `, { link: one.url }])],
+      isSeen(one)
+        ? []
+        : [warning([`${titleOf(one)}: ${outcomeText(one)}`, ...(one.url === "" ? [] : ["  ", { link: one.url }])])],
     ),
     ...undoneFindings(report),
     ...pendingFindings(report),

@@ -1,4 +1,5 @@
 /** GitHub's REST API, and GitHub Enterprise's. */
+import { reasonOf } from "../../provider/values/wording.ts";
 import { z } from "zod";
 import { DamagedError } from "../../stack/places/place.ts";
 import type { ForgeAccess } from "../environment.ts";
@@ -14,9 +15,8 @@ import type {
   Proposal,
   ProposalName,
 } from "./forge.ts";
-import { GithubProposals, inPath } from "./github-proposal.ts";
-import { ForgeHttp } from "./http.ts";
-import { fileInZip } from "./zip.ts";
+import { inPath, propose, withdraw } from "./github-proposal.ts";
+import { fileInZip, ForgeHttp } from "./http.ts";
 
 /** Of each answer what is used; more is in all of them. */
 const user = z.object({ login: z.string(), type: z.string().optional() });
@@ -67,7 +67,7 @@ function unpacked(zip: Buffer, file: string, { url, name }: { url: string; name:
   try {
     return fileInZip(zip, file);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new DamagedError(
       `the artifact ${name} (${url}) can't be unpacked: ${reason}. Run this job again, in case it was damaged on its way`,
       { cause: error },
@@ -80,7 +80,6 @@ export class Github implements Forge {
   readonly #http: ForgeHttp;
   readonly #name: string;
   readonly #repo: string;
-  readonly #proposals: GithubProposals;
   #self: Promise<string | undefined> | undefined;
 
   constructor({ apiUrl, repository, token }: ForgeAccess & { token: string }) {
@@ -92,7 +91,6 @@ export class Github implements Forge {
     this.#http = new ForgeHttp({ apiUrl, headers });
     this.#name = repository;
     this.#repo = `/repos/${inPath(repository)}`;
-    this.#proposals = new GithubProposals(this.#http, this.#repo, repository.split("/")[0] ?? "");
   }
 
   nameOf(change: number): string {
@@ -264,11 +262,15 @@ export class Github implements Forge {
   }
 
   propose(proposal: Proposal): Promise<{ url: string }> {
-    return this.#proposals.propose(proposal);
+    return propose(this.#repository, proposal);
   }
 
   withdraw(proposal: ProposalName, why: string): Promise<void> {
-    return this.#proposals.withdraw(proposal, why);
+    return withdraw(this.#repository, proposal, why);
+  }
+
+  get #repository() {
+    return { http: this.#http, repo: this.#repo, owner: this.#name.split("/")[0] ?? "" };
   }
 
   async #isOurs(author: User | null | undefined): Promise<boolean> {

@@ -1,9 +1,19 @@
 /** GitLab's REST API. */
 import { z } from "zod";
 import type { ForgeAccess } from "../environment.ts";
-import type { ChangeNow, Forge, Issue, MergedChange, Note, PlannedChange, Proposal, ProposalName } from "./forge.ts";
+import {
+  type ChangeNow,
+  type Forge,
+  isProposed,
+  type Issue,
+  type MergedChange,
+  type Note,
+  type PlannedChange,
+  type Proposal,
+  type ProposalName,
+  refuseOthers,
+} from "./forge.ts";
 import { ForgeError, ForgeHttp } from "./http.ts";
-import { isProposed, refuseOthers } from "./proposal.ts";
 
 /** Of each answer what is used; more is in all of them. */
 const identified = z.object({ id: z.number() });

@@ -1,6 +1,8 @@
 /** The APIs of code hosts: JSON over HTTP, paged by links, asked again where they are short of breath. */
 import { setTimeout as wait } from "node:timers/promises";
+import { crc32, inflateRawSync } from "node:zlib";
 import type { z } from "zod";
+import type { Forge } from "./forge.ts";
 
 /** What a code host answered instead of what was asked for. */
 export class ForgeError extends Error {
@@ -13,7 +15,7 @@ export class ForgeError extends Error {
   }
 }
 
-export interface ForgeHttpOptions {
+interface ForgeHttpOptions {
   readonly apiUrl: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -196,4 +198,63 @@ function messageIn(text: string): string {
   } catch {
     return "";
   }
+}
+
+const END = { signature: 0x06054b50, size: 22, longestComment: 0xffff };
+const ENTRY = { signature: 0x02014b50, size: 46 };
+const LOCAL_SIZE = 30;
+const [STORED, DEFLATED] = [0, 8];
+const LARGEST = 256 * 1024 * 1024;
+
+/** Undefined where the archive has no such file; what is no archive, or is damaged, is an error. */
+export function fileInZip(zip: Buffer, path: string): Buffer | undefined {
+  let at = zip.readUInt32LE(endOf(zip) + 16);
+  for (let left = zip.readUInt16LE(endOf(zip) + 10); left > 0; left -= 1) {
+    if (zip.readUInt32LE(at) !== ENTRY.signature) throw new Error("the archive is damaged");
+    const [name, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [
+      number,
+      number,
+      number,
+    ];
+    if (zip.toString("utf8", at + ENTRY.size, at + ENTRY.size + name) === path) return contentOf(zip, at);
+    at += ENTRY.size + name + extra + comment;
+  }
+  return undefined;
+}
+
+function endOf(zip: Buffer): number {
+  for (let at = zip.length - END.size; at >= Math.max(0, zip.length - END.size - END.longestComment); at -= 1)
+    if (zip.readUInt32LE(at) === END.signature) return at;
+  throw new Error("that is no zip archive");
+}
+
+function contentOf(zip: Buffer, entry: number): Buffer {
+  const method = zip.readUInt16LE(entry + 10);
+  const [crc, size, local] = [16, 20, 42].map((offset) => zip.readUInt32LE(entry + offset)) as [number, number, number];
+  const start = local + LOCAL_SIZE + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+  const packed = zip.subarray(start, start + size);
+  if (method !== STORED && method !== DEFLATED)
+    throw new Error(`the archive is packed in a way of its own (${method})`);
+  const content = method === STORED ? packed : inflateRawSync(packed, { maxOutputLength: LARGEST });
+  if (crc32(content) !== crc) throw new Error("the archive is damaged");
+  return content;
+}
+
+type Kind = Forge["kind"];
+
+export function tokenVariable(kind: Kind): string {
+  return kind === "github" ? "GITHUB_TOKEN" : "GITLAB_TOKEN";
+}
+
+const NEEDED: Readonly<Record<Kind, string>> = {
+  github: "the job's permissions need contents, pull-requests and actions: read",
+  gitlab: "it has to be a project access token with the scope api that has not expired, and no job's own token",
+};
+
+/** For the end of a message that says what could not be asked. */
+export function wayOut({ status, message }: ForgeError, kind: Kind): string {
+  const refused = (status === 401 || status === 403) && !/rate limit/i.test(message);
+  return refused
+    ? `${tokenVariable(kind)} doesn't open that: ${NEEDED[kind]}. Then run this job again`
+    : "Run this job again once the code host answers";
 }

@@ -3,15 +3,15 @@ import { objectsHeld } from "../../stack/engines/recorded.ts";
 import type { Command } from "commander";
 import { matchUp, writeAdoptIds, type Match, type Matching } from "../../manifest/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { lookAround } from "../../stack/adopt/look.ts";
+import { lookAround } from "../../stack/adopt.ts";
 import { leftLines, matchingLines, programLines } from "../../story/look.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { printJson } from "../../story/print.ts";
-import { engineOption, stackOptions } from "../options.ts";
+import { engineOption, exiting, stackOptions } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
-import { withAccount } from "../../stack/project/account.ts";
+import { withAccount } from "../../stack/project/settings.ts";
 import { MANIFEST } from "../../stack/project/open.ts";
-import { confirmed } from "../output/confirm.ts";
+import { confirmed, type Desk } from "../desk.ts";
 import { failureCode } from "../../stack/exit/report.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import { storyOf } from "../../story/story.ts";
@@ -20,8 +20,6 @@ import type { Change, Report } from "../../stack/report/model.ts";
 import { withStacks } from "../../stack/stacks/stacks.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import { Output } from "../output/terminal.ts";
-import type { Desk } from "../session.ts";
-import { exiting } from "./action.ts";
 
 interface AdoptOptions extends StackOptions {
   engine: EngineChoice;
@@ -113,13 +111,14 @@ async function tell(desk: Desk, options: AdoptOptions, found: Matching, changes:
   }
   if (!(await confirmed(desk, options, `Write adoptId of ${matches.length} into ${MANIFEST}?`)))
     return exitCodes.failed;
-  const { files, left } = writeAdoptIds(folder.manifest, idsOf(matches));
+  const { files, kept, left } = writeAdoptIds(folder.manifest, idsOf(matches));
   if (files.length > 0)
     line(
       `Written: ${files.join(", ")}. Next: ${advised("npx landform up")} takes them over. After that, adoptId may go again; a project's only where the code has its context.`,
     );
+  for (const text of kept) line(`  left  ${text}`);
   for (const text of left.flatMap((one) => leftLines(one, advised))) line(text);
-  return left.length === 0 ? exitCodes.done : exitCodes.failed;
+  return left.length + kept.length === 0 ? exitCodes.done : exitCodes.failed;
 }
 
 function idsOf(matches: readonly Match[]): Map<string, string> {

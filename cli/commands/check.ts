@@ -7,17 +7,16 @@ import { codes, type Diagnostic } from "../../manifest/source/diagnostics.ts";
 import { reportJson, reportSarif } from "../../manifest/source/report.ts";
 import { ruleTexts } from "../../manifest/check/lint.ts";
 import { validate } from "../../manifest/check/validate.ts";
-import { seePage } from "../../provider/definition/guide.ts";
-import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { manifestBeside, failing, findingsIn } from "../../stack/lint/of-plan.ts";
-import type { EngineChoice, StackOptions, FailOn } from "../../stack/options.ts";
+import { seePage } from "../../provider/messages/failures.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
+import { failing, findingsIn, manifestBeside } from "../../stack/lint/of-plan.ts";
+import type { EngineChoice, FailOn, StackOptions } from "../../stack/options.ts";
+import { MANIFEST } from "../../stack/project/files.ts";
 import { version } from "../../stack/project/package.ts";
-import { MANIFEST } from "../../stack/project/project-files.ts";
 import { diagnosticsText } from "../../story/look.ts";
 import { print, printJson } from "../../story/print.ts";
 import { failOnOption } from "../fail-on.ts";
-import { engineOption, stackOptions } from "../options.ts";
-import { exiting } from "./action.ts";
+import { engineOption, exiting, stackOptions } from "../options.ts";
 
 interface CheckOptions extends StackOptions {
   engine: EngineChoice;
@@ -72,7 +71,7 @@ async function checkManifest(path: string, options: CheckOptions): Promise<ExitC
 
 /** The modules that ask an account are half of all there is to load. */
 async function askAccount(path: string, stack: string, manifest: Manifest): Promise<readonly Diagnostic[]> {
-  const online = await import("../../stack/project/online.ts");
+  const online = await import("../../stack/project/compared.ts");
   return online.askAccount(path, stack, manifest);
 }
 

@@ -1,20 +1,19 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { READ_ONLY_VARIABLE } from "../../provider/api/read-only.ts";
-import { ALLOW_DELETES, allowsDeletes } from "../../ci/allowed.ts";
-import { artifactFolder, artifactsOf } from "../../ci/artifacts.ts";
+import { READ_ONLY_VARIABLE } from "../../provider/api/calls.ts";
+import { ALLOW_DELETES, allowsDeletes, artifactsOf, type Reviewed, reviewedFor, StoredPlans } from "../../ci/plans.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import type { Ended, Intent } from "../../stack/plan/plan.ts";
 import { checkReportFiles } from "../../story/reports.ts";
 import type { StackSession } from "../../stack/run/session.ts";
-import { reviewedFor, type Reviewed } from "../../ci/reviewed.ts";
+import type { CiEnvironment } from "../../ci/environment.ts";
 import { inCi, type CiJob, type CiRun, type CiRunOptions } from "../../ci/run.ts";
-import { StoredPlans } from "../../ci/stored-plans.ts";
-import { refuseNeverApplied, tellFound } from "../../ci/found-drift.ts";
+import { refuseNeverApplied, tellFound } from "../../ci/drift.ts";
 import { folderIn, forgeOf } from "../../ci/tell.ts";
-import { exitCodes, NothingLeftError, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
+import { type ExitCode, exitCodes, NothingLeftError, UsageError } from "../../stack/exit/codes.ts";
 import {
   detailedExitcode,
+  exiting,
   foreignEditsOption,
   fullRead,
   limitOptions,
@@ -27,13 +26,11 @@ import {
 } from "../options.ts";
 import type { SafetyOptions } from "../../stack/options.ts";
 import { PlanConflictError } from "../../stack/report/conflicts.ts";
-import { finish, reporting } from "../session.ts";
+import { finish, reporting } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
 import type { CiPreviewOptions } from "../../ci/preview.ts";
-import { exiting } from "./action.ts";
 import { environmentOptions, handsOf } from "./env.ts";
-import { broughtUp } from "../bring-up.ts";
-import { previewed, showDrift } from "../looks.ts";
+import { broughtUp, previewed, showDrift } from "../carry-out.ts";
 
 interface PlanOptions extends CiRunOptions, Pick<Intent, "foreignEdits" | "maxDeletes" | "force"> {
   plans?: string;
@@ -137,12 +134,10 @@ function sha(text: string): string {
 function ciPlan(options: PlanOptions): Promise<ExitCode> {
   process.env[READ_ONLY_VARIABLE] = "true";
   refuseNoPlace(options);
-  return onCi("preview", options, { makesStack: "for a plan" }, async ({ environment, session, about }, output) => {
+  return onCi("preview", options, { makesStack: "for a plan" }, async ({ environment, session }, output) => {
     const { change, commit, inTrain, forge } = environment;
     const desk = { session, output };
     if (inTrain) {
-      // Nobody reviews what a train tries: what was reviewed stays told and kept.
-      about.change = undefined;
       const train = forge?.kind === "github" ? "queue" : "train";
       const next = `This is a merge ${train}: the plan that was reviewed stays the one to apply.`;
       return previewed(desk, options, { next });
@@ -150,10 +145,10 @@ function ciPlan(options: PlanOptions): Promise<ExitCode> {
     const head = options.head ?? change?.head ?? commit;
     if (options.plans !== undefined && head === undefined)
       throw new UsageError("--plans keeps a plan for a commit, and none is known here: name it with --head SHA");
-    const { project, stack } = { project: session.folder.project.name, stack: session.folder.stack };
-    const plans = options.plans === undefined ? undefined : await plansIn(options.plans, options.C, project, stack);
-    const keep =
-      plans && head !== undefined ? (made: Parameters<StoredPlans["keep"]>[1]) => plans.keep(head, made) : undefined;
+    const { project, stack } = session.folder;
+    const plans =
+      options.plans === undefined ? undefined : await StoredPlans.open(options.plans, options.C, project.name, stack);
+    const keep = plans && head !== undefined ? (made: SavedPlan) => plans.keep(head, made) : undefined;
     const next = head === undefined || keep === undefined ? undefined : `The plan is kept for ${head.slice(0, 12)}.`;
     const allowed = options.force ?? (await allowsDeletes(environment));
     const wayOut = `Or give the request the label ${ALLOW_DELETES}, and run this job again.`;
@@ -165,7 +160,7 @@ function ciPlan(options: PlanOptions): Promise<ExitCode> {
 async function onCi<Found>(
   verb: "preview" | "up" | "drift",
   options: CiRunOptions,
-  opening: Pick<Parameters<typeof inCi<Found>>[3], "makesStack" | "first">,
+  opening: Pick<Parameters<typeof inCi<Found>>[3], "makesStack" | "first" | "whose">,
   work: (run: CiRun, output: Output, found: Found | undefined) => Promise<Ended>,
 ): Promise<ExitCode> {
   checkReportFiles(options);
@@ -181,11 +176,16 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
       "ci apply needs --plans PLACE, where ci plan keeps what was reviewed; --replan applies unreviewed",
     );
   refuseNoPlace(options);
+  const { plans: place, replan, head } = options;
+  const whose = async (environment: CiEnvironment): Promise<Reviewed | undefined> => {
+    if (place === undefined || replan === true) return undefined;
+    return head === undefined ? reviewedFor(environment, forgeOf(environment)) : { head, name: "the commit of --head" };
+  };
   const first = (job: CiJob): Promise<ReviewedPlan | undefined> => findReviewed(options, job);
   return onCi<ReviewedPlan | undefined>(
     "up",
     options,
-    { makesStack: true, first },
+    { makesStack: true, whose, first },
     async ({ session }, output, found) => {
       const desk = { session, output };
       const choice = { ...options, ...verified(session, options) };
@@ -213,30 +213,21 @@ interface ReviewedPlan extends Pick<Reviewed, "name" | "head"> {
 
 /** Undefined where what the code says now is to be applied. */
 async function findReviewed(
-  { plans: place, replan, head, C }: ApplyOptions,
-  { environment, about, project, stack }: CiJob,
+  { plans: place = "", C }: ApplyOptions,
+  { environment, reviewed, project, stack }: CiJob,
 ): Promise<ReviewedPlan | undefined> {
-  if (place === undefined || replan === true) return undefined;
-  const reviewed =
-    head === undefined ? await reviewedFor(environment, forgeOf(environment)) : { head, name: "the commit of --head" };
-  about.change = "number" in reviewed ? reviewed.number : about.change;
-  about.commit = reviewed.head;
+  if (reviewed === undefined) return undefined;
+  const { name, head } = reviewed;
   const found = artifactsOf(place, folderIn(environment, C), () => forgeOf(environment), reviewed);
-  const plans = found ? new StoredPlans(found, place, project, stack) : await plansIn(place, C, project, stack);
-  const { name } = reviewed;
-  return { name, head: reviewed.head.toLowerCase(), saved: await plans.find(reviewed.head, name) };
+  const plans = found
+    ? new StoredPlans(found, place, project, stack)
+    : await StoredPlans.open(place, C, project, stack);
+  return { name, head: head.toLowerCase(), saved: await plans.find(head, name) };
 }
 
 /** Of a variable that this job was not given. */
 function refuseNoPlace({ plans }: { plans?: string }): void {
   if (plans?.trim() === "") throw new UsageError(`--plans is empty (a variable that is not set?): name ${PLACE}`);
-}
-
-async function plansIn(place: string, base: string, project: string, stack: string): Promise<StoredPlans> {
-  const folder = await artifactFolder(place, base);
-  return folder === undefined
-    ? StoredPlans.open(place, base, project, stack)
-    : new StoredPlans(folder, place, project, stack);
 }
 
 /** Nobody is there to look at the page: it is looked at, unless the stack says otherwise. */

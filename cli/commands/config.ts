@@ -2,14 +2,13 @@ import { text } from "node:stream/consumers";
 import { Option, type Command } from "commander";
 import { secretsFor } from "../../stack/project/secrets.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { stackOptions } from "../options.ts";
+import { exiting, stackOptions } from "../options.ts";
 import type { StackOptions } from "../../stack/options.ts";
 import { Output } from "../output/terminal.ts";
 import { openStack, type StackFolder } from "../../stack/project/open.ts";
-import { checkSetting } from "../../stack/project/setting-names.ts";
+import { checkSetting } from "../../stack/project/settings.ts";
 import { SECRET } from "../../stack/report/model.ts";
 import { print, printError, printJson } from "../../story/print.ts";
-import { exiting } from "./action.ts";
 
 interface ConfigOptions extends StackOptions {
   secret?: true;

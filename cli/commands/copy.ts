@@ -1,12 +1,14 @@
 /** `landform copy extract|import`: texts out to translators, and back. Nothing is sent. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { extname, relative } from "node:path";
-import { Option, type Command } from "commander";
+import { type Command, Option } from "commander";
 import {
   accepted,
+  type CameBack,
   COPY_FILE,
   csvOf,
   Diagnostics,
+  type Imported,
   importUnits,
   readForeignText,
   readUnitsCsv,
@@ -17,17 +19,14 @@ import {
   unitsOf,
   writeFiles,
   xliffOf,
-  type CameBack,
-  type Imported,
 } from "../../manifest/index.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
-import { seePage } from "../../provider/definition/guide.ts";
-import { openCopy, type OpenedCopy } from "../../stack/copy/open.ts";
-import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { explained } from "../../stack/project/named-files.ts";
+import { seePage } from "../../provider/messages/failures.ts";
+import { openCopy, type OpenedCopy } from "../../stack/copy.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
+import { explained } from "../../stack/project/files.ts";
 import { print, printError, styles } from "../../story/print.ts";
-import { folderOption } from "../options.ts";
-import { exiting } from "./action.ts";
+import { exiting, folderOption } from "../options.ts";
 
 interface ExtractOptions {
   C: string;

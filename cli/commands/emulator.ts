@@ -1,8 +1,9 @@
+import { reasonOf } from "../../provider/values/wording.ts";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { loadFaults, scopes as allScopes, startEmulator, type Emulator } from "../../emulator/index.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { styles, print } from "../../story/print.ts";
-import { exiting } from "./action.ts";
+import { exiting } from "../options.ts";
 
 interface EmulatorFlags {
   port?: number;
@@ -44,7 +45,7 @@ async function emulate({ tour, once, faults, scopes, ...flags }: EmulatorFlags):
   if (once === true) throw new UsageError("--once goes with --tour: the emulator itself ends at Ctrl-C");
   const armed = faults === undefined ? [] : loadFaults(faults);
   const emulator = await startEmulator({ ...flags, faults: armed }).catch((error: unknown) => {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UsageError(reasonOf(error), { cause: error });
   });
   const apiKey = scopes === undefined ? emulator.apiKey : emulator.createKey({ scopes });
   print(welcome({ ...emulator, apiKey }, flags.data));

@@ -1,29 +1,29 @@
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
-import { isTtl } from "../../provider/preview/environment.ts";
-import { SLUG_STYLES } from "../../provider/preview/names.ts";
+import { isTtl } from "../../provider/preview/stand-ins.ts";
+import { SLUG_STYLES } from "../../provider/definition/in-preview.ts";
 import { takeDown } from "../../stack/env/down.ts";
 import type { DownOptions, Hands, UpOptions } from "../../stack/env/types.ts";
 import { bringUp } from "../../stack/env/up.ts";
 import { collect, type GcOptions, type Verdict } from "../../stack/env/gc.ts";
 import { listEnvironments, type ListOptions } from "../../stack/env/list.ts";
-import { orphansOf } from "../../stack/env/orphans.ts";
-import { collectedLines, listLines, orphanLines } from "../../stack/env/show-list.ts";
-import { hostHere, standingsAt, tellReclaimed } from "../../ci/reclaimed.ts";
-import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
+import { orphansOf } from "../../stack/env/leftovers.ts";
+import { collectedLines, listLines, orphanLines } from "../../stack/env/show.ts";
+import { hostHere, standingsAt, tellReclaimed } from "../../ci/preview-tell.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import type { Intent } from "../../stack/plan/plan.ts";
 import { blankReport } from "../../stack/exit/report.ts";
 import type { Advice, Report } from "../../stack/report/model.ts";
 import { checkReportFiles, writeReports } from "../../story/reports.ts";
 import { carryOut, type Telling } from "../carry-out.ts";
-import { agreed } from "../output/confirm.ts";
-import { showEnvironment } from "../output/show-environment.ts";
+import { agreed, showEnvironment, refuseUnattended } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { print, printJson } from "../../story/print.ts";
 import { openProject } from "../../stack/project/open.ts";
 import {
   engineOption,
+  exiting,
   folderOption,
   foreignEditsOption,
   jsonOption,
@@ -33,7 +33,6 @@ import {
   verboseOption,
   yesOption,
 } from "../options.ts";
-import { exiting } from "./action.ts";
 
 export function addEnv(program: Command): void {
   const env = engineOption(verboseOption(folderOption(program.command("env")))).description(
@@ -156,8 +155,8 @@ async function gc({ unowned, delete: ids, ...options }: GcOptions & Unowned): Pr
   const mayGo = async (due: readonly Verdict[]): Promise<boolean> => {
     for (const { environment, reason } of due) output.line(`  - ${environment.name}, ${reason ?? ""}`);
     if (options.yes === true) return true;
-    if (output.interactive) return agreed({ output }, "Take these down?");
-    throw new UsageError("there is nobody to ask here, and nothing was removed. Add --yes to go ahead without asking");
+    refuseUnattended(output, "nothing was removed");
+    return agreed({ output }, "Take these down?");
   };
   const asking = { standings: standingsAt(host, root, repository), repository };
   const collected = await collect(options, asking, { ...handsOf(output), mayGo });

@@ -13,16 +13,14 @@ import {
 import { ConfigurationError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { origin } from "../init/origin.ts";
-import { makeFolder } from "../../stack/project/named-files.ts";
-import { lastAppliedIn } from "../../stack/project/last-applied.ts";
+import { origin } from "../init/folder.ts";
+import { makeFolder, programFileIn } from "../../stack/project/files.ts";
+import { lastAppliedIn, outsideOf } from "../../stack/project/compared.ts";
 import { folderAt } from "../../stack/project/open.ts";
-import { outsideOf } from "../../stack/project/outside.ts";
-import { programFileIn } from "../../stack/project/project-files.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { styles, print, printError, printJson } from "../../story/print.ts";
 import { printable } from "../../stack/report/printable.ts";
-import { exiting } from "./action.ts";
+import { exiting } from "../options.ts";
 
 interface ExportOptions {
   C?: string;

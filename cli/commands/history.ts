@@ -6,19 +6,17 @@ import { KeyRing, valuesOf } from "../../stack/history/keys.ts";
 import { openHistory } from "../../stack/history/place.ts";
 import type { RunRecord } from "../../stack/history/run-file.ts";
 import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
-import { engineOption, fullOption, stackOptions } from "../options.ts";
+import { engineOption, exiting, fullOption, stackOptions } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { printError, printJson } from "../../story/print.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { Output } from "../output/terminal.ts";
-import { openStack, type StackFolder } from "../../stack/project/open.ts";
-import { lastName } from "../../stack/project/stack-name.ts";
+import { lastName, openStack, type StackFolder } from "../../stack/project/open.ts";
 import { secretsOf } from "../../stack/project/secrets.ts";
 import { jsonRun, renderRun, renderRuns, type ListedRun } from "../../story/history.ts";
 import type { Change } from "../../stack/report/model.ts";
 import { Redactor } from "../../stack/report/redact.ts";
 import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
-import { exiting } from "./action.ts";
 
 interface HistoryOptions extends StackOptions {
   engine: EngineChoice;

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 
 /** Adds one command to the program. Its action sets `process.exitCode`, or throws. */
-export type AddCommand = (program: Command) => void;
+type AddCommand = (program: Command) => void;
 
 /** What the help says of a command, as its module would (a test compares them), and where the command is. */
 export interface CommandEntry {
@@ -18,19 +18,19 @@ export const commands: readonly CommandEntry[] = [
     group: "Every day",
     term: "preview [options]",
     about: "show what up would change, field by field, and what that touches; changes nothing",
-    load: async () => (await import("./preview.ts")).addPreview,
+    load: async () => (await import("./runs.ts")).addPreview,
   },
   {
     group: "Every day",
     term: "up [options]",
     about: "preview, ask, and bring the account to what the code says",
-    load: async () => (await import("./up.ts")).addUp,
+    load: async () => (await import("./runs.ts")).addUp,
   },
   {
     group: "Every day",
     term: "drift [options]",
     about: "compare what exists with the last run and with the code; changes nothing",
-    load: async () => (await import("./drift.ts")).addDrift,
+    load: async () => (await import("./runs.ts")).addDrift,
   },
   {
     group: "Every day",
@@ -48,7 +48,7 @@ export const commands: readonly CommandEntry[] = [
     group: "Start",
     term: "init [options] [folder]",
     about: "make a project that can be previewed at once",
-    load: async () => (await import("./init.ts")).addInit,
+    load: async () => (await import("../init/init.ts")).addInit,
   },
   {
     group: "Start",
@@ -60,25 +60,25 @@ export const commands: readonly CommandEntry[] = [
     group: "Start",
     term: "watch [options]",
     about: "apply the code whenever a file of the project is saved",
-    load: async () => (await import("./watch.ts")).addWatch,
+    load: async () => (await import("../watch/watch.ts")).addWatch,
   },
   {
     group: "Start",
     term: "doctor [options]",
     about: "look at Node, the engines, the service, the key and what it may do",
-    load: async () => (await import("./doctor.ts")).addDoctor,
+    load: async () => (await import("../doctor/doctor.ts")).addDoctor,
   },
   {
     group: "Run",
     term: "refresh [options]",
     about: "take what exists into the state; changes nothing in the account",
-    load: async () => (await import("./refresh.ts")).addRefresh,
+    load: async () => (await import("./runs.ts")).addRefresh,
   },
   {
     group: "Run",
     term: "destroy [options]",
     about: "delete everything that the stack holds, and say what stays",
-    load: async () => (await import("./destroy.ts")).addDestroy,
+    load: async () => (await import("./runs.ts")).addDestroy,
   },
   {
     group: "Run",
@@ -156,7 +156,7 @@ export const commands: readonly CommandEntry[] = [
     group: "Stacks",
     term: "state export|import|unlock",
     about: "export, import or repair a stack's state",
-    load: async () => (await import("./state.ts")).addState,
+    load: async () => (await import("./stack.ts")).addState,
   },
   {
     group: "Stacks",

@@ -1,4 +1,5 @@
 /** `landform redirects`: redirects for the addresses that pages of a stack have left. The API has none of its own. */
+import { reasonOf } from "../../provider/values/wording.ts";
 import { Option, type Command } from "commander";
 import { publicAddress } from "../../provider/values/addresses.ts";
 import { registry } from "../../provider/kinds/registry.ts";
@@ -6,16 +7,15 @@ import type { LandformApi } from "../../provider/api/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
-import { revealedResources } from "../../stack/engines/recorded.ts";
+import { markedResources, recordsIn } from "../../stack/engines/recorded.ts";
 import { domainsOf, movesIn, type StoredResource } from "../../stack/mentions/redirects.ts";
-import { engineOption, stackOptions } from "../options.ts";
+import { engineOption, exiting, stackOptions } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { printError } from "../../story/print.ts";
-import { withAccount } from "../../stack/project/account.ts";
+import { withAccount } from "../../stack/project/settings.ts";
 import { openProject } from "../../stack/project/open.ts";
 import { FORMATS, renderRedirects, type Format } from "../../story/redirects.ts";
 import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
-import { exiting } from "./action.ts";
 
 interface RedirectsOptions extends StackOptions {
   engine: EngineChoice;
@@ -34,7 +34,7 @@ async function redirects(options: RedirectsOptions): Promise<ExitCode> {
   const folder = await openProject(C);
   const resources = await withStacks(engine, folder, async (stacks) => {
     const exported = await stacks.export(await requireStack(stacks, folder, stack), { showSecrets: true });
-    return revealedResources(exported) as StoredResource[];
+    return recordsIn(markedResources(exported)) as StoredResource[];
   });
   const shown = await askAccount(options);
   const recorded = resources.map(({ id = "", outputs = {} }) => [id, outputs] as const);
@@ -56,7 +56,7 @@ async function askAccount(options: StackOptions): Promise<Shown> {
   try {
     await withAccount(options, (api) => readAll(api, shown));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     printError(
       `The account could not be asked which addresses are in use again, so this is what the state knows: ${why}`,
     );

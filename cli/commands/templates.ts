@@ -1,15 +1,28 @@
+/** `landform templates`: those of the account, their content keys, and types made from these. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { Command } from "commander";
+import {
+  KeptFileError,
+  KEYS_FILE,
+  readKeysFile,
+  schemaWithTemplates,
+  type TemplateKeys,
+  TEMPLATES_SCHEMA_FILE,
+  TYPES_FILE,
+  typesSource,
+} from "../../manifest/index.ts";
 import type { Template } from "../../provider/api/index.ts";
 import { everyTemplate } from "../../provider/kinds/page/collection.ts";
-import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
-import { engineOption, jsonOption, stackOptions } from "../options.ts";
-import type { StackOptions } from "../../stack/options.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
+import { findKeys, type FoundKeys, learnKeys, recordedPages } from "../../stack/keys.ts";
+import type { EngineChoice, StackOptions } from "../../stack/options.ts";
+import { packageRoot } from "../../stack/project/package.ts";
+import { withAccount } from "../../stack/project/settings.ts";
+import { valueText } from "../../stack/report/short-values.ts";
 import { print, printJson, styles } from "../../story/print.ts";
-import { withAccount } from "../../stack/project/account.ts";
-import { exiting } from "./action.ts";
-import { addKeys } from "./template-keys.ts";
-import { addTypes } from "./template-types.ts";
+import { engineOption, exiting, jsonOption, stackOptions } from "../options.ts";
 
 interface TemplatesOptions extends StackOptions {
   category?: string;
@@ -51,4 +64,139 @@ function table(found: readonly Template[]): string[] {
     [type, category].filter((text) => text !== null && text !== "").join(", ");
   const [ids, names] = [width(({ id }) => id), width(({ name }) => name)];
   return found.map((one) => `${strong(one.id.padEnd(ids))}  ${one.name.padEnd(names)}  ${faint(about(one))}`.trimEnd());
+}
+
+interface KeysOptions extends StackOptions {
+  engine: EngineChoice;
+  probe?: boolean;
+  json?: boolean;
+}
+
+const ABOUT_KEYS = `
+A page goes by its name in the code, its name in the app, or its id; a template by its id or name. The API shows the keys of
+pages alone: those of a template are known from a page of the stack that was made from it, or from landform.keys.json.`;
+
+function addKeys(templates: Command): void {
+  jsonOption(templates.command("keys <page-or-template>"))
+    .description("list the content keys of a page or a template")
+    .option("--probe", "make a draft from the template, read its keys, delete it, and keep them in landform.keys.json")
+    .addHelpText("after", ABOUT_KEYS)
+    .action(exiting(keys));
+}
+
+async function keys(what: string, options: KeysOptions): Promise<ExitCode> {
+  const { probe = false, C } = options;
+  const made = await recordedPages(options);
+  const found = await withAccount(options, (api) => findKeys({ api, what, made, folder: resolve(C), probe })).catch(
+    usable,
+  );
+  if (probe && found.of === "page") throw new UsageError(`${what} is a page: its keys are read without --probe`);
+  if (options.json === true) printJson(found);
+  else print(told(found).join("\n"));
+  return exitCodes.done;
+}
+
+function usable(error: unknown): never {
+  if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
+  throw error;
+}
+
+function told({ of, id, name, keys: found, variables, source }: FoundKeys): string[] {
+  const { strong, faint } = styles(process.stdout);
+  const pad = Math.max(0, ...Object.keys(found).map((key) => key.length));
+  const lines = Object.entries(found).map(([key, value]) =>
+    value === null ? `  ${key}` : `  ${key.padEnd(pad)}  ${faint(valueText(value))}`,
+  );
+  return [
+    `${strong(`${of === "page" ? "Page" : "Template"} ${name}`)} ${faint(`${id}, ${source}`)}`,
+    "",
+    ...(lines.length === 0 ? ["  It has no content keys."] : lines),
+    ...(variables.length === 0 ? [] : ["", `Variables without a value: ${variables.join(", ")}`]),
+  ];
+}
+
+interface TypesOptions extends StackOptions {
+  engine: EngineChoice;
+  schema?: true;
+  online?: true;
+  check?: true;
+}
+
+const ABOUT_TYPES = `
+Known are the templates in ${KEYS_FILE}: npx landform templates keys TEMPLATE --probe adds one. --online adds those that pages of the
+stack were made from, as far as those pages show it.`;
+
+function addTypes(templates: Command): void {
+  templates
+    .command("types")
+    .description("write the content keys and variables of templates as TypeScript types, or for editors of YAML")
+    .option("--schema", `write ${TEMPLATES_SCHEMA_FILE} instead, a schema of landform.yaml that knows them`)
+    .option("--online", `first add the templates of the stack's pages to ${KEYS_FILE}; reads alone`)
+    .option("--check", "write nothing; exit with 1 where the file is not up to date")
+    .addHelpText("after", ABOUT_TYPES)
+    .action(exiting(types));
+}
+
+async function types(options: TypesOptions): Promise<ExitCode> {
+  const { C, schema, check, online } = options;
+  const folder = resolve(C);
+  if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}; check -C`);
+  if (check === true && online === true)
+    throw new UsageError("--check looks at files alone: leave out --online, or leave out --check");
+  if (online === true) for (const line of await learnKeys(options)) print(line);
+  const templates = known(folder);
+  const file = schema === true ? TEMPLATES_SCHEMA_FILE : TYPES_FILE;
+  const text = schema === true ? schemaWithTemplates(bundledSchema(), templates) : typesSource(templates);
+  const path = join(folder, file);
+  const before = existsSync(path) ? readFileSync(path, "utf8").replaceAll("\r\n", "\n") : undefined;
+  if (check === true) {
+    const advised = advisedFor(options, process.cwd());
+    return checked(file, before, text, { option: schema === true ? " --schema" : "", advised });
+  }
+  if (before !== text) writeFileSync(path, text);
+  const count = `${templates.size} template${templates.size === 1 ? "" : "s"}`;
+  print(
+    before === text ? `${file} is up to date: ${count}.` : `${file} is written: ${count}. ${next(schema === true)}`,
+  );
+  return exitCodes.done;
+}
+
+function checked(
+  file: string,
+  before: string | undefined,
+  text: string,
+  { option, advised }: { option: string; advised: (text: string) => string },
+): ExitCode {
+  if (before === text) {
+    print(`${file} is up to date.`);
+    return exitCodes.done;
+  }
+  const what = before === undefined ? `There is no ${file}` : `${file} is not what ${KEYS_FILE} says`;
+  print(`${what}: ${advised(`npx landform templates types${option}`)} writes it.`);
+  return exitCodes.failed;
+}
+
+function next(schema: boolean): string {
+  return schema
+    ? `Begin landform.yaml with: # yaml-language-server: $schema=${TEMPLATES_SCHEMA_FILE}`
+    : "TypeScript takes it in with the files of the folder.";
+}
+
+function known(folder: string): ReadonlyMap<string, TemplateKeys> {
+  let templates: ReadonlyMap<string, TemplateKeys>;
+  try {
+    templates = readKeysFile(folder);
+  } catch (error) {
+    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
+  if (templates.size === 0)
+    throw new UsageError(
+      `no template's keys are known: there is no ${KEYS_FILE} in ${folder}. npx landform templates keys TEMPLATE --probe writes it; --online takes the keys from pages of the stack`,
+    );
+  return templates;
+}
+
+function bundledSchema(): unknown {
+  return JSON.parse(readFileSync(join(packageRoot, "schema", "landform.schema.json"), "utf8"));
 }

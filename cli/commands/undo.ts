@@ -2,8 +2,10 @@
 import type { Command } from "commander";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import {
+  limitsOf,
   detailedExitcode,
   engineOption,
+  exiting,
   foreignEditsOption,
   fullOption,
   parallelOption,
@@ -12,24 +14,21 @@ import {
   stackOptions,
 } from "../options.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
-import { checkFile, writePrivate } from "../../stack/project/named-files.ts";
+import { checkFile, writePrivate } from "../../stack/project/files.ts";
 import { shellWord } from "../../stack/advice/next-command.ts";
-import { showPlan } from "../output/show.ts";
+import { type Desk, onStack, showPlan } from "../desk.ts";
 import { jsonText } from "../../stack/report/printable.ts";
-import { LEGEND } from "../../stack/report/words.ts";
+import { hasChanges, LEGEND } from "../../stack/report/words.ts";
 import type { Advice, Report } from "../../stack/report/model.ts";
 import { blankReport, failureCode } from "../../stack/exit/report.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import type { Ended, Intent } from "../../stack/plan/plan.ts";
-import { hasChanges } from "../../stack/report/words.ts";
 import { checkPlan, readPlan, type SavedPlan } from "../../stack/plan/saved-plan.ts";
 import type { SettledStep } from "../../stack/undo/undo-plan.ts";
 import { withNewIds } from "../../stack/undo/renewed-ids.ts";
 import { sourceLines, writeSource } from "../../stack/undo/source.ts";
 import { nothingLeftOf, prepareUndo, withUndoing, type Undoing } from "../../stack/undo/undoing.ts";
 import { carryOut } from "../carry-out.ts";
-import { onStack, type Desk } from "../session.ts";
-import { exiting } from "./action.ts";
 import { refuseBlankRun } from "../../stack/history/find.ts";
 
 interface UndoOptions extends Omit<OperationOptions, "target">, SafetyOptions, Pick<Intent, "foreignEdits"> {
@@ -118,14 +117,7 @@ async function takeBack(
   saved: SavedPlan | undefined,
   options: UndoOptions,
 ): Promise<Ended> {
-  const { yes, force, maxDeletes, foreignEdits } = options;
-  const choice = {
-    undoing,
-    foreignEdits,
-    ...(yes && { yes }),
-    ...(force && { force }),
-    ...(maxDeletes && { maxDeletes }),
-  };
+  const choice = { ...limitsOf(options), undoing, foreignEdits: options.foreignEdits };
   const intent: Intent = saved ? { ...choice, kind: "undo --plan", yes: true, saved } : { ...choice, kind: "undo" };
   const hasSource = sourceLines(undoing.steps).length > 0;
   const ended = await carryOut(desk, intent, {

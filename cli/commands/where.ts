@@ -2,16 +2,13 @@
 import { relative } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { engineOption, stackOptions } from "../options.ts";
+import { engineOption, exiting, stackOptions } from "../options.ts";
 import { printJson } from "../../story/print.ts";
 import { Output } from "../output/terminal.ts";
-import { findingLines, quoted, undeclaredLines, type Origin } from "../../story/look.ts";
-import { commitOf } from "../../stack/sources/commit.ts";
-import { findText, objectsAt, type Finding } from "../../stack/sources/find.ts";
-import { nearestTexts } from "../../stack/sources/matching.ts";
-import { openTexts, type OpenedTexts, type SourceOptions } from "../../stack/sources/open.ts";
-import type { RecordedObject } from "../../stack/sources/recorded-texts.ts";
-import { exiting } from "./action.ts";
+import { undeclaredLines, findingLines, quoted, type Origin } from "../../story/look.ts";
+import { commitOf, type OpenedTexts, openTexts, type SourceOptions } from "../../stack/sources/open.ts";
+import { type Finding, findText, nearestTexts, objectsAt } from "../../stack/sources/find.ts";
+import type { RecordedObject } from "../../stack/sources/texts.ts";
 
 interface WhereOptions extends SourceOptions {
   json?: true;
@@ -51,15 +48,15 @@ async function where(wanted: string, options: WhereOptions): Promise<ExitCode> {
 /** The page itself, with the line that declares it. */
 function pagesAt(wanted: string, { objects, sources, folder: { root } }: OpenedTexts): Finding[] {
   return objectsAt(wanted, objects).map((object): Finding => {
-    const own = sources.find(({ by }) => by.kind === "manifest" && isOf(object, by.text.entry));
-    const entry = own?.by.kind === "manifest" ? own.by.text.entry : undefined;
+    const own = sources.find(({ declared }) => declared !== undefined && isOf(object, declared.entry));
+    const entry = own?.declared?.entry;
     const place = entry === undefined ? object.declaredAt : placeOf(entry.place, root);
     const about = { kind: "declared" as const, rank: 0, text: wanted, objects: [object] };
     return { ...about, path: entry?.address ?? `${object.type} ${object.name}`, ...(place && { place }) };
   });
 }
 
-type Entry = Extract<OpenedTexts["sources"][number]["by"], { kind: "manifest" }>["text"]["entry"];
+type Entry = NonNullable<OpenedTexts["sources"][number]["declared"]>["entry"];
 
 function isOf({ type, name }: RecordedObject, { definition, key }: Entry): boolean {
   return definition.type === type && key === name;

@@ -1,7 +1,7 @@
 /** What the service's openapi.json says of the calls that we make, against what schema/api.yaml knows of them. Pure. */
 import { operations, type Operation } from "../../provider/api/index.ts";
 
-export interface Comparison {
+interface Comparison {
   needed: number;
   /** As `GET /pages/{pageId}`. */
   missing: string[];

@@ -1,9 +1,11 @@
 /** Where text for people goes, and how wide it may be. With `--json` on standard output, people read standard error. */
-import type { Canvas } from "../../story/terminal-fields.ts";
-import { print, styles } from "../../story/print.ts";
+import { createInterface } from "node:readline/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { CommandError, exitCodes } from "../../stack/exit/codes.ts";
 import type { Progress, ProgressAbout, Teller } from "../../stack/run/teller.ts";
+import { print, styles } from "../../story/print.ts";
+import type { Canvas } from "../../story/terminal-fields.ts";
 import { startProgress, type ToldProgress } from "./progress.ts";
-import { answerTo, forgetTyped } from "./question.ts";
 
 const PLAIN_WIDTH = 120;
 
@@ -56,4 +58,79 @@ export class Output implements Teller {
     await forgetTyped(process.stdin);
     return this.ask(question, signal);
   }
+}
+
+// Questions, one after another, on one input. One read may bring several lines: what was typed before a question was asked
+// answers it, and is lost with none.
+
+interface TypedAhead {
+  readonly lines: string[];
+  /** A line that has no end yet. */
+  begun: string;
+}
+
+const ahead = new WeakMap<NodeJS.ReadableStream, TypedAhead>();
+
+/** What a terminal kept for the next reader has come by then. */
+const DRAIN_MS = 30;
+
+/** A yes that was typed before its question was shown is no yes to what it asks about. */
+export async function forgetTyped(input: NodeJS.ReadStream): Promise<void> {
+  ahead.delete(input);
+  if (!input.isTTY || input.readableEnded) return;
+  const drop = (): void => undefined;
+  input.on("data", drop);
+  await delay(DRAIN_MS);
+  input.off("data", drop);
+  input.pause();
+}
+
+/** Ctrl-C, Ctrl-D and the end of the input end the command. */
+export async function answerTo(
+  question: string,
+  { input, output }: { input: NodeJS.ReadStream; output: NodeJS.WriteStream },
+  signal?: AbortSignal,
+): Promise<string> {
+  const typed = ahead.get(input) ?? { lines: [], begun: "" };
+  ahead.set(input, typed);
+  const early = typed.lines.shift();
+  if (early !== undefined) {
+    output.write(`${question}${early}\n`);
+    return early;
+  }
+  if (input.readableEnded) {
+    output.write(`${question}\n`);
+    throw unanswered();
+  }
+  const reader = createInterface({ input, output });
+  reader.on("line", (line) => typed.lines.push(line));
+  const left = Promise.withResolvers<never>();
+  let isAnswered = false;
+  const leave = (): void => {
+    if (!isAnswered) output.write("\n");
+    left.reject(unanswered());
+  };
+  // Typed right after an answer, it is meant for the command, too.
+  const interruption = new AbortController();
+  reader.once("SIGINT", () => {
+    interruption.abort();
+    reader.close();
+  });
+  reader.once("close", leave);
+  try {
+    const asked = reader.question(question, signal ? { signal } : {});
+    if (typed.begun !== "") reader.write(typed.begun);
+    const answer = await Promise.race([left.promise, asked]);
+    isAnswered = true;
+    if (interruption.signal.aborted) throw unanswered();
+    typed.begun = reader.line;
+    return answer;
+  } finally {
+    left.promise.catch(() => undefined);
+    reader.close();
+  }
+}
+
+function unanswered(): CommandError {
+  return new CommandError(exitCodes.failed, "stopped: the question was not answered");
 }

@@ -1,24 +1,26 @@
 /** One round of a watch: what `up --yes` does, with each of its guards, told in fewer lines. */
-import type { Spares } from "../../engine/index.ts";
-import type { Ended, Intent } from "../../stack/plan/plan.ts";
-import { carryOut, type Telling } from "../carry-out.ts";
-import type { Desk } from "../session.ts";
+import { limitsOf } from "../options.ts";
+import { LockedError, type Spares } from "../../engine/index.ts";
+import { LandformApi, NetworkError, ServerError, TimeoutError } from "../../provider/api/index.ts";
+import { anchorOf } from "../../provider/messages/failures.ts";
 import { explain } from "../../stack/exit/explain.ts";
 import type { EngineChoice, SafetyOptions, StackOptions } from "../../stack/options.ts";
-import type { Output } from "../output/terminal.ts";
+import type { Ended, Intent } from "../../stack/plan/plan.ts";
+import { accountOf } from "../../stack/project/settings.ts";
+import type { Failure, Report } from "../../stack/report/model.ts";
+import { StackSession } from "../../stack/run/session.ts";
 import { storyOf } from "../../story/story.ts";
 import { findingLines, sectionLines, verdictLine } from "../../story/terminal.ts";
-import { StackSession } from "../../stack/run/session.ts";
-import type { ProjectFiles } from "./files.ts";
-import { Meanwhile } from "./meanwhile.ts";
-import { obstacleIn, obstacleOf, OBSTACLE_TEXTS, type Obstacle } from "./obstacle.ts";
-import type { OwnFiles } from "./own-files.ts";
+import { carryOut, type Telling } from "../carry-out.ts";
+import type { Desk } from "../desk.ts";
+import type { Output } from "../output/terminal.ts";
+import { isSource, namesOf, type OwnFiles, pause, type ProjectFiles } from "./files.ts";
 
 export interface RoundOptions extends StackOptions, SafetyOptions {
   engine: EngineChoice;
 }
 
-export interface RoundAbout {
+interface RoundAbout {
   readonly output: Output;
   readonly spares: Spares;
   readonly files: ProjectFiles;
@@ -29,7 +31,7 @@ export interface RoundAbout {
   readonly isAgain: boolean;
 }
 
-export interface Round {
+interface Round {
   /** What has changed while it was under way. */
   readonly during: readonly string[];
   readonly obstacle?: Obstacle | undefined;
@@ -81,12 +83,11 @@ function tellError(error: unknown, { verbose }: RoundOptions, { line, canvas }: 
 
 const MOST_URLS = 5;
 
-function intentOf({ force, maxDeletes }: RoundOptions, meanwhile: Meanwhile): Intent {
+function intentOf(options: RoundOptions, meanwhile: Meanwhile): Intent {
   return {
+    ...limitsOf(options),
     ...{ kind: "up", yes: true, isWatch: true, overtaken: meanwhile.overtaken },
     begin: async () => ((await meanwhile.isOvertaken()) ? undefined : {}),
-    ...(force && { force }),
-    ...(maxDeletes && { maxDeletes }),
   };
 }
 
@@ -125,4 +126,126 @@ function tellingOf({ session: { said, advised }, output }: Desk): Telling {
 
 function tell({ line }: Output, lines: readonly string[]): void {
   for (const text of lines) line(text);
+}
+
+/** `locked`: another run holds the stack. `service`: the service can't be reached, or is in trouble itself. */
+export type Obstacle = "locked" | "service";
+
+const OBSTACLE_TEXTS: Record<Obstacle, string> = {
+  locked: "Tried again until it is free.",
+  service: "Tried again once the service answers.",
+};
+
+const SERVICE = [NetworkError, TimeoutError, ServerError];
+const SERVICE_CODES: ReadonlySet<string> = new Set(SERVICE.map(({ name }) => anchorOf(name)));
+
+function obstacleIn(error: unknown): Obstacle | undefined {
+  if (error instanceof LockedError) return "locked";
+  return SERVICE.some((one) => error instanceof one) ? "service" : undefined;
+}
+
+/** Nothing where something else is wrong, too: that has to be mended, and the save that mends it is tried anyway. */
+export function obstacleOf({ result, failures }: Pick<Report, "result" | "failures">): Obstacle | undefined {
+  if (result !== "failed" || failures.length === 0) return undefined;
+  if (failures.every(({ cause }) => cause === "locked")) return "locked";
+  return failures.every(isOfService) ? "service" : undefined;
+}
+
+function isOfService({ cause, step }: Failure): boolean {
+  return cause === "operation" && step !== undefined && SERVICE_CODES.has(step.code);
+}
+
+const LOOK_MS = 3_000;
+
+/** Whether the service is there again; also where that can't be asked, and only a run can tell. */
+export async function isServiceThere(options: StackOptions): Promise<boolean> {
+  let api: LandformApi | undefined;
+  try {
+    api = new LandformApi({ ...(await accountOf(options)), timeoutMs: LOOK_MS });
+    await api.account.me();
+    return true;
+  } catch (error) {
+    return obstacleIn(error) !== "service";
+  } finally {
+    await api?.close();
+  }
+}
+
+// What is saved while the program is being run for its plan. Nothing is sent by then: where the code is another one, the plan
+// is given up and made anew. A program in an endless loop could not be mended otherwise.
+
+/** Most previews end by themselves sooner than they are made anew. */
+const GRACE_MS = 2_000;
+
+interface About {
+  readonly own: OwnFiles;
+  readonly mayGiveUp: boolean;
+  readonly tell: (line: string) => void;
+}
+
+class Meanwhile {
+  readonly #files: ProjectFiles;
+  readonly #about: About;
+  readonly #changed = new Set<string>();
+  readonly #stop = new AbortController();
+  readonly #overtaken = new AbortController();
+  readonly #watching: Promise<void>;
+
+  constructor(files: ProjectFiles, about: About) {
+    this.#files = files;
+    this.#about = about;
+    this.#watching = this.#watch();
+  }
+
+  /** Aborted while the preview is under way. */
+  get overtaken(): AbortSignal {
+    return this.#overtaken.signal;
+  }
+
+  /** The preview is over: whether what it was made from is another by now. It is looked no further. */
+  async isOvertaken(): Promise<boolean> {
+    this.#add(await this.#end());
+    if (this.#isOtherCode()) this.#overtaken.abort();
+    return this.overtaken.aborted;
+  }
+
+  /** All that has changed since the run began. */
+  async all(): Promise<string[]> {
+    this.#add(await this.#end());
+    return [...this.#changed].sort();
+  }
+
+  async #end(): Promise<string[]> {
+    this.#stop.abort();
+    await this.#watching;
+    return this.#files.changed();
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#stop;
+    for (let isTold = false; !signal.aborted;) {
+      this.#add((await this.#files.nextChange(signal)) ?? []);
+      if (await this.#endsWithin(GRACE_MS)) return;
+      if (this.#isOtherCode()) {
+        this.#overtaken.abort();
+        return;
+      }
+      if (isTold || this.#changed.size === 0) continue;
+      this.#about.tell(`${namesOf([...this.#changed])}: applied once the run that is under way has ended.`);
+      isTold = true;
+    }
+  }
+
+  async #endsWithin(milliseconds: number): Promise<boolean> {
+    await pause(milliseconds, this.#stop.signal);
+    return this.#stop.signal.aborted;
+  }
+
+  #add(paths: readonly string[]): void {
+    for (const path of paths) if (!this.#about.own.has(path)) this.#changed.add(path);
+  }
+
+  #isOtherCode(): boolean {
+    return this.#about.mayGiveUp && [...this.#changed].some(isSource);
+  }
 }

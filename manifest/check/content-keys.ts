@@ -11,7 +11,7 @@ export interface MadePage {
   readonly duplicateOf?: string;
 }
 
-export interface KeySources {
+interface KeySources {
   /** By address (`pages.offer`). */
   readonly made: ReadonlyMap<string, MadePage>;
   /** By id of the template. */
@@ -20,7 +20,7 @@ export interface KeySources {
 }
 
 /** `of`: whose keys they are, for people. Without `keys`, nothing tells them, and `hint` says what would. */
-export interface KeysOf {
+interface KeysOf {
   readonly of: string;
   readonly keys?: readonly string[];
   readonly hint?: string;

@@ -1,14 +1,11 @@
 /** Lint: what is allowed, and probably not meant. Pure: nothing is read, and nothing is asked. */
-import { CopyRecord } from "../translate/record.ts";
-import type { ChangedTexts } from "../translate/translations.ts";
+import { type ChangedTexts, CopyRecord } from "../translate/translations.ts";
 import type { Manifest } from "../declare/model.ts";
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import type { TemplateKeys } from "../language/templates.ts";
-import { Comments } from "./settings.ts";
-import { matchesPath } from "../language/patterns.ts";
-import { rules } from "./rules.ts";
-import type { Finding } from "./rule.ts";
-import { subjectOf } from "./subject.ts";
+import { Comments, rules } from "./settings.ts";
+import { matchesPath } from "../language/addresses.ts";
+import { type Finding, subjectOf } from "./subject.ts";
 
 export interface LintOptions {
   /** What is kept of templates, by id: see `readKeysFile`. */

@@ -3,7 +3,7 @@ import { NotFoundError, type LandformApi } from "../../provider/api/index.ts";
 import { didYouMean, nearest } from "../../provider/values/nearest.ts";
 import * as lookups from "../../provider/lookups/index.ts";
 import { nodePaths } from "../../provider/kinds/page/nodes.ts";
-import { spotOf } from "../declare/check.ts";
+import { spotOf } from "../declare/faults.ts";
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import { shapeOf } from "../../provider/definition/schema-walk.ts";
 import { alternative, fieldsOf } from "../language/fields.ts";

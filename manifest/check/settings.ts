@@ -1,15 +1,28 @@
 /** The section `lint` of a manifest: rules by id, each with a level, or with a level and what else it takes. */
-import { isMap, isScalar, isSeq, type Node, Lexer } from "yaml";
+import { isMap, isScalar, isSeq, Lexer, type Node } from "yaml";
 import { z } from "zod";
+import { inputWording } from "../../provider/values/wording.ts";
 import { isMap as isJsonMap, type Json, type JsonMap } from "../../provider/values/json.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
-import { inputWording } from "../../provider/messages/wording.ts";
 import { type Declared, levels, type LintSettings, type RuleSettings } from "../declare/model.ts";
-import type { Diagnostics } from "../source/diagnostics.ts";
 import { below } from "../language/addresses.ts";
+import type { Diagnostics } from "../source/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 import type { Reader } from "../source/reader.ts";
-import { ruleIds, rules } from "./rules.ts";
+import { duplicateSlug, duplicateTitle, unreachableStep } from "./rules/addresses.ts";
+import { missingKey, missingVariable, unknownKey } from "./rules/keys.ts";
+import {
+  cutText,
+  emptyText,
+  forbiddenWords,
+  missingAlt,
+  placeholderText,
+  requiredWords,
+  tooLong,
+  unresolvedVariable,
+} from "./rules/texts.ts";
+import { lostLanguage, lostPlaceholder, sameAsSource, stale, untracked } from "./rules/translations.ts";
+import type { Rule } from "./subject.ts";
 
 const common = {
   level: z.enum(levels).optional().describe("`off`, `warning` or `error`."),
@@ -179,3 +192,27 @@ function isAlone(text: string, at: number): boolean {
 
 /** Document, end of the flow and scalar, as the lexer of `yaml` marks them. */
 const MARKS: ReadonlySet<string> = new Set(["\u0002", "\u0018", "\u001f"]);
+
+export const rules: readonly Rule[] = [
+  missingKey,
+  unknownKey,
+  missingVariable,
+  unresolvedVariable,
+  emptyText,
+  cutText,
+  placeholderText,
+  tooLong,
+  forbiddenWords,
+  requiredWords,
+  missingAlt,
+  lostLanguage,
+  stale,
+  untracked,
+  lostPlaceholder,
+  sameAsSource,
+  duplicateSlug,
+  duplicateTitle,
+  unreachableStep,
+];
+
+const ruleIds: readonly string[] = rules.map(({ id }) => id);

@@ -1,22 +1,65 @@
-/** A manifest as the rules see it: its texts, and what takes content with what is known of the keys. Built once a run. */
+/** What a rule of lint is: data about it, and a pure function from what the manifest declares to what it finds there. */
+import { z } from "zod";
 import { isMap } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
-import { Deferred, type Entry, type Manifest, type Spot, type Tree, type TreeMap } from "../declare/model.ts";
-import type { CopyRecord } from "../translate/record.ts";
+import { spotOf } from "../declare/faults.ts";
 import {
-  lostLanguages,
-  standingIn,
-  translationsIn,
-  type ChangedTexts,
-  type LostLanguage,
-  type Standing,
-  type Translation,
-} from "../translate/translations.ts";
-import { spotOf } from "../declare/check.ts";
-import type { TemplateKeys } from "../language/templates.ts";
+  Deferred,
+  type Entry,
+  type Level,
+  type Manifest,
+  type Spot,
+  type Tree,
+  type TreeMap,
+} from "../declare/model.ts";
 import { textsIn } from "../declare/texts.ts";
+import type { TemplateKeys } from "../language/templates.ts";
+import type { Place } from "../source/file.ts";
+import {
+  type ChangedTexts,
+  type CopyRecord,
+  type LostLanguage,
+  lostLanguages,
+  type Standing,
+  standingIn,
+  type Translation,
+  translationsIn,
+} from "../translate/translations.ts";
 
-export interface LintText {
+export interface Finding {
+  readonly at: Spot;
+  readonly message: string;
+  readonly hint?: string;
+  readonly related?: readonly { readonly place: Place; readonly message: string }[];
+}
+
+export interface Rule {
+  readonly id: string;
+  /** What it finds, in a line. */
+  readonly about: string;
+  /** Where the manifest says nothing. */
+  readonly level: Level;
+  /** What it takes beyond its level. */
+  readonly options: z.ZodObject;
+  /** `options`: as the manifest has them. */
+  check(subject: Subject, options: unknown): Iterable<Finding>;
+}
+
+interface Definition<Shape extends z.ZodRawShape> {
+  readonly id: string;
+  readonly about: string;
+  readonly level: Level;
+  readonly options?: Shape;
+  check(subject: Subject, options: z.output<z.ZodObject<Shape>>): Iterable<Finding>;
+}
+
+export function defineRule<const Shape extends z.ZodRawShape>(rule: Definition<Shape>): Rule {
+  const { id, about, level } = rule;
+  const options = z.object((rule.options ?? {}) as Shape);
+  return { id, about, level, options, check: (subject, given) => rule.check(subject, options.parse(given)) };
+}
+
+interface LintText {
   readonly entry: Entry;
   /** Of content its key (`hero.title`), of other texts their input (`publish.slug`). */
   readonly name: string;

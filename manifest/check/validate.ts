@@ -2,7 +2,7 @@
 import { isScalar } from "yaml";
 import { checkAccounts, readAccount, checkKey, readEntry, type EntryContext } from "../declare/entries.ts";
 import { addressOf, sections } from "../language/addresses.ts";
-import { checkEntries, refuseKeys } from "../declare/check.ts";
+import { checkEntries, refuseKeys } from "../declare/faults.ts";
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import { withReleases, inOrder } from "../declare/order.ts";
 import { logicalName } from "../declare/expand.ts";
@@ -22,12 +22,14 @@ export interface Validation {
   readonly diagnostics: readonly Diagnostic[];
   /** Undefined when there are errors. */
   readonly manifest: Manifest | undefined;
+  /** As it is written; undefined where it can't be read. */
+  readonly loaded: Loaded | undefined;
 }
 
 export function validate(path: string, options: ValidateOptions = {}): Validation {
   const diagnostics = new Diagnostics();
-  const manifest = untilExhausted(() => read(path, options.cwd ?? process.cwd(), diagnostics));
-  return { diagnostics: diagnostics.list(), manifest: diagnostics.failed ? undefined : manifest };
+  const { loaded, manifest } = untilExhausted(() => read(path, options.cwd ?? process.cwd(), diagnostics)) ?? {};
+  return { diagnostics: diagnostics.list(), manifest: diagnostics.failed ? undefined : manifest, loaded };
 }
 
 function untilExhausted<T>(work: () => T): T | undefined {
@@ -39,7 +41,7 @@ function untilExhausted<T>(work: () => T): T | undefined {
   }
 }
 
-function read(path: string, cwd: string, diagnostics: Diagnostics): Manifest | undefined {
+function read(path: string, cwd: string, diagnostics: Diagnostics): { loaded: Loaded; manifest: Manifest } | undefined {
   const loaded = load(path, cwd, diagnostics);
   if (!loaded) return undefined;
   const sourceLocale = readSourceLocale(declaredIn(loaded, "copy"), diagnostics);
@@ -55,7 +57,8 @@ function read(path: string, cwd: string, diagnostics: Diagnostics): Manifest | u
   const lint = readLint(declaredIn(loaded, "lint"), diagnostics);
   checkComments(files, diagnostics);
   const vacant = vacantIn(loaded);
-  return { root, files, data: data.sources, name, accounts, entries: ordered, outputs, vacant, lint, sourceLocale };
+  const declared = { accounts, entries: ordered, outputs, vacant, lint, sourceLocale };
+  return { loaded, manifest: { root, files, data: data.sources, name, ...declared } };
 }
 
 function contextOf({ data, parts, groups }: Loaded, diagnostics: Diagnostics): EntryContext {
@@ -102,7 +105,7 @@ function outputOf(
   return undefined;
 }
 
-export function readSourceLocale(declared: readonly Declared[], diagnostics: Diagnostics): string | undefined {
+function readSourceLocale(declared: readonly Declared[], diagnostics: Diagnostics): string | undefined {
   let source: string | undefined;
   for (const { reader, key, keyPlace, value } of declared) {
     const path = `copy.${key}`;

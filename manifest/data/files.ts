@@ -4,9 +4,8 @@ import { type Details, Diagnostics } from "../source/diagnostics.ts";
 import { SourceFile, type Place } from "../source/file.ts";
 import type { Folder } from "../source/folder.ts";
 import { readCsv } from "./csv.ts";
-import { readJson } from "./json.ts";
+import { readJson, readYaml } from "./json.ts";
 import type { DataMap, DataValue, DataScalar } from "./value.ts";
-import { readYaml } from "./yaml.ts";
 import { readXliffData } from "./xliff.ts";
 
 /** Reads a whole file; undefined where it has faults, which are in `diagnostics` then. */

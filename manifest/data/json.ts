@@ -1,7 +1,9 @@
 /** JSON, as strict as JSON.parse, with the place of each value. */
-import { type Diagnostics, Told, unlessTold, tellRepeated } from "../source/diagnostics.ts";
+import { isMap, isSeq, type Node } from "yaml";
+import { type Diagnostics, tellRepeated, Told, unlessTold } from "../source/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
-import { keepsDigits } from "../source/reader.ts";
+import { parse } from "../source/parse.ts";
+import { Exhausted, keepsDigits, Reader } from "../source/reader.ts";
 import type { DataEntry, DataScalar, DataValue } from "./value.ts";
 
 const MAX_DEPTH = 100;
@@ -157,4 +159,35 @@ function unquoted(written: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Undefined where the file has faults; they are in `diagnostics` then. */
+export function readYaml(file: SourceFile, diagnostics: Diagnostics): DataValue | undefined {
+  const parsed = parse(file, diagnostics);
+  if (!parsed) return undefined;
+  const reader = new Reader(parsed, diagnostics);
+  try {
+    return dataOf(reader, parsed.document.contents);
+  } catch (error) {
+    if (error instanceof Exhausted) return undefined;
+    throw error;
+  }
+}
+
+/** A value of a document that is read already. */
+export function dataOf(reader: Reader, node: Node | null, depth = 0): DataValue {
+  const real = reader.follow(node);
+  reader.checkDepth(depth, real);
+  const place = reader.place(real);
+  if (isSeq(real)) {
+    return { kind: "list", items: real.items.map((item) => dataOf(reader, item as Node | null, depth + 1)), place };
+  }
+  if (isMap(real)) {
+    const entries = reader
+      .entries(real)
+      .map(({ key, keyPlace, value }) => [key, { keyPlace, value: dataOf(reader, value, depth + 1) }] as const);
+    return { kind: "map", entries: new Map(entries), place };
+  }
+  const value = real === null ? null : (reader.scalar(real, "this value") as DataScalar["value"]);
+  return { kind: "scalar", value, place };
 }

@@ -10,8 +10,7 @@ import { SourceFile, type Place } from "../source/file.ts";
 import { Folder } from "../source/folder.ts";
 import { DataError, jsonOf, type DataMap, type DataScalar, type DataValue, type RowSchema } from "./value.ts";
 import { DataFiles, type Asking } from "./files.ts";
-import { readLayers, type FileLayer, type FolderLayer } from "./layers.ts";
-import { overlaid } from "./overlay.ts";
+import { type FileLayer, type FolderLayer, overlaid, readLayers } from "./layers.ts";
 
 /**
  * The rows of a CSV, JSON or YAML file, each checked with a schema: `landform.data("cities.csv", z.object({ slug: z.string() }))`.

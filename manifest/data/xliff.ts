@@ -8,7 +8,7 @@ import type { Place, SourceFile } from "../source/file.ts";
 import type { DataEntry, DataMap } from "./value.ts";
 import { NAMESPACE } from "./xliff-write.ts";
 
-export interface XliffText {
+interface XliffText {
   readonly text: string;
   /** What is between the tags; of an element without an end tag the element itself. */
   readonly place: Place;

@@ -4,7 +4,8 @@
  */
 import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
 import { didYouMean } from "../../provider/values/nearest.ts";
-import { dataOf, type DataMap, type DataValue } from "../data/index.ts";
+import { dataOf } from "../data/json.ts";
+import type { DataMap, DataValue } from "../data/value.ts";
 import { Told, unlessTold, tellRepeated } from "../source/diagnostics.ts";
 import { isKey } from "../language/fields.ts";
 import type { Place } from "../source/file.ts";

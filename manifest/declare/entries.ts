@@ -2,31 +2,30 @@
 import { isMap, isScalar } from "yaml";
 import { z } from "zod";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { propertyPath, valueAt } from "../../provider/values/paths.ts";
-import { problemOf } from "../../provider/messages/problems.ts";
+import { propertyPath, unknownAt, valueAt } from "../../provider/values/paths.ts";
+import { problemOf } from "../../provider/values/problems.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
-import { inputWording } from "../../provider/messages/wording.ts";
+import { inputWording } from "../../provider/values/wording.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 import { addressOf } from "../language/addresses.ts";
 import type { Diagnostics } from "../source/diagnostics.ts";
-import { fieldsOf, inInputWords, isKey, type Field, type Fields } from "../language/fields.ts";
+import { type Field, type Fields, fieldsOf, inInputWords, isKey } from "../language/fields.ts";
 import { writingHint } from "./faults.ts";
 import {
-  type Declared,
+  type AccountEntry,
   type At,
+  type Declared,
+  Deferred,
+  deferredIn,
   type Entry,
   type EntryOptions,
   type KnownRow,
-  Deferred,
-  deferredIn,
-  type AccountEntry,
 } from "./model.ts";
 import type { Resolver } from "./resolver.ts";
 import { keysIn, type Row } from "./rows.ts";
-import type { DataFiles } from "../data/index.ts";
+import type { DataFiles } from "../data/files.ts";
 import type { MapEntry } from "../source/reader.ts";
 import { Translator } from "./inputs.ts";
-import { unknownAt } from "../../provider/values/unknown.ts";
 
 export const entryOptions = z.strictObject({
   protect: z.boolean().optional().describe("Refuse to delete or replace this resource."),

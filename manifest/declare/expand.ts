@@ -1,6 +1,6 @@
 /** Entries as they are registered: filled up with the defaults of their section, and one for each row where they say so. */
 import { isMap, isScalar, Pair, YAMLMap, type Node } from "yaml";
-import type { DataFiles } from "../data/index.ts";
+import type { DataFiles } from "../data/files.ts";
 import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
 import { addressOf, sections } from "../language/addresses.ts";
 import { Reader, type MapEntry } from "../source/reader.ts";
@@ -85,7 +85,7 @@ function add(one: Declared, part: string, all: Map<string, Declared>, diagnostic
 }
 
 /** The value of an entry with what it doesn't say. */
-export function withDefaults(
+function withDefaults(
   value: Node | null,
   defaults: readonly MapEntry[],
   reader: Reader,

@@ -1,17 +1,39 @@
 /** Fills texts in: `${each.…}` at once, `${stack}` and `${config.…}` when the program runs. */
+import { isScalar, type YAMLMap } from "yaml";
+import type { z } from "zod";
+import { inputWording } from "../../provider/values/wording.ts";
+import type { Json } from "../../provider/values/json.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
-import { isSendable, jsonOf, type DataScalar, type DataValue } from "../data/index.ts";
+import { propertyPath } from "../../provider/values/paths.ts";
+import { type DataScalar, type DataValue, jsonOf } from "../data/value.ts";
+import { isSendable, type Layer, localeChain, overlaid, readLayers, sourceLayers } from "../data/layers.ts";
+import { below } from "../language/addresses.ts";
+import {
+  coerce,
+  isFault,
+  type LayerForm,
+  layerFormOf,
+  layerForms,
+  type TextPart,
+  textParts,
+  type Wanted,
+} from "../language/forms.ts";
 import { type Diagnostics, Told, unlessTold } from "../source/diagnostics.ts";
-import { isFault, textParts, type TextPart, coerce, type Wanted } from "../language/forms.ts";
 import type { Place } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
-import { Deferred, type At, type Origin, type Tree, type Reading } from "./model.ts";
-import { textOf, type Row, fieldAt } from "./rows.ts";
-import type { YAMLMap } from "yaml";
-import type { z } from "zod";
-import type { Json } from "../../provider/values/json.ts";
-import { inputWording } from "../../provider/messages/wording.ts";
 import { fault, FAULTY } from "./faults.ts";
+import {
+  type At,
+  Deferred,
+  type LayerTexts,
+  type Localized,
+  type Origin,
+  type Reading,
+  type Spot,
+  type Tree,
+  type TreeMap,
+} from "./model.ts";
+import { fieldAt, type Row, textOf } from "./rows.ts";
 
 export interface Filled {
   /** Undefined where the field of the row says nothing, so that nothing is declared. */
@@ -140,43 +162,138 @@ function originOf(part: Exclude<TextPart, string | { from: "each" }>): Origin {
   return part.from === "stack" ? { from: "stack" } : { from: "config", key: part.key, fallback: undefined };
 }
 
-export class FormReader {
+/** A form with its texts filled in; undefined where it is none, which is told. */
+export function readForm<Schema extends z.ZodType>(
+  reading: Reading,
+  filler: Filler,
+  map: YAMLMap,
+  schema: Schema,
+  name: string,
+  at: At,
+  hint: string | undefined,
+): z.infer<Schema> | undefined {
+  const given = reading.reader.json(map, at.path);
+  const filled = Object.entries(given as Record<string, Json>).map(([key, value]) => {
+    if (typeof value !== "string") return [key, value] as const;
+    const found = filler.text(value, "text", at);
+    if (found?.value instanceof Deferred) {
+      fault(
+        reading,
+        at,
+        `: { ${name}: } is looked at before anything runs`,
+        "It takes ${each.x}; the stack and its configuration are not known yet.",
+      );
+      return [key, FAULTY] as const;
+    }
+    return [key, found ? (found.value ?? "") : FAULTY] as const;
+  });
+  if (filled.some(([, value]) => value === FAULTY)) return undefined;
+  const found = schema.safeParse(Object.fromEntries(filled), { error: inputWording });
+  if (found.success) return found.data;
+  const reasons = found.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
+  fault(reading, at, `: { ${name}: } is not complete: ${reasons}`, hint);
+  return undefined;
+}
+
+export class ContentLayers {
+  /** What is a translation, and of what. */
+  readonly localized: Localized[] = [];
   readonly #in: Reading;
   readonly #filler: Filler;
+  readonly #spots: Map<string, Spot>;
+  readonly #sourceLocale: string | undefined;
 
-  constructor(reading: Reading, filler: Filler) {
+  /** `spots`: where each value stands, to which the values of files are added. */
+  constructor(reading: Reading, filler: Filler, spots: Map<string, Spot>, sourceLocale: string | undefined) {
     this.#in = reading;
     this.#filler = filler;
+    this.#spots = spots;
+    this.#sourceLocale = sourceLocale;
   }
 
-  /** A form with its texts filled in; undefined where it is none, which is told. */
-  read<Schema extends z.ZodType>(
-    map: YAMLMap,
-    schema: Schema,
-    name: string,
-    at: At,
-    hint: string | undefined,
-  ): z.infer<Schema> | undefined {
-    const given = this.#in.reader.json(map, at.path);
-    const filled = Object.entries(given as Record<string, Json>).map(([key, value]) => {
-      if (typeof value !== "string") return [key, value] as const;
-      const found = this.#filler.text(value, "text", at);
-      if (found?.value instanceof Deferred) {
-        fault(
-          this.#in.diagnostics,
-          `${at.path}: { ${name}: } is looked at before anything runs`,
-          at,
-          "It takes ${each.x}; the stack and its configuration are not known yet.",
-        );
-        return [key, FAULTY] as const;
-      }
-      return [key, found ? (found.value ?? "") : FAULTY] as const;
+  /** The keys and values of a file or a folder. Texts are taken as they stand there. */
+  read(map: YAMLMap, at: At, before: TreeMap = {}): Tree | undefined {
+    const keys = map.items.flatMap(({ key }) =>
+      isScalar(key) ? [{ name: String(key.value), plain: key.type === "PLAIN" }] : [],
+    );
+    const name = layerFormOf(keys);
+    if (
+      name === undefined ||
+      map.items.some(({ key, value }) => isScalar(key) && key.value === name && !isScalar(value))
+    )
+      return undefined;
+    const form = readForm(this.#in, this.#filler, map, layerForms[name], name, at, undefined);
+    if (!form) return FAULTY;
+    const asking = { from: at.place.file.path, place: at.place, path: at.path };
+    const source = sourceLayers(form, this.#sourceLocale, this.#in.data, this.#in.diagnostics, asking);
+    const hasSource = Object.keys(before).length + source.length > 0;
+    const mayBeMissing = this.#isSource(form) ? "silently" : "told";
+    const layers = readLayers(form, this.#in.data, this.#in.diagnostics, {
+      ...asking,
+      ...(hasSource && { mayBeMissing }),
     });
-    if (filled.some(([, value]) => value === FAULTY)) return undefined;
-    const found = schema.safeParse(Object.fromEntries(filled), { error: inputWording });
-    if (found.success) return found.data;
-    const reasons = found.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
-    fault(this.#in.diagnostics, `${at.path}: { ${name}: } is not complete: ${reasons}`, at, hint);
-    return undefined;
+    if (!layers) return FAULTY;
+    this.#keepLocalized(form, { source, own: layers, before }, at);
+    const values: TreeMap = {};
+    for (const { key, value, place, over } of overlaid([...source, ...layers]).values()) {
+      const input = propertyPath([...at.input, key]);
+      const under = [...over.map((one) => one.place), ...placesIn(this.#spots.get(input))];
+      const path = below(at.path, key);
+      this.#spots.set(input, { place, path, by: at.place, ...(under.length > 0 && { over: under }) });
+      values[key] = jsonOf(value);
+      warnOfExpressions(value, path, this.#in.diagnostics);
+    }
+    return values;
   }
+
+  /** Of the language that everything is translated from, or of one that is nearer to it: there is nothing to translate. */
+  #isSource(form: LayerForm): boolean {
+    if (!("file" in form) || form.locale === undefined || this.#sourceLocale === undefined) return false;
+    return localeChain(form.locale).includes(this.#sourceLocale);
+  }
+
+  /** What is translated, and from what: the texts of the layers before, and of the language that is translated from. */
+  #keepLocalized(
+    form: LayerForm,
+    { source, own, before }: { source: readonly Layer[]; own: readonly Layer[]; before: TreeMap },
+    at: At,
+  ): void {
+    if (!("file" in form) || form.locale === undefined || form.locale === this.#sourceLocale) return;
+    const { file, locale, key, value } = form;
+    const under = new Map<string, { value: Json; place: Place }>();
+    for (const [name, said] of Object.entries(before)) {
+      const place = this.#spots.get(propertyPath([...at.input, name]))?.place;
+      if (place && typeof said === "string") under.set(name, { value: said, place });
+    }
+    for (const [name, said] of textsOf(source)) under.set(name, said);
+    const from = at.place.file.path;
+    this.localized.push({ locale, file, from, columns: { key, value }, under, own: textsOf(own) });
+  }
+}
+
+function textsOf(layers: readonly Layer[]): LayerTexts {
+  return new Map(
+    [...overlaid(layers)].map(([key, { value, place }]) => [key, { value: jsonOf(value), place }] as const),
+  );
+}
+
+/** What stands under a value that comes over it. */
+function placesIn(spot: Spot | undefined): readonly Place[] {
+  return spot ? [spot.place, ...(spot.over ?? [])] : [];
+}
+
+/** Translators' files are texts, and whoever wrote an expression into one meant something else. */
+function warnOfExpressions(data: DataValue, path: string, diagnostics: Diagnostics): void {
+  if (data.kind !== "scalar" || typeof data.value !== "string") return;
+  const [found] = /\$\{(?:each\.|config\.|stack\})/.exec(data.value) ?? [];
+  if (found === undefined) return;
+  diagnostics.warning(
+    "each",
+    data.place,
+    `${path}: nothing fills in ${found}… in a data file: the text is taken as it is`,
+    {
+      path,
+      hint: "Use {{name}} and the page's variables, or write the text in the manifest.",
+    },
+  );
 }

@@ -7,15 +7,16 @@ import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { shapeOf, takesAnything } from "../../provider/definition/schema-walk.ts";
-import { dataOf, isSendable, jsonOf, NO_VALUE_HINT } from "../data/index.ts";
+import { dataOf } from "../data/json.ts";
+import { isSendable, NO_VALUE_HINT } from "../data/layers.ts";
+import { jsonOf } from "../data/value.ts";
 import { below } from "../language/addresses.ts";
 import { alternative, fieldsOf, type Field, type Fields } from "../language/fields.ts";
 import { formOf, forms, wantedBy, type FormName, type Wanted } from "../language/forms.ts";
 import type { Place } from "../source/file.ts";
 import { type MapEntry, respelledNode } from "../source/reader.ts";
-import { ContentLayers } from "./layers.ts";
+import { ContentLayers, type Filled, Filler, readForm } from "./fill.ts";
 import { empty, fault, FAULTY, tellMissing, tellTwice, tellUnknown } from "./faults.ts";
-import { Filler, type Filled, FormReader } from "./fill.ts";
 import {
   Deferred,
   type At,
@@ -36,7 +37,6 @@ export class Translator {
   readonly #in: Reading;
   readonly #resolver: Resolver;
   readonly #filler: Filler;
-  readonly #forms: FormReader;
   readonly #layers: ContentLayers;
   readonly #references: ReferenceReader;
 
@@ -44,12 +44,11 @@ export class Translator {
     this.#in = reading;
     this.#resolver = resolver;
     this.#filler = new Filler(row, reading.diagnostics);
-    this.#forms = new FormReader(reading, this.#filler);
     this.#references = new ReferenceReader(reading, resolver, this.spots, {
       value: (node, schema, at) => this.value(node, schema, at),
       text: (node, at) => this.#scalar(node, "text", at),
     });
-    this.#layers = new ContentLayers(reading, this.#forms, this.spots, sourceLocale);
+    this.#layers = new ContentLayers(reading, this.#filler, this.spots, sourceLocale);
   }
 
   get localized(): readonly Localized[] {
@@ -79,7 +78,7 @@ export class Translator {
   #asWritten(node: Node | null, value: Tree | undefined, at: At): Tree | undefined {
     if (isBlank(node)) return empty(this.#in.diagnostics, at, isCutOff(at.place) ? COMMENT_HINT : NO_VALUE_HINT);
     const other = respelledNode(node);
-    return other ? fault(this.#in.diagnostics, `${at.path}: ${other.problem}`, at, other.hint) : value;
+    return other ? fault(this.#in, at, `: ${other.problem}`, other.hint) : value;
   }
 
   /** The fields of an object, by their names in the manifest. */
@@ -127,8 +126,7 @@ export class Translator {
     if (form) return this.#form(map, form, wanted, at);
     if (isBracedText(map)) return empty(this.#in.diagnostics, at, BRACES_HINT);
     if (takesAnything(schema)) return this.#entriesOf(entries, schema, at);
-    if (shape.type === "list")
-      return fault(this.#in.diagnostics, `${at.path} takes a list, and this is a map`, at, undefined);
+    if (shape.type === "list") return fault(this.#in, at, " takes a list, and this is a map");
     return this.#mistaken("a map", wanted, at);
   }
 
@@ -140,9 +138,9 @@ export class Translator {
     const name = key.value;
     if (!Object.hasOwn(forms, name)) return undefined;
     return fault(
-      this.#in.diagnostics,
-      `${at.path} takes a map of keys and values, and { ${name}: } stands for one value`,
+      this.#in,
       at,
+      ` takes a map of keys and values, and { ${name}: } stands for one value`,
       `Write the keys out, each with its value: key: { ${name}: … }. A key that is called ${name} is put in quotes: "${name}": ….`,
     );
   }
@@ -181,12 +179,7 @@ export class Translator {
       const layer = isMap(real)
         ? (this.#layers.read(real, { ...at, place }, values) ??
           this.#entriesOf(this.#in.reader.entries(real), schema, at))
-        : fault(
-            this.#in.diagnostics,
-            `${at.path}: a layer is a map, { file: … } or { folder: … }`,
-            { ...at, place },
-            undefined,
-          );
+        : fault(this.#in, { ...at, place }, ": a layer is a map, { file: … } or { folder: … }");
       if (!isTreeMap(layer)) return FAULTY;
       Object.assign(values, layer);
     }
@@ -218,8 +211,8 @@ export class Translator {
     if (name === "literal") return this.#literal(map, at);
     const standIn = this.#in.reader.entries(map).find(({ key }) => key === "default");
     const other = wanted === "text" || wanted === "json" ? respelledNode(standIn?.value ?? null) : undefined;
-    if (other) return fault(this.#in.diagnostics, `${at.path}: ${other.problem}`, at, other.hint);
-    const form = this.#forms.read(map, forms[name], name, at, literalHint(wanted));
+    if (other) return fault(this.#in, at, `: ${other.problem}`, other.hint);
+    const form = readForm(this.#in, this.#filler, map, forms[name], name, at, literalHint(wanted));
     if (!form) return FAULTY;
     if ("file" in form) return this.#text(form.file, wanted, at);
     if ("ref" in form) return this.#resolver.output(form.ref, wanted, at) ?? FAULTY;
@@ -248,7 +241,7 @@ export class Translator {
   #mistaken(what: string, wanted: Wanted | undefined, at: At): Tree {
     const noun = wanted === undefined ? "a map" : wanted === "text" ? "text" : `a ${wanted}`;
     const hint = wanted === undefined ? undefined : "A value can be { file: }, { env: }, { config: } or { ref: }.";
-    return fault(this.#in.diagnostics, `${at.path} takes ${noun}, and this is ${what}`, at, hint);
+    return fault(this.#in, at, ` takes ${noun}, and this is ${what}`, hint);
   }
 }
 

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { sections } from "../language/addresses.ts";
-import { DataFiles } from "../data/index.ts";
+import { DataFiles } from "../data/files.ts";
 import type { Declared, Loaded } from "./model.ts";
 import { expanded } from "./expand.ts";
 import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";

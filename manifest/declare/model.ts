@@ -5,7 +5,7 @@ import type { Kind } from "../../provider/kinds/registry.ts";
 import type { Wanted } from "../language/forms.ts";
 import type { Row } from "./rows.ts";
 import type { Place, SourceFile } from "../source/file.ts";
-import type { DataFiles } from "../data/index.ts";
+import type { DataFiles } from "../data/files.ts";
 import type { Diagnostics } from "../source/diagnostics.ts";
 import type { Folder } from "../source/folder.ts";
 import type { MapEntry, Reader } from "../source/reader.ts";
@@ -81,7 +81,7 @@ export interface Entry {
 }
 
 /** One of the resources that an entry with `each` declares. */
-export interface OneOf {
+interface OneOf {
   /** Key of the entry. */
   readonly of: string;
   readonly row: KnownRow;

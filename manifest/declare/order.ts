@@ -4,7 +4,7 @@ import { deferredIn, type Entry, type Tree, type TreeMap } from "./model.ts";
 import type { Place } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
 import { isMap } from "../../provider/values/json.ts";
-import { UNKNOWN } from "../../provider/values/unknown.ts";
+import { UNKNOWN } from "../../provider/values/paths.ts";
 
 interface Need {
   readonly target: string;

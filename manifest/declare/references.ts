@@ -11,7 +11,7 @@ import { type At, Deferred, type Spot, type Tree, type Reading } from "./model.t
 import type { Resolver } from "./resolver.ts";
 
 /** What is read of values that aren't references (translate.ts). */
-export interface Values {
+interface Values {
   value(node: Node | null, schema: unknown, at: At): Tree | undefined;
   text(node: Node | null, at: At): Filled;
 }
@@ -41,7 +41,7 @@ export class ReferenceReader {
       if (!reference.kind && formOf([...entries.map(({ key }) => key)], z.string())) {
         return this.#values.value(real, z.string(), at);
       }
-      return fault(this.#in.diagnostics, `${at.path} is not a reference`, at, referenceHint(field));
+      return fault(this.#in, at, " is not a reference", referenceHint(field));
     }
     const { value: key, from } = this.#values.text(real, at);
     if (key === undefined) return undefined;
@@ -49,7 +49,7 @@ export class ReferenceReader {
     if (key === null && !isSeq(real)) return empty(this.#in.diagnostics, at);
     if (key instanceof Deferred) return this.#later(key, field, at);
     if (typeof key !== "string" && typeof key !== "number") {
-      return fault(this.#in.diagnostics, `${at.path} is not a reference`, at, referenceHint(field));
+      return fault(this.#in, at, " is not a reference", referenceHint(field));
     }
     return this.#named(reference.kind ? textOf(real, key) : String(key), field, { ...at, from });
   }
@@ -58,12 +58,7 @@ export class ReferenceReader {
   #later(value: Deferred, { reference, name }: Field, at: At): Tree {
     if (reference?.kind === undefined) return value;
     const hint = `Write ${name}: { id: … } for an id from there.`;
-    return fault(
-      this.#in.diagnostics,
-      `${at.path} names an entry, and what the stack or its configuration says is not known yet`,
-      at,
-      hint,
-    );
+    return fault(this.#in, at, " names an entry, and what the stack or its configuration says is not known yet", hint);
   }
 
   #nested(entry: MapEntry, at: At): Tree {
@@ -75,24 +70,14 @@ export class ReferenceReader {
     const names = isMap(entry.value) ? this.#in.reader.entries(entry.value) : [];
     const [name, ...more] = names;
     if (name?.key !== "name" || more.length > 0) {
-      return fault(
-        this.#in.diagnostics,
-        `${at.path}: a lookup takes a name and nothing else`,
-        at,
-        "Write { lookup: { name: … } }.",
-      );
+      return fault(this.#in, at, ": a lookup takes a name and nothing else", "Write { lookup: { name: … } }.");
     }
     const value = this.#nested(name, { ...at, path: `${at.path}.lookup` });
     if (value instanceof Deferred && value.origin.from === "resource") {
-      return fault(
-        this.#in.diagnostics,
-        `${at.path}: a lookup is made before there are any resources`,
-        at,
-        "Refer to the resource itself.",
-      );
+      return fault(this.#in, at, ": a lookup is made before there are any resources", "Refer to the resource itself.");
     }
     if (!(value instanceof Deferred) && (typeof value !== "string" || value === "")) {
-      return fault(this.#in.diagnostics, `${at.path}: a lookup takes the name as text`, at, "Put it in quotes.");
+      return fault(this.#in, at, ": a lookup takes the name as text", "Put it in quotes.");
     }
     return value === FAULTY ? FAULTY : new Deferred({ from: "lookup", what, name: value }, "text", at.place, at.path);
   }

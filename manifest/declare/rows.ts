@@ -1,5 +1,5 @@
 /** One of the things that an entry with `each` is repeated over. */
-import { type DataMap, type DataScalar, type DataValue, jsonOf, type DataEntry } from "../data/index.ts";
+import { type DataMap, type DataScalar, type DataValue, jsonOf, type DataEntry } from "../data/value.ts";
 import type { Place } from "../source/file.ts";
 import { parsePath } from "../language/addresses.ts";
 
@@ -72,7 +72,7 @@ export function readFilter(data: DataValue): Filter | undefined {
   return conditions.every((one) => one !== undefined) ? conditions : undefined;
 }
 
-export type Unknown = { readonly unknown: string; readonly known: readonly string[]; readonly place: Place };
+type Unknown = { readonly unknown: string; readonly known: readonly string[]; readonly place: Place };
 
 export function isKept(fields: DataMap, filter: Filter): boolean | Unknown {
   for (const { path, place, values, not } of filter) {

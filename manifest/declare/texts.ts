@@ -6,7 +6,7 @@ import { Deferred, type Entry, type Manifest, type Tree, type Spot } from "./mod
 import type { Place } from "../source/file.ts";
 import { refersTo } from "../../provider/definition/references.ts";
 import { schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
-import { indexOf } from "../source/nodes.ts";
+import { indexOf } from "../source/reader.ts";
 
 export interface DeclaredText {
   readonly entry: Entry;
@@ -70,7 +70,7 @@ function variablesOf({ inputs }: Entry, outside: (value: Deferred) => string | u
   return Object.fromEntries(known);
 }
 
-export interface FoundText {
+interface FoundText {
   readonly path: readonly PropertyKey[];
   readonly value: string;
 }

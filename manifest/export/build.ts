@@ -1,29 +1,34 @@
 /** From the records of an account to the model. Pure. */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { Exporting } from "../../provider/definition/exporting.ts";
-import type { JsonMap } from "../../provider/values/json.ts";
-import { markerIn } from "../../provider/reconcile/identity.ts";
-import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { refersTo } from "../../provider/definition/references.ts";
 import { shapeOf } from "../../provider/definition/schema-walk.ts";
-import type { ByObject } from "../match/objects.ts";
-import { assignKeys, byAge, slug } from "../write/keys.ts";
+import { type Kind, registry } from "../../provider/kinds/registry.ts";
+import type { CheckFailure } from "../../provider/values/problems.ts";
+import { problemText } from "../../provider/values/wording.ts";
+import { checkInputs, Claims, conflictingClaims } from "../../provider/reconcile/check.ts";
+import { markerIn } from "../../provider/ledger/identity.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
 import {
-  Reference,
-  Setting,
-  StandIn,
+  addressOf,
+  type Inputs,
   isPlainMap,
   type LeftOut,
-  type Inputs,
   type Model,
   type Note,
+  plain,
+  Reference,
   type Resource,
+  Setting,
+  StandIn,
+  tellingInputs,
   type Value,
 } from "../match/model.ts";
+import type { ByObject } from "../match/objects.ts";
+import { assignKeys, byAge, slug } from "../write/files.ts";
 import type { AccountRecords, LiveObject } from "./read.ts";
-import { sound } from "./sound.ts";
 
-export interface BuildOptions {
+interface BuildOptions {
   readonly asNew?: boolean;
   /** Template ids by page key; under "" for all other pages. Only for copies. */
   readonly templates?: ReadonlyMap<string, string>;
@@ -247,4 +252,50 @@ function renameTwins(found: readonly Found[], names: Map<Found, string>): void {
 export function hasUniqueName(kind: Kind): boolean {
   const { exporting }: AnyDefinition = registry[kind];
   return exporting?.nameIsUnique === true;
+}
+
+/**
+ * Leaves out what the provider's own checks refuse, with the reason as a note: an account may hold what nobody could
+ * declare (two pages at one path: the one published last is at it). A copy keeps it, for somebody to correct.
+ */
+function sound(
+  resources: readonly Resource[],
+  found: readonly { readonly publishedAt?: string | undefined }[],
+  asNew: boolean,
+): Resource[] {
+  const claims = new Claims();
+  const results = new Map<Resource, Resource>();
+  const published = new Map(resources.map((resource, index) => [resource, found[index]?.publishedAt ?? ""]));
+  const newestFirst = [...resources].sort((a, b) => ((published.get(a) ?? "") < (published.get(b) ?? "") ? 1 : -1));
+  for (const resource of newestFirst) results.set(resource, soundOne(resource, claims, asNew));
+  return resources.map((resource) => results.get(resource) ?? resource);
+}
+
+function soundOne(resource: Resource, claims: Claims, asNew: boolean): Resource {
+  const definition = registry[resource.kind];
+  const inputs = asProvider(resource);
+  const failures = checkInputs(definition, inputs);
+  const conflicts: CheckFailure[] =
+    failures.length > 0 ? [] : conflictingClaims(definition, inputs, addressOf(resource), claims);
+  return [...failures, ...conflicts].reduce(
+    (result, failure) => withoutRefused(result, failure, asNew && !conflicts.includes(failure)),
+    resource,
+  );
+}
+
+function withoutRefused(resource: Resource, failure: CheckFailure, keep: boolean): Resource {
+  const field = String(failure.path[0] ?? "");
+  const { [field]: refused, ...rest } = resource.inputs;
+  if (keep && resource.notes.some((note) => note.field === field)) return resource;
+  const shown = refused === undefined || keep ? "" : ` (${JSON.stringify(plain(refused)).slice(0, 200)})`;
+  const note: Note = { field, text: `${problemText(failure)}${shown}` };
+  return { ...resource, inputs: keep ? resource.inputs : rest, notes: [...resource.notes, note] };
+}
+
+/** The inputs as the provider gets them, an address standing for each id. */
+function asProvider(resource: Resource): JsonMap {
+  const inputs: JsonMap = Object.fromEntries(tellingInputs(resource).map(([field, value]) => [field, plain(value)]));
+  if (registry[resource.kind].named) inputs["name"] = resource.name ?? resource.key;
+  if (resource.id !== undefined) inputs["adoptId"] = resource.id;
+  return inputs;
 }

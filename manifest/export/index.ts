@@ -4,27 +4,27 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Document, parseDocument, YAMLMap } from "yaml";
 import type { LandformApi } from "../../provider/api/index.ts";
-import { registry } from "../../provider/kinds/registry.ts";
+import { keyOfKind, type Kind, registry } from "../../provider/kinds/registry.ts";
 import type { Entry } from "../declare/model.ts";
-import { buildModel } from "./build.ts";
-import { draftsIn, type Drafts } from "./drafts.ts";
-import { ExportError, writeFiles } from "../write/files.ts";
-import { knownKeysOfCopy, readExisting, textsOf, usedKeys, entriesGone } from "./existing.ts";
-import { slug } from "../write/keys.ts";
+import { addressOf, type Model, settingsOf } from "../match/model.ts";
 import { knownKeys, knownSince } from "../match/objects.ts";
-import { type LastApplied } from "../match/values.ts";
+import { type OutsideSources, outsideValues } from "../match/spelling.ts";
+import type { LastApplied } from "../match/values.ts";
+import { commentLines, headComment, leftOutOnly, neverListed } from "../write/comments.ts";
+import { ExportError, slug, TextFiles, textFilesIn, writeFiles } from "../write/files.ts";
 import { mergeManifest, type Written } from "../write/manifest.ts";
-import { addressOf, settingsOf, type Model } from "../match/model.ts";
-import { programFiles, isUntouched, keysIn, writeTypeScript } from "./typescript.ts";
-import { defaultKinds, readAccount, type AccountRecords, type ReadOptions } from "./read.ts";
-import { textFilesIn, TextFiles } from "../write/text-files.ts";
-import { writeYaml } from "./yaml.ts";
-import { outsideValues, type OutsideSources } from "../match/spelling.ts";
+import { NodeWriter, sectionOf } from "../write/nodes.ts";
+import { withEscapes } from "../write/yaml/render.ts";
+import { buildModel } from "./build.ts";
+import { type Drafts, draftsIn, entriesGone, knownKeysOfCopy, readExisting, textsOf, usedKeys } from "./existing.ts";
+import { type AccountRecords, defaultKinds, readAccount, type ReadOptions } from "./read.ts";
+import { isUntouched, keysIn, programFiles, writeTypeScript } from "./typescript.ts";
 
 export { ExportError } from "../write/files.ts";
 export type { Applied, LastApplied } from "../match/values.ts";
-export type { Drafts } from "./drafts.ts";
+export type { Drafts } from "./existing.ts";
 export type { OutsideSources } from "../match/spelling.ts";
 export type { Model, Resource } from "../match/model.ts";
 export { defaultKinds, listedKinds, type Progress } from "./read.ts";
@@ -161,4 +161,84 @@ function refuseToDrop(
     `${path} declares ${dropped.length} resources that this export leaves out (${dropped.slice(0, 5).join(", ")}), and up would delete them. ` +
       `Export without --project and --include, into another folder (--out), or leave them out with --force.`,
   );
+}
+
+const MANIFEST = "landform.yaml";
+
+export function writeYaml(model: Model, texts = new TextFiles()): Written {
+  const writer = new NodeWriter(texts, ".");
+  const document = freshDocument(model);
+  const top = document.contents as YAMLMap;
+  for (const [kind, resources] of Map.groupBy(model.resources, (resource) => resource.kind)) {
+    top.items.push(sectionOf(model, kind, resources, writer));
+  }
+  const closing = [...leftOutOnly(model), ...neverListed()].flatMap(commentLines).map((line) => ` ${line}`);
+  document.comment = closing.join("\n");
+  const files = new Map([...texts.files, [MANIFEST, withEscapes(document.toString(STYLE))]]);
+  return {
+    files,
+    standIns: texts.standIns,
+    added: model.resources.map(addressOf),
+    updated: [],
+    gone: [],
+    kept: [],
+    ahead: [],
+  };
+}
+
+const STYLE = { lineWidth: 0, indent: 2, indentSeq: true, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER };
+
+function freshDocument(model: Model): Document {
+  const later = '"npx landform export" merges later changes into this file.';
+  const name = slug(model.name, "account");
+  const text = [
+    "# yaml-language-server: $schema=node_modules/landform/schema/landform.schema.json",
+    ...headComment(model, later)
+      .flatMap(commentLines)
+      .map((line) => `# ${line}`),
+    "landform: 1",
+    `name: ${name}`,
+    "",
+  ].join("\n");
+  return parseDocument(text);
+}
+
+export interface Undeclared {
+  readonly kind: Kind;
+  readonly type: string;
+  readonly id: string;
+  readonly name: string;
+  /** Its section of a landform.yaml, with it alone. */
+  readonly entry: string;
+  /** Long texts that the entry takes from files, by their path beside the landform.yaml. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+interface UndeclaredFound {
+  readonly objects: readonly Undeclared[];
+  /** What could not be looked through whole. */
+  readonly warnings: readonly string[];
+}
+
+/** `declared`: logical names by kind and id. Of what is declared nothing but its line in a list is read. */
+export async function findUndeclared(
+  api: LandformApi,
+  declared: ReadonlyMap<Kind, ReadonlyMap<string, string>>,
+): Promise<UndeclaredFound> {
+  const known = new Set([...declared].flatMap(([kind, ids]) => [...ids.keys()].map((id) => keyOfKind(kind, id))));
+  const records = await readAccount(api, { leaveOut: (kind, id) => known.has(keyOfKind(kind, id)) });
+  const reserved = new Map([...declared].map(([kind, known]) => [kind, [...known.values()]]));
+  const model = buildModel(records, { known: declared, refersToKnown: true, reserved });
+  const objects = model.resources.map((resource): Undeclared => {
+    const { kind, key, id = "", name = key } = resource;
+    const texts = new TextFiles();
+    const writer = new NodeWriter(texts, ".");
+    const entry = new YAMLMap();
+    entry.items.push(writer.pair(key, writer.entry(resource)));
+    const section = new YAMLMap();
+    section.items.push(writer.pair(registry[kind].section, entry));
+    const text = withEscapes(new Document(section).toString(STYLE));
+    return { kind, type: registry[kind].type, id, name, entry: text, files: Object.fromEntries(texts.files) };
+  });
+  return { objects, warnings: [...records.warnings, ...model.warnings] };
 }

@@ -1,11 +1,12 @@
-/** Values that were changed in the app, written into the manifest that declares them: nothing else of it is touched. */
+/** Values written into the manifest that declares them, as the app or an earlier run has them: nothing else of it is touched. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMap, type Json } from "../../provider/values/json.ts";
 import { kindOf, type Kind } from "../../provider/kinds/registry.ts";
-import { Deferred, type Entry, type Tree } from "../declare/model.ts";
+import { Deferred, type Entry, type Manifest, type Tree } from "../declare/model.ts";
+import { addressOf as addressIn } from "../language/addresses.ts";
 import { targetsOf } from "../language/fields.ts";
-import { ExportError, writeFiles } from "../write/files.ts";
+import { ExportError, textFilesIn, writeFiles } from "../write/files.ts";
 import { readExisting, textsOf } from "./existing.ts";
 import { mergeManifest } from "../write/manifest.ts";
 import {
@@ -18,7 +19,6 @@ import {
   type Resource,
   type Value,
 } from "../match/model.ts";
-import { textFilesIn } from "../write/text-files.ts";
 import { outsideValues, type OutsideSources } from "../match/spelling.ts";
 
 export interface LiveField {
@@ -31,10 +31,12 @@ export interface LiveField {
 export interface LiveValues {
   readonly type: string;
   readonly name: string;
+  /** Of the object that it takes over from now on. */
+  readonly id?: string | undefined;
   readonly fields: readonly LiveField[];
 }
 
-export interface LiveSettings {
+interface LiveSettings {
   readonly outside: OutsideSources;
   /** The resource that an id is of, by the kinds that it may be an id of. */
   readonly owner: (id: string, kinds: readonly Kind[]) => { readonly type: string; readonly name: string } | undefined;
@@ -60,7 +62,7 @@ export function liveTexts(path: string, live: readonly LiveValues[], settings: L
   const resources = live.flatMap((one) => {
     const kind = kindOf(one.type);
     const entry = kind && entries.get(addressOf({ kind, key: one.name }));
-    if (entry) return [new LiveEntry(entry, entries, settings, kept).with(one.fields)];
+    if (entry) return [new LiveEntry(entry, entries, settings, kept).with(one)];
     kept.push(`${one.type} ${one.name} (not declared in this file)`);
     return [];
   });
@@ -94,7 +96,7 @@ class LiveEntry {
     this.#kept = kept;
   }
 
-  with(fields: readonly LiveField[]): Resource {
+  with({ id, fields }: LiveValues): Resource {
     const { kind, key, address } = this.#entry;
     const inputs: Inputs = {};
     let name: string | undefined;
@@ -118,7 +120,7 @@ class LiveEntry {
       const [field = "", ...rest] = path.map(String);
       inputs[field] = without(inputs[field] ?? this.#declared(field), rest);
     }
-    return { kind, key, id: undefined, name, inputs, notes: [] };
+    return { kind, key, id, name, inputs, notes: [] };
   }
 
   /** Of the texts, only those that have changed are told. */
@@ -195,4 +197,44 @@ function patched(whole: Value | undefined, path: readonly (string | number)[], v
   }
   const map: Inputs = isMap(whole) ? whole : {};
   return { ...map, [step]: patched(map[step], rest, value) };
+}
+
+interface WrittenIds {
+  /** Relative to the manifest's folder. */
+  readonly files: readonly string[];
+  /** Why others were not written. */
+  readonly kept: readonly string[];
+  /** What an entry with `each` says is said for all of its rows: their ids have to stand in the data. */
+  readonly left: readonly LeftEntry[];
+}
+
+export interface LeftEntry {
+  /** `pages.offer` */
+  readonly of: string;
+  /** The data file of the rows, where they come from one. */
+  readonly data: string | undefined;
+  /** Keys of the rows, with the ids. */
+  readonly rows: ReadonlyMap<string, string>;
+}
+
+/** `ids`: by address (`pages.offer`). Entries that have one already keep it. */
+export function writeAdoptIds({ entries, root }: Manifest, ids: ReadonlyMap<string, string>): WrittenIds {
+  const wanted = entries.filter(({ address, inputs }) => ids.has(address) && inputs["adoptId"] === undefined);
+  const own = wanted.filter(({ one }) => one === undefined);
+  const live = own.map(({ definition, key, address }) => {
+    return { type: definition.type, name: key, id: ids.get(address), fields: [] };
+  });
+  const texts = liveTexts(root.path, live, { outside: { env: {} }, owner: () => undefined });
+  return { files: writeLiveTexts(root.path, texts), kept: texts.kept, left: leftOf(wanted, ids) };
+}
+
+function leftOf(entries: readonly Entry[], ids: ReadonlyMap<string, string>): LeftEntry[] {
+  const groups = Map.groupBy(entries, ({ definition, one }) => one && addressIn(definition.section, one.of));
+  return [...groups].flatMap(([of, own]): LeftEntry[] => {
+    const [first] = own;
+    if (of === undefined || first?.one === undefined) return [];
+    const { place, isProduct } = first.one.row;
+    const data = isProduct === true || place.file === first.place.file ? undefined : place.file.name;
+    return [{ of, data, rows: new Map(own.map(({ address, one }) => [one?.row.key ?? "", ids.get(address) ?? ""])) }];
+  });
 }

@@ -1,11 +1,11 @@
 /** Reads an account with few calls: lists of 100, and what they don't show once for each object. Nothing is written. */
-import { ForbiddenError, NotFoundError, type Account, type LandformApi } from "../../provider/api/index.ts";
-import { MOST, ofProject, type Collection, type Identified } from "../../provider/definition/collection.ts";
+import { type Account, ForbiddenError, type LandformApi, NotFoundError } from "../../provider/api/index.ts";
+import { type Collection, type Identified, MOST, ofProject } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { aloneOf } from "../../provider/definition/foresight.ts";
-import { markerIn } from "../../provider/reconcile/identity.ts";
+import { markerIn } from "../../provider/ledger/identity.ts";
 import { orGone } from "../../provider/account/presence.ts";
-import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import { type Kind, registry } from "../../provider/kinds/registry.ts";
 
 export interface Progress {
   readonly what: string;

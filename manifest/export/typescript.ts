@@ -1,7 +1,7 @@
 /** The same resources as a program: the classes of `landform`, under the same keys, so that state can move between the two. */
 import { createHash } from "node:crypto";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
-import { unique } from "../write/keys.ts";
+import { isLong, type TextFiles, unique } from "../write/files.ts";
 import {
   isPlainMap,
   Reference,
@@ -13,7 +13,6 @@ import {
   type Resource,
   type Value,
 } from "../match/model.ts";
-import { isLong, type TextFiles } from "../write/text-files.ts";
 import {
   commentLines,
   commentText,

@@ -116,7 +116,7 @@ export type TextPart =
   | { readonly from: "stack" }
   | { readonly from: "config"; readonly key: string };
 
-export type ExpressionFault = { readonly fault: "open" } | { readonly fault: "unknown"; readonly written: string };
+type ExpressionFault = { readonly fault: "open" } | { readonly fault: "unknown"; readonly written: string };
 
 const SIGN = /\$?\$\{(?!\{)/g;
 /** Behind the sign, up to the brace that closes; a key in quotes may hold one. */

@@ -3,12 +3,13 @@
  * the code has it; what else is the same is shown as evidence, and tells namesakes apart. Where it doesn't, nobody is chosen. Pure.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
 import { refersTo } from "../../provider/definition/references.ts";
 import { schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
 import { definitionOf, keyOfType, registry } from "../../provider/kinds/registry.ts";
 import { same as isSame, type Json, type JsonMap } from "../../provider/values/json.ts";
+import { normalSlug } from "../../provider/values/addresses.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
+import { objectKey, type ObjectKey } from "../../provider/ledger/identity.ts";
 
 /** A resource that a plan would create. */
 export interface Declared {
@@ -44,7 +45,7 @@ export interface Match {
   elsewhere: boolean;
 }
 
-export interface Unclear {
+interface Unclear {
   declared: Declared;
   candidates: Match[];
 }
@@ -129,7 +130,7 @@ function isHome({ type, homes }: Declared, path: string, live: string, found: Re
 }
 
 /** The values that both sides have, by their path: services trim names and lower-case slugs. */
-export function fieldsBetween(
+function fieldsBetween(
   declared: ReadonlyMap<string, Json>,
   live: ReadonlyMap<string, Json>,
 ): { same: string[]; different: string[] } {
@@ -184,6 +185,19 @@ export function candidateOf(
     typeof value === "string" && value !== "" ? [[path, value]] : [],
   );
   return { id, label, live: new Map(of(inputs.keys())), homes: new Map(inHomes) };
+}
+
+/** Whether an object may be what is declared, before anything more of it is looked at: by its name, or by the address where it is public. */
+export function mayBe(
+  { label, answer }: { readonly label: string; readonly answer: JsonMap },
+  inputs: ReadonlyMap<string, Json>,
+): boolean {
+  const [name, slug] = [inputs.get("name"), inputs.get("publish.slug")];
+  const isCalled = typeof name === "string" && label.trim().toLowerCase() === name.trim().toLowerCase();
+  const at = typeof answer["slug"] === "string" ? answer["slug"] : "";
+  return (
+    isCalled || (typeof slug === "string" && answer["status"] === "published" && normalSlug(at) === normalSlug(slug))
+  );
 }
 
 export function leavesOf(value: Json, path: readonly (string | number)[] = []): [string, Json][] {

@@ -3,10 +3,10 @@
  * inputs, and what they refer to. Writers (YAML, TypeScript) and the comparison work on this alone.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { Placeholder, type Note } from "../../provider/definition/exporting.ts";
+import { type Note, Placeholder } from "../../provider/definition/exporting.ts";
 import { isMap, type Json } from "../../provider/values/json.ts";
-import { UNKNOWN } from "../../provider/values/unknown.ts";
-import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import { UNKNOWN } from "../../provider/values/paths.ts";
+import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import { addressOf as addressIn } from "../language/addresses.ts";
 
 export type { Note };

@@ -4,26 +4,25 @@
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
-import { normalSlug } from "../../provider/values/addresses.ts";
 import type { Identified } from "../../provider/definition/collection.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { Deferred, type Entry, type Tree } from "../declare/model.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
-import { candidateOf, depthOf, homesAt, matchUp, type Candidate, type Declared } from "./evidence.ts";
+import { candidateOf, depthOf, homesAt, matchUp, mayBe, type Candidate, type Declared } from "./evidence.ts";
 import type { Applied, LastApplied } from "./values.ts";
 
 /** Keys by kind and id. */
-export type KnownKeys = Map<Kind, Map<string, string>>;
+type KnownKeys = Map<Kind, Map<string, string>>;
 
 /** What is known about an object, by kind and id. */
 export type ByObject<What> = ReadonlyMap<Kind, ReadonlyMap<string, What>>;
 
 /** What the account has of the kinds that were read. */
-export interface ListedObjects {
+interface ListedObjects {
   readonly objects: readonly { readonly kind: Kind; readonly row: Identified }[];
 }
 
-export interface Known {
+interface Known {
   readonly keys: KnownKeys;
   /** Objects that an entry had in the last run, and whose place another one takes with the next: why they are left out. */
   readonly letGo: ByObject<string>;
@@ -154,16 +153,6 @@ class Keys {
     if (!(tree instanceof Deferred) || tree.origin.from !== "resource") return undefined;
     return this.#ids.get(tree.origin.target);
   }
-}
-
-/** Before anything more is looked at. */
-function mayBe({ label, answer }: Live, inputs: ReadonlyMap<string, Json>): boolean {
-  const [name, slug] = [inputs.get("name"), inputs.get("publish.slug")];
-  const isCalled = typeof name === "string" && label.trim().toLowerCase() === name.trim().toLowerCase();
-  const at = typeof answer["slug"] === "string" ? answer["slug"] : "";
-  return (
-    isCalled || (typeof slug === "string" && answer["status"] === "published" && normalSlug(at) === normalSlug(slug))
-  );
 }
 
 function leavesIn(tree: Tree, path: readonly (string | number)[] = []): [string, Json | Deferred][] {

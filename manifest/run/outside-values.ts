@@ -16,12 +16,12 @@ export interface Outside {
   readonly lookup: (what: string, name: string, account: AccountSettings | undefined) => Promise<string>;
 }
 
-export interface AccountSettings {
+interface AccountSettings {
   readonly baseUrl: string;
   readonly apiKeyEnv: string;
 }
 
-export interface Value {
+interface Value {
   readonly value: string | number | boolean;
   readonly secret: boolean;
 }

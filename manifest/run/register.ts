@@ -2,23 +2,24 @@
  * Registers what a manifest declares, as a program would: the same classes, the logical name the key, no component around
  * them. So a manifest and a program of the same resources have the same URNs and the same state.
  */
-import * as pulumi from "@pulumi/pulumi";
 import { dirname, resolve } from "node:path";
+import { Script } from "node:vm";
+import * as pulumi from "@pulumi/pulumi";
 import { lookupId } from "../../provider/lookups/index.ts";
-import { Account } from "../../provider/pulumi/account.ts";
+import { Account } from "../../provider/pulumi/resource.ts";
 import { clientFor } from "../../provider/pulumi/lookup-forms.ts";
-import * as classes from "../../provider/pulumi/resources.ts";
-import { Diagnostics } from "../source/diagnostics.ts";
-import { membersOf } from "../declare/order.ts";
-import { ReleasePublication } from "../../provider/pulumi/release.ts";
 import { inRelease } from "../../provider/pulumi/release-scope.ts";
-import { madeAt } from "./frame.ts";
-import { Deferred, type Entry, type Manifest, type Tree, type TreeMap } from "../declare/model.ts";
-import { Values, type Outside } from "./outside-values.ts";
-import { renderText, toldText } from "../source/report.ts";
+import { ReleasePublication } from "../../provider/pulumi/components.ts";
+import * as classes from "../../provider/pulumi/resources.ts";
 import { validate } from "../check/validate.ts";
+import { Deferred, type Entry, type Manifest, type Tree, type TreeMap } from "../declare/model.ts";
+import { membersOf } from "../declare/order.ts";
+import { Diagnostics } from "../source/diagnostics.ts";
+import type { Place } from "../source/file.ts";
+import { renderText, toldText } from "../source/report.ts";
+import { type Outside, Values } from "./outside-values.ts";
 
-export type StackOutput = pulumi.Output<unknown> | Record<string, pulumi.Output<unknown>>;
+type StackOutput = pulumi.Output<unknown> | Record<string, pulumi.Output<unknown>>;
 export type Outputs = Record<string, StackOutput>;
 
 type ResourceClass = new (name: string, args: object, options: pulumi.CustomResourceOptions) => pulumi.CustomResource;
@@ -142,4 +143,13 @@ function step(here: pulumi.Output<unknown>, name: string): pulumi.Output<unknown
   const isOwn = name in here;
   if (!isOwn) return Reflect.get(here, name) as pulumi.Output<unknown>;
   return here.apply((value) => (value as Record<string, unknown> | null | undefined)?.[name]);
+}
+
+/** The place of `new made(...args)` is that of the manifest. */
+function madeAt<Args extends unknown[], Made>({ file, start }: Place, made: new (...args: Args) => Made) {
+  const { line, col } = file.lines.linePos(start);
+  const code = `(function entry(made, args) { return (\n${" ".repeat(col - 1)}new made(...args)\n); })`;
+  const script = new Script(code, { filename: file.path, lineOffset: line - 2 });
+  const make = script.runInThisContext() as (type: typeof made, args: Args) => Made;
+  return (...args: Args): Made => make(made, args);
 }

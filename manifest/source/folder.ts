@@ -1,4 +1,5 @@
 /** The folder of a manifest: the only place that its files are read from. */
+import { reasonOf } from "../../provider/values/wording.ts";
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import type { z } from "zod";
 import { dirname, isAbsolute, parse, posix, relative, resolve, sep } from "node:path";
@@ -14,8 +15,8 @@ export interface Problem {
   readonly hint: string;
 }
 
-export type ReadResult = { readonly path: string; readonly text: string } | Problem;
-export type ListResult = { readonly files: readonly string[] } | Problem;
+type ReadResult = { readonly path: string; readonly text: string } | Problem;
+type ListResult = { readonly files: readonly string[] } | Problem;
 
 export class Folder {
   readonly root: string;
@@ -217,7 +218,7 @@ export function readKeptFile<Schema extends z.ZodType>(
   try {
     read = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw new KeptFileError(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new KeptFileError(`${file} is not JSON: ${reasonOf(error)}`);
   }
   const { data, error } = schema.safeParse(read);
   const [issue] = error?.issues ?? [];

@@ -4,7 +4,7 @@
  */
 import type { Place, SourceFile } from "./file.ts";
 
-export interface Misplaced {
+interface Misplaced {
   readonly place: Place;
   readonly message: string;
   readonly hint: string;

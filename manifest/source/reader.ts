@@ -1,9 +1,19 @@
 /** Walks a sound document: aliases followed, merge keys merged, without end guarded against. */
-import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseDocument,
+  type YAMLMap,
+} from "yaml";
 import type { Json } from "../../provider/values/json.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import type { Place } from "./file.ts";
-import { homeOf, isMerge, keyText, placeOf, type Parsed } from "./parse.ts";
+import { homeOf, isMerge, keyText, type Parsed, placeOf } from "./parse.ts";
 
 /** How many values aliases may add to what a file holds (a "billion laughs" file adds any number). */
 const MAX_EXPANSION = 200_000;
@@ -172,4 +182,47 @@ function digitsOf(number: string): string {
   const [, whole = "", rest = "", exponent = "0"] = /^[-+]?(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/.exec(number) ?? [];
   const digits = (whole + rest).replace(/^0+/, "");
   return `${digits.replace(/0+$/, "")}e${digits.length - rest.length + Number(exponent)}`;
+}
+
+export type Path = readonly (string | number)[];
+
+/** The key of a pair as JSON has it. */
+export function keyOf({ key }: Pair): string | undefined {
+  if (!isScalar(key)) return undefined;
+  const value = key.value as string | number | boolean | null;
+  return value === null ? "" : String(value);
+}
+
+interface NodeIndex {
+  at(start: number): Node | undefined;
+  pathsTo(start: number): readonly Path[];
+}
+
+export function indexOf(text: string): NodeIndex {
+  const document = parseDocument(text, { uniqueKeys: false, logLevel: "error", prettyErrors: false });
+  const nodes = new Map<number, Node>();
+  const paths = new Map<number, Path[]>();
+  walk(document.contents, [], document, (node, path) => {
+    const start = node.range?.[0];
+    if (start === undefined) return;
+    nodes.set(start, node);
+    paths.set(start, [...(paths.get(start) ?? []), path]);
+  });
+  return { at: (start) => nodes.get(start), pathsTo: (start) => paths.get(start) ?? [] };
+}
+
+/** Leaves, and maps small enough to stand for a value. */
+function walk(node: unknown, path: Path, document: Document, tell: (node: Node, path: Path) => void): void {
+  if (isAlias(node)) {
+    const target = node.resolve(document);
+    if (target && !isMap(target) && !isSeq(target)) tell(target, path);
+    return;
+  }
+  if (isMap(node)) {
+    const [only, other] = node.items;
+    if (only && !other && keyOf(only) === "file") tell(node, path);
+    for (const pair of node.items) walk(pair.value, [...path, keyOf(pair) ?? ""], document, tell);
+  } else if (isSeq(node)) {
+    for (const [index, item] of node.items.entries()) walk(item, [...path, index], document, tell);
+  } else if (node !== null && node !== undefined) tell(node as Node, path);
 }

@@ -1,9 +1,9 @@
 /** Diagnostics for people: a line each, the excerpt below it, and what to do. */
 import { styleText } from "node:util";
-import { guideTo } from "../../provider/definition/guide.ts";
-import type { Diagnostic } from "./diagnostics.ts";
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
+import { guideTo } from "../../provider/messages/failures.ts";
+import type { Diagnostic } from "./diagnostics.ts";
 import type { Position } from "./file.ts";
 
 export interface TextOptions {

@@ -1,6 +1,7 @@
 /** A text that is to be translated, or has been: what goes out to translators, and comes back. */
 import { type Place, SourceFile } from "../source/file.ts";
-import { quotedCell, readCsv, type DataMap } from "../data/index.ts";
+import { quotedCell, readCsv } from "../data/csv.ts";
+import type { DataMap } from "../data/value.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
 import { readXliff, isUnfinished } from "../data/xliff.ts";
@@ -9,9 +10,8 @@ import { resolve } from "node:path";
 import { readText } from "../source/folder.ts";
 import { type Unit, fitsXml } from "../data/xliff-write.ts";
 import type { Manifest } from "../declare/model.ts";
-import type { CopyRecord } from "./record.ts";
-import { staleIn, type Translation } from "./translations.ts";
-import { limitsBy } from "../language/patterns.ts";
+import { type CopyRecord, staleIn, type Translation } from "./translations.ts";
+import { limitsBy } from "../language/addresses.ts";
 
 /** As it came back. `source` is what was translated, where the file says so. */
 export interface ReadUnit {

@@ -1,11 +1,19 @@
 /** What came back from the translators, held against what the manifest asks for. Pure: what is to be written comes out. */
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
-import { differenceOf, differenceText, isXliff, XliffSources, type Translation, standingIn } from "./translations.ts";
-import { digestOf, type CopyRecord } from "./record.ts";
+import {
+  type CopyRecord,
+  differenceOf,
+  differenceText,
+  digestOf,
+  isXliff,
+  standingIn,
+  type Translation,
+  XliffSources,
+} from "./translations.ts";
 import { setTexts, type NewText, type Home } from "../write/data.ts";
 import type { CameBack, ReadUnit } from "./exchange.ts";
-import { matchesPath } from "../language/patterns.ts";
+import { matchesPath } from "../language/addresses.ts";
 
 export interface Imported {
   /** By absolute path, what is to stand there. */
@@ -195,7 +203,7 @@ function idOf(of: string, key: string): string {
   return JSON.stringify([of, key]);
 }
 
-export interface Accepted {
+interface Accepted {
   readonly cameBack: CameBack;
   readonly count: number;
   /** Stale, and not named. */

@@ -1,15 +1,17 @@
 /** The translations that a manifest takes: layers of content that are chosen by a language, over what the layers before say. */
-import { extname, relative, resolve, dirname, sep } from "node:path";
+import { createHash } from "node:crypto";
+import { dirname, extname, join, relative, resolve, sep } from "node:path";
+import { z } from "zod";
+import { readXliff, type Xliff } from "../data/xliff.ts";
 import type { Entry, Localized, Manifest } from "../declare/model.ts";
-import type { Place, SourceFile } from "../source/file.ts";
 import { below } from "../language/addresses.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
+import type { Place, SourceFile } from "../source/file.ts";
+import { readKeptFile } from "../source/folder.ts";
 import { locate } from "../source/parse.ts";
-import { type CopyRecord, digestOf } from "./record.ts";
-import { readXliff, type Xliff } from "../data/xliff.ts";
 import type { Home } from "../write/data.ts";
 
-export interface Said {
+interface Said {
   readonly text: string;
   readonly place: Place;
 }
@@ -156,7 +158,7 @@ function sourcesIn(xliff: Xliff | undefined): ReadonlyMap<string, string> {
 
 const PLACEHOLDER = /\{\{\s*[^{}]+?\s*\}\}/g;
 
-export interface Difference {
+interface Difference {
   readonly lost: readonly string[];
   readonly made: readonly string[];
 }
@@ -179,4 +181,59 @@ export function differenceText({ lost, made }: Difference): string {
 
 function namesIn(text: string): Set<string> {
   return new Set([...text.matchAll(PLACEHOLDER)].map(([whole]) => `{{${whole.slice(2, -2).trim()}}}`));
+}
+
+// Of which source each translation is: a digest of both, in a file beside the manifest that is committed. A translation is
+// stale where its source has moved since, and it has not. XLIFF needs no record: it holds its sources itself.
+
+export const COPY_FILE = "landform.copy.json";
+
+const format = z.strictObject({
+  landformCopy: z.literal(1),
+  /** By file, relative to the manifest, with its column where it has several; by key. */
+  translations: z.record(z.string(), z.record(z.string(), z.string().regex(/^[\w-]{16} [\w-]{16}$/))),
+});
+
+interface Recorded {
+  readonly source: string;
+  readonly target: string;
+}
+
+export class CopyRecord {
+  readonly #files = new Map<string, Map<string, string>>();
+
+  static read(folder: string): CopyRecord {
+    const remedy = "Take back the change to it, or remove it: then no translation is known to be stale";
+    const kept = readKeptFile(join(folder, COPY_FILE), format, remedy);
+    const record = new CopyRecord();
+    for (const [name, keys] of Object.entries(kept?.translations ?? {}))
+      record.#files.set(name, new Map(Object.entries(keys)));
+    return record;
+  }
+
+  of(file: string, key: string): Recorded | undefined {
+    const [source = "", target = ""] = this.#files.get(file)?.get(key)?.split(" ") ?? [];
+    return source === "" ? undefined : { source, target };
+  }
+
+  set(file: string, key: string, texts: { readonly source: string; readonly target: string }): void {
+    const keys = this.#files.get(file) ?? new Map<string, string>();
+    keys.set(key, `${digestOf(texts.source)} ${digestOf(texts.target)}`);
+    this.#files.set(file, keys);
+  }
+
+  /** Sorted, so that a difference shows what is new, and two branches rarely write the same line. Undefined where nothing is kept. */
+  text(): string | undefined {
+    if (this.#files.size === 0) return undefined;
+    const translations = sorted(this.#files).map(([file, keys]) => [file, Object.fromEntries(sorted(keys))] as const);
+    return `${JSON.stringify({ landformCopy: 1, translations: Object.fromEntries(translations) }, undefined, 2)}\n`;
+  }
+}
+
+export function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 16);
+}
+
+function sorted<Value>(map: ReadonlyMap<string, Value>): [string, Value][] {
+  return [...map].sort(([a], [b]) => (a < b ? -1 : 1));
 }

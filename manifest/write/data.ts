@@ -6,12 +6,15 @@ import { isDeepStrictEqual } from "node:util";
 import { extname } from "node:path";
 import { stringify } from "yaml";
 import { inlineOf, xliffOf, type Languages } from "../data/xliff-write.ts";
-import { quotedCell, readJson, scanCsv, type DataScalar } from "../data/index.ts";
+import { quotedCell, scanCsv } from "../data/csv.ts";
+import { readJson } from "../data/json.ts";
+import type { DataScalar } from "../data/value.ts";
 import { dataReaders, leaves } from "../data/files.ts";
 import { readXliff, type XliffUnit } from "../data/xliff.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
 import { SourceFile, type Place } from "../source/file.ts";
-import { indexOf } from "../source/nodes.ts";
+import { indexOf } from "../source/reader.ts";
+import { isSoundCode, literalsIn, quotedFor } from "./literals.ts";
 import { applySplices, EditRefused, refusalOf, type Refusal, type Splice } from "./splices.ts";
 import { scalarLike } from "./yaml/render.ts";
 import { YamlEdit } from "./yaml/edit.ts";
@@ -23,43 +26,79 @@ export interface CellChange {
 }
 
 interface CellFormat {
+  /** All values of a file; undefined where it can't be read. */
+  readonly values: (file: SourceFile) => readonly Pick<DataScalar, "value" | "place">[] | undefined;
   readonly write: (file: SourceFile, changes: readonly CellChange[]) => string;
   /** All that it holds is text. */
   readonly isText?: true;
+  /** Whether it can be read as what it is, where values alone don't tell. */
+  readonly isSound?: (text: string, path: string) => boolean;
 }
 
 const XLIFF: CellFormat = {
+  values: valuesOf,
   write: (file, changes) => spliced(file, changes, ({ value }) => inlineOf(String(value))),
   isText: true,
 };
+const CSV: CellFormat = { values: valuesOf, write: writeCsv, isText: true };
+const YAML: CellFormat = { values: valuesOf, write: writeYaml };
+const CODE: CellFormat = { values: literalsOf, write: writeCode, isText: true, isSound: isSoundCode };
 
-/** By extension, as the readers are. */
+/** By extension. */
 const CELLS: Readonly<Record<string, CellFormat>> = {
-  ".csv": { write: writeCsv, isText: true },
-  ".tsv": { write: writeCsv, isText: true },
-  ".json": { write: (file, changes) => spliced(file, changes, ({ value }) => JSON.stringify(value)) },
-  ".yaml": { write: writeYaml },
-  ".yml": { write: writeYaml },
+  ".csv": CSV,
+  ".tsv": CSV,
+  ".json": {
+    values: valuesOf,
+    write: (file, changes) => spliced(file, changes, ({ value }) => JSON.stringify(value)),
+  },
+  ".yaml": YAML,
+  ".yml": YAML,
   ".xlf": XLIFF,
   ".xliff": XLIFF,
+  ".ts": CODE,
+  ".mts": CODE,
+  ".cts": CODE,
+  ".js": CODE,
+  ".mjs": CODE,
+  ".cjs": CODE,
 };
 
-/** The whole new text, or why there is none. What comes out is read again, and compared with what was meant. */
+/**
+ * Sets places of a file to other values: the whole new text, or why there is none. Whoever writes values back (drift, an undo, an
+ * export, adopted ids, translations) comes here for what stands in data and in code. The new text is read again, and compared with
+ * what was meant.
+ */
 export function withCells(file: SourceFile, changes: readonly CellChange[]): string | Refusal {
-  const extension = extname(file.path).toLowerCase();
-  const [format, read] = [CELLS[extension], dataReaders[extension]];
+  const format = CELLS[extname(file.path).toLowerCase()];
   const [first] = changes;
   const unsafe: Refusal = { code: "unsafe", place: first?.place ?? file.whole };
   // A file that is one text.
-  if (!read || !format) return changes.length === 1 && first ? String(first.value) : unsafe;
+  if (!format) return changes.length === 1 && first ? String(first.value) : unsafe;
   const meant = new Map(
     changes.map(({ place, value }) => [place.start, format.isText === true ? String(value) : value] as const),
   );
   const text = unlessRefused(file, () => format.write(file, changes));
   if (typeof text !== "string") return text;
-  const now = read(new SourceFile(file.path, file.name, text), new Diagnostics());
-  const before = read(file, new Diagnostics());
-  return before && now && isMeant([...leaves(before)], [...leaves(now)], meant) ? text : unsafe;
+  const [before, now] = [format.values(file), format.values(new SourceFile(file.path, file.name, text))];
+  // Code that could not be read before proves nothing.
+  const isBroken = format.isSound?.(file.text, file.path) === true && !format.isSound(text, file.path);
+  return before && now && !isBroken && isMeant(before, now, meant) ? text : unsafe;
+}
+
+function valuesOf(file: SourceFile): DataScalar[] | undefined {
+  const data = dataReaders[extname(file.path).toLowerCase()]?.(file, new Diagnostics());
+  return data && [...leaves(data)];
+}
+
+function literalsOf(file: SourceFile): Pick<DataScalar, "value" | "place">[] {
+  return literalsIn(file.text).map(({ value, start, end }) => ({ value, place: { file, start, end } }));
+}
+
+/** Beside its neighbours a new text may mean something else: a `$` before a `{` begins code. */
+function writeCode(file: SourceFile, changes: readonly CellChange[]): string {
+  const quotes = new Map(literalsIn(file.text).map(({ start, quote }) => [start, quote]));
+  return spliced(file, changes, ({ place, value }) => quotedFor(String(value), quotes.get(place.start) ?? '"'));
 }
 
 function unlessRefused(file: SourceFile, work: () => string): string | Refusal {
@@ -72,8 +111,8 @@ function unlessRefused(file: SourceFile, work: () => string): string | Refusal {
 }
 
 function isMeant(
-  before: readonly DataScalar[],
-  now: readonly DataScalar[],
+  before: readonly Pick<DataScalar, "value" | "place">[],
+  now: readonly Pick<DataScalar, "value">[],
   meant: ReadonlyMap<number, CellChange["value"]>,
 ): boolean {
   return (

@@ -19,10 +19,10 @@ import type { NodeWriter } from "./nodes.ts";
 import { mayBeRendered, renderedText, withPlaceholders, spelledAs } from "../match/spelling.ts";
 import { cellOf } from "../declare/texts.ts";
 import type { DataTexts, SharedTexts } from "./shared.ts";
-import { fitsFile, isLong } from "./text-files.ts";
-import type { Path } from "../source/nodes.ts";
+import { fitsFile, isLong } from "./files.ts";
+import type { Path } from "../source/reader.ts";
 
-export interface MergePlace extends AroundEntry {
+interface MergePlace extends AroundEntry {
   readonly edit: YamlEdit;
   /** Of the entry in its file; undefined for one that stands elsewhere, and that an alias brings here. */
   readonly path: Path | undefined;

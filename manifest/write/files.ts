@@ -7,6 +7,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -15,6 +16,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { registry } from "../../provider/kinds/registry.ts";
+import { type Resource, StandIn } from "../match/model.ts";
 
 const MARK = "\uFEFF";
 
@@ -75,4 +78,166 @@ function refuseChanged(name: string, now: string | undefined, read: string | und
 /** An export, or a comparison, that can't be done as things are. The message says what to do. */
 export class ExportError extends Error {
   override readonly name = "ExportError";
+}
+
+/**
+ * Logical keys made from names: short, unique in their section, and the same whenever they are made from the same
+ * account. A key begins with a letter and holds letters, digits and dashes, so that no YAML reader takes it for a number,
+ * a date or a keyword.
+ */
+const KEYWORDS = new Set(["true", "false", "null", "yes", "no", "on", "off", "y", "n", "constructor"]);
+const LONGEST_KEY = 50;
+
+/** A name as a key; `fallback` stands in where it has no letter or digit to offer. */
+export function slug(name: string, fallback: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, LONGEST_KEY)
+    .replaceAll(/^-+|-+$/g, "");
+  if (plain === "") return fallback;
+  return /^[a-z]/.test(plain) && !KEYWORDS.has(plain) ? plain : `${fallback}-${plain}`;
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string | null;
+}
+
+/**
+ * Keys by id. Ids that have a key already keep it; of several objects of one name the oldest gets the plain key.
+ * `reserved` are keys that something else has.
+ */
+export function assignKeys(
+  objects: readonly Named[],
+  fallback: string,
+  known: ReadonlyMap<string, string>,
+  reserved: Iterable<string> = [],
+): Map<string, string> {
+  const keys = new Map<string, string>();
+  const taken = new Set([...reserved, ...known.values()].map(folded));
+  for (const { id } of objects) {
+    const key = known.get(id);
+    if (key !== undefined) keys.set(id, key);
+  }
+  for (const { id, name } of [...objects].sort(byAge)) {
+    if (keys.has(id)) continue;
+    keys.set(id, unique(slug(name, fallback), taken));
+  }
+  return keys;
+}
+
+/** `wanted`, or the first free of its numbered forms; what is taken counts whatever its case, since files may be named after it. */
+export function unique(
+  wanted: string,
+  taken: Set<string>,
+  numbered: (n: number) => string = (n) => `${wanted}-${n}`,
+): string {
+  let free = wanted;
+  for (let n = 2; taken.has(folded(free)); n++) free = numbered(n);
+  taken.add(folded(free));
+  return free;
+}
+
+function folded(key: string): string {
+  return key.toLowerCase();
+}
+
+/** The oldest first, so that the order is the same whatever order the service lists in. */
+export function byAge(a: Named, b: Named): number {
+  return compare(a.createdAt ?? "", b.createdAt ?? "") || compare(a.id, b.id);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const MAX_LENGTH = 240;
+const MAX_LINES = 4;
+
+/** A file drops a byte order mark at its beginning, with a NUL it is no text, and half a character is none of UTF-8. */
+export function fitsFile(text: string): boolean {
+  return !text.startsWith("\uFEFF") && !text.includes("\0") && text.isWellFormed();
+}
+
+export function isLong(text: string): boolean {
+  if (!fitsFile(text)) return false;
+  return text.length > MAX_LENGTH || text.split("\n", MAX_LINES + 2).length > MAX_LINES + 1;
+}
+
+export class TextFiles {
+  /** Texts by path, relative to the folder of the code, with slashes. */
+  readonly files = new Map<string, string>();
+  /** Those of them that stand in for what somebody else writes, and may have written. */
+  readonly standIns = new Set<string>();
+  readonly #taken: Set<string>;
+  readonly #textOf: (path: string) => string | undefined;
+
+  /** `taken` are files that are there already, `textOf` what they say: one that says the same serves as it is. */
+  constructor(taken: Iterable<string> = [], textOf: (path: string) => string | undefined = () => undefined) {
+    this.#taken = new Set([...taken].map((path) => path.toLowerCase()));
+    this.#textOf = textOf;
+  }
+
+  /** For code that is written into a folder for the first time: what is there is somebody's. `own`: but for these. */
+  static beside(folder: string, own: (path: string) => boolean = () => false): TextFiles {
+    const there = textFilesIn(folder).filter((path) => !own(path));
+    return new TextFiles(there, (path) => (there.includes(path) ? textIn(join(folder, path)) : undefined));
+  }
+
+  /** What fails leaves no files behind. */
+  undoing<Result>(work: () => Result): Result {
+    const before = new Set(this.files.keys());
+    try {
+      return work();
+    } catch (error) {
+      for (const path of [...this.files.keys()].filter((one) => !before.has(one))) this.#drop(path);
+      throw error;
+    }
+  }
+
+  #drop(path: string): void {
+    this.files.delete(path);
+    this.standIns.delete(path);
+    this.#taken.delete(path.toLowerCase());
+  }
+
+  /** The path of a new file for the text of a field. */
+  add({ kind, key, inputs }: Resource, field: string, text: string): string {
+    const folder = `content/${registry[kind].section}/${fileName(key, kind)}`;
+    const stem = `${folder}/${fileName(field, "text")}`;
+    const extension = /<[a-z][^<>]*>/i.test(text) ? ".html" : ".txt";
+    const wanted = stem + extension;
+    const isThere = !this.files.has(wanted) && this.#textOf(wanted) === text;
+    const path = isThere ? wanted : unique(wanted, this.#taken, (n) => `${stem}-${n}${extension}`);
+    this.files.set(path, text);
+    if (inputs[field] instanceof StandIn) this.standIns.add(path);
+    return path;
+  }
+}
+
+function fileName(name: string, fallback: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .replaceAll(/[^A-Za-z0-9._-]+/g, "-")
+    .slice(0, 60)
+    .replaceAll(/^[-.]+|[-.]+$/g, "");
+  return plain === "" || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain)
+    ? `${fallback}-${plain}`.replace(/-$/, "")
+    : plain;
+}
+
+function textIn(path: string): string | undefined {
+  return statSync(path).isFile() ? readFileSync(path, "utf8") : undefined;
+}
+
+/** Those that are there already, whatever for: by path relative to the folder. */
+export function textFilesIn(folder: string): string[] {
+  const content = join(folder, "content");
+  if (!existsSync(content)) return [];
+  const names = readdirSync(content, { recursive: true, encoding: "utf8" });
+  return names.map((name) => `content/${name.replaceAll("\\", "/")}`);
 }

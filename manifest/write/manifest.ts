@@ -6,14 +6,13 @@ import type { Declared, Entry, Loaded } from "../declare/model.ts";
 import { EditRefused, YamlEdit } from "./yaml/edit.ts";
 import { sections } from "../language/addresses.ts";
 import type { SourceFile } from "../source/file.ts";
-import { ExportError } from "./files.ts";
+import { ExportError, TextFiles } from "./files.ts";
 import { EntryMerge } from "./entry.ts";
 import type { Applied, LastApplied } from "../match/values.ts";
 import { addressOf, type Model, type Resource } from "../match/model.ts";
 import { NodeWriter, sectionOf } from "./nodes.ts";
 import { DataTexts, SharedTexts } from "./shared.ts";
-import { TextFiles } from "./text-files.ts";
-import type { Path } from "../source/nodes.ts";
+import type { Path } from "../source/reader.ts";
 import type { OutsideValues } from "../match/spelling.ts";
 
 /** A manifest that is there already. */
@@ -25,7 +24,7 @@ export interface Existing {
   readonly entries: readonly Entry[];
 }
 
-export interface MergeOptions {
+interface MergeOptions {
   /** Files of texts that are there already, whatever for. */
   readonly taken: Iterable<string>;
   readonly outside: OutsideValues;

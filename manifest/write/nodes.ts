@@ -15,7 +15,7 @@ import {
   type Value,
   plain,
 } from "../match/model.ts";
-import { isLong, type TextFiles } from "./text-files.ts";
+import { isLong, type TextFiles } from "./files.ts";
 import { commentText, sentence, commentLines, sectionComment } from "./comments.ts";
 
 export class NodeWriter {
@@ -157,7 +157,7 @@ export class NodeWriter {
   }
 }
 
-export function addComment(map: YAMLMap, name: string, text: string): void {
+function addComment(map: YAMLMap, name: string, text: string): void {
   const pair = map.items.find(({ key }) => key instanceof Scalar && key.value === name);
   if (!(pair?.key instanceof Scalar)) return;
   const before = pair.key.commentBefore;

@@ -9,7 +9,7 @@
  *   write yet is read by id. `accept` gets what else the look showed. A look waits as long as two calls take, so that it serves those, too, that end meanwhile:
  *   no longer than there is work that may come to it.
  */
-import { underWay } from "../api/turns.ts";
+import { underWay } from "../api/gate.ts";
 
 export interface Source<Row> {
   /** One list page of 100, oldest or newest first; absent where a list can't be continued, so that each read goes by id. */

@@ -1,8 +1,7 @@
 /** The calls of a client, so that reads show what it wrote: each goes by its memory, and waits where an answer is behind that. */
-import type { Call } from "../api/caller.ts";
+import { type Call, type OperationName, operations } from "../api/operations.ts";
 import { NotFoundError } from "../api/errors.ts";
-import { operations, type OperationName } from "../api/operations.ts";
-import { madeBy, nounOf, subjectOf, type Memory, type Subject } from "./memory.ts";
+import { madeBy, type Memory, nounOf, type Subject, subjectOf } from "./memory.ts";
 import { patientLook } from "./patience.ts";
 
 export function consistent(call: Call, memory: Memory, patienceMs: number): Call {

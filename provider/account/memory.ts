@@ -2,8 +2,7 @@
  * What one client wrote and was shown, object by object: what is read later is held against it. Nobody has to tell it anything,
  * since every call goes through it (calls.ts).
  */
-import type { CallInput } from "../api/caller.ts";
-import { operations, type OperationName } from "../api/operations.ts";
+import { type CallInput, type OperationName, operations } from "../api/operations.ts";
 
 /** What a call is about: `page p1`. */
 export interface Subject {

@@ -1,45 +1,234 @@
-/** The client: one typed method an operation, grouped by resource. */
+/** The client: every operation once, under the kind of object that it is about. */
 import { z } from "zod";
-import type { Call } from "./caller.ts";
 import { createCall } from "./calls.ts";
 import { type ApiConfig, checkConfig } from "./config.ts";
-import { accountGroup, analyticsGroup } from "./groups/account.ts";
-import { builderGroup } from "./groups/builder.ts";
-import { funnelsGroup } from "./groups/funnels.ts";
-import { hooksGroup } from "./groups/hooks.ts";
-import { leadsGroup } from "./groups/leads.ts";
-import { pagesGroup } from "./groups/pages.ts";
-import { productsGroup } from "./groups/products.ts";
-import { projectsGroup } from "./groups/projects.ts";
-import { quizzesGroup } from "./groups/quizzes.ts";
-import { sitesGroup } from "./groups/sites.ts";
-import { templatesGroup } from "./groups/templates.ts";
+import { MissingOperationError } from "./errors.ts";
+import type * as inputs from "./inputs.ts";
+import { type Call, type OperationName, operations } from "./operations.ts";
+import { type Capped, createPager, distinct, type IterateOptions, pageSize, type Pager, readCapped } from "./paging.ts";
 import { permission, type Permission } from "./permission.ts";
-import { videosGroup } from "./groups/videos.ts";
-import { createPager } from "./paging.ts";
+import * as records from "./records.ts";
 import { createSender } from "./sender.ts";
 
 /** All calls of a list may take as long as so many of the slowest. */
 export const callsInAList = 10;
 
+/** What operations are asked with, in the ways that the service has. */
+function waysOf(call: Call) {
+  return {
+    query:
+      <Name extends OperationName, T>(name: Name, answer: z.ZodType<T>) =>
+      (asked?: inputs.Query<Name>) =>
+        call(name, answer, { query: { ...asked } }),
+    body:
+      <Name extends OperationName, T>(name: Name, answer: z.ZodType<T>) =>
+      (sent: inputs.Body<Name>) =>
+        call(name, answer, { body: sent as object }),
+    /** An id is the one parameter of its path. */
+    id: <T>(name: OperationName, answer: z.ZodType<T>) => {
+      const [, parameter = ""] = /\{(\w+)\}/.exec(operations[name].path) ?? [];
+      return (id: string) => call(name, answer, { ids: { [parameter]: id } });
+    },
+  };
+}
+
+function operationsBy(call: Call, pager: Pager) {
+  const { query, body, id } = waysOf(call);
+  const list = {
+    funnels: query("listFunnels", z.array(records.funnel)),
+    pages: query("listPages", z.array(records.page)),
+    products: query("listProducts", z.array(records.product)),
+    projects: query("listProjects", z.array(records.project)),
+    quizzes: query("listQuizzes", z.array(records.quiz)),
+    sites: query("listSites", z.array(records.site)),
+    templates: query("listTemplates", z.array(records.template)),
+    videos: query("listVideos", z.array(records.video)),
+  };
+  const everyPage = (filter?: inputs.PageFilter, options?: IterateOptions) =>
+    pager.pages("listPages", (paging) => list.pages({ ...filter, ...paging }), options);
+  const everyProject = (options?: IterateOptions) => pager.pages("listProjects", list.projects, options);
+  return {
+    account: {
+      /** The account that owns the key. */
+      me: () => call("getAccount", records.account),
+    },
+    analytics: { counts: () => call("getAccountCounts", records.counts) },
+    builder: {
+      read: (pageId: string, options?: { include_tree?: boolean }) =>
+        call("getBuilder", records.builderSummary, {
+          query: { page_id: pageId, include_tree: options?.include_tree },
+        }),
+      readNode: (pageId: string, nodeId: string) =>
+        call("getBuilderNode", records.builderNode, { query: { page_id: pageId, node_id: nodeId } }),
+      /** Patches `misc` and `style`; what they don't name stays. */
+      updateNode: body("updateBuilderNode", records.builderNodeUpdate),
+      replaceNode: body("replaceBuilderNode", records.builderNodeReplace),
+      setDelay: body("setPageDelay", records.pageDelay),
+      contentMap: (pageId: string) => call("getContentMap", records.contentMap, { query: { page_id: pageId } }),
+    },
+    funnels: {
+      list: list.funnels,
+      listAll: (filter?: inputs.FunnelFilter) => allFunnels(list.funnels, everyProject, filter),
+      create: body("createFunnel", records.funnel),
+      update: body("updateFunnel", records.funnel),
+      search: query("searchFunnels", z.array(records.funnel)),
+      read: id("getFunnel", records.funnel),
+    },
+    hooks: {
+      /** The target URL is a secret: it is never returned, and no message of ours repeats it. */
+      create: (sent: inputs.HookCreate) =>
+        call("createHook", records.hookSubscription, { body: sent, secrets: [sent.target_url] }),
+      /** Deliveries stop; the subscription stays, inactive. */
+      delete: id("deleteHook", records.deleted),
+      /** An example of an event, in an array of one. */
+      sample: (eventType: inputs.EventType) => call("getHookSample", records.hookSample, { ids: { eventType } }),
+    },
+    leads: {
+      /** At most 50 come, and there is no way to ask for the next ones. */
+      search: query("searchLeads", z.array(records.lead)),
+    },
+    pages: {
+      list: list.pages,
+      iterate: everyPage,
+      create: body("createPage", records.page),
+      createFromTemplate: body("createPageFromTemplate", records.pageFromTemplate),
+      duplicate: body("duplicatePage", records.pageDuplicate),
+      updateMetadata: body("updatePageMetadata", records.pageMetadata),
+      updateContent: body("updatePageContent", records.pageContent),
+      /** The counts are of the last attempt: 0 when an answer was lost and the call repeated. */
+      replaceVariables: body("replacePageVariables", records.pageVariables),
+      validate: (pageId: string) => call("validatePage", records.pageValidation, { body: { page_id: pageId } }),
+      publish: body("publishPage", records.pagePublished),
+      /** Also reads drafts that lists do not show yet. */
+      read: id("getPage", records.page),
+      delete: id("deletePage", records.deleted),
+      search: (asked: inputs.PageSearch) =>
+        searchedPages(() => call("searchPages", z.array(records.page), { query: { ...asked } }), everyPage, asked),
+    },
+    products: {
+      list: list.products,
+      iterate: (filter?: inputs.ProductFilter, options?: IterateOptions) =>
+        pager.pages("listProducts", (paging) => list.products({ ...filter, ...paging }), options),
+      create: (sent: inputs.ProductCreate) => call("createProduct", records.product, { body: sent }),
+      update: body("updateProduct", records.product),
+      search: query("searchProducts", z.array(records.product)),
+      read: id("getProduct", records.product),
+      delete: id("deleteProduct", records.deleted),
+    },
+    projects: {
+      list: list.projects,
+      iterate: everyProject,
+      create: body("createProject", records.project),
+      search: query("searchProjects", z.array(records.project)),
+      read: id("getProject", records.project),
+      /** Refused with a ConflictError (`project_in_use`) while a page, product, site or funnel is in the project. */
+      delete: id("deleteProject", records.deleted),
+      update: (projectId: string, sent: inputs.ProjectUpdate) =>
+        call("updateProject", records.project, { ids: { projectId }, body: sent }),
+    },
+    quizzes: {
+      list: list.quizzes,
+      iterate: (filter?: inputs.QuizFilter, options?: IterateOptions) =>
+        pager.pages("listQuizzes", (paging) => list.quizzes({ ...filter, ...paging }), options),
+      create: body("createQuiz", records.quizPage),
+      search: query("searchQuizzes", z.array(records.quiz)),
+      /** Takes the id of a quiz, or of a page that is one. */
+      read: id("getQuiz", records.quiz),
+      createFromTemplate: body("createQuizFromTemplate", records.quizPage),
+    },
+    sites: {
+      list: list.sites,
+      iterate: (filter?: inputs.SiteFilter, options?: IterateOptions) =>
+        pager.pages("listSites", (paging) => list.sites({ ...filter, ...paging }), options),
+      create: body("createSite", records.siteCreated),
+      search: query("searchSites", z.array(records.site)),
+      read: id("getSite", records.site),
+    },
+    templates: {
+      list: list.templates,
+      /** The list takes no page: at most 100 come, and `complete` says whether that was all. */
+      listAll: (filter?: Omit<inputs.TemplateSearch, "limit">) =>
+        readCapped((paging) => list.templates({ ...filter, ...paging })),
+      search: query("searchTemplates", z.array(records.template)),
+    },
+    videos: {
+      list: list.videos,
+      iterate: (options?: IterateOptions) => pager.skips("listVideos", list.videos, options),
+      update: body("updateVideo", records.video),
+      search: query("searchVideos", z.array(records.video)),
+      read: id("getVideo", records.video),
+    },
+    /** The service's own description of itself; sent without the key. */
+    openapi: () => call("getOpenapi", z.record(z.string(), z.unknown())),
+    /** Whether the key has one of these scopes, asked so that nothing can come of it. */
+    permission: (scopes: readonly string[]): Promise<Permission> => permission(call, scopes),
+  };
+}
+
+type Operations = ReturnType<typeof operationsBy>;
+
+/**
+ * The list takes no page, and no more than 100 come. When that many come, the lists of the single projects are added;
+ * `complete` is then false, since a funnel of no project, or of a project with a hundred others, may still be missing.
+ */
+async function allFunnels(
+  list: (asked: inputs.FunnelList) => Promise<records.Funnel[]>,
+  projects: () => AsyncIterable<records.Project>,
+  filter: inputs.FunnelFilter = {},
+): Promise<Capped<records.Funnel>> {
+  const first = await readCapped((paging) => list({ ...filter, ...paging }));
+  if (first.complete || filter.project_id !== undefined) return first;
+  const found = [...first.records];
+  for await (const { id } of projects()) {
+    const ofProject = await readCapped((paging) => list({ project_id: id, ...paging }));
+    found.push(...ofProject.records);
+  }
+  return { records: distinct(found), complete: false };
+}
+
+/** The specification shows no path of the search: of a service that has none, the list tells the same. */
+async function searchedPages(
+  search: () => Promise<records.Page[]>,
+  all: () => AsyncIterable<records.Page>,
+  asked: inputs.PageSearch,
+): Promise<records.Page[]> {
+  try {
+    return await search();
+  } catch (error) {
+    if (!(error instanceof MissingOperationError)) throw error;
+  }
+  const found: records.Page[] = [];
+  for await (const row of all()) {
+    if (isSearched(row, asked)) found.push(row);
+    if (found.length >= (asked.limit ?? pageSize)) break;
+  }
+  return found;
+}
+
+/** What the search of the specification looks at. A row's title is not shown. */
+function isSearched({ id, name, page_name, domain, slug }: records.Page, asked: inputs.PageSearch): boolean {
+  const { page_id, query = "" } = asked;
+  const wanted = query.toLowerCase();
+  const texts = [name, page_name, domain, slug].map((text) => (text ?? "").toLowerCase());
+  return (page_id === undefined || page_id === id) && texts.some((text) => text.includes(wanted));
+}
+
 export class LandformApi {
-  readonly account: ReturnType<typeof accountGroup>;
-  readonly analytics: ReturnType<typeof analyticsGroup>;
-  readonly builder: ReturnType<typeof builderGroup>;
-  readonly funnels: ReturnType<typeof funnelsGroup>;
-  readonly hooks: ReturnType<typeof hooksGroup>;
-  readonly leads: ReturnType<typeof leadsGroup>;
-  readonly pages: ReturnType<typeof pagesGroup>;
-  readonly products: ReturnType<typeof productsGroup>;
-  readonly projects: ReturnType<typeof projectsGroup>;
-  readonly quizzes: ReturnType<typeof quizzesGroup>;
-  readonly sites: ReturnType<typeof sitesGroup>;
-  readonly templates: ReturnType<typeof templatesGroup>;
-  readonly videos: ReturnType<typeof videosGroup>;
-  /** The service's own description of itself; sent without the key. */
-  readonly openapi: () => Promise<Record<string, unknown>>;
-  /** Whether the key has one of these scopes, asked so that nothing can come of it. */
-  readonly permission: (scopes: readonly string[]) => Promise<Permission>;
+  readonly account: Operations["account"];
+  readonly analytics: Operations["analytics"];
+  readonly builder: Operations["builder"];
+  readonly funnels: Operations["funnels"];
+  readonly hooks: Operations["hooks"];
+  readonly leads: Operations["leads"];
+  readonly pages: Operations["pages"];
+  readonly products: Operations["products"];
+  readonly projects: Operations["projects"];
+  readonly quizzes: Operations["quizzes"];
+  readonly sites: Operations["sites"];
+  readonly templates: Operations["templates"];
+  readonly videos: Operations["videos"];
+  readonly openapi: Operations["openapi"];
+  readonly permission: Operations["permission"];
   /** The variable to set where another key is needed. */
   readonly keyVariable: string;
   /** Waits for the calls under way and closes the connections. */
@@ -52,26 +241,28 @@ export class LandformApi {
     const checked = checkConfig(config);
     const sender = createSender(checked);
     const call = layer(createCall(checked, sender));
-    this.account = accountGroup(call);
-    this.analytics = analyticsGroup(call);
-    let counts: ReturnType<typeof this.analytics.counts> | undefined;
+    let counts: Promise<records.Counts> | undefined;
+    // They bound the lists that have no end of their own.
     const pager = createPager({
       deadlineMs: callsInAList * checked.timeoutMs,
       counts: () => (counts ??= this.analytics.counts()),
     });
-    this.builder = builderGroup(call);
-    this.hooks = hooksGroup(call);
-    this.leads = leadsGroup(call);
-    this.pages = pagesGroup(call, pager);
-    this.products = productsGroup(call, pager);
-    this.projects = projectsGroup(call, pager);
-    this.quizzes = quizzesGroup(call, pager);
-    this.sites = sitesGroup(call, pager);
-    this.templates = templatesGroup(call);
-    this.videos = videosGroup(call, pager);
-    this.funnels = funnelsGroup(call, this.projects.iterate);
-    this.openapi = () => call("getOpenapi", z.record(z.string(), z.unknown()));
-    this.permission = (scopes) => permission(call, scopes);
+    const by = operationsBy(call, pager);
+    this.account = by.account;
+    this.analytics = by.analytics;
+    this.builder = by.builder;
+    this.funnels = by.funnels;
+    this.hooks = by.hooks;
+    this.leads = by.leads;
+    this.pages = by.pages;
+    this.products = by.products;
+    this.projects = by.projects;
+    this.quizzes = by.quizzes;
+    this.sites = by.sites;
+    this.templates = by.templates;
+    this.videos = by.videos;
+    this.openapi = by.openapi;
+    this.permission = by.permission;
     this.keyVariable = checked.apiKey.variable;
     this.close = sender.close;
   }

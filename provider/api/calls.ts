@@ -1,18 +1,14 @@
 /** A call of an operation from beginning to end: located, built, sent, and its answer checked against its schema. */
 import { z } from "zod";
-import { answerWording } from "../messages/wording.ts";
-import type { Call, CallInput, Decoder } from "./caller.ts";
+import { answerWording } from "../values/wording.ts";
+import { type Call, type CallInput, type Decoder, type Method, type Operation, operations } from "./operations.ts";
 import type { CheckedConfig } from "./config.ts";
-import { MissingOperationError } from "./errors.ts";
-import type { CallSite } from "./call-site.ts";
-import { explain, explainShape, explainUndone } from "./explain.ts";
+import { MissingOperationError, PathError, ReadOnlyError } from "./errors.ts";
+import { type CallSite, denialIn, explain, explainShape, explainUndone } from "./explain.ts";
 import { type Failure, isUnknownRoute } from "./failure.ts";
-import { createLocator } from "./locator.ts";
-import { type Operation, operations } from "./operations.ts";
-import { refuseWrites } from "./read-only.ts";
-import { buildRequest, type WireRequest } from "./request.ts";
+import { createLocator } from "./discovery.ts";
 import type { Sender, Sent } from "./sender.ts";
-import { denialIn } from "./undone.ts";
+import { faultOfId } from "./wire.ts";
 
 const openApiDocument = z.looseObject({ paths: z.record(z.string(), z.unknown()) });
 const openApiMaxBytes = 64 * 1024 * 1024;
@@ -108,4 +104,87 @@ function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((step, index) => (typeof step === "number" ? `[${step}]` : `${index === 0 ? "" : "."}${String(step)}`))
     .join("");
+}
+
+/** Where an operation is found. */
+export interface Target {
+  readonly method: Method;
+  readonly path: string;
+  /** Ids that this service takes in the query or the body instead of the path. */
+  readonly idsIn?: { readonly place: "query" | "body"; readonly names: Readonly<Record<string, string>> };
+}
+
+export interface WireRequest {
+  readonly method: Method;
+  /** Below the base URL, without the query: what messages show. */
+  readonly path: string;
+  /** With its question mark, or empty. */
+  readonly query: string;
+  readonly body: string | undefined;
+}
+
+export function buildRequest(target: Target, input: CallInput): WireRequest {
+  const ids = input.ids ?? {};
+  for (const [name, id] of Object.entries(ids)) refuseFaultyId(target, name, id);
+  const moved = movedIds(target, ids);
+  const query = target.idsIn?.place === "query" ? { ...input.query, ...moved } : input.query;
+  const body = target.idsIn?.place === "body" ? { ...input.body, ...moved } : input.body;
+  return {
+    method: target.method,
+    path: fillPath(target, ids),
+    query: encodeQuery(query ?? {}),
+    body: body === undefined ? undefined : JSON.stringify(body),
+  };
+}
+
+/**
+ * `encodeURIComponent` leaves `.` and `..` as they are, and a URL parser then eats a segment: an id could name another
+ * resource, `DELETE /pages/..`. So those are refused, and the path is checked once more against its template.
+ */
+function fillPath(target: Target, ids: Readonly<Record<string, string>>): string {
+  const template = target.path;
+  if (!template.includes("{")) return template;
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ""));
+  const segments = new URL(path, "http://localhost").pathname.split("/");
+  if (segments.length !== template.split("/").length || segments.slice(1).includes("")) {
+    throw pathError(target, "the ids change the shape of the path");
+  }
+  return path;
+}
+
+function refuseFaultyId(target: Target, name: string, id: string): void {
+  const fault = faultOfId(id);
+  if (fault !== undefined) throw pathError(target, `${name} ${fault}`);
+}
+
+function pathError({ method, path }: Target, what: string): PathError {
+  const remedy = "Use ids exactly as the service returned them; nothing was sent.";
+  return new PathError({ method, path, what, remedy, outcome: "refused" });
+}
+
+function encodeQuery(query: NonNullable<CallInput["query"]>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(name, String(value));
+  }
+  return parameters.size === 0 ? "" : `?${parameters.toString()}`;
+}
+
+function movedIds(target: Target, ids: Readonly<Record<string, string>>): Record<string, string> {
+  const names = Object.entries(target.idsIn?.names ?? {});
+  return Object.fromEntries(names.map(([name, wireName]) => [wireName, ids[name] ?? ""]));
+}
+
+/** Commands that only look say so to every process of theirs: no call that changes something is sent then. */
+export const READ_ONLY_VARIABLE = "LANDFORM_READ_ONLY";
+
+function refuseWrites({ effect }: Operation, { method, path }: WireRequest): void {
+  if (effect === "read" || process.env[READ_ONLY_VARIABLE] !== "true") return;
+  throw new ReadOnlyError({
+    method,
+    path,
+    what: `not sent: ${READ_ONLY_VARIABLE} is set, and this call changes the account`,
+    remedy: `Run a command that applies, without ${READ_ONLY_VARIABLE}.`,
+    outcome: "refused",
+  });
 }

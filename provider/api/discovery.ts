@@ -2,8 +2,8 @@
  * Where the operations are whose paths the specification does not show: read from the service's own /openapi.json, by
  * operation id first and by the shape of method, path and parameters second. Pure; the document is handed in.
  */
-import { operations, type Method, type Operation, type OperationName } from "./operations.ts";
-import type { Target } from "./request.ts";
+import { type Method, type Operation, type OperationName, operations } from "./operations.ts";
+import type { Target } from "./calls.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -164,3 +164,30 @@ function resolve(document: Json, value: unknown): Json {
 const isRecord = (value: unknown): value is Json => typeof value === "object" && value !== null;
 const asRecord = (value: unknown): Json => (isRecord(value) ? value : {});
 const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** Finds operations: most where the specification says, the others where the service's own /openapi.json says. */
+interface Location {
+  readonly target: Target;
+  /** Set when the path is only what the service's other paths suggest: why no better one is known. */
+  readonly guess?: string;
+}
+
+type Locate = (name: OperationName) => Location | Promise<Location>;
+
+/** `readDocument` is called once at most, and only when an operation needs it; what it finds stands for the whole run. */
+export function createLocator(readDocument: () => Promise<Record<string, unknown>>, prefix: string): Locate {
+  let reading: Promise<Record<string, unknown> | undefined> | undefined;
+
+  async function search(name: OperationName, target: Target): Promise<Location> {
+    reading ??= readDocument().catch(() => undefined);
+    const document = await reading;
+    const found = document && findOperation(name, document, prefix);
+    if (found !== undefined) return { target: found };
+    return { target, guess: document === undefined ? "could not be read" : "does not list it" };
+  }
+
+  return (name) => {
+    const { unlisted, method, path }: Operation = operations[name];
+    return unlisted ? search(name, { method, path }) : { target: { method, path } };
+  };
+}

@@ -1,33 +1,63 @@
 /** From a failure to the error that a user reads: its class by cause, its message by method, path and remedy. Pure. */
 import {
   type ApiError,
+  ConflictError,
+  type ErrorDetails,
+  ForbiddenError,
+  InvalidRequestError,
   MalformedResponseError,
   NetworkError,
   NotDoneError,
+  NotFoundError,
+  type Outcome,
+  PlanRequiredError,
+  RateLimitedError,
   RedirectError,
   ResponseTooLargeError,
+  ServerError,
   TimeoutError,
+  UnauthorizedError,
 } from "./errors.ts";
-import type { Failure } from "./failure.ts";
-import type { CallSite, Describe } from "./call-site.ts";
-import type { Effect } from "./operations.ts";
-import { explainRefusal } from "./refusals.ts";
+import type { Failure, Refusal } from "./failure.ts";
+import type { Effect, Method, Operation } from "./operations.ts";
+import { shortened } from "../values/wording.ts";
 
 export function explain(failure: Failure, site: CallSite): ApiError {
   const describe = describer(site);
   switch (failure.kind) {
-    case "unsent":
-      return neverConnected(failure.cause, site, describe);
-    case "lost":
-      return connectionLost(failure.cause, describe);
-    case "timeout":
-      return timedOut(failure.sent, site, describe);
-    case "too-large":
-      return tooLarge(failure.status, site, describe);
-    case "redirect":
-      return redirected(failure, describe);
-    case "garbled":
-      return garbled(failure, describe);
+    case "unsent": {
+      const { cause } = failure;
+      const what = `could not connect to ${site.origin}: ${reasonOf(cause)}`;
+      return new NetworkError(describe(what, "Check the base URL and the network.", { cause }));
+    }
+    case "lost": {
+      const { cause } = failure;
+      const what = `the connection was lost before the whole answer had come: ${reasonOf(cause)}`;
+      return new NetworkError(describe(what, "Check the network.", { cause }));
+    }
+    case "timeout": {
+      const what = `no ${failure.sent ? "complete answer" : "connection"} within ${site.timeoutMs / 1000} s`;
+      return new TimeoutError(describe(what, "Run it again later, or raise LANDFORM_TIMEOUT_MS."));
+    }
+    case "too-large": {
+      const what = `the answer is larger than the ${site.maxBytes} bytes that are read`;
+      return new ResponseTooLargeError(
+        describe(what, "Ask for fewer records in one call.", { status: failure.status }),
+      );
+    }
+    case "redirect": {
+      const { status, location } = failure;
+      const host = location === undefined ? "nowhere" : (URL.parse(location)?.host ?? "another path of the same host");
+      const what = `the service redirects (${status}) to ${host}, where the key is not sent`;
+      return new RedirectError(describe(what, "Set the base URL to the address of the API itself.", { status }));
+    }
+    case "garbled": {
+      const { status, looksLike } = failure;
+      const remedy = "Check that the base URL is the API's and that no proxy answers in its place.";
+      return new MalformedResponseError(
+        describe(`expected JSON and got ${looksLike}, with status ${status}`, remedy, { status }),
+      );
+    }
     case "refusal":
       return explainRefusal(failure, site, describe);
   }
@@ -50,44 +80,6 @@ export function explainUndone(field: string, status: number, site: CallSite): No
   return new NotDoneError(
     describer({ ...site, outcome: "refused" })(what, "Run again: it goes on from here.", { status }),
   );
-}
-
-function neverConnected(cause: Error, { origin }: CallSite, describe: Describe): NetworkError {
-  const what = `could not connect to ${origin}: ${reasonOf(cause)}`;
-  return new NetworkError(describe(what, "Check the base URL and the network.", { cause }));
-}
-
-function connectionLost(cause: Error, describe: Describe): NetworkError {
-  const what = `the connection was lost before the whole answer had come: ${reasonOf(cause)}`;
-  return new NetworkError(describe(what, "Check the network.", { cause }));
-}
-
-function timedOut(sent: boolean, { timeoutMs }: CallSite, describe: Describe): TimeoutError {
-  const what = `no ${sent ? "complete answer" : "connection"} within ${timeoutMs / 1000} s`;
-  return new TimeoutError(describe(what, "Run it again later, or raise LANDFORM_TIMEOUT_MS."));
-}
-
-function tooLarge(status: number, { maxBytes }: CallSite, describe: Describe): ResponseTooLargeError {
-  const what = `the answer is larger than the ${maxBytes} bytes that are read`;
-  return new ResponseTooLargeError(describe(what, "Ask for fewer records in one call.", { status }));
-}
-
-function redirected(
-  { status, location }: { status: number; location: string | undefined },
-  describe: Describe,
-): RedirectError {
-  const host = location === undefined ? "nowhere" : (URL.parse(location)?.host ?? "another path of the same host");
-  const what = `the service redirects (${status}) to ${host}, where the key is not sent`;
-  return new RedirectError(describe(what, "Set the base URL to the address of the API itself.", { status }));
-}
-
-function garbled(
-  { status, looksLike }: { status: number; looksLike: string },
-  describe: Describe,
-): MalformedResponseError {
-  const what = `expected JSON and got ${looksLike}, with status ${status}`;
-  const remedy = "Check that the base URL is the API's and that no proxy answers in its place.";
-  return new MalformedResponseError(describe(what, remedy, { status }));
 }
 
 function describer({ method, path, outcome, attempts, effect }: CallSite): Describe {
@@ -128,3 +120,131 @@ function reasonOf(cause: Error): string {
   const words = REASONS[code] ?? cause.message.replace(/\.$/, "");
   return code.startsWith("UND_ERR") ? words : `${words} (${code})`;
 }
+
+/** Error answers of the service: which cause a status and a code stand for, and what to do about it. Pure. */
+function explainRefusal(refusal: Refusal, site: CallSite, describe: Describe): ApiError {
+  const { status, code } = refusal;
+  const what = `the service answered ${status}${code === undefined ? "" : ` ${code}`}${quoted(refusal.message)}`;
+  const withRemedy = (remedy: string): ErrorDetails => describe(what, remedy, { status, code });
+  const scopes = scopesOf(site);
+
+  if (status === 429) return rateLimited(refusal, what, describe);
+  if (status >= 500) return new ServerError(withRemedy("Run it again later."));
+  if (status === 401) {
+    return new UnauthorizedError(
+      withRemedy(`The key is missing, unknown, expired or revoked: set ${site.keyVariable} to one with ${scopes}.`),
+    );
+  }
+  if (meansPlan(refusal)) {
+    return new PlanRequiredError(withRemedy("Upgrade the account's plan, or use a key of another account."));
+  }
+  if (status === 403) {
+    return new ForbiddenError(
+      withRemedy(`The key needs ${scopes}, and its IP list, if it has one, must allow this machine's address.`),
+    );
+  }
+  if (meansNotFound(refusal) && site.lists && !namesThing(refusal)) {
+    return new InvalidRequestError(
+      withRemedy(
+        "Run it again later. If it stays, check that the base URL is the API's and that no proxy answers in its place.",
+      ),
+    );
+  }
+  if (meansNotFound(refusal)) {
+    return new NotFoundError(
+      withRemedy("It was deleted, or the id belongs to another account: refresh, or correct the id."),
+    );
+  }
+  if (status === 409) return new ConflictError(withRemedy(remedyForConflict(code)));
+  return new InvalidRequestError(withRemedy("Correct what the service names."));
+}
+
+function rateLimited(refusal: Refusal, what: string, describe: Describe): RateLimitedError {
+  const { status, code, retryAfterMs } = refusal;
+  const asked = retryAfterMs === undefined ? "" : `; it asks to wait ${Math.ceil(retryAfterMs / 1000)} s`;
+  const remedy = "Wait, then run it again with a lower LANDFORM_MAX_CONCURRENCY or LANDFORM_REQUESTS_PER_SECOND.";
+  return new RateLimitedError({ ...describe(what + asked, remedy, { status, code }), retryAfterMs });
+}
+
+function remedyForConflict(code: string | undefined): string {
+  if (code === "project_in_use") return "Delete or move the pages, products, sites and funnels of the project first.";
+  return "Resolve what the service names, then run it again.";
+}
+
+/**
+ * The specification shows neither the status of `page_not_found` nor the codes of other kinds, so either is enough. A code
+ * like `missing_field` is about the request: only a missing thing counts.
+ */
+function meansNotFound({ status, code }: Refusal): boolean {
+  const words = lettersOf(code);
+  return [404, 410].includes(status) || /notfound|doesnotexist|nosuch/.test(words) || missingThing.test(words);
+}
+
+const thing = /project|site|page|quiz|funnel|video|product|lead|hook|subscription|template|node/;
+const missingThing = new RegExp(`(${thing.source}|record|resource|object)missing$`);
+
+/** Of a list, "not found" without the word for what is missing is of the list itself: that says of no object that it isn't there. */
+function namesThing({ code }: Refusal): boolean {
+  return thing.test(lettersOf(code));
+}
+
+function lettersOf(code = ""): string {
+  return code.toLowerCase().replace(/[^a-z0-9]/g, "");
+}
+
+function meansPlan({ status, code = "" }: Refusal): boolean {
+  const words = code
+    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  return status === 402 || words.some((word) => ["plan", "paid", "payment", "upgrade", "billing"].includes(word));
+}
+
+function scopesOf({ scopes }: CallSite): string {
+  if (scopes.length === 0) return "access to this operation";
+  return scopes.length === 1 ? `the scope ${scopes.join()}` : `one of the scopes ${scopes.join(", ")}`;
+}
+
+const longestQuote = 500;
+
+function quoted(message: string | undefined): string {
+  const text = (message ?? "").replace(/[\s\p{Cc}]+/gu, " ").trim();
+  if (text === "") return "";
+  return `: ${shortened(text.length > longestQuote ? text : text.replace(/\.$/, ""), longestQuote)}`;
+}
+
+/**
+ * The field that says no. A field that is absent proves nothing. A deletion that says no is looked at by who deletes, and
+ * content with keys that the page doesn't have is told key by key by who sent it.
+ */
+export function denialIn({ effect, method }: Operation, answer: unknown): string | undefined {
+  if (effect !== "idempotent" || method === "DELETE" || !isRecord(answer)) return undefined;
+  const { missing } = answer;
+  if (Array.isArray(missing) && missing.length > 0) return undefined;
+  return ["success", "updated"].find((field) => answer[field] === false);
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The call that failed, as far as messages need it. */
+export interface CallSite {
+  readonly method: Method;
+  /** Below the base URL, without the query. */
+  readonly path: string;
+  readonly effect: Effect;
+  /** It asks for several records: none of them is an empty list, and no failure. */
+  readonly lists: boolean;
+  readonly scopes: readonly string[];
+  readonly origin: string;
+  /** The variable that holds the key. */
+  readonly keyVariable: string;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly attempts: number;
+  /** Over all attempts. */
+  readonly outcome: Outcome;
+}
+
+/** Builds the details that all errors share. */
+type Describe = (what: string, remedy: string, more?: Partial<ErrorDetails>) => ErrorDetails;

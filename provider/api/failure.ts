@@ -1,6 +1,6 @@
 /** What came of an exchange: a JSON value, or a failure as plain data, and what the retry rules make of that. Pure. */
 import type { Answer, Exchange } from "./client.ts";
-import { parseWellFormed } from "../messages/texts.ts";
+import { parseWellFormed } from "../values/wording.ts";
 import type { Method } from "./operations.ts";
 import { parseRetryAfter, type Trouble } from "./retry.ts";
 

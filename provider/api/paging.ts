@@ -5,8 +5,9 @@
  * comes once. No list is read for ever: what can't be read to its end is an error with the list's path, never a list that
  * looks whole (list-bounds.ts).
  */
-import { ListBounds, type ListLimits } from "./list-bounds.ts";
-import type { OperationName } from "./operations.ts";
+import { type OperationName, operations } from "./operations.ts";
+import { EndlessListError } from "./errors.ts";
+import type { Counts } from "./records.ts";
 
 export interface IterateOptions {
   /** At most so many records. */
@@ -85,4 +86,115 @@ async function* iterate<T extends Identified>(
     const fetchFirst = () => fetchPage(limit, 0);
     await bounds.continue({ index, seen, added: seen.size - before, fetchFirst });
   }
+}
+
+/**
+ * What ends the reading of a list that has no end of its own: pages that bring nothing new, a first page that is another
+ * one each time, more records than the account counts, more pages than any account fills, and a deadline for all of it.
+ * Each ends in an error that names the list: what was read until then is no list, and what is not in it not absent.
+ */
+interface ListLimits {
+  /** For all calls of one list together; what a caller does between two pages doesn't count. */
+  readonly deadlineMs: number;
+  /** The account's own counts; asked for once a client, and only by a list that is long. */
+  readonly counts: () => Promise<Counts>;
+}
+
+interface Progress {
+  /** Of the page that was read last. */
+  readonly index: number;
+  readonly seen: ReadonlySet<string>;
+  /** How many records that page added. */
+  readonly added: number;
+  readonly fetchFirst: () => Promise<readonly { readonly id: string }[]>;
+}
+
+/** Once is a list that moved by a whole page between two calls. */
+const MOST_FRUITLESS = 2;
+/** From here on, and whenever the list has doubled, it is held against the first page and the counts. */
+const LONG = 16;
+/** The counts may leave out what a list shows (drafts, say), but not nearly all of it. */
+const FAR_OFF = 10;
+/** A hundred thousand records. */
+export const MOST_PAGES = 1_000;
+
+class ListBounds {
+  readonly #list: OperationName;
+  readonly #limits: ListLimits;
+  #spentMs = 0;
+  #fruitless = 0;
+  #nextReview = LONG;
+
+  constructor(list: OperationName, limits: ListLimits) {
+    this.#list = list;
+    this.#limits = limits;
+  }
+
+  async timed<T>(read: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    const answer = await read();
+    this.#spentMs += performance.now() - start;
+    return answer;
+  }
+
+  /** Before the next page is asked for. */
+  async continue({ index, seen, added, fetchFirst }: Progress): Promise<void> {
+    const pages = index + 1;
+    this.#fruitless = added === 0 ? this.#fruitless + 1 : 0;
+    if (this.#fruitless >= MOST_FRUITLESS) throw this.#endless("its pages repeat: a further one brings nothing new");
+    if (this.#spentMs > this.#limits.deadlineMs) {
+      const seconds = this.#limits.deadlineMs / 1000;
+      throw this.#endless(`${pages} pages took longer than the ${seconds} s that a list may take`);
+    }
+    if (pages >= MOST_PAGES) throw this.#endless(`it has no end after ${pages} pages`);
+    if (pages < this.#nextReview) return;
+    this.#nextReview *= 2;
+    await this.#reviewFirst(seen, fetchFirst);
+    await this.#reviewCount(seen.size);
+  }
+
+  /** A list may move while it is read, but not become another one. */
+  async #reviewFirst(seen: ReadonlySet<string>, fetchFirst: Progress["fetchFirst"]): Promise<void> {
+    const first = await this.timed(fetchFirst);
+    if (first.some(({ id }) => seen.has(id))) return;
+    throw this.#endless("its first page shows other records each time");
+  }
+
+  async #reviewCount(read: number): Promise<void> {
+    const known = await this.#limits.counts().catch(() => undefined);
+    const most = countOf(known, nounOf(this.#list));
+    if (most === undefined || read <= FAR_OFF * most + LONG * 100) return;
+    throw this.#endless(`it has brought ${read} records, and the account counts ${most}`);
+  }
+
+  #endless(what: string): EndlessListError {
+    const { method, path } = operations[this.#list];
+    return new EndlessListError({
+      method,
+      path,
+      what: `the list can't be read to its end: ${what}`,
+      remedy: "What is in the account is not known from it, so nothing was decided by it. Report it to the service.",
+      outcome: "refused",
+    });
+  }
+}
+
+/** `listPages` lists pages. */
+const nounOf = (list: OperationName): string => list.slice("list".length).toLowerCase();
+
+/**
+ * The largest number under a name that holds the noun: the specification doesn't show how counts are answered, and a bound
+ * that is too high does no harm.
+ */
+function countOf(counts: unknown, noun: string, isUnder = false, depth = 0): number | undefined {
+  if (typeof counts === "number" || typeof counts === "string") {
+    const number = Number(counts);
+    return isUnder && counts !== "" && Number.isFinite(number) ? number : undefined;
+  }
+  if (typeof counts !== "object" || counts === null || depth > 4) return undefined;
+  const singular = noun.endsWith("zzes") ? noun.slice(0, -3) : noun.slice(0, -1);
+  const numbers = Object.entries(counts).flatMap(
+    ([name, value]) => countOf(value, noun, isUnder || name.toLowerCase().includes(singular), depth + 1) ?? [],
+  );
+  return numbers.length === 0 ? undefined : Math.max(...numbers);
 }

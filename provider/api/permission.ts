@@ -4,9 +4,8 @@
  */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Call, CallInput } from "./caller.ts";
+import { type Call, type CallInput, type Operation, type OperationName, operations } from "./operations.ts";
 import { ApiError, ForbiddenError, NotFoundError } from "./errors.ts";
-import { type Operation, type OperationName, operations } from "./operations.ts";
 
 /** `unproven`: there is no harmless call that would tell, or it had no answer that tells. */
 export type Permission = "granted" | "refused" | "unproven";

@@ -4,8 +4,7 @@
  * record is refused with the field's path.
  */
 import { z } from "zod";
-import { parseWellFormed } from "../messages/texts.ts";
-import { faultOfId } from "./id-fault.ts";
+import { parseWellFormed } from "../values/wording.ts";
 
 type Json = Record<string, unknown>;
 
@@ -116,4 +115,13 @@ function namesIn(value: unknown): unknown {
 function nameOf(entry: unknown): unknown {
   if (!isRecord(entry)) return entry;
   return [entry.name, entry.key, entry.id].find((candidate) => typeof candidate === "string") ?? entry;
+}
+
+/** What is wrong with an id. One that no call can name is none: it is neither sent nor taken from an answer. */
+export function faultOfId(id: string): string | undefined {
+  if (id === "") return "is empty";
+  if (id === "." || id === "..") return `is ${JSON.stringify(id)}, which names another path`;
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (/[\u0000-\u001f\u007f-\u009f]/.test(id)) return "holds a control character";
+  return id.isWellFormed() ? undefined : "is no well-formed text";
 }

@@ -4,18 +4,17 @@
  * lifecycle/ works on any definition and knows no kind by name.
  */
 import { z } from "zod";
-import { faultOfId } from "../api/id-fault.ts";
+import { faultOfId } from "../api/wire.ts";
 import type { LandformApi, OperationName } from "../api/index.ts";
 import type { Collection, Found, Identified } from "./collection.ts";
 import type { ExportRules } from "./exporting.ts";
 import type { FieldRule, FieldRules, Leaving } from "./field-rule.ts";
 import type { ForeignEdit } from "../messages/foreign-edits.ts";
-import { rowOf } from "../reconcile/listed.ts";
 import type { Held } from "../history/kept.ts";
-import { camelKeys, type Camel, type Json, type JsonMap } from "../values/json.ts";
+import { type Camel, camelKeys, type Json, type JsonMap } from "../values/json.ts";
 import type { Path } from "../values/paths.ts";
-import type { InPreview } from "../preview/rules.ts";
-import type { CheckFailure } from "../messages/problems.ts";
+import type { InPreview } from "./in-preview.ts";
+import type { CheckFailure } from "../values/problems.ts";
 import { refersTo } from "./references.ts";
 import type { ForeseenDeletion, PlannedChange, PlannedDeletion, TakenOver } from "./foresight.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
@@ -370,7 +369,7 @@ function readFrom(
 ): AnyDefinition["read"] {
   if (!collection) throw new TypeError(`${kind}: a kind that the service never lists needs a read of its own`);
   return async (run, id, old) => {
-    const row = await rowOf(run, collection, id, old);
+    const row = await run.row(collection, id, old);
     return row && answerOf(row);
   };
 }

@@ -1,7 +1,7 @@
 /** What a definition is asked before anything is written: what of a planned change or deletion is sure to fail. */
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
 import type { Json } from "../values/json.ts";
-import type { ObjectKey } from "./object-key.ts";
+import type { ObjectKey } from "../ledger/identity.ts";
 
 /** A change that a plan tells of, for `foresee`. */
 export interface PlannedChange {

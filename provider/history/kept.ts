@@ -1,6 +1,9 @@
 /** What a run keeps of an object before it writes over it or deletes it, and what an undo puts back. Data alone. */
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+import { gunzipSync, gzipSync } from "node:zlib";
 import type { JsonMap } from "../values/json.ts";
-import type { ObjectKey } from "../definition/object-key.ts";
+import { appendDurably } from "../ledger/owned-files.ts";
+import type { ObjectKey } from "../ledger/identity.ts";
 
 export interface Held {
   /** Inputs as the object had them right before. Of a map that is compared key by key: the keys that are written. */
@@ -54,4 +57,78 @@ export interface RestoredObject {
   readonly recorded: JsonMap;
   /** The resource goes, and the object stays: it had been taken over. */
   readonly letGo?: true;
+}
+
+/**
+ * What a run keeps of the account is sealed with a key of the run's own (AES-256-GCM, compressed before), so that every
+ * process of the run can write it and only who can read the stack's secrets can read it.
+ */
+const ALGORITHM = "aes-256-gcm";
+const [KEY_BYTES, NONCE_BYTES, TAG_BYTES] = [32, 12, 16];
+
+/** In base64. */
+export function newKey(): string {
+  return randomBytes(KEY_BYTES).toString("base64");
+}
+
+/** A key that whoever has `secret`, which can't be guessed, makes again. */
+export function keyFrom(secret: string, purpose: string): string {
+  return createHmac("sha256", secret).update(purpose).digest("base64");
+}
+
+export function seal(key: string, value: unknown): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, Buffer.from(key, "base64"), nonce);
+  const plain = gzipSync(JSON.stringify(value));
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString("base64");
+}
+
+/** Throws where the key is another, or the text isn't whole. */
+export function unseal(key: string, sealed: string): unknown {
+  const bytes = Buffer.from(sealed, "base64");
+  const decipher = createDecipheriv(ALGORITHM, Buffer.from(key, "base64"), bytes.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  const plain = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+  return JSON.parse(gunzipSync(plain).toString("utf8"));
+}
+
+/**
+ * The file of a run, as the provider's host writes to it: a line an object. The command line writes to the same file, so
+ * lines are only ever added, each with a line break before it, too: what a kill broke off spoils no other.
+ */
+
+/** `landform`, `history` in it, and the folder of the stack. */
+export const OWN_FOLDERS = 3;
+
+export class KeptFile implements Keeper {
+  readonly #path: string;
+  readonly #key: string;
+  #waiting: string[] = [];
+  /** The flush that lines added now will be part of. */
+  #next: Promise<void> | undefined;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(path: string, key: string) {
+    this.#path = path;
+    this.#key = key;
+  }
+
+  /** Calls made while the disk is busy share the next flush. */
+  keep(kept: Kept): Promise<void> {
+    this.#waiting.push(lineOf({ kept: seal(this.#key, kept) }));
+    this.#next ??= this.#last.catch(() => undefined).then(() => this.#flush());
+    this.#last = this.#next;
+    return this.#next;
+  }
+
+  async #flush(): Promise<void> {
+    this.#next = undefined;
+    const lines = this.#waiting;
+    this.#waiting = [];
+    await appendDurably(this.#path, lines.join(""), OWN_FOLDERS);
+  }
+}
+
+export function lineOf(value: object): string {
+  return `\n${JSON.stringify(value)}\n`;
 }

@@ -2,10 +2,10 @@
  * A receiver of webhooks: checks the token, reads the event, drops repeated deliveries, and answers as the service
  * expects. It takes a standard `Request` and gives a `Response`, so it runs wherever those do; `nodeListener` is for node:http.
  */
-import type { EventType } from "../api/index.ts";
-import { readEvent, type HookEvent } from "./events.ts";
-import { rememberEvents, type SeenEvents } from "./seen.ts";
-import { hasToken } from "./token.ts";
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import type { EventType, Funnel, Lead, Page, Product, Project, Site } from "../api/index.ts";
 
 export type HookHandlers = {
   readonly [Type in EventType]?: (event: HookEvent<Type>) => unknown;
@@ -88,4 +88,92 @@ async function textOf({ body }: Request, most: number): Promise<string | undefin
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");
+}
+
+/** What is delivered, as far as the service says: an id, a type, and fields of the record that it is about. */
+interface Subjects {
+  "form_lead.created": Lead;
+  "quiz_lead.created": Lead;
+  "page.created": Page;
+  "page.published": Page;
+  "product.created": Product;
+  "funnel.created": Funnel;
+  "site.created": Site;
+  "project.created": Project;
+}
+
+/** The service shows fields by a sample alone, so none of them is certain. `getHookSample` reads one. */
+export type HookEvent<Type extends EventType = EventType> = {
+  readonly [One in Type]: {
+    /** The same for every delivery of one event. */
+    readonly id: string;
+    readonly event_type: One;
+  } & Readonly<Partial<Omit<Subjects[One], "id">>> &
+    Readonly<Record<string, unknown>>;
+}[Type];
+
+/** An event, or in words what is wrong with a body that should be one. */
+function readEvent(body: string): HookEvent | string {
+  let event: unknown;
+  try {
+    event = JSON.parse(body);
+  } catch {
+    return "the body is not JSON";
+  }
+  if (typeof event !== "object" || event === null || Array.isArray(event)) return "the body is not an object";
+  const { id, event_type: type } = event as Record<string, unknown>;
+  if ((typeof id !== "string" || id === "") && typeof id !== "number") return "the event has no id";
+  if (typeof type !== "string") return "the event has no event_type";
+  return { ...event, id: String(id), event_type: type } as HookEvent;
+}
+
+/** The parameter of a receiver's URL that carries the token of the subscription (`token: true` of a hook). */
+export const TOKEN_PARAMETER = "landform_token";
+
+/** Takes as long for a wrong token as for the right one. */
+function hasToken(url: string, accepted: readonly string[]): boolean {
+  const given = digest(URL.parse(url)?.searchParams.get(TOKEN_PARAMETER) ?? "");
+  return accepted.map((token) => timingSafeEqual(digest(token), given)).includes(true);
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/** Of your own where a receiver is restarted often, or runs on several machines: a table with a unique key does. */
+export interface SeenEvents {
+  has(id: string): boolean | Promise<boolean>;
+  /** After the event has been handled. */
+  add(id: string): void | Promise<void>;
+}
+
+/** In memory; the oldest go first. */
+export function rememberEvents(most = 10_000): SeenEvents {
+  const ids = new Set<string>();
+  return {
+    has: (id) => ids.has(id),
+    add: (id) => {
+      ids.add(id);
+      const [oldest] = ids;
+      if (ids.size > most && oldest !== undefined) ids.delete(oldest);
+    },
+  };
+}
+
+/** A receiver on node:http, and on frameworks that take its listeners. */
+export function nodeListener(receive: Receive): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    void respond(receive, request, response).catch(() => response.destroy());
+  };
+}
+
+async function respond(receive: Receive, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = "GET", url = "/" } = request;
+  const body = method === "GET" || method === "HEAD" ? null : (Readable.toWeb(request) as ReadableStream);
+  const init: RequestInit & { duplex: "half" } = { method, body, duplex: "half" };
+  const answer = await receive(new Request(new URL(url, "http://receiver.invalid"), init));
+  const text = await answer.text();
+  // What was not read of a body that is too large must not be taken for the next request.
+  if (!request.complete) response.setHeader("Connection", "close");
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
 }

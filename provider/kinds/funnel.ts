@@ -7,21 +7,27 @@ import type { FunnelStep } from "../api/inputs.ts";
 import type { Funnel } from "../api/records.ts";
 import type { LandformApi } from "../api/index.ts";
 import { defineCollection, MOST, ofId } from "../definition/collection.ts";
-import { defineResource, type Created } from "../definition/define.ts";
+import { type Created, defineResource } from "../definition/define.ts";
 import type { Exported, ExportedInputs, ExportedValue, Exporting } from "../definition/exporting.ts";
-import { MADE } from "../preview/rules.ts";
-import { objectKey } from "../definition/object-key.ts";
+import { MADE } from "../definition/in-preview.ts";
 import { idOf } from "../definition/references.ts";
-import { camelKeys, isMap, same, type Json, type JsonMap } from "../values/json.ts";
+import { camelKeys, isMap, type Json, type JsonMap, same } from "../values/json.ts";
 import { DeleteError, NotYetSeenError } from "../messages/errors.ts";
 import { orGone } from "../account/presence.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
-import { markerIn } from "../reconcile/identity.ts";
-import { fieldsOf, write } from "../reconcile/written.ts";
+import { markerIn, objectKey } from "../ledger/identity.ts";
+import { fieldsOf, write } from "../reconcile/settled.ts";
 import { displayName, out, timestamps } from "./fields.ts";
-import { claim, isRetired, RETIRED, type Claiming } from "./funnels/claim.ts";
-import { lookAgain, retiredIn } from "./funnels/retired.ts";
-import { stepsComeOf, stepsOf } from "./funnels/steps.ts";
+import {
+  claim,
+  type Claiming,
+  isRetired,
+  lookAgain,
+  RETIRED,
+  retiredIn,
+  stepsComeOf,
+  stepsOf,
+} from "./funnels/claim.ts";
 
 const step = z
   .strictObject({

@@ -2,14 +2,15 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { z } from "zod";
-import { eventTypes } from "../api/index.ts";
+import { type EventType, eventTypes, type LandformApi } from "../api/index.ts";
+import { LookupError } from "../definition/collection.ts";
 import { defineResource } from "../definition/define.ts";
-import { TOKEN_PARAMETER } from "../hooks/token.ts";
+import { TOKEN_PARAMETER } from "../hooks/receiver.ts";
 import { camelKeys, type Json } from "../values/json.ts";
-import { brokenRule } from "../messages/problems.ts";
-import { remove } from "../reconcile/written.ts";
-import { hasUnknown, UNKNOWN } from "../values/unknown.ts";
-import { targetUrlFault } from "./target-url.ts";
+import { brokenRule } from "../values/problems.ts";
+import { remove } from "../reconcile/settled.ts";
+import { hasUnknown, UNKNOWN } from "../values/paths.ts";
+import { targetUrlFault } from "../api/public-hosts.ts";
 import { out } from "./fields.ts";
 
 export const hook = defineResource({
@@ -108,4 +109,14 @@ function withToken(target: string, token: string): string {
   const url = new URL(target);
   url.searchParams.set(TOKEN_PARAMETER, token);
   return url.href;
+}
+
+/** An example of what is delivered for an event. */
+export async function getHookSample(
+  api: LandformApi,
+  { eventType }: { readonly eventType: EventType },
+): Promise<Readonly<Record<string, unknown>>> {
+  const [sample] = await api.hooks.sample(eventType);
+  if (sample) return sample;
+  throw new LookupError(`The service has no sample of ${eventType} (GET /hooks/sample/${eventType}).`);
 }

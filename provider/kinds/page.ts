@@ -1,7 +1,7 @@
 /** Landing pages: blank, from a template, or a copy of another page. */
 import { z } from "zod";
-import { defineResource, type Created } from "../definition/define.ts";
-import { brokenRule } from "../messages/problems.ts";
+import { type Created, defineResource } from "../definition/define.ts";
+import { brokenRule } from "../values/problems.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { camelKeys } from "../values/json.ts";
 import { foreseePage } from "./page/foresee.ts";

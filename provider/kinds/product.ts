@@ -1,23 +1,23 @@
 /** Products, simple or bundle. The service never returns variants, tiers, bundle items, badges or the subscription. */
 import { z } from "zod";
 import {
+  type LandformApi,
   MalformedResponseError,
   MissingOperationError,
   NotFoundError,
-  type LandformApi,
   type ProductUpdate,
 } from "../api/index.ts";
 import type { Product } from "../api/records.ts";
 import { defineCollection, LookupError, MOST } from "../definition/collection.ts";
 import { defineResource } from "../definition/define.ts";
 import type { Exported, ExportedInputs, Exporting } from "../definition/exporting.ts";
-import { camelKeys, isMap, snake, type Json, type JsonMap, type SnakeKeys } from "../values/json.ts";
-import { brokenRule, type CheckFailure } from "../messages/problems.ts";
-import { MADE } from "../preview/rules.ts";
+import { camelKeys, isMap, type Json, type JsonMap, snake, type SnakeKeys } from "../values/json.ts";
+import { brokenRule, type CheckFailure } from "../values/problems.ts";
+import { MADE } from "../definition/in-preview.ts";
 import { idOf } from "../definition/references.ts";
 import { DeleteError } from "../messages/errors.ts";
-import { fieldsOf, remove, write } from "../reconcile/written.ts";
-import { displayName, out, timestamps, type Nothing } from "./fields.ts";
+import { fieldsOf, remove, write } from "../reconcile/settled.ts";
+import { displayName, type Nothing, out, timestamps } from "./fields.ts";
 
 const variant = z.strictObject({
   id: z.string().min(1).describe("Id of the variant, unique in the product."),

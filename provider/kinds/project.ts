@@ -1,24 +1,24 @@
 /** Projects group pages, sites, funnels and products. */
 import { z } from "zod";
 import { ApiError, ConflictError, type Project, type ProjectUpdate } from "../api/index.ts";
-import { defineCollection, MOST, recordsOf, ofId } from "../definition/collection.ts";
+import { defineCollection, MOST, ofId, recordsOf } from "../definition/collection.ts";
 import { camelKeys, type JsonMap } from "../values/json.ts";
 import { defineResource } from "../definition/define.ts";
-import { brokenRule, type CheckFailure } from "../messages/problems.ts";
+import { brokenRule, type CheckFailure } from "../values/problems.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { DeleteError } from "../messages/errors.ts";
-import { markedName, markerIn, markerOf, nameDigest, nameIn, ownIn, specIn, stackIn } from "../reconcile/identity.ts";
+import { markedName, markerIn, markerOf, nameDigest, nameIn, ownIn, specIn, stackIn } from "../ledger/identity.ts";
 import type { ObjectState } from "../reconcile/object-state.ts";
-import { fieldsOf, remove, write } from "../reconcile/written.ts";
-import { displayName, out, timestamps, wireInputs, type FieldOf } from "./fields.ts";
+import { fieldsOf, remove, write } from "../reconcile/settled.ts";
+import { displayName, type FieldOf, out, timestamps, wireInputs } from "./fields.ts";
 import {
   foreseeDeletion,
   inTheWay,
+  type Kinds,
   listed,
   stayingIn,
   usersOf,
   withoutLeftovers,
-  type Kinds,
 } from "./projects/users.ts";
 
 const SENT = ["name", "description", "context"] as const satisfies readonly FieldOf<ProjectUpdate>[];

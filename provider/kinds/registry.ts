@@ -1,6 +1,5 @@
 /** All kinds of resources: one line each. Handlers, classes, manifest, JSON Schema, export and docs follow from here. */
 import type { AnyDefinition } from "../definition/define.ts";
-import { objectKey, type ObjectKey } from "../definition/object-key.ts";
 import { refersTo } from "../definition/references.ts";
 import { schemaBelow } from "../definition/schema-walk.ts";
 import { funnel } from "./funnel.ts";
@@ -12,6 +11,7 @@ import { quiz } from "./quiz.ts";
 import { release } from "./release.ts";
 import { site } from "./site.ts";
 import { videoPlayer } from "./video.ts";
+import { objectKey, type ObjectKey } from "../ledger/identity.ts";
 
 export const registry = {
   project: projectAmong((): readonly AnyDefinition[] => Object.values<AnyDefinition>(registry)),

@@ -5,10 +5,10 @@
 import { z } from "zod";
 import { defineResource } from "../definition/define.ts";
 import { isMap } from "../values/json.ts";
-import { digest } from "../reconcile/identity.ts";
-import { hasUnknown } from "../values/unknown.ts";
-import { MADE } from "../preview/rules.ts";
-import { brokenRule } from "../messages/problems.ts";
+import { digest } from "../ledger/identity.ts";
+import { hasUnknown } from "../values/paths.ts";
+import { MADE } from "../definition/in-preview.ts";
+import { brokenRule } from "../values/problems.ts";
 import { idOf } from "../definition/references.ts";
 import { publishRelease, readRelease } from "./release/publish.ts";
 

@@ -6,9 +6,8 @@ import { idOf } from "../definition/references.ts";
 import { defineResource } from "../definition/define.ts";
 import { camelKeys } from "../values/json.ts";
 import { AdoptionError } from "../messages/errors.ts";
-import { rowOf } from "../reconcile/listed.ts";
 import { orGone } from "../account/presence.ts";
-import { UNKNOWN } from "../values/unknown.ts";
+import { UNKNOWN } from "../values/paths.ts";
 import { displayName, out, timestamps } from "./fields.ts";
 import { rootOf } from "./page/release-draft.ts";
 
@@ -148,7 +147,7 @@ export const site = defineResource({
     return { id: record.id, answer, sent: ["name", "description", "projectId"] };
   },
   read: async (run, id, old) => {
-    const record = await rowOf(run, sites, id, old);
+    const record = await run.row(sites, id, old);
     // Only the answer to the creation carries the URL; the host stands in for it elsewhere.
     return record && { ...answerOf(record), ...(old.answer["url"] && { url: old.answer["url"] }) };
   },

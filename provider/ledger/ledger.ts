@@ -1,6 +1,6 @@
 /** The ledger of creations, as one process has it. A process may work on several stacks: each has a store of its own. */
-import { stackIn } from "../reconcile/identity.ts";
-import { changed, crossedOut, type Change, type Entry, isOpen, type Kept, NOTHING_KEPT } from "./entry.ts";
+import { stackIn } from "./identity.ts";
+import { type Change, changed, crossedOut, type Entry, isOpen, type Kept, NOTHING_KEPT } from "./entry.ts";
 
 /** Where the entries of a stack are kept: a file (file-store.ts), or tags (tag-store.ts). */
 export interface Store {

@@ -6,15 +6,11 @@ import { registry } from "../kinds/registry.ts";
 import { templates } from "../kinds/page/collection.ts";
 import { findOne, type One } from "./find.ts";
 
-export * from "./account.ts";
-export * from "./builder.ts";
+export * from "./others.ts";
+export * from "./kinds.ts";
+export { getHookSample } from "../kinds/hook.ts";
 export { LookupError } from "../definition/collection.ts";
 export { type Limit, type One, type Shown } from "./find.ts";
-export * from "./kinds.ts";
-export * from "./content.ts";
-export * from "../kinds/hooks/sample.ts";
-export * from "./leads.ts";
-export * from "./templates.ts";
 
 const collections: ReadonlyMap<string, Collection> = new Map(
   [...Object.values(registry).flatMap(({ lookup }: AnyDefinition) => lookup ?? []), templates].map((collection) => [

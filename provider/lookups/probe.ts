@@ -7,8 +7,7 @@ import { ApiError, type LandformApi } from "../api/index.ts";
 import { patientLook } from "../account/patience.ts";
 import { removed } from "../account/removal.ts";
 import { LookupError } from "../definition/collection.ts";
-import { getContentMap } from "./content.ts";
-import { getTemplate } from "./templates.ts";
+import { getContentMap, getTemplate } from "./others.ts";
 
 export interface ProbedKeys {
   readonly keys: readonly string[];

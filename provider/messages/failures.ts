@@ -3,11 +3,10 @@
  * docs/troubleshooting.md, and what it is about. Pulumi's host carries the message alone; this goes beside it (host-lines.ts).
  */
 import { ApiError, ConfigurationError, type Outcome } from "../api/index.ts";
-import { anchorOf } from "../definition/guide.ts";
 import { LifecycleError, PartialFailure, UnprovenError, WrongAccountError } from "./errors.ts";
 
 /** The call to the service that failed. */
-export interface FailedCall {
+interface FailedCall {
   readonly method: string;
   readonly path: string;
   readonly status?: number;
@@ -33,7 +32,7 @@ export interface StepFailure {
 }
 
 /** An error that docs/troubleshooting.md explains. */
-export type Explained = ApiError | LifecycleError;
+type Explained = ApiError | LifecycleError;
 
 /** The error that explains it: where something was made in part, what stood in the way. Undefined for what is a fault of ours. */
 export function explainedBy(error: unknown): Explained | undefined {
@@ -61,4 +60,44 @@ function callOf({ method, path, status, code, outcome }: ApiError): Pick<StepFai
   if (method === undefined || path === undefined) return {};
   const known = { ...(status !== undefined && { status }), ...(code !== undefined && { code }) };
   return { call: { method, path, ...known, outcome } };
+}
+
+/**
+ * From the folder of a project that has the package installed, or from its own. Messages are kept in states and reports, so
+ * it is no path of this machine.
+ */
+export function pageIn(folder: string, page = "troubleshooting.md"): string {
+  const installed = folder.replaceAll("\\", "/").lastIndexOf("node_modules/");
+  const root =
+    installed === -1
+      ? ""
+      : folder
+          .slice(installed)
+          .replaceAll("\\", "/")
+          .replace(/(\/dist)?\/provider(\/\w+)?$/, "/");
+  return `${root}docs/${page}`;
+}
+
+const PAGE = pageIn(import.meta.dirname);
+
+/** The line that leads there: `WrongPassphraseError` is explained under `wrong-passphrase`. */
+export function guideTo(name: string): string {
+  return `See ${PAGE}#${anchorOf(name)}`;
+}
+
+/** Another page of the documentation. */
+export function seePage(page: string): string {
+  return `See ${pageIn(import.meta.dirname, page)}`;
+}
+
+export function anchorOf(name: string): string {
+  const words = name.replace(/Error$/, "").replaceAll(/(?<=[a-z])(?=[A-Z])/g, "-");
+  return words.toLowerCase();
+}
+
+/** For errors whose message alone arrives: the message leads to the entry by itself. Once, however often it is thrown. */
+export function leadToGuide(error: Error, name = error.name): void {
+  const guide = guideTo(name);
+  if (error.message.endsWith(guide)) return;
+  error.message = `${error.message.replace(/(?<![.!?])$/, ".")} ${guide}`;
 }

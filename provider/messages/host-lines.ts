@@ -6,8 +6,8 @@
  * for the command line alone.
  */
 import type { StepFailure } from "./failures.ts";
-import { isNews, noticeText, type Notice } from "./notices.ts";
-import { oneLine } from "./texts.ts";
+import { isNews, type Notice, noticeText } from "./notices.ts";
+import { oneLine } from "../values/wording.ts";
 
 export const TYPED_LINES = { LANDFORM_HOST_LINES: "typed" } as const;
 

@@ -1,7 +1,7 @@
 /** Addresses in texts that point to pages of the base, and where they point to in a preview. Pure. */
 import type { BaseObject, NamedObject } from "./facts.ts";
-import type { MarkOf } from "./meeting.ts";
-import { previewSlug, type SlugStyle } from "./names.ts";
+import { previewSlug, type SlugStyle } from "../definition/in-preview.ts";
+import { digest } from "../ledger/identity.ts";
 
 /** A page of the base that is public, and where the preview has it. */
 export interface Moved {
@@ -12,7 +12,7 @@ export interface Moved {
   readonly toSiteId?: string | undefined;
 }
 
-export interface MovePlace {
+interface MovePlace {
   readonly prefix: string;
   readonly slugStyle: SlugStyle;
   /** The site that all pages are on, where one was named. */
@@ -125,4 +125,35 @@ function withoutPunctuation(path: string): [string, string] {
   const end = /[.!:]+$/.exec(path)?.[0] ?? "";
   const plain = end === "" ? path : path.slice(0, -end.length);
   return plain.endsWith("/") && plain !== "/" ? [plain, `/${end}`] : [plain, end];
+}
+
+/** What is added to the path of a page, by its URN without the stack, so that it meets no other; undefined where it meets none. */
+export type MarkOf = (page: string, slug: string | undefined) => string | undefined;
+
+const MARK_LENGTH = 8;
+
+/** Each page on a site of its own program's choice meets no other of it. */
+export const UNMARKED: MarkOf = () => undefined;
+
+/**
+ * For pages that all come to one site. Where two of the base meet there, all are marked, those that only the branch has, too:
+ * brands in one language say the same path again with each page that is added.
+ */
+export function marksOnOneSite(base: Readonly<Record<string, BaseObject>>): MarkOf {
+  const at = new Map<string, Set<string>>();
+  for (const [page, { url, slug }] of Object.entries(base)) {
+    if (url === undefined) continue;
+    const path = plain(slug);
+    at.set(path, (at.get(path) ?? new Set()).add(page));
+  }
+  const isCrowded = [...at.values()].some(({ size }) => size > 1);
+  return (page, slug) => {
+    const there = at.get(plain(slug));
+    const meets = isCrowded || (there !== undefined && !there.has(page));
+    return meets ? digest(page, MARK_LENGTH) : undefined;
+  };
+}
+
+function plain(slug: string | undefined): string {
+  return (slug ?? "").replace(/^\/+|\/+$/g, "").toLowerCase();
 }

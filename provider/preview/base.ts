@@ -1,7 +1,11 @@
 /** What a preview needs to know of a base, from the resources of its state. Pure. */
-import { isMap, sanitize, type Json, type JsonMap } from "../values/json.ts";
-import { definitionOf } from "../kinds/registry.ts";
-import { urnInStack, type BaseObject } from "./facts.ts";
+import { isMap, type Json, type JsonMap, sanitize } from "../values/json.ts";
+import { definitionOf, registry } from "../kinds/registry.ts";
+import { type BaseObject, type NamedObject, urnInStack } from "./facts.ts";
+import type { LandformApi } from "../api/index.ts";
+import { LookupError } from "../definition/collection.ts";
+import type { AnyDefinition } from "../definition/define.ts";
+import { findOne } from "../lookups/find.ts";
 
 /** As a state has it, with secrets as they stand there. */
 export interface StoredResource {
@@ -64,4 +68,39 @@ function text(value: unknown): string | undefined {
 function open(outputs: Record<string, unknown>): JsonMap {
   const shown = Object.entries(outputs).filter(([key, value]) => !key.startsWith("__") && !isMap(value));
   return sanitize(Object.fromEntries(shown)) satisfies Record<string, Json>;
+}
+
+/** By kind, ids or names. */
+export async function namedObjects(
+  api: LandformApi,
+  wanted: Readonly<Record<string, string | undefined>>,
+): Promise<Record<string, NamedObject>> {
+  const found = Object.values<AnyDefinition>(registry).map(async ({ kind, collection, inPreview }) => {
+    const text = wanted[kind];
+    if (text === undefined || collection === undefined || inPreview.becomes !== "base's") return [];
+    const row = await byIdOrName(collection, api, text);
+    const root = await inPreview.root?.(api, row.id);
+    return [
+      [kind, { id: row.id, name: collection.nameOf(row) ?? row.id, ...(root !== undefined && { root }) }] as const,
+    ];
+  });
+  return Object.fromEntries((await Promise.all(found)).flat());
+}
+
+/** Whether one of them is where all pages come to. */
+export function hasHost(named: Readonly<Record<string, unknown>>): boolean {
+  return Object.values<AnyDefinition>(registry).some(
+    ({ kind, inPreview }) => inPreview.root !== undefined && named[kind] !== undefined,
+  );
+}
+
+async function byIdOrName(collection: NonNullable<AnyDefinition["collection"]>, api: LandformApi, text: string) {
+  try {
+    return await findOne(collection, api, { name: text });
+  } catch (error) {
+    if (!(error instanceof LookupError) || error.ids.length > 0) throw error;
+    return findOne(collection, api, { id: text }).catch(() => {
+      throw error;
+    });
+  }
 }

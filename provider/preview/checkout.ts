@@ -1,8 +1,7 @@
 /** What is checked out in a folder: what an environment's record tells of its code. Found at once, since programs run at once. */
 import { execFileSync } from "node:child_process";
-import { branchOfJob, repositoryIn, repositoryOfJob } from "./repository.ts";
 
-export interface Checkout {
+interface Checkout {
   readonly branch?: string;
   readonly commit?: string;
   readonly repository?: string;
@@ -37,4 +36,39 @@ function git(folder: string, ...args: string[]): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Undefined for a folder: another machine has it elsewhere, or another one of that name. */
+export function repositoryIn(remote: string): string | undefined {
+  const text = remote.trim();
+  const url = /^[a-z][a-z+.-]*:\/\//i.test(text) ? URL.parse(text) : undefined;
+  if (url) return url.protocol === "file:" ? undefined : named(url.hostname, url.pathname);
+  const [, host, path] = /^(?:[^@/\s]+@)?([^:/\s]{2,}):(?!\\)(.+)$/.exec(text) ?? [];
+  return host === undefined || path === undefined ? undefined : named(host, path);
+}
+
+function named(host: string, path: string): string | undefined {
+  const plain = path.replace(/^\/+|\/+$/g, "").replace(/\.git$/, "");
+  return host === "" || plain === "" ? undefined : `${host}/${plain}`.toLowerCase();
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What a CI says of itself, for a checkout that has no remote. */
+export function repositoryOfJob(variables: Variables): string | undefined {
+  const { GITHUB_REPOSITORY: name, GITHUB_SERVER_URL: server, CI_PROJECT_URL: project } = variables;
+  if (name) return repositoryIn(`${server || "https://github.com"}/${name}`);
+  return project ? repositoryIn(project) : undefined;
+}
+
+/** A branch by its name, however it was written: CIs say `refs/heads/NAME`, too. Undefined where nothing was said. */
+export function branchIn(text: string | undefined): string | undefined {
+  return text?.trim().replace(/^refs\/heads\//, "") || undefined;
+}
+
+/** A CI checks out a commit, and no branch. */
+export function branchOfJob(variables: Variables): string | undefined {
+  const { GITHUB_HEAD_REF: head, GITHUB_REF_TYPE: type, GITHUB_REF_NAME: ref } = variables;
+  const { CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: source, CI_COMMIT_BRANCH: branch } = variables;
+  return head || (type === "branch" && ref) || source || branch || undefined;
 }

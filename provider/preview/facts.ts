@@ -1,6 +1,6 @@
 /** What a program has to know to run as a preview: of its environment, and of the base that it stays away from. */
 import type { Json, JsonMap } from "../values/json.ts";
-import type { SlugStyle } from "./names.ts";
+import type { SlugStyle } from "../definition/in-preview.ts";
 
 /** What is asked of an environment, and what its record keeps. */
 export interface EnvironmentFacts {

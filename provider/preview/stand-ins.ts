@@ -2,13 +2,14 @@
  * What a preview has in the place of resources that it makes nothing of: an object of the base, which is read and nothing
  * else, or nothing at all. Their handlers have no call that writes.
  */
+import { randomBytes } from "node:crypto";
 import type { z } from "zod";
-import { same, sanitize, text, type JsonMap } from "../values/json.ts";
+import { type JsonMap, same, sanitize, text } from "../values/json.ts";
 import { AdoptionError } from "../messages/errors.ts";
-import type { Handler, Runtime } from "../reconcile/handler.ts";
+import type { Configuration, Handler, Runtime } from "../reconcile/handler.ts";
 import { ObjectState } from "../reconcile/object-state.ts";
-import { registry, type Kind } from "../kinds/registry.ts";
-import { quietHandler } from "./quiet-handler.ts";
+import { type Kind, registry, resourceType } from "../kinds/registry.ts";
+import { TOKEN_LENGTH, tokenFrom } from "../definition/in-preview.ts";
 
 export const EXISTING = "Existing";
 export const LEFT_OUT = "LeftOut";
@@ -52,4 +53,82 @@ function leftOut(props: JsonMap): JsonMap {
   const { outputs } = registry[text(props["kind"]) as Kind];
   const none = Object.entries<z.ZodType>(outputs.shape).filter(([, shape]) => shape.safeParse(null).success);
   return { ...Object.fromEntries(none.map(([name]) => [name, null])), ...props };
+}
+
+/** A handler for what stands in a state and changes nothing in the account. */
+interface Quiet {
+  configure?(request: Configuration): void;
+  differs(old: JsonMap, now: JsonMap): boolean;
+  /** Names of the inputs whose change makes it another one. */
+  replaces?(old: JsonMap, now: JsonMap): string[];
+  create(props: JsonMap): { id: string; outs: JsonMap } | Promise<{ id: string; outs: JsonMap }>;
+  update(old: JsonMap, now: JsonMap): JsonMap | Promise<JsonMap>;
+}
+
+function quietHandler(quiet: Quiet): Handler {
+  return {
+    configure: (request) => Promise.resolve(quiet.configure?.(request)),
+    check: (_olds, inputs) => Promise.resolve({ inputs, failures: [] }),
+    diff: (_id, olds, news) => {
+      const replaces = quiet.replaces?.(olds, news) ?? [];
+      return Promise.resolve({ changes: replaces.length > 0 || quiet.differs(olds, news), replaces });
+    },
+    create: async (props) => quiet.create(props),
+    read: (id, props) => Promise.resolve({ id, props }),
+    update: async (_id, olds, news) => ({ outs: await quiet.update(olds, news) }),
+    delete: () => Promise.resolve(),
+  };
+}
+
+/**
+ * The record of a preview environment, as a resource of its stack: so it is in the state on every backend, before anything
+ * that the environment makes (all of that depends on it), and goes after all of it. There is nothing of it in the account.
+ */
+export const ENVIRONMENT = "Environment";
+
+const DAY_MS = 86_400_000;
+const MOST_TTL_DAYS = 36_500;
+
+/** Beyond a hundred years no calendar helps. */
+export function isTtl(days: number): boolean {
+  return days > 0 && days <= MOST_TTL_DAYS;
+}
+
+export const environmentHandler: Handler = quietHandler({
+  differs: (old, now) => !same(declared(old), declared(now)),
+  create: (props) => {
+    const token = props["token"] ?? tokenFrom(randomBytes(TOKEN_LENGTH));
+    const now = new Date().toISOString();
+    return { id: text(props["name"]), outs: dated({ ...props, token, createdAt: now, pushedAt: now }) };
+  },
+  update: (old, props) => {
+    const { token = null, createdAt = null, pushedAt = null } = old;
+    const isPush = props["commit"] !== old["commit"];
+    return dated({ ...props, token, createdAt, pushedAt: isPush ? new Date().toISOString() : pushedAt });
+  },
+});
+
+/** What a program or the command line says of it: the rest is found out on the way, and stays. */
+function declared(state: JsonMap): JsonMap {
+  const { __provider, token, createdAt, pushedAt, expiresAt, ...said } = state;
+  return said;
+}
+
+function dated(state: JsonMap): JsonMap {
+  const { pushedAt, ttlDays } = state;
+  const expiry = Date.parse(text(pushedAt)) + Number(ttlDays) * DAY_MS;
+  return sanitize({ ...state, expiresAt: new Date(expiry).toISOString() });
+}
+
+/** What stands in the state of a preview beside the resources of its program. */
+export const ENVIRONMENT_TYPE = resourceType({ type: ENVIRONMENT });
+
+const TYPES: ReadonlySet<string> = new Set([
+  ENVIRONMENT_TYPE,
+  ...[EXISTING, LEFT_OUT].map((type) => resourceType({ type })),
+]);
+
+/** Whether nothing of the account comes or goes with a resource of this type. */
+export function isOfPreview(type: string): boolean {
+  return TYPES.has(type);
 }

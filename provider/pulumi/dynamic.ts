@@ -2,10 +2,9 @@
  * The bridge to Pulumi's dynamic-provider host. States name this entry point
  * (`exports.handler=()=>require("landform/dynamic").page`), so neither the module nor a kind may ever be renamed.
  */
-import { handlerFor, type Handler } from "../reconcile/handler.ts";
-import { registry, type Kind } from "../kinds/registry.ts";
-import { environmentHandler } from "../preview/environment.ts";
-import { existingHandler, leftOutHandler } from "../preview/stand-ins.ts";
+import { type Handler, handlerFor } from "../reconcile/handler.ts";
+import { type Kind, registry } from "../kinds/registry.ts";
+import { environmentHandler, existingHandler, leftOutHandler } from "../preview/stand-ins.ts";
 import { HostRuntime } from "./runtime.ts";
 
 type Handlers = Record<Kind | "environment" | "existing" | "leftOut", Handler>;

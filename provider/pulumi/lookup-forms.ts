@@ -3,10 +3,10 @@
  * is the program's own (environment, then stack configuration), or the one that the options describe.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { ApiError, LandformApi, type ApiConfig } from "../api/index.ts";
-import { leadToGuide } from "../definition/guide.ts";
+import { type ApiConfig, ApiError, LandformApi } from "../api/index.ts";
+import { leadToGuide } from "../messages/failures.ts";
 import { LookupError } from "../definition/collection.ts";
-import { lookupConfig, type LookupAccount } from "./settings-in-force.ts";
+import { type LookupAccount, lookupConfig } from "./settings-in-force.ts";
 
 export interface LookupOptions {
   /** Another account than the program's: what {@link Account} takes, as plain values. */

@@ -6,13 +6,17 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { baseObjects, holdsAny, type StoredResource } from "../preview/base.ts";
-import { checkoutIn } from "../preview/checkout.ts";
-import { ENVIRONMENT, isTtl } from "../preview/environment.ts";
+import { baseObjects, holdsAny, namedObjects, type StoredResource } from "../preview/base.ts";
+import { branchIn, checkoutIn } from "../preview/checkout.ts";
+import { ENVIRONMENT, isTtl } from "../preview/stand-ins.ts";
 import type { EnvironmentFacts, NamedObject, PreviewFacts } from "../preview/facts.ts";
-import { namedObjects } from "../preview/named.ts";
-import { environmentOfStack, isEnvironmentName, isPrefixable, SLUG_STYLES, type SlugStyle } from "../preview/names.ts";
-import { branchIn } from "../preview/repository.ts";
+import {
+  environmentOfStack,
+  isEnvironmentName,
+  isPrefixable,
+  SLUG_STYLES,
+  type SlugStyle,
+} from "../definition/in-preview.ts";
 import { sanitize } from "../values/json.ts";
 import { guided } from "./lookup-forms.ts";
 import { findStateFolder } from "../ledger/place.ts";

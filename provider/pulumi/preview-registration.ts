@@ -1,5 +1,6 @@
 /** What a resource of a program is registered as where the program runs as a preview. */
 import * as pulumi from "@pulumi/pulumi";
+
 // The engine is told nothing of that (keep-steady.ts).
 import { isDryRun } from "@pulumi/pulumi/runtime/settings.js";
 import type { AnyDefinition } from "../definition/define.ts";
@@ -7,9 +8,9 @@ import { isMap, same } from "../values/json.ts";
 import { getContentMap } from "../lookups/index.ts";
 import { rewritten } from "../preview/addresses.ts";
 import type { BaseObject, NamedObject } from "../preview/facts.ts";
-import { hasHost } from "../preview/named.ts";
-import { previewName } from "../preview/names.ts";
-import type { Placed, PreviewPlace } from "../preview/rules.ts";
+import { hasHost } from "../preview/base.ts";
+import { previewName } from "../definition/in-preview.ts";
+import type { Placed, PreviewPlace } from "../definition/in-preview.ts";
 import { EXISTING, LEFT_OUT } from "../preview/stand-ins.ts";
 import { resourceType } from "../kinds/registry.ts";
 import { guided } from "./lookup-forms.ts";

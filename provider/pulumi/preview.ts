@@ -5,12 +5,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { hostLine, TYPED_LINES } from "../messages/host-lines.ts";
 import type { Notice } from "../messages/notices.ts";
-import { movesOf, type Moved } from "../preview/addresses.ts";
-import { ENVIRONMENT } from "../preview/environment.ts";
+import { type MarkOf, marksOnOneSite, type Moved, movesOf, UNMARKED } from "../preview/addresses.ts";
+import { ENVIRONMENT } from "../preview/stand-ins.ts";
 import type { NamedObject, PreviewFacts } from "../preview/facts.ts";
-import { marksOnOneSite, UNMARKED, type MarkOf } from "../preview/meeting.ts";
-import { hasHost } from "../preview/named.ts";
-import { prefixOf } from "../preview/names.ts";
+import { hasHost } from "../preview/base.ts";
+import { prefixOf } from "../definition/in-preview.ts";
 import { type PreviewArgs, refuseOwnPreview, stackFacts, type StackFacts } from "./preview-facts.ts";
 import { allOf, mapValue } from "./preview-values.ts";
 import { handlerReference } from "./registered.ts";

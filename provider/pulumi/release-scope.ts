@@ -1,7 +1,7 @@
 /** Which release the resources that are being constructed belong to: its pages, and what follows it. */
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../definition/define.ts";
-import { isKnown } from "./keep-steady.ts";
+import { isKnown } from "./kept-outputs.ts";
 import { DRAFT, TOLD_BY_STATE } from "../kinds/page/released.ts";
 
 interface Scope {

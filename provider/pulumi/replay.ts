@@ -4,14 +4,14 @@
  */
 import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
-import { unseal } from "../history/sealing.ts";
+import { unseal } from "../history/kept.ts";
 import { isMap, type Json } from "../values/json.ts";
-import type { ObjectKey } from "../definition/object-key.ts";
 import { definitionOf, keyOfType, objectsMeantAt } from "../kinds/registry.ts";
 import { DRAFT, DRAFTS, memberIds } from "../kinds/page/released.ts";
 import { draftsOf } from "./release-scope.ts";
 import { KEY_VARIABLE } from "./run-facts.ts";
-import { addressIn, addressOutputs, REPLAY_VARIABLE, type Replay, type ReplayedResource } from "./replayed.ts";
+import { addressIn, addressOutputs, type Replay, REPLAY_VARIABLE, type ReplayedResource } from "./replayed.ts";
+import type { ObjectKey } from "../ledger/identity.ts";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";

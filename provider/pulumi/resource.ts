@@ -6,13 +6,11 @@
 import { fileURLToPath } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../definition/define.ts";
-import { identityFor } from "../reconcile/identity.ts";
+import { identityFor } from "../ledger/identity.ts";
 import { resourceType } from "../kinds/registry.ts";
-import { keepSteady } from "./keep-steady.ts";
-import { isPrintable, plain } from "./plain.ts";
+import { keepSteady, rememberSecrets, repeatedSecrets } from "./kept-outputs.ts";
+import { isPrintable, type Making, plain, registered } from "./registered.ts";
 import { previewScope } from "./preview.ts";
-import { type Making, registered } from "./registered.ts";
-import { rememberSecrets, repeatedSecrets } from "./repeated-secrets.ts";
 import { previewed, settleStandIn, type StandIn } from "./preview-registration.ts";
 import { isInRelease, joinRelease, withFollowing, withRelease } from "./release-scope.ts";
 
@@ -178,4 +176,29 @@ type Prepare = (error: Error, sites: NodeJS.CallSite[]) => unknown;
 /** A frame knows how to print itself, which its type doesn't say. */
 function frameText(site: NodeJS.CallSite & { toString(): string }): string {
   return `    at ${site.toString()}`;
+}
+
+/** A second account in the same program: resources with the option `provider` go to it. */
+export interface AccountArgs {
+  /** Base URL of the API, with its version segment. */
+  readonly baseUrl: pulumi.Input<string>;
+  /** Name of the environment variable that holds the account's API key. The key itself never enters the program. */
+  readonly apiKeyEnv: string;
+  /** Deadline of a call in milliseconds, its retries included. */
+  readonly timeoutMs?: number;
+  /** Calls under way at the same time. */
+  readonly maxConcurrency?: number;
+  /** No more calls than that are started in a second. */
+  readonly requestsPerSecond?: number;
+}
+
+export class Account extends pulumi.ProviderResource {
+  constructor(name: string, args: AccountArgs, options?: pulumi.ResourceOptions) {
+    const settings = Object.entries(args).filter(([, value]) => value !== undefined);
+    const inputs = settings.map(([key, value]): [string, pulumi.Input<string>] => [
+      `landform:${key}`,
+      pulumi.output(value as pulumi.Input<string | number>).apply(String),
+    ]);
+    super("pulumi-nodejs", name, Object.fromEntries(inputs), options);
+  }
 }

@@ -5,10 +5,10 @@
 import { readFileSync } from "node:fs";
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
 import type { SteadyObject } from "../definition/steady.ts";
-import type { ObjectKey } from "../definition/object-key.ts";
 import type { PreviewFacts } from "../preview/facts.ts";
 import type { Entry } from "../ledger/entry.ts";
 import type { TaggedLedger } from "../ledger/tag-store.ts";
+import type { ObjectKey } from "../ledger/identity.ts";
 
 export interface RunFacts {
   /** By object, the inputs that a killed run was writing when it ended. */

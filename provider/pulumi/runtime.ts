@@ -4,26 +4,23 @@
  * rotated key would be the old one. A provider of its own (`Account`) goes before both.
  */
 import { revealed } from "../api/config.ts";
-import type { Restore } from "../history/kept.ts";
-import { KeptFile } from "../history/kept-file.ts";
-import { unseal } from "../history/sealing.ts";
+import { KeptFile, type Restore, unseal } from "../history/kept.ts";
 import type { StepFailure } from "../messages/failures.ts";
 import type { Notice } from "../messages/notices.ts";
 import { failureLine, hostLine, worthLines } from "../messages/host-lines.ts";
-import { Claims } from "../reconcile/claims.ts";
+import { Claims } from "../reconcile/check.ts";
 import type { Configuration, Runtime } from "../reconcile/handler.ts";
 import { patienceIn } from "../account/patience.ts";
-import { RunContext, type Settings } from "../reconcile/run-context.ts";
-import { SeenStates } from "../reconcile/seen-states.ts";
-import type { ObjectKey } from "../definition/object-key.ts";
+import { RunContext, SeenStates, type Settings } from "../reconcile/run-context.ts";
 import { definitionOf } from "../kinds/registry.ts";
 import { changed, reconcile } from "../ledger/entry.ts";
 import { FileStore, ledgerFileIn } from "../ledger/file-store.ts";
 import { Ledger, type Store } from "../ledger/ledger.ts";
 import { findStateFolder, ledgerFolderOf, ledgerFolderOfMachine } from "../ledger/place.ts";
 import { TagStore } from "../ledger/tag-store.ts";
-import { configInForce, foreignEditsInForce, verifyInForce, verifyWaitInForce, type Get } from "./settings-in-force.ts";
+import { configInForce, foreignEditsInForce, type Get, verifyInForce, verifyWaitInForce } from "./settings-in-force.ts";
 import { KEY_VARIABLE, runFacts, type RunFacts } from "./run-facts.ts";
+import type { ObjectKey } from "../ledger/identity.ts";
 
 export class HostRuntime implements Runtime {
   readonly claims = new Claims();

@@ -1,13 +1,11 @@
 /** Adoption: an existing object becomes the resource's, and only what differs from the declared is sent. */
 import type { AnyDefinition } from "../definition/define.ts";
-import { same, type JsonMap } from "../values/json.ts";
-import { objectKey } from "../definition/object-key.ts";
-import { complete, withoutAdoption, type Outcome } from "./complete.ts";
+import { type JsonMap, same } from "../values/json.ts";
+import { complete, type Outcome, withoutAdoption } from "./apply.ts";
 import { AdoptionError } from "../messages/errors.ts";
-import type { Raw } from "./inputs.ts";
-import type { RunContext } from "./run-context.ts";
-import type { SeenStates } from "./seen-states.ts";
-import { ObjectState } from "./object-state.ts";
+import { ObjectState, type Raw } from "./object-state.ts";
+import type { RunContext, SeenStates } from "./run-context.ts";
+import { objectKey } from "../ledger/identity.ts";
 
 export async function adopt(
   definition: AnyDefinition,

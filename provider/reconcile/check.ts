@@ -3,13 +3,12 @@
  * itself nor what stands around it.
  */
 import type { z } from "zod";
-import type { AnyDefinition } from "../definition/define.ts";
-import type { JsonMap } from "../values/json.ts";
-import { pathOf, propertyPath, valueAt } from "../values/paths.ts";
-import { brokenRule, problemOf, type CheckFailure } from "../messages/problems.ts";
+import type { AnyDefinition, Claim } from "../definition/define.ts";
+import { isMap, type Json, type JsonMap } from "../values/json.ts";
+import { hasUnknown, type Path, pathOf, propertyPath, unknownAt, valueAt } from "../values/paths.ts";
+import { brokenRule, type CheckFailure, type Claimed, problemOf } from "../values/problems.ts";
 import { fieldNames, schemaBelow } from "../definition/schema-walk.ts";
 import { nearest } from "../values/nearest.ts";
-import { hasUnknown, unknownAt } from "../values/unknown.ts";
 
 export function checkInputs(definition: AnyDefinition, inputs: JsonMap): CheckFailure[] {
   const result = definition.schema.safeParse(inputs, { reportInput: true });
@@ -72,4 +71,101 @@ function misplaced(inputs: JsonMap, path: CheckFailure["path"]): CheckFailure[] 
 
 function propertiesAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   return fieldNames(path.reduce<z.ZodType | undefined>(schemaBelow, schema));
+}
+
+/**
+ * What each resource of a program lays claim to (a slug on a site, an adopted object), so that two resources that want
+ * the same thing are told before anything is sent. One host process sees all resources of a run.
+ */
+export class Claims {
+  readonly #holders = new Map<string, string>();
+  readonly #things = new Map<string, string>();
+
+  /** Gives `thing` to `holder`; the resource that holds it already is returned instead. A holder has one thing a kind. */
+  take(kind: string, thing: string, holder: string): string | undefined {
+    const current = this.#holders.get(`${kind} ${thing}`);
+    if (current !== undefined && current !== holder) return current;
+    this.release(kind, holder);
+    this.#holders.set(`${kind} ${thing}`, holder);
+    this.#things.set(`${kind} ${holder}`, thing);
+    return undefined;
+  }
+
+  releaseAll(holder: string): void {
+    for (const key of [...this.#things.keys()]) {
+      if (key.endsWith(` ${holder}`)) this.release(key.slice(0, -holder.length - 1), holder);
+    }
+  }
+
+  release(kind: string, holder: string): void {
+    const thing = this.#things.get(`${kind} ${holder}`);
+    if (thing === undefined) return;
+    this.#things.delete(`${kind} ${holder}`);
+    this.#holders.delete(`${kind} ${thing}`);
+  }
+}
+
+/** Takes the claims of these inputs for `claimant`, and reports those that another one holds, by the name it gave. */
+export function conflictingClaims(
+  definition: AnyDefinition,
+  inputs: JsonMap,
+  claimant: string | undefined,
+  claims: Claims,
+): CheckFailure<Claimed>[] {
+  if (claimant === undefined) return [];
+  return [...adoption(definition, inputs), ...(definition.plan.claims?.(inputs) ?? [])].flatMap((claim) => {
+    const { kind, thing, path, what } = claim;
+    const holder = claims.take(kind, thing, claimant);
+    return holder === undefined ? [] : [{ path, problem: { code: "claimed", what, holder } }];
+  });
+}
+
+function adoption(definition: AnyDefinition, inputs: JsonMap): Claim[] {
+  const { adoptId } = inputs;
+  if (typeof adoptId !== "string" || hasUnknown(adoptId)) return [];
+  const what = `the ${definition.kind} with id "${adoptId}"`;
+  return [{ kind: `adopted ${definition.kind}`, thing: adoptId, path: ["adoptId"], what }];
+}
+
+/** What is shorter may stand in a text by chance. */
+const SHORTEST_KEY = 8;
+
+export const HOLDS_KEY = "holds-key";
+
+/** How the SDK's notice begins, which it puts into a template string and into JSON (output.ts, 3.270), also where JSON has quoted it. */
+const NOTICE = /Calling \[to(String|JSON)\] on an \[Output<T>\] is not supported/;
+
+/**
+ * Texts that must not come into an account: the API key, which would stand on pages and in the state, and what was made from an
+ * Output before its value was known, which a visitor would read. `name`: the logical one. Pure; the key is in no message.
+ */
+export function forbiddenTexts(inputs: JsonMap, name: string, key = ""): CheckFailure[] {
+  const notices = placesIn(inputs, (text) => NOTICE.test(text));
+  const keys = key.length < SHORTEST_KEY ? [] : placesIn(inputs, (text) => text.includes(key));
+  return [
+    ...(NOTICE.test(name) ? [["name"], ...notices] : notices).map((path) =>
+      brokenRule(
+        path,
+        "text-of-output",
+        "was made from an Output, whose value is not known where the text is made. Use pulumi.interpolate`…${output}…` in place of `…${output}…`, or output.apply(value => …)",
+        true,
+      ),
+    ),
+    ...keys.map((path) =>
+      brokenRule(
+        path,
+        HOLDS_KEY,
+        "holds the API key, which would stand in the account, on pages and in the state. Take another value",
+        true,
+      ),
+    ),
+  ];
+}
+
+/** A key of a map is no place to name: the map is. */
+function placesIn(value: Json | undefined, isIt: (text: string) => boolean, path: Path = []): Path[] {
+  if (typeof value === "string") return isIt(value) ? [path] : [];
+  if (Array.isArray(value)) return value.flatMap((item, index) => placesIn(item, isIt, [...path, index]));
+  if (!isMap(value)) return [];
+  return Object.entries(value).flatMap(([name, item]) => (isIt(name) ? [path] : placesIn(item, isIt, [...path, name])));
 }

@@ -7,17 +7,22 @@ import type { AnyDefinition, Created } from "../definition/define.ts";
 import type { Entry } from "../ledger/entry.ts";
 import type { JsonMap } from "../values/json.ts";
 import { adopt } from "./adopt.ts";
-import { complete, withoutAdoption, type Outcome } from "./complete.ts";
-import { Creation, isUnfindable } from "./creation.ts";
-import { notedOf } from "./creation-notes.ts";
-import { ownIn, stackIn } from "./identity.ts";
-import { splitInputs, type Raw } from "./inputs.ts";
+import {
+  complete,
+  draftAnew,
+  madeAnewFrom,
+  type Outcome,
+  recordAsBefore,
+  restoredAnew,
+  restoring,
+  withoutAdoption,
+} from "./apply.ts";
+import { Creation, isUnfindable, notedOf } from "./creation.ts";
+import { ownIn, stackIn } from "../ledger/identity.ts";
+import { nameOf, ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { refuseRespelt, takeLeftover } from "./leftovers.ts";
-import { lookAhead, lookFor, nameOf } from "./marked-objects.ts";
-import { ObjectState } from "./object-state.ts";
-import { draftAnew, madeAnewFrom, recordAsBefore, restoredAnew, restoring } from "./restoring.ts";
-import type { RunContext } from "./run-context.ts";
-import type { SeenStates } from "./seen-states.ts";
+import { lookAhead, lookFor } from "./marked-objects.ts";
+import type { RunContext, SeenStates } from "./run-context.ts";
 
 export async function create(
   definition: AnyDefinition,

@@ -1,23 +1,24 @@
 /** Everything that is known of one creation before it begins. */
 import type { AnyDefinition } from "../definition/define.ts";
-import { isLongAgo, isOpen, type Entry } from "../ledger/entry.ts";
-import type { Json } from "../values/json.ts";
-import { withoutAdoption } from "./complete.ts";
+import { type Entry, isLongAgo, isOpen } from "../ledger/entry.ts";
+import { isMap, type Json, type JsonMap } from "../values/json.ts";
+import { withoutAdoption } from "./apply.ts";
 import {
   digest,
   folded,
   markedName,
+  type Marker,
   markerIn,
   markerOf,
   nameDigest,
   nameIn,
   ownIn,
   specIn,
-  type Marker,
-} from "./identity.ts";
-import type { Raw } from "./inputs.ts";
+} from "../ledger/identity.ts";
+import type { ObjectState, Raw } from "./object-state.ts";
 import type { RunContext } from "./run-context.ts";
-import { hasUnknown } from "../values/unknown.ts";
+import { hasUnknown } from "../values/paths.ts";
+import { seal, unseal } from "../history/kept.ts";
 
 /** Inputs that an object can't change later. */
 function fixedIn(definition: AnyDefinition, { inputs }: Raw): string[] {
@@ -169,4 +170,52 @@ export class Creation {
 /** Without what a service puts where it has cut. */
 function beginningOf(name: string): string {
   return folded(name.replace(/(…|\.\.\.)$/, ""));
+}
+
+/**
+ * What the ledger tells of an object beside its id, as long as no state tells of it: a run that is killed can't save what it knew.
+ * Sealed, since the ledger is no secret.
+ */
+type Created = Pick<ObjectState, "id" | "identity">;
+
+/** The entry of an object that the ledger alone has. */
+function entryOf(run: RunContext, { id, identity }: Created): Entry | undefined {
+  if (id === undefined || identity === undefined) return undefined;
+  return run.settings.ledger.of(ownIn(identity)).find((one) => one.id === id);
+}
+
+export function isInLedgerAlone(run: RunContext, object: Created): boolean {
+  return entryOf(run, object) !== undefined;
+}
+
+/** Durable when the promise resolves. */
+export async function noteCreation(run: RunContext, object: Created, notes: JsonMap): Promise<void> {
+  const entry = entryOf(run, object);
+  if (entry) await run.settings.ledger.put({ ...entry, note: seal(run.noteKey(), notes) });
+}
+
+/** What was noted of it; nothing where the account's key is another one by now. */
+export function notedOf(run: RunContext, object: Created): JsonMap {
+  return unsealed(run, entryOf(run, object));
+}
+
+/** What a killed run had made for the resource, and this object takes the place of. */
+export function halfMadeBefore(run: RunContext, { id, identity }: Created): string | undefined {
+  if (identity === undefined) return undefined;
+  return run.settings.ledger.of(ownIn(identity)).findLast((one) => one.id !== undefined && one.id !== id)?.id;
+}
+
+/** What was noted of that. */
+export function notesOfHalfMade(run: RunContext, id: string): JsonMap {
+  return unsealed(run, run.settings.ledger.withId(id));
+}
+
+function unsealed(run: RunContext, { note }: Partial<Entry> = {}): JsonMap {
+  if (note === undefined) return {};
+  try {
+    const notes = unseal(run.noteKey(), note) as Json;
+    return isMap(notes) ? notes : {};
+  } catch {
+    return {};
+  }
 }

@@ -4,14 +4,13 @@
  */
 import type { Found } from "../definition/collection.ts";
 import { camelKeys, type JsonMap } from "../values/json.ts";
-import { objectKey } from "../definition/object-key.ts";
 import type { Entry } from "../ledger/entry.ts";
 import type { Notice } from "../messages/notices.ts";
-import { isUnfindable, type Creation } from "./creation.ts";
-import { UnprovenError, type Candidate } from "../messages/errors.ts";
-import { markerIn, nameDigest, unmarkedName, type Marker } from "./identity.ts";
-import { discard, isAsNamed, lookFor, markedBy, nameOf, ownName, tellCopy } from "./marked-objects.ts";
-import { ObjectState } from "./object-state.ts";
+import { type Creation, isUnfindable } from "./creation.ts";
+import { type Candidate, UnprovenError } from "../messages/errors.ts";
+import { type Marker, markerIn, nameDigest, objectKey, unmarkedName } from "../ledger/identity.ts";
+import { discard, isAsNamed, lookFor, markedBy, ownName, tellCopy } from "./marked-objects.ts";
+import { nameOf, ObjectState } from "./object-state.ts";
 import { essence } from "../account/spelling.ts";
 
 /** What there is of earlier creations of the resource. */

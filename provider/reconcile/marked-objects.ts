@@ -4,9 +4,8 @@
  */
 import type { Found } from "../definition/collection.ts";
 import type { AnyDefinition } from "../definition/define.ts";
-import type { JsonMap } from "../values/json.ts";
-import { markerIn, markerOf, nameDigest, unmarkedName, type Marker } from "./identity.ts";
-import { ObjectState } from "./object-state.ts";
+import { type Marker, markerIn, markerOf, nameDigest, unmarkedName } from "../ledger/identity.ts";
+import { nameOf, ObjectState } from "./object-state.ts";
 import type { RunContext } from "./run-context.ts";
 
 /** The object that carries exactly this marker, looked for anew. `others`: ids that carry it and are somebody's. */
@@ -88,11 +87,6 @@ export function namesOf({ declared, answer }: ObjectState): string[] {
 export async function ownName(definition: AnyDefinition, run: RunContext, id: string): Promise<string | undefined> {
   const answer = await definition.read(run, id, new ObjectState(definition, id));
   return answer && nameOf(answer);
-}
-
-export function nameOf(answer: JsonMap): string | undefined {
-  const name = answer["pageName"] ?? answer["name"];
-  return typeof name === "string" ? name : undefined;
 }
 
 function isOwn(name: string, marker: Marker): boolean {

@@ -11,8 +11,9 @@
  *   secret output, because any of these may have been declared secret.
  */
 import type { FieldRule, FieldRules } from "../definition/field-rule.ts";
-import { isMap, mapOf, same, sanitize, type Json, type JsonMap } from "../values/json.ts";
-import { afterMove, formerIn, publicAddress, type FormerAddress } from "../values/addresses.ts";
+import { isMap, type Json, type JsonMap, mapOf, same, sanitize } from "../values/json.ts";
+import { afterMove, type FormerAddress, formerIn, publicAddress } from "../values/addresses.ts";
+import { isMarked } from "../ledger/identity.ts";
 
 interface Meta {
   account?: string;
@@ -33,7 +34,7 @@ interface Meta {
 }
 
 /** A declared value, and how the service showed it. */
-export interface LastWrite {
+interface LastWrite {
   readonly declared: Json;
   readonly shown: Json;
 }
@@ -196,6 +197,23 @@ export class ObjectState {
     return witness === undefined ? this.live(field, answer) : answer[witness];
   }
 
+  /**
+   * Whether a row of a list tells something of it. A list may lag behind, and show an object as it was before this stack's own
+   * last write of it: such a row is no news of others, and a read by the id tells how the object is.
+   */
+  isTold(row: JsonMap): boolean {
+    if (isMarked(nameOf(row))) return false;
+    if (!this.recorded) return true;
+    const isBehind = DATES.some((date) => isBefore(row[date], this.answer[date]));
+    if (isBehind) return false;
+    return isBefore(this.answer["updatedAt"], row["updatedAt"]) || this.#isShownIn(row);
+  }
+
+  #isShownIn(row: JsonMap): boolean {
+    const answer = { ...this.answer, ...row };
+    return [...this.declared.keys()].every((field) => same(this.shown(field), this.shown(field, answer)));
+  }
+
   toState(): JsonMap {
     const state: JsonMap = { ...this.answer };
     const fields: JsonMap = {};
@@ -247,4 +265,37 @@ function declaredThen(rule: FieldRule, field: string, answer: JsonMap, aside: Js
   const live = rule.live(answer, aside ?? null);
   if (rule.perKey && isMap(live)) return { ...live, ...(isMap(aside) ? aside : {}) };
   return aside === undefined ? live : aside;
+}
+
+/** The inputs of a call, apart from what the resource class adds for the lifecycle. */
+export interface Raw {
+  readonly inputs: JsonMap;
+  /** What the creation marker is derived from. Left out of every diff. */
+  readonly identity: string | undefined;
+  readonly provider: unknown;
+  /** Paths that the program leaves to others (ignored.ts). */
+  readonly ignored: readonly string[];
+}
+
+export function splitInputs(raw: JsonMap): Raw {
+  const { __provider, __identity, __ignored, ...inputs } = raw;
+  return {
+    inputs,
+    identity: typeof __identity === "string" ? __identity : undefined,
+    provider: __provider,
+    ignored: Array.isArray(__ignored) ? __ignored.filter((path) => typeof path === "string") : [],
+  };
+}
+
+const DATES = ["updatedAt", "publishedAt"];
+
+/** What has no date any more may be from before it had one. */
+function isBefore(date: Json | undefined, other: Json | undefined): boolean {
+  return typeof other === "string" && (typeof date !== "string" || Date.parse(date) < Date.parse(other));
+}
+
+/** What the account calls it. */
+export function nameOf(answer: JsonMap): string | undefined {
+  const name = answer["pageName"] ?? answer["name"];
+  return typeof name === "string" ? name : undefined;
 }

@@ -4,10 +4,9 @@
  */
 import type { AnyDefinition } from "../definition/define.ts";
 import type { FieldRule } from "../definition/field-rule.ts";
-import { isMap, same, type Json, type JsonMap } from "../values/json.ts";
-import { isMarked } from "./identity.ts";
-import { pathsBetween } from "./moved.ts";
-import { objectKey } from "../definition/object-key.ts";
+import { isMap, type Json, type JsonMap, same } from "../values/json.ts";
+import { isMarked, objectKey } from "../ledger/identity.ts";
+import { pathsBetween } from "../values/paths.ts";
 import { twinOf } from "./marked-objects.ts";
 import type { RunContext } from "./run-context.ts";
 import { ObjectState } from "./object-state.ts";

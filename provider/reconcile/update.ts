@@ -1,14 +1,13 @@
 /** Update: applies what changed between declared-then and declared-now, and what an earlier run left unfinished. */
 import type { AnyDefinition } from "../definition/define.ts";
 import type { Json, JsonMap } from "../values/json.ts";
-import { objectKey } from "../definition/object-key.ts";
-import { complete, withoutAdoption, type Outcome } from "./complete.ts";
-import { changesBetween } from "./diff.ts";
-import { splitInputs } from "./inputs.ts";
+import { complete, type Outcome, recordAsBefore, restoring, withoutAdoption } from "./apply.ts";
+import { changesBetween, withIgnored } from "./diff.ts";
+import { ObjectState, splitInputs } from "./object-state.ts";
 import { discard, namesOf } from "./marked-objects.ts";
-import { recordAsBefore, restoring } from "./restoring.ts";
 import type { RunContext } from "./run-context.ts";
-import { ObjectState } from "./object-state.ts";
+import type { ForeignEdit } from "../messages/foreign-edits.ts";
+import { objectKey } from "../ledger/identity.ts";
 
 export async function update(
   definition: AnyDefinition,
@@ -55,4 +54,34 @@ export async function update(
     recordAsBefore(object, restored?.values ?? {}, restored?.recorded);
     if (restored?.draft) await definition.undo.restoresDraft?.(run, id, restored.draft, pass.now as JsonMap);
   });
+}
+
+/** Edits of others that wait in an object's draft. */
+export async function waitingEdits(
+  definition: AnyDefinition,
+  run: RunContext,
+  id: string,
+  state: JsonMap,
+): Promise<readonly ForeignEdit[]> {
+  return (await definition.plan.foreignEdits?.(run, id, ObjectState.fromState(definition, id, state))) ?? [];
+}
+
+/** `state` are the outputs as the state has them; absent for an object that is about to be taken over. */
+export async function foreignEditsFor(
+  definition: AnyDefinition,
+  run: RunContext,
+  id: string,
+  state: JsonMap | undefined,
+  inputs: JsonMap,
+): Promise<readonly ForeignEdit[]> {
+  if (!definition.plan.foreignEdits) return [];
+  const object = state ? ObjectState.fromState(definition, id, state) : new ObjectState(definition, id);
+  const raw = splitInputs(inputs);
+  const { adoptId, ...declared } = raw.inputs;
+  object.ignored = raw.ignored;
+  const now = state ? withIgnored(declared, object.declared, raw.ignored) : declared;
+  const changes = changesBetween(definition, object, now);
+  const changed = new Set(changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field));
+  const removed = new Set(changes.filter(({ kind }) => kind === "removed").map(({ field }) => field));
+  return definition.plan.foreignEdits(run, id, object, { inputs: now, changed, removed });
 }

@@ -27,7 +27,7 @@ export function isSeen({ outcome }: Pick<SeenLive, "outcome">): boolean {
 
 export function seenLiveText(notice: SeenLiveNotice): string {
   const { id, name, url } = notice;
-  return `publish: ${name === undefined ? `page ${id}` : `page ${id} ("${name}")`}: ${outcomeText(notice)} (${url})`;
+  return `publish: ${name === undefined ? `page ${id}` : `page ${id} ("${name}")`}: ${outcomeText(notice)}${url === "" ? "" : ` (${url})`}`;
 }
 
 /** Without the page's name and address. */

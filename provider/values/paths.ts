@@ -1,3 +1,5 @@
+import { isMap, type Json, same } from "./json.ts";
+
 /** Where in the inputs of a resource something stands: a list of keys and indexes until it is shown to somebody. */
 export type Path = readonly (string | number)[];
 
@@ -21,4 +23,40 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
     const owns = typeof here === "object" && here !== null && Object.hasOwn(here, step);
     return owns ? Reflect.get(here, step) : undefined;
   }, value);
+}
+
+/**
+ * Which parts of what is declared differ, told by their paths alone: of a value that is secret, an engine's events show a mark,
+ * and one mark is like another. Pure.
+ */
+export function pathsBetween(field: string, then: Json | undefined, now: Json | undefined): (readonly string[])[] {
+  if (!isMap(then) || !isMap(now)) return same(then, now) ? [] : [[field]];
+  const keys = new Set([...Object.keys(then), ...Object.keys(now)]);
+  return [...keys].filter((key) => !same(own(then, key), own(now, key))).map((key) => [field, key]);
+}
+
+/** A key may be called like what every object inherits. */
+function own(map: Record<string, Json>, key: string): Json | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
+/** Values that Pulumi doesn't know yet (preview) arrive as one agreed string, at any depth. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+export function hasUnknown(value: unknown): boolean {
+  if (value === UNKNOWN) return true;
+  if (Array.isArray(value)) return value.some(hasUnknown);
+  return isMap(value) && Object.values(value).some(hasUnknown);
+}
+
+/** Follows a path into a value; true when an unknown stands on the way or anywhere below its end. */
+export function unknownAt(value: unknown, path: readonly PropertyKey[]): boolean {
+  let here: unknown = value;
+  for (const step of path) {
+    if (here === UNKNOWN) return true;
+    if (Array.isArray(here)) here = here[Number(step)];
+    else if (isMap(here)) here = here[String(step)];
+    else return false;
+  }
+  return hasUnknown(here);
 }

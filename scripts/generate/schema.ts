@@ -7,9 +7,8 @@ import { accountSettings, entryOptions } from "../../manifest/declare/entries.ts
 import { sections } from "../../manifest/language/addresses.ts";
 import { fieldsOf } from "../../manifest/language/fields.ts";
 import { forms, layerForms } from "../../manifest/language/forms.ts";
-import type { Rule } from "../../manifest/check/rule.ts";
-import { rules } from "../../manifest/check/rules.ts";
-import { settingsOf } from "../../manifest/check/settings.ts";
+import type { Rule } from "../../manifest/check/subject.ts";
+import { rules, settingsOf } from "../../manifest/check/settings.ts";
 import { levels } from "../../manifest/declare/model.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { registry } from "../../provider/kinds/registry.ts";

@@ -1,16 +1,15 @@
 /** What the kinds themselves foresee of a plan. */
-import { type Json, isRecord, type PropertyMap } from "../../engine/index.ts";
+import { isRecord, type Json, type PropertyMap } from "../../engine/index.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
 import type { PlannedChange } from "../../provider/definition/foresight.ts";
 import { refersTo } from "../../provider/definition/references.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { schemaBelow } from "../../provider/definition/schema-walk.ts";
-import { LATER, SECRET, type Change, type Failure, type Field } from "../report/model.ts";
+import { type Change, type Failure, type Field, LATER, SECRET } from "../report/model.ts";
 import { known, shown } from "../report/values.ts";
-import { declaredIn, failed, type ForeignEditsWords, type PlannedChanges, adoptedBy, Unheard } from "./planned.ts";
-import { idsTakenOver, type Found } from "./objects.ts";
-import { identityFor, ownIn, stackIn } from "../../provider/reconcile/identity.ts";
+import { adoptedBy, declaredIn, failed, type ForeignEditsWords, type PlannedChanges, Unheard } from "./planned.ts";
+import { type Found, idsTakenOver } from "./objects.ts";
+import { identityFor, type ObjectKey, ownIn, stackIn } from "../../provider/ledger/identity.ts";
 
 /** A question that can't be asked is no answer: the apply will ask it. */
 export async function foreseen(

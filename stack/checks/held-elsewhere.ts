@@ -4,7 +4,7 @@
  */
 import { FileBackend, nameOf } from "../../engine/index.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
-import type { Engine } from "../engines/types.ts";
+import type { Engine } from "../engines/contract.ts";
 import type { StackFolder } from "../project/open.ts";
 import { hasChanges } from "../report/words.ts";
 import type { Planned } from "../report/build.ts";

@@ -1,11 +1,10 @@
 /** A plan in which an address or an object goes, with what points to it: declared or not, before it happens. */
 import { nameOf } from "../../engine/index.ts";
-import { declaredMentions, departuresIn, isDeclared, type Departure } from "../mentions/leaving.ts";
-import { undeclaredMentions, type Stack } from "../mentions/look.ts";
+import { declaredMentions, type Departure, departuresIn, isDeclared } from "../mentions/leaving.ts";
+import { type Stack, undeclaredMentions } from "../mentions/look.ts";
 import type { Leaving, Mention, MentionsLook } from "../report/going-live.ts";
 import type { Change, Report } from "../report/model.ts";
 import { keyOf } from "../engines/ledger.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { shortName, type Told } from "../report/steps.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
@@ -13,6 +12,7 @@ import type { AccountReader } from "../run/account-reader.ts";
 import type { Check } from "./check.ts";
 import type { Planned } from "../report/build.ts";
 import type { StackSession } from "../run/session.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
 export const mentions: Check = {
   name: "mentions",

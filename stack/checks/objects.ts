@@ -3,17 +3,17 @@ import { nameOf, typeOf } from "../../engine/index.ts";
 import type { Collection } from "../../provider/definition/collection.ts";
 import { unadoptable } from "../../provider/reconcile/adopt.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
+import { refersTo } from "../../provider/definition/references.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { type Change, type Failure, LATER } from "../report/model.ts";
 import { known, shown } from "../report/values.ts";
-import { declaredIn, failed, type PlannedChanges, adoptedBy, type Rows, type Unheard } from "./planned.ts";
+import { adoptedBy, declaredIn, failed, type PlannedChanges, type Rows, type Unheard } from "./planned.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
 import type { TakenOver } from "../../provider/definition/foresight.ts";
-import { refersTo } from "../../provider/definition/references.ts";
 import { schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { type AdoptedPage, placeOf } from "../report/adopted-urls.ts";
 import { isPublic, publishOf } from "../report/impact.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
 /** Objects that are to be taken over, and are another resource's already: two would write to one. */
 export function heldObjects({ changes, told }: PlannedChanges): Failure[] {

@@ -13,8 +13,7 @@ import {
   isProvenByReading,
 } from "../../provider/api/index.ts";
 import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
-import { configWith, UnreadableSettingError } from "../project/account.ts";
-import type { StackSettings } from "../project/settings.ts";
+import { configWith, type StackSettings, UnreadableSettingError } from "../project/settings.ts";
 import type { AdoptedPage } from "../report/adopted-urls.ts";
 import type { Failure, Change } from "../report/model.ts";
 import { scopesFor } from "../report/impact.ts";

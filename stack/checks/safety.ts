@@ -4,7 +4,7 @@ import type { Report, Change } from "../report/model.ts";
 import { holds, type Check } from "./check.ts";
 import { readFileSync } from "node:fs";
 import type { VacantEntry } from "../../manifest/index.ts";
-import { programFile } from "../engines/pulumi/program.ts";
+import { programFile } from "../engines/pulumi/order.ts";
 import { manifestBeside } from "../lint/of-plan.ts";
 import { nameText } from "../report/text.ts";
 

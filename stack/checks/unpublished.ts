@@ -7,9 +7,8 @@ import { hiddenField, isHidden, valueAt, fieldsBetween } from "../report/values.
 import { decisive, operationOf, type Told } from "../report/steps.ts";
 import type { Change, Field } from "../report/model.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { splitInputs } from "../../provider/reconcile/inputs.ts";
-import { withIgnored } from "../../provider/reconcile/ignored.ts";
+import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
+import { withIgnored } from "../../provider/reconcile/diff.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { Check } from "./check.ts";
 

@@ -3,9 +3,9 @@ import { UsageError } from "../exit/codes.ts";
 import type { EngineChoice } from "../options.ts";
 import type { StackFolder } from "../project/open.ts";
 import { EmbeddedEngine, type EmbeddedOptions } from "./embedded.ts";
-import { INSTALL_HINT, isAtLeast, lookForPulumi, OLDEST, type FoundPulumi } from "./pulumi/find.ts";
+import { INSTALL_HINT, isAtLeast, lookForPulumi, OLDEST, type FoundPulumi } from "./pulumi/cli.ts";
 import { PulumiEngine } from "./pulumi/engine.ts";
-import type { Engine } from "./types.ts";
+import type { Engine } from "./contract.ts";
 
 export type EngineOptions = Pick<EmbeddedOptions, "verbose" | "spares" | "runsProgram">;
 

@@ -11,31 +11,33 @@ import {
   type Plan,
   type ProgramOptions,
   plannedSecrets,
-  type PropertyMap,
   type ResourceState,
-  reveal,
   runOperation,
   Spares,
   StackExistsError,
   type StackLock,
 } from "../../engine/index.ts";
-import { goneLockNote, leftInFolder, newStackNote, openBackend, projectsWith, refOf, renamedHint } from "./backend.ts";
+import {
+  goneLockNote,
+  leftInFolder,
+  newStackNote,
+  openBackend,
+  openSecrets,
+  projectsWith,
+  refOf,
+  renamedHint,
+} from "./place.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { ENTRY_POINT } from "../../provider/pulumi/registered.ts";
-import { hostEnvironment, childHook, nodePath } from "../children/environment.ts";
-import { writeFacts } from "../children/facts.ts";
+import { childHook, hostEnvironment, nodePath, tellChildren } from "./children.ts";
 import { UsageError } from "../exit/codes.ts";
 import { version } from "../project/package.ts";
-import { managerFor, secretTextsIn } from "../project/secret-texts.ts";
+import { managerFor, secretTextsIn } from "../project/secrets.ts";
 import type { StackFolder } from "../project/open.ts";
 import { declaredProgram } from "./declared/program.ts";
-import { changedKeys } from "./changed-secrets.ts";
-import type { Engine, RunRequest, RunResult, SecretKeys } from "./types.ts";
-import { resultOf } from "./embedded-result.ts";
+import { changedKeys, type Engine, resultOf, type RunRequest, type RunResult, type SecretKeys } from "./contract.ts";
 import { FolderLedger, type StackLedger } from "./ledger.ts";
-import { historyFacts, keyOf } from "./history-facts.ts";
-import { openSecrets } from "./stack-secrets.ts";
-import { creationsIn, factsOf, goingWith, type RecordedState, type StateResource, sharedUrns } from "./recorded.ts";
+import { creationsIn, goingWith, recordsIn, type RecordedState, sharedUrns, type StateResource } from "./recorded.ts";
 
 const EMPTY_PASSPHRASE =
   'no passphrase is set, so the secrets of this stack are encrypted with the empty one. Set PULUMI_CONFIG_PASSPHRASE before the first run to choose another; Pulumi needs PULUMI_CONFIG_PASSPHRASE="" to carry on.';
@@ -165,9 +167,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async records(): Promise<readonly StateResource[]> {
-    const { resources = [] } = (await this.#read()) ?? {};
-    const plain = (map: PropertyMap | undefined): PropertyMap => reveal(map ?? {}) as PropertyMap;
-    return resources.map((one) => ({ ...one, inputs: plain(one.inputs), outputs: plain(one.outputs) }));
+    return recordsIn(await this.states());
   }
 
   #read(): Promise<Recorded | undefined> {
@@ -231,12 +231,12 @@ export class EmbeddedEngine implements Engine {
       targets,
       expected,
       wantsPlan,
-      foreignEdits,
-      verify,
-      record: _,
-      restore: __,
+      foreignEdits: _foreignEdits,
+      verify: _verify,
+      record: _record,
+      restore: _restore,
+      planned: _planned,
       program: own,
-      planned,
       preview,
       ...rest
     } = request;
@@ -247,20 +247,8 @@ export class EmbeddedEngine implements Engine {
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     if (!changesNothing) this.#state = undefined;
     const ledger = this.#creations.begin(recorded, changesNothing);
-    const known = factsOf(recorded, { targets, planned });
     const [shared, goesWith] = [sharedUrns(recorded), goingWith(recorded)];
-    const facts = writeFacts(
-      {
-        ...known,
-        ...ledger,
-        foreignEdits,
-        verify,
-        preview,
-        stateFolder: this.stateFolder,
-        ...historyFacts(request),
-      },
-      keyOf(request),
-    );
+    const facts = tellChildren(request, recorded, { ...ledger, stateFolder: this.stateFolder });
     const resolved = config.resolve(this.#secrets);
     const program = started(runs, { ...runs.env, ...facts.env, ...env }, preview !== undefined);
     const result = await runOperation(
@@ -273,7 +261,7 @@ export class EmbeddedEngine implements Engine {
         program: {
           ...program,
           direct:
-            own === undefined && preview === undefined ? this.#direct(program.env, resolved, known.steady) : undefined,
+            own === undefined && preview === undefined ? this.#direct(program.env, resolved, facts.steady) : undefined,
         },
         config: resolved,
         configRecord: config.record(),

@@ -1,10 +1,10 @@
 /** The ledger of a stack's creations (docs/decisions/exactly-once.md), as the command line has it: reconciled with the state. */
 import { nameOf, type StackRef } from "../../engine/index.ts";
 import { isFoundByName, specOfName } from "../../provider/reconcile/creation.ts";
-import { identityFor, nameDigest, ownIn, stackOf } from "../../provider/reconcile/identity.ts";
+import { identityFor, nameDigest, ownIn, stackOf } from "../../provider/ledger/identity.ts";
 import {
-  changed,
   type Change,
+  changed,
   type Entry,
   type Kept,
   reconcile,

@@ -2,22 +2,18 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   type ExportedStack,
-  type FileBackend,
   type PropertyMap,
   type ResourceState,
   reveal,
   SECRET_SIG,
-  type SecretsManager,
   SIG_KEY,
-  type StackRef,
   Targets,
 } from "../../engine/index.ts";
-import { isMap, type JsonMap } from "../../provider/values/json.ts";
-import { identityFor } from "../../provider/reconcile/identity.ts";
 import { steadyObject } from "../../provider/definition/steady.ts";
-import type { RecordedAccount, RunFacts } from "../../provider/pulumi/run-facts.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
+import type { RecordedAccount, RunFacts } from "../../provider/pulumi/run-facts.ts";
+import { identityFor, type ObjectKey } from "../../provider/ledger/identity.ts";
+import { isMap, type JsonMap } from "../../provider/values/json.ts";
 
 /** What both engines' states have in common here. */
 export interface StateResource {
@@ -51,16 +47,10 @@ export function creationsIn(pending: RecordedState["pending"]): StateResource[] 
   return pending.flatMap(({ type, resource }) => (type === "creating" ? [resource] : []));
 }
 
-/** Decrypted. Nothing, where the stack doesn't exist. */
-export async function readRecords(
-  backend: FileBackend,
-  ref: StackRef,
-  secrets: SecretsManager,
-): Promise<StateResource[]> {
-  if (!(await backend.exists(ref))) return [];
-  const { resources } = await backend.read(ref, secrets);
+/** Without the marks of secrets. */
+export function recordsIn(states: readonly ResourceState[]): StateResource[] {
   const plain = (map: PropertyMap | undefined): PropertyMap => reveal(map ?? {}) as PropertyMap;
-  return resources.map((one) => ({ ...one, inputs: plain(one.inputs), outputs: plain(one.outputs) }));
+  return states.map((one) => ({ ...one, inputs: plain(one.inputs), outputs: plain(one.outputs) }));
 }
 
 /** With their marks, as what `pulumi stack export --show-secrets` prints. */
@@ -69,15 +59,6 @@ export function markedResources(exported: ExportedStack): ResourceState[] {
     if (!isMap(value) || value[SIG_KEY] !== SECRET_SIG || typeof value["plaintext"] !== "string") return value;
     return { [SIG_KEY]: SECRET_SIG, value: JSON.parse(value["plaintext"]) as unknown };
   }) as { deployment: { resources?: ResourceState[] } };
-  return deployment.resources ?? [];
-}
-
-/** What `pulumi stack export --show-secrets` prints. */
-export function revealedResources(exported: ExportedStack): StateResource[] {
-  const { deployment } = JSON.parse(JSON.stringify(exported), (_, value: unknown) => {
-    const plaintext = isMap(value) && value[SIG_KEY] === SECRET_SIG ? value["plaintext"] : undefined;
-    return typeof plaintext === "string" ? (JSON.parse(plaintext) as unknown) : value;
-  }) as { deployment: { resources?: StateResource[] } };
   return deployment.resources ?? [];
 }
 

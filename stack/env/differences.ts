@@ -2,24 +2,26 @@
  * What an environment shows otherwise than its base, by what both programs declare. Prefixes, ids and addresses are brought
  * to the same form first, so that a branch that changes nothing differs in nothing. Of secrets nothing is told. Pure.
  */
-import { nameOf, SECRET_SIG, SIG_KEY, type Json, type PropertyPath } from "../../engine/index.ts";
+import { type Json, nameOf, type PropertyPath, SECRET_SIG, SIG_KEY } from "../../engine/index.ts";
 import {
   canonical,
+  type MarkOf,
+  marksOnOneSite,
+  type Moved,
   movesOf,
   normalPath,
   rootIn,
-  type Moved,
   type TextPlace,
+  UNMARKED,
 } from "../../provider/preview/addresses.ts";
 import { baseObjects, type StoredResource } from "../../provider/preview/base.ts";
 import { urnInStack } from "../../provider/preview/facts.ts";
-import { marksOnOneSite, UNMARKED, type MarkOf } from "../../provider/preview/meeting.ts";
-import { previewSlug } from "../../provider/preview/names.ts";
+import { previewSlug } from "../../provider/definition/in-preview.ts";
 import { isMap, same } from "../../provider/values/json.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { byName } from "./pages.ts";
+import { byName } from "./list.ts";
 import type { EnvironmentRecord } from "./record.ts";
-import { SECRET, type Difference, type DifferentField } from "../report/model.ts";
+import { type Difference, type DifferentField, SECRET } from "../report/model.ts";
 
 /** Inputs that say what an object is made from or where it belongs, not what it shows. */
 const BESIDE = new Set(["adoptId", "templateId", "duplicateOf", "siteId", "projectId", "__identity", "__provider"]);

@@ -1,25 +1,29 @@
 /** Takes an environment down: from its state alone, in the order that the API accepts, and as often as it takes. */
 import { objectsHeld } from "../engines/recorded.ts";
-import { exitCodes, RefusedError, UsageError, type ExitCode } from "../exit/codes.ts";
+import { type ExitCode, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import { StackSession } from "../run/session.ts";
 import { advisedFor } from "../advice/next-command.ts";
-import { configWith } from "../project/account.ts";
+import { configWith, settingsOf } from "../project/settings.ts";
 import { openProject, type ProjectFolder } from "../project/open.ts";
-import { settingsOf } from "../project/settings.ts";
 import type { Report } from "../report/model.ts";
 import { withStacks } from "../stacks/stacks.ts";
-import type { RunRequest } from "../engines/types.ts";
-import { readStack, type ReadStack } from "./base.ts";
-import { namedOr, refuseOtherRepository } from "./choice.ts";
+import type { RunRequest } from "../engines/contract.ts";
+import { readStack, type ReadStack, withSettingsOf } from "./base.ts";
+import { type EnvironmentRecord, recordIn } from "./record.ts";
 import { conditionOf } from "./list.ts";
 import { patienceIn } from "../../provider/account/patience.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
-import { isEnvironmentName } from "../../provider/preview/names.ts";
-import { ENVIRONMENT_TYPE } from "../../provider/preview/types.ts";
-import { recordIn, type EnvironmentRecord } from "./record.ts";
-import { withSettingsOf } from "./settings-file.ts";
-import { marksOf, sweep, type Swept } from "./sweep.ts";
-import type { DownOptions, EnvironmentDown, Hands, LeftBehind } from "./types.ts";
+import { isEnvironmentName } from "../../provider/definition/in-preview.ts";
+import { ENVIRONMENT_TYPE } from "../../provider/preview/stand-ins.ts";
+import { marksOf, sweep, type Swept } from "./leftovers.ts";
+import {
+  type DownOptions,
+  type EnvironmentDown,
+  type Hands,
+  type LeftBehind,
+  namedOr,
+  refuseOtherRepository,
+} from "./types.ts";
 
 export async function takeDown(options: DownOptions, hands: Hands): Promise<EnvironmentDown> {
   const name = namedOr(options);

@@ -1,16 +1,19 @@
 /** The environments of a project, from their states alone. */
-import { isDefaultProvider, isRootStack } from "../../engine/index.ts";
-import type { StoredResource } from "../../provider/preview/base.ts";
-import { isEnvironmentName } from "../../provider/preview/names.ts";
-import { isOfPreview } from "../../provider/preview/types.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
+import { isDefaultProvider, isRootStack, nameOf } from "../../engine/index.ts";
+import { definitionOf, type Kind, registry, resourceType } from "../../provider/kinds/registry.ts";
+import type { Notice } from "../../provider/messages/notices.ts";
+import { asReleased, type StoredResource } from "../../provider/preview/base.ts";
+import { type BaseObject, urnInStack } from "../../provider/preview/facts.ts";
+import { isEnvironmentName } from "../../provider/definition/in-preview.ts";
+import { isOfPreview, LEFT_OUT } from "../../provider/preview/stand-ins.ts";
 import type { EngineChoice } from "../options.ts";
 import { openProject } from "../project/open.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import type { Stacks, StackSummary } from "../stacks/types.ts";
 import { readStack } from "./base.ts";
-import { pagesIn } from "./pages.ts";
-import { isExpired, type EnvironmentRecord } from "./record.ts";
-import type { PreviewPage } from "./types.ts";
+import { type EnvironmentRecord, isExpired } from "./record.ts";
+import type { LeftOut, PreviewPage } from "./types.ts";
 
 export interface ListedEnvironment {
   readonly name: string;
@@ -67,7 +70,7 @@ async function lookAt(stacks: Stacks, summary: StackSummary, now: Date): Promise
   } catch (error) {
     if (!isEnvironmentName(name)) return undefined;
     const isThere = (await stacks.list()).some((stack) => stack.name === name);
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = reasonOf(error);
     return isThere ? { ...about, condition: "unreadable", objects: 0, pages: [], problem } : undefined;
   }
 }
@@ -91,4 +94,57 @@ function isOwn({ urn, type, id }: Pick<StoredResource, "urn" | "type" | "id">): 
     !type.startsWith("pulumi:") &&
     !isOfPreview(type)
   );
+}
+
+export function pagesIn(
+  resources: readonly StoredResource[],
+  base: Readonly<Record<string, BaseObject>>,
+): PreviewPage[] {
+  const pages = asReleased(resources).flatMap(({ urn, type, id, outputs = {}, delete: condemned }) => {
+    const definition = definitionOf(type);
+    if (definition?.public !== "address" || id === undefined || condemned === true) return [];
+    const url = outputs["status"] === "published" ? text(outputs["url"]) : undefined;
+    const editUrl = text(outputs["editUrl"]);
+    const baseUrl = base[urnInStack(urn)]?.url;
+    return [
+      {
+        type: definition.type,
+        name: nameOf(urn),
+        urn,
+        id,
+        ...(url !== undefined && { url }),
+        ...(editUrl !== undefined && { editUrl }),
+        ...(baseUrl !== undefined && { baseUrl }),
+      },
+    ];
+  });
+  return pages.sort(byName);
+}
+
+/** A state has its resources in the order in which they came to be, which is another one each time. */
+export function byName(a: { type: string; name: string }, b: { type: string; name: string }): number {
+  return a.type.localeCompare(b.type, "en") || a.name.localeCompare(b.name, "en", { numeric: true });
+}
+
+const TYPE = resourceType({ type: LEFT_OUT });
+
+export function leftOutIn(resources: readonly StoredResource[], notices: readonly Notice[]): LeftOut[] {
+  const whole = resources.flatMap(({ urn, type, inputs = {} }): LeftOut[] => {
+    if (type !== TYPE) return [];
+    const { kind, why } = inputs as { kind: Kind; why: LeftOut["why"] };
+    return [{ type: registry[kind].type, name: nameOf(urn), why }];
+  });
+  const options = notices.flatMap((notice): LeftOut[] =>
+    notice.code === "option-left-out" ? [{ type: typeOf(notice.kind), name: notice.name, why: notice.option }] : [],
+  );
+  return [...whole, ...new Map(options.map((one) => [`${one.type} ${one.name} ${one.why}`, one])).values()];
+}
+
+/** A component has no kind of ours. */
+function typeOf(kind: string): string {
+  return Object.hasOwn(registry, kind) ? registry[kind as Kind].type : kind;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -1,8 +1,8 @@
 /** What is known of a preview environment, and how it is called. Pure. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { prefixOf, SLUG_STYLES, type SlugStyle } from "../../provider/preview/names.ts";
-import { ENVIRONMENT_TYPE } from "../../provider/preview/types.ts";
+import { prefixOf, SLUG_STYLES, type SlugStyle } from "../../provider/definition/in-preview.ts";
+import { ENVIRONMENT_TYPE } from "../../provider/preview/stand-ins.ts";
 
 /** Its record, as its state holds it. */
 export interface EnvironmentRecord {
@@ -35,7 +35,7 @@ export interface EnvironmentRecord {
 }
 
 /** What an environment is for. */
-export type EnvironmentOf = { readonly pr: number } | { readonly branch: string };
+type EnvironmentOf = { readonly pr: number } | { readonly branch: string };
 
 const LONGEST_NAME = 50;
 const HASH_LENGTH = 6;

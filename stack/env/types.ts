@@ -1,15 +1,16 @@
 /** What bringing an environment up and taking it down are told, and what they answer. */
-import type { SlugStyle } from "../../provider/preview/names.ts";
-import type { ExitCode } from "../exit/codes.ts";
+import type { SlugStyle } from "../../provider/definition/in-preview.ts";
+import { type ExitCode, RefusedError, UsageError } from "../exit/codes.ts";
 import type { OperationOptions, SafetyOptions } from "../options.ts";
 import type { Difference, Report } from "../report/model.ts";
 import type { Ended, Intent } from "../plan/plan.ts";
 import type { StackSession } from "../run/session.ts";
 import type { Teller } from "../run/teller.ts";
-import type { EnvironmentRecord } from "./record.ts";
+import { environmentName, type EnvironmentRecord } from "./record.ts";
+import { branchIn } from "../../provider/preview/checkout.ts";
 
 /** Which environment: one of these. */
-export interface EnvironmentChoice {
+interface EnvironmentChoice {
   pr?: number;
   branch?: string;
 }
@@ -104,4 +105,41 @@ export interface Hands {
   readonly teller: Teller;
   readonly carryOut: (session: StackSession, intent: Intent) => Promise<Ended>;
   readonly showUp: (session: StackSession, up: EnvironmentUp) => void;
+}
+
+/** What was said, without what is empty: jobs pass on variables that may not be set. */
+export function choiceIn({ pr, branch: said }: EnvironmentChoice): EnvironmentChoice {
+  const branch = branchIn(said);
+  return { ...(pr !== undefined && { pr }), ...(branch !== undefined && { branch }) };
+}
+
+export function nameFor(options: EnvironmentChoice): string {
+  const { pr, branch } = choiceIn(options);
+  if (pr !== undefined) return environmentName({ pr });
+  if (branch !== undefined) return environmentName({ branch });
+  throw new UsageError("say which environment is meant: --pr NUMBER or --branch NAME");
+}
+
+/** The same, where it may be called by its own name: that of its stack. */
+export function namedOr({ name, ...choice }: EnvironmentChoice & { name?: string | undefined }): string {
+  if (name === undefined) return nameFor(choice);
+  if (choice.pr !== undefined || choice.branch !== undefined)
+    throw new UsageError("name the environment, or say --pr or --branch, and not both");
+  return name;
+}
+
+/** The other repository; undefined where it is this one, and where either is not known. */
+export function elsewhere(record: EnvironmentRecord | undefined, here: string | undefined): string | undefined {
+  const { repository } = record ?? {};
+  return here === undefined || repository === here ? undefined : repository;
+}
+
+export function refuseOtherRepository(record: EnvironmentRecord | undefined, here: string | undefined): void {
+  const other = elsewhere(record, here);
+  if (record === undefined || other === undefined) return;
+  throw new RefusedError(
+    `${record.name} is a preview of ${other}, and this is ${here}: they have one backend and one project name, so their ` +
+      "requests and branches can't be told apart. Nothing was sent. Give one of the projects another name; " +
+      `npx landform env down ${record.name} takes this one away, whosever it is`,
+  );
 }

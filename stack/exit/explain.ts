@@ -15,9 +15,9 @@ import {
   WrongPassphraseError,
 } from "../../engine/index.ts";
 import { OwnedFileError } from "../../provider/ledger/owned-files.ts";
-import { CommandError, exitCodes, type ExitCode } from "./codes.ts";
-import { explained as explainedFile } from "../project/named-files.ts";
-import { guideTo } from "../../provider/definition/guide.ts";
+import { CommandError, type ExitCode, exitCodes } from "./codes.ts";
+import { explained as explainedFile } from "../project/files.ts";
+import { guideTo } from "../../provider/messages/failures.ts";
 
 export interface Explanation {
   message: string;

@@ -1,8 +1,8 @@
 /** What a run changed, from the values that were kept with it. Pure. */
-import { isRootStack, nameOf, type Json, type PropertyPath, type ResourceState } from "../../engine/index.ts";
+import { isRootStack, type Json, nameOf, type PropertyPath, type ResourceState } from "../../engine/index.ts";
 import type { Kept } from "../../provider/history/kept.ts";
 import { isMap, same } from "../../provider/values/json.ts";
-import { ownIn } from "../../provider/reconcile/identity.ts";
+import { ownIn } from "../../provider/ledger/identity.ts";
 import type { Change, Field } from "../report/model.ts";
 import { toldFields } from "../report/changes.ts";
 import { shortName } from "../report/steps.ts";

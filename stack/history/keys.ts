@@ -8,12 +8,11 @@ import {
   stackSecrets,
   UnsupportedSecretsError,
 } from "../../engine/index.ts";
-import { newKey, seal, unseal } from "../../provider/history/sealing.ts";
+import { newKey, seal, unseal } from "../../provider/history/kept.ts";
 import { isThere } from "../../provider/ledger/owned-files.ts";
 import { ledgerFolderOfMachine } from "../../provider/ledger/place.ts";
-import { openSecrets } from "../engines/stack-secrets.ts";
-import { stateHome } from "../engines/backend.ts";
-import type { Engine } from "../engines/types.ts";
+import { openSecrets, stateHome } from "../engines/place.ts";
+import type { Engine } from "../engines/contract.ts";
 import type { StackFolder } from "../project/open.ts";
 import { UsageError } from "../exit/codes.ts";
 import { cantOpen, damaged } from "./find.ts";

@@ -3,11 +3,11 @@
  * else, where nothing can be put beside the state, on the machine that ran.
  */
 import { join } from "node:path";
-import { stackOf, digest } from "../../provider/reconcile/identity.ts";
+import { digest, stackOf } from "../../provider/ledger/identity.ts";
 import { ledgerFolderOf, ledgerFolderOfMachine } from "../../provider/ledger/place.ts";
-import { openBackend, stateHome, type StateHome } from "../engines/backend.ts";
-import { findPulumi, isAtLeast, OLDEST } from "../engines/pulumi/find.ts";
-import type { Engine } from "../engines/types.ts";
+import { openBackend, stateHome, type StateHome } from "../engines/place.ts";
+import { findPulumi, isAtLeast, OLDEST } from "../engines/pulumi/cli.ts";
+import type { Engine } from "../engines/contract.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { EngineChoice } from "../options.ts";
 import { openPlace } from "../places/open.ts";

@@ -1,11 +1,11 @@
 /** Keeps the history of one run, from before its first write to its end. */
 import { randomBytes } from "node:crypto";
 import { isRootStack, type ResourceState } from "../../engine/index.ts";
-import { newKey, seal } from "../../provider/history/sealing.ts";
-import type { Engine, RunRequest } from "../engines/types.ts";
+import { newKey, seal } from "../../provider/history/kept.ts";
+import type { Engine, RunRequest } from "../engines/contract.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { Change, Report } from "../report/model.ts";
-import { movedUrns, isChanging, type Told } from "../report/steps.ts";
+import { isChanging, movedUrns, type Told } from "../report/steps.ts";
 import type { PlanSummary } from "../report/build.ts";
 import type { Following, History } from "./history.ts";
 import { KeyRing } from "./keys.ts";

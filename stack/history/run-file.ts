@@ -5,8 +5,7 @@
  */
 import { z } from "zod";
 import type { ResourceState } from "../../engine/index.ts";
-import type { Kept } from "../../provider/history/kept.ts";
-import { unseal } from "../../provider/history/sealing.ts";
+import { type Kept, unseal } from "../../provider/history/kept.ts";
 import type { ChangeOp, Counts, Outcome, Stay } from "../report/model.ts";
 import type { Who } from "./who.ts";
 

@@ -1,7 +1,7 @@
 /** The runs of one stack: a folder with a file each. Who may read the folder sees who ran what when; values are sealed. */
 import { readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { lineOf, OWN_FOLDERS } from "../../provider/history/kept-file.ts";
+import { lineOf, OWN_FOLDERS } from "../../provider/history/kept.ts";
 import { append, isThere, refuseLinks } from "../../provider/ledger/owned-files.ts";
 import { parseRun, type RunLine, type RunRecord, type UnreadRun } from "./run-file.ts";
 

@@ -1,4 +1,5 @@
 /** Lint of what a plan is for: of a manifest, or of what a program registers. */
+import { recordOf } from "../copy.ts";
 import type { Diagnostic, Manifest } from "../../manifest/index.ts";
 import type { ProjectFolder } from "../project/open.ts";
 import type { Planned } from "../report/build.ts";
@@ -9,10 +10,9 @@ import { join, relative, dirname } from "node:path";
 import { renderText } from "../../manifest/source/report.ts";
 import { validate } from "../../manifest/check/validate.ts";
 import { UsageError, exitCodes, type ExitCode } from "../exit/codes.ts";
-import { MANIFEST } from "../project/project-files.ts";
+import { MANIFEST } from "../project/files.ts";
 import { lint, type LintOptions, ruleTexts } from "../../manifest/check/lint.ts";
 import { readKeysFile } from "../../manifest/language/templates.ts";
-import { recordOf } from "../copy/open.ts";
 import { KeptFileError } from "../../manifest/source/folder.ts";
 import type { FailOn, OperationOptions } from "../options.ts";
 import { failureCode } from "../exit/report.ts";

@@ -1,17 +1,16 @@
 /** What a program registers, as lint sees a manifest: each text with the place in code or data that says it, as far as one does. */
 import { basename, join, relative } from "node:path";
-import { nameOf, type Json, type PropertyMap } from "../../engine/index.ts";
+import { type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
 import {
   checkComments,
   Deferred,
   Diagnostics,
-  leavesIn,
-  SourceFile,
-  renderText,
   type Entry,
   type LintSettings,
   type Manifest,
   type Place,
+  renderText,
+  SourceFile,
   type Spot,
   type Tree,
   type TreeMap,
@@ -20,14 +19,14 @@ import { isMap } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { refersTo } from "../../provider/definition/references.ts";
 import { schemaBelow } from "../../provider/definition/schema-walk.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, keyOfKind, type Kind, registry } from "../../provider/kinds/registry.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { ProjectFolder } from "../project/open.ts";
 import { LATER, SECRET } from "../report/model.ts";
 import type { Told } from "../report/steps.ts";
 import { visible } from "../report/values.ts";
-import { programFiles } from "../sources/program-files.ts";
+import { programFiles } from "../sources/program.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
 /** `told`: of a preview, by URN. */
 export function registered(
@@ -118,27 +117,22 @@ const NONE = { dependsOn: [], ignoreChanges: [], aliases: [] } as const;
 class ProgramTexts {
   readonly main: SourceFile;
   readonly all: readonly SourceFile[];
-  readonly code: SourceFile[] = [];
+  readonly code: readonly SourceFile[];
   readonly #texts = new Map<string, Place[]>();
   readonly #names = new Map<string, Place>();
 
   constructor(root: string) {
-    this.all = programFiles(root).map(({ path, text, kind, literals }) => {
-      const name = relative(process.cwd(), path) || basename(path);
-      const file = new SourceFile(path, name, text.replace(/^\uFEFF/, ""));
-      const shift = text.length - file.text.length;
-      if (kind === "code") this.code.push(file);
-      for (const { value, start, end, role } of kind === "code" ? literals : []) {
-        const place = { file, start: start - shift, end: end - shift };
+    const files = programFiles(root);
+    this.all = files.map(({ file }) => file);
+    this.code = files.flatMap(({ file, isCode }) => (isCode ? [file] : []));
+    for (const { file, isCode, texts } of files) {
+      for (const { value, place, role } of texts) {
         if (role === "name" && !this.#names.has(value)) this.#names.set(value, place);
-        else if (role === "value") this.#add(value, place);
+        else if (role === "value" || role === "cell") this.#add(value, place);
       }
-      const cells = kind === "code" ? [] : leavesIn(file);
-      for (const { value, place } of cells) if (typeof value === "string") this.#add(value, place);
-      if (kind !== "code" && cells.length === 0)
+      if (!isCode && texts.length === 0)
         for (const said of new Set([file.text, file.text.trim()])) this.#add(said, file.whole);
-      return file;
-    });
+    }
     const empty = new SourceFile(join(root, "Pulumi.yaml"), relative(process.cwd(), join(root, "Pulumi.yaml")), "");
     this.main = this.code.find(({ path }) => /^index\.[cm]?[jt]s$/.test(basename(path))) ?? this.code[0] ?? empty;
   }

@@ -96,12 +96,12 @@ export function isDeclared(inputs: PropertyMap, path: PropertyPath, perKey: (inp
   return !perKey(input) || key === undefined || !isRecord(value) || key in value;
 }
 
-export interface Pointer {
+interface Pointer {
   path: PropertyPath;
   text?: string;
 }
 
-export interface Candidate {
+interface Candidate {
   path: PropertyPath;
   value: string;
 }
@@ -148,7 +148,7 @@ function visibleInputs(inputs: PropertyMap): PropertyMap {
   return shown(inputs) as PropertyMap;
 }
 
-export interface Address {
+interface Address {
   /** A whole URL, anywhere in a text. */
   readonly whole: RegExp;
   /** A path that is the whole text, or a link within it: on pages of the same site alone. */
@@ -173,7 +173,7 @@ export function addressOf(url: string, domains: readonly string[] = []): Address
 }
 
 /** Without a slash nothing points anywhere. */
-export function mayPoint(text: string): boolean {
+function mayPoint(text: string): boolean {
   return text.includes("/");
 }
 

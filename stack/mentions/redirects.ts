@@ -24,9 +24,9 @@ export interface StoredResource {
 }
 
 /** What the account shows now, where it could be asked: by the id of an object, its address. */
-export type LiveAddresses = ReadonlyMap<string, string>;
+type LiveAddresses = ReadonlyMap<string, string>;
 
-export interface Moves {
+interface Moves {
   redirects: Redirect[];
   /** Addresses that another object has taken since. */
   taken: string[];

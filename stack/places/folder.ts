@@ -1,4 +1,5 @@
 /** A folder as a place. */
+import { reasonOf } from "../../provider/values/wording.ts";
 import { randomUUID } from "node:crypto";
 import { access, copyFile, constants, link, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
@@ -104,7 +105,7 @@ async function told<T>(what: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (codeOf(error) === "EISDIR")
       throw new DamagedError(`can't ${what}: a folder is there, and no file`, { cause: error });
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new PlaceError(`can't ${what}: ${reason}`, { cause: error });
   }
 }

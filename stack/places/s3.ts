@@ -1,9 +1,8 @@
 /** A bucket as a place: any service that speaks S3. Conditional puts are `If-None-Match: *`. */
 import { setTimeout as delay } from "node:timers/promises";
 import { UsageError } from "../exit/codes.ts";
-import { credentialsFor, regionFor } from "./aws-settings.ts";
+import { type Credentials, credentialsFor, encoded, regionFor, signed } from "./aws.ts";
 import { checkKey, PlaceError, type Place } from "./place.ts";
-import { encoded, signed, type Credentials } from "./sign.ts";
 
 interface Bucket {
   readonly name: string;

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { formatPath, type Json, type PropertyPath } from "../../engine/index.ts";
 import type { ForeignEdit } from "../../provider/messages/foreign-edits.ts";
 import { LATER, SECRET, type Change, type ChangeOp, type Field } from "../report/model.ts";
-import type { SecretKeys } from "../engines/types.ts";
+import type { SecretKeys } from "../engines/contract.ts";
 
 type ReviewedField = Pick<Field, "path" | "old" | "new" | "stays">;
 

@@ -1,7 +1,7 @@
 /** The one way from a plan to the account. */
 import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
-import type { RunRequest } from "../engines/types.ts";
+import type { RunRequest } from "../engines/contract.ts";
 import { exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import type { Counts, Failure, Report } from "../report/model.ts";
 import { withReleased, withAwaiting } from "../run/releases.ts";

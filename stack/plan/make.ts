@@ -2,7 +2,7 @@
 import { draftsIn } from "../checks/also-live.ts";
 import { withFindings, type Found, type Look } from "../checks/check.ts";
 import { CHECKS } from "../checks/table.ts";
-import type { RunRequest } from "../engines/types.ts";
+import type { RunRequest } from "../engines/contract.ts";
 import type { Report, Verb } from "../report/model.ts";
 import { AccountReader } from "../run/account-reader.ts";
 import { Leftovers, type LeftCommand } from "../run/leftovers.ts";

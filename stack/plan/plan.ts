@@ -1,7 +1,7 @@
 /** A plan is a value: its changes, what was found about them, and what its apply is held to. */
 import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
-import type { RunRequest } from "../engines/types.ts";
+import type { RunRequest } from "../engines/contract.ts";
 import type { CommandError, ExitCode, RefusedError } from "../exit/codes.ts";
 
 import type { FailOn, SafetyOptions } from "../options.ts";

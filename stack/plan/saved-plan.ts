@@ -6,7 +6,7 @@ import { z } from "zod";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
 import { NothingLeftError, RefusedError, UsageError } from "../exit/codes.ts";
 import { PlanConflictError } from "../report/conflicts.ts";
-import { readNamed } from "../project/named-files.ts";
+import { readNamed } from "../project/files.ts";
 import { accountOfKey, ENVIRONMENT } from "../checks/preflight.ts";
 import type { Report } from "../report/model.ts";
 import type { Expectations } from "./expectations.ts";

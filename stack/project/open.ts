@@ -2,11 +2,10 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { type ProgramOptions, type Project, projectWithoutFile, readProject, StackConfig } from "../../engine/index.ts";
-import { type Diagnostic, renderText, validate, type Manifest } from "../../manifest/index.ts";
+import { type Diagnostic, type Manifest, renderText, validate } from "../../manifest/index.ts";
 import { UsageError } from "../exit/codes.ts";
+import { MANIFEST } from "./files.ts";
 import { ownModule } from "./package.ts";
-import { MANIFEST } from "./project-files.ts";
-import { stackNamed } from "./stack-name.ts";
 
 export { MANIFEST };
 
@@ -88,4 +87,27 @@ function nameAlone(root: string, file: string): ProjectFolder {
 
 function nameOfFolder(root: string): string {
   return basename(root).replace(/[^A-Za-z0-9_.-]+/g, "-");
+}
+
+// A stack as people write it: `prod`, `PROJECT/prod` as the reports say it, or `ORG/PROJECT/prod` as Pulumi Cloud, its operator and
+// Deployments do. Pure.
+
+/** The one organization of folders, buckets and databases. */
+export const OF_BACKENDS = "organization";
+
+/** As it is asked for: with its organization only where that says something. */
+export function stackNamed(text: string, project: string): string {
+  const parts = text.split("/");
+  const stack = parts.at(-1) ?? "";
+  if (parts.length === 3 && parts[1] !== project)
+    throw new UsageError(
+      `${text} is a stack of the project ${parts[1] ?? ""}, and this one is called ${project}; check --stack and -C`,
+    );
+  const isPlain = parts.length === 2 ? parts[0] === project || parts[0] === OF_BACKENDS : parts[0] === OF_BACKENDS;
+  return parts.length > 1 && isPlain ? stack : text;
+}
+
+/** Lists tell stacks by their last name. */
+export function lastName(stack: string): string {
+  return stack.slice(stack.lastIndexOf("/") + 1);
 }

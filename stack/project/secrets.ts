@@ -1,12 +1,14 @@
 /** Every secret that this process knows of, so that none is ever shown. */
 import {
+  SECRET_SIG,
   type SecretsManager,
+  SIG_KEY,
   stackSecrets,
+  type StoredDeployment,
   UnsupportedBackendError,
   UnsupportedSecretsError,
 } from "../../engine/index.ts";
-import { openBackend } from "../engines/backend.ts";
-import { openSecrets } from "../engines/stack-secrets.ts";
+import { openBackend, openSecrets } from "../engines/place.ts";
 import type { StackFolder } from "./open.ts";
 
 export async function secretsOf(folder: StackFolder): Promise<string[]> {
@@ -61,4 +63,137 @@ function secretTexts({ config }: StackFolder, key: string, secrets: SecretsManag
   if (!JSON.stringify(config.record()[key] ?? null).includes('"secure"')) return [];
   const value = config.get(key, secrets);
   return [typeof value === "string" ? value : JSON.stringify(value)];
+}
+
+/**
+ * The texts of all secrets in a state or a saved plan. Those that can't be decrypted are left out, and the ids of resources: a
+ * list is secret as a whole where one thing in it is, and what it refers to stands openly in the state.
+ */
+export function secretTextsIn(value: unknown, secrets: SecretsManager | undefined): string[] {
+  const found: Found = { certain: [], perhaps: [] };
+  findIn(value, secrets, found);
+  const ids = new Set(idsIn(value));
+  const certain = found.certain.filter((text) => !ids.has(text));
+  const { perhaps } = found;
+  if (perhaps.length === 0) return certain;
+  // A name, or a text of another page: to blot it out would hide nothing, and tear up every message that has it.
+  const open = new Set(openTextsIn(value));
+  return [...certain, ...perhaps.filter((text) => !open.has(text))];
+}
+
+interface Found {
+  readonly certain: string[];
+  /** Kept secret only in case that it is. A run that failed leaves inputs that don't tell of all that it sent. */
+  readonly perhaps: string[];
+}
+
+const DECLARED = "__declared";
+
+function findIn(value: unknown, secrets: SecretsManager | undefined, found: Found): void {
+  if (Array.isArray(value)) {
+    for (const item of value) findIn(item, secrets, found);
+    return;
+  }
+  if (typeof value !== "object" || value === null) return;
+  if (isSecret(value)) {
+    addTexts(opened(value, secrets), found.certain);
+    return;
+  }
+  const aside = declaredAside(value);
+  if (aside !== undefined) {
+    findIn(aside.rest, secrets, found);
+    findAside(opened(aside.declared, secrets), aside.inputs, found);
+    return;
+  }
+  for (const [key, item] of Object.entries(value)) {
+    // A saved plan has outputs without the inputs that tell what of them is secret.
+    if (key === DECLARED) findAside(opened(item, secrets), undefined, found);
+    else findIn(item, secrets, found);
+  }
+}
+
+type Fields = Record<string, unknown>;
+
+/** Of a resource's state, what is kept secret in case that it is: its inputs tell what of it was declared so. */
+function declaredAside(value: object): { declared: unknown; inputs: unknown; rest: unknown } | undefined {
+  const { inputs, outputs } = value as { inputs?: unknown; outputs?: unknown };
+  if (!isMap(inputs) || !isMap(outputs) || outputs[DECLARED] === undefined) return undefined;
+  const { inputs: _, outputs: __, ...state } = value as Fields;
+  const { [DECLARED]: declared, ...shown } = outputs;
+  return { declared, inputs, rest: [state, inputs, shown] };
+}
+
+/** The notes beside the fields are of the page, and not the program's. */
+function findAside(aside: unknown, inputs: unknown, found: Found): void {
+  if (!isMap(aside)) {
+    addTexts(aside, found.perhaps);
+    return;
+  }
+  // The inputs of what drifted are what somebody made of it.
+  findBeside(aside["fields"], inputs, found);
+  findBeside(aside["published"], inputs, found);
+  addTexts(aside["written"], found.perhaps);
+}
+
+function findBeside(value: unknown, input: unknown, found: Found): void {
+  if (input === undefined) {
+    addTexts(value, found.perhaps);
+    return;
+  }
+  if (isMap(value) && isMap(input) && !isSecret(input)) {
+    for (const [key, item] of Object.entries(value)) findBeside(item, input[key], found);
+  } else if (JSON.stringify(input).includes(SECRET_SIG)) addTexts(value, found.certain);
+}
+
+/** What the program has openly, with the names of its resources; what a service answers proves nothing. */
+function openTextsIn(value: unknown): string[] {
+  if (typeof value === "string") return value.startsWith("urn:") ? [value, ...value.split("::").slice(-1)] : [value];
+  if (typeof value !== "object" || value === null || isSecret(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => (key === "outputs" ? [] : openTextsIn(item)));
+}
+
+/** Of the resources in it. */
+function idsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(idsIn);
+  if (!isMap(value) || typeof value["urn"] !== "string") return [];
+  return typeof value["id"] === "string" ? [value["id"]] : [];
+}
+
+function isMap(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isSecret(value: unknown): boolean {
+  return isMap(value) && value[SIG_KEY] === SECRET_SIG;
+}
+
+/** Undefined where it can't be decrypted. */
+function opened(value: unknown, secrets: SecretsManager | undefined): unknown {
+  if (!isMap(value) || !isSecret(value)) return value;
+  const { [SIG_KEY]: _, ciphertext, plaintext, ...rest } = value;
+  if (typeof plaintext === "string") return JSON.parse(plaintext);
+  return typeof ciphertext === "string" ? decrypted(ciphertext, secrets) : rest;
+}
+
+function decrypted(ciphertext: string, secrets: SecretsManager | undefined): unknown {
+  try {
+    return secrets === undefined ? undefined : JSON.parse(secrets.decrypt(ciphertext));
+  } catch {
+    return undefined;
+  }
+}
+
+function addTexts(value: unknown, texts: string[]): void {
+  if (typeof value === "string") texts.push(value);
+  else if (typeof value === "object" && value !== null) for (const item of Object.values(value)) addTexts(item, texts);
+}
+
+/** What decrypts a state, which may have been written with another salt than the stack's. */
+export async function managerFor(
+  stored: StoredDeployment | undefined,
+  secrets: SecretsManager | undefined,
+): Promise<SecretsManager | undefined> {
+  const provider = stored?.secrets_providers;
+  if (provider === undefined || secrets === undefined) return secrets;
+  return secrets.forProvider(provider).catch(() => undefined);
 }

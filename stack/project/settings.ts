@@ -1,11 +1,15 @@
-/**
- * What the stack's configuration says about landform, in the clear. Secrets that another secrets provider keeps, or a backend
- * that is no folder, are Pulumi's to decrypt: it is asked, once for each stack that was opened.
- */
+/** The settings of a stack that are Landform's own, in the clear, and the account that they name. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { SecretsManager } from "../../engine/index.ts";
-import { findPulumi } from "../engines/pulumi/find.ts";
+import { type CheckedConfig, ConfigurationError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
+import { foreignEditsInForce, verifyInForce, verifyWaitInForce } from "../../provider/pulumi/settings-in-force.ts";
+import { nearest } from "../../provider/values/nearest.ts";
+import { findPulumi } from "../engines/pulumi/cli.ts";
 import { PulumiEngine } from "../engines/pulumi/engine.ts";
-import type { StackFolder } from "./open.ts";
+import { UsageError } from "../exit/codes.ts";
+import type { StackOptions } from "../options.ts";
+import { openStack, type StackFolder } from "./open.ts";
 import { readableSecrets } from "./secrets.ts";
 
 export interface StackSettings {
@@ -17,11 +21,15 @@ export interface StackSettings {
   readonly unreadable: readonly string[];
 }
 
-export const NO_SETTINGS: StackSettings = { values: {}, secrets: [], unreadable: [] };
+const NO_SETTINGS: StackSettings = { values: {}, secrets: [], unreadable: [] };
 
 const PREFIX = "landform:";
 const known = new WeakMap<StackFolder, Promise<StackSettings>>();
 
+/**
+ * Secrets that another secrets provider keeps, or a backend that is no folder, are Pulumi's to decrypt: it is asked, once for each
+ * stack that was opened.
+ */
 export function settingsOf(folder: StackFolder): Promise<StackSettings> {
   const settings = known.get(folder) ?? read(folder);
   known.set(folder, settings);
@@ -69,4 +77,134 @@ async function askPulumi(folder: StackFolder): Promise<Readonly<Record<string, u
   } finally {
     await engine.close();
   }
+}
+
+const NAMES = [
+  ...["baseUrl", "apiKey", "apiKeyEnv", "timeoutMs", "maxConcurrency", "requestsPerSecond"],
+  ...["foreignEdits", "verify", "verifyWaitMs"],
+  ...["previewBase", "previewSite", "previewProject"],
+];
+
+/** `project`: one that is called landform has this prefix for its program's settings. */
+export function checkSetting(project: string, key: string, value: string): void {
+  if (project === PREFIX.slice(0, -1) || !key.startsWith(PREFIX)) return;
+  const name = key.slice(PREFIX.length);
+  if (!NAMES.includes(name)) {
+    const [best] = nearest(name, NAMES);
+    const hint = best === undefined ? "" : ` Did you mean ${PREFIX}${best}?`;
+    throw new UsageError(`nothing reads ${key}, and nothing was written.${hint} Known are ${NAMES.join(", ")}`);
+  }
+  if (value.trim() === "")
+    throw new UsageError(
+      `the value of ${key} is empty (a variable that is not set?), and nothing was written. npx landform config rm ${key} removes it`,
+    );
+}
+
+export async function withAccount<T>(options: StackOptions, work: (api: LandformApi) => Promise<T>): Promise<T> {
+  const api = new LandformApi(await accountOf(options));
+  try {
+    return await work(api);
+  } finally {
+    await api.close();
+  }
+}
+
+/** The client's settings of the environment, and of the stack where there is a project. */
+export async function accountOf(options: StackOptions): Promise<CheckedConfig> {
+  return configWith(await stackSettings(options));
+}
+
+/** What the stack's configuration says, where there is a project. */
+export async function stackSettings({ C, stack }: StackOptions): Promise<StackSettings> {
+  const folder = await openStack(C, stack).catch(() => undefined);
+  return folder === undefined ? NO_SETTINGS : settingsOf(folder);
+}
+
+/** A setting that is missing because nobody here can decrypt it is told as that. */
+export function configWith({ values, unreadable }: StackSettings): CheckedConfig {
+  try {
+    return resolveConfig(process.env, values);
+  } catch (error) {
+    const [key] = unreadable;
+    if (key === undefined || !(error instanceof ConfigurationError)) throw error;
+    throw new UnreadableSettingError(key);
+  }
+}
+
+/** A secret of the stack that Pulumi alone can decrypt, and Pulumi is not here, or can't either. */
+export class UnreadableSettingError extends ConfigurationError {
+  constructor(key: string) {
+    super(
+      key,
+      "is a secret that only Pulumi can decrypt, and it could not be asked",
+      "Make `pulumi config` work for this stack, or set the variable of that setting (LANDFORM_API_KEY for the key).",
+    );
+  }
+}
+
+const SETTINGS = [
+  { variable: "LANDFORM_BASE_URL", key: "landform:baseUrl", example: "https://HOST/v1", flag: "" },
+  // Without a value it is asked for, and stays out of the shell's history.
+  { variable: "LANDFORM_API_KEY", key: "landform:apiKey", example: "KEY", flag: "--secret " },
+] as const;
+
+export function checkAccess(folder: StackFolder): void {
+  checkSettings(folder);
+  const set = new Set(folder.config.keys());
+  const missing = SETTINGS.filter(({ variable, key }) => !process.env[variable] && !set.has(key));
+  if (missing.length === 0 || folder.config.hasEnvironment || !usesDefaultAccount(folder)) return;
+  const isJob = process.env["GITHUB_ACTIONS"] === "true" || process.env["GITLAB_CI"] === "true";
+  throw new UsageError(isJob ? forJob(missing) : forPerson(missing));
+}
+
+/** What only an apply uses is found wrong before it begins. */
+function checkSettings({ config }: StackFolder): void {
+  const get = (key: string): unknown => config.get(key);
+  for (const inForce of [foreignEditsInForce, verifyInForce, verifyWaitInForce]) inForce(get, process.env);
+}
+
+type Missing = readonly (typeof SETTINGS)[number][];
+
+function notSet(missing: Missing): string {
+  return `${missing.map(({ variable }) => variable).join(" and ")} ${missing.length === 1 ? "is" : "are"} not set`;
+}
+
+function forJob(missing: Missing): string {
+  const it = missing.length === 1 ? "it" : "them";
+  return process.env["GITLAB_CI"] === "true"
+    ? `${notSet(missing)} in this job. Set ${it} in the project's settings (CI/CD, Variables), masked and not protected: a protected variable is given to jobs of protected branches alone, and to none of a merge request. Nothing was sent.`
+    : `${notSet(missing)} in this job. Set ${it} among the repository's variables and secrets, and give ${it} to the job under env, as examples/gitops does; jobs of forks get no secrets. Nothing was sent.`;
+}
+
+function forPerson(missing: Missing): string {
+  const it = missing.length === 1 ? "it" : "them";
+  return [
+    `${notSet(missing)}. Set ${it}:`,
+    "",
+    ...missing.map(({ variable, example }) => `  export ${variable}=${example}`),
+    "",
+    `or keep ${it} in the stack:`,
+    "",
+    ...missing.map(
+      ({ key, example, flag }) => `  npx landform config set ${flag}${key}${flag === "" ? ` ${example}` : ""}`,
+    ),
+    "",
+    "To try without an account, run `npx landform emulator` in another terminal.",
+  ].join("\n");
+}
+
+function usesDefaultAccount({ manifest, root }: StackFolder): boolean {
+  if (manifest) return manifest.entries.some(({ account }) => account === undefined);
+  const sources = programTexts(root, 2);
+  return sources.some((text) => /["']landform["']/.test(text)) && !sources.some((text) => /\bAccount\s*\(/.test(text));
+}
+
+/** The program's own files, as far as they are easily found: this is a courtesy, and the provider checks for itself. */
+function programTexts(folder: string, depth: number): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isFile() && /\.[cm]?[jt]s$/.test(entry.name)) return [readFileSync(path, "utf8")];
+    const skipped = entry.name.startsWith(".") || entry.name === "node_modules" || entry.name === "dist";
+    return entry.isDirectory() && depth > 0 && !skipped ? programTexts(path, depth - 1) : [];
+  });
 }

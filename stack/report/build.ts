@@ -1,17 +1,15 @@
 /** The report of one run, from what the engine told and what it ended with. Pure. */
-import type { StepFailure } from "../../provider/messages/failures.ts";
 import { isDeepStrictEqual } from "node:util";
-
-import { anchorOf } from "../../provider/definition/guide.ts";
-import type { Engine, PlannedStep, RunResult } from "../engines/types.ts";
+import { anchorOf, type StepFailure } from "../../provider/messages/failures.ts";
+import type { Engine, PlannedStep, RunResult } from "../engines/contract.ts";
 import type { Collector } from "./collect.ts";
 import { aboutOf, decisive, isChanging, movedUrns, publicUrls, type Told } from "./steps.ts";
 import { impactOf, publishedUrls } from "./impact.ts";
-import { SECRET, type Change, type Failure, type Pending, type Report, type Verb } from "./model.ts";
+import { type Change, type Failure, type Pending, type Report, SECRET, type Verb } from "./model.ts";
 import { explainProgramError } from "./program-error.ts";
 import { markerCutWarnings, noUseWarnings, renamedFailures, stayingNotes } from "./notes.ts";
 import { shown } from "./values.ts";
-import { type Json, type PropertyMap, Targets, nameOf, typeOf } from "../../engine/index.ts";
+import { type Json, nameOf, type PropertyMap, Targets, typeOf } from "../../engine/index.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import type { HeldBack, SeenPage } from "./going-live.ts";

@@ -1,18 +1,17 @@
 /** Gathers an engine's events, of one operation or several. The report and the progress are both made from it. Pure. */
 import {
   type EngineEvent,
-  type PropertyMap,
-  type StepEventMetadata,
   isDefaultProvider,
   isRootStack,
+  type PropertyMap,
+  type StepEventMetadata,
 } from "../../engine/index.ts";
 import { isMap } from "../../provider/values/json.ts";
 import { DRAFT } from "../../provider/kinds/page/released.ts";
 import { draftIn } from "../../provider/kinds/page/release-draft.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
-import type { RunResult } from "../engines/types.ts";
+import type { RunResult } from "../engines/contract.ts";
 import type { StepFailure } from "../../provider/messages/failures.ts";
-import { ENVIRONMENT_TYPE, isOfPreview } from "../../provider/preview/types.ts";
+import { ENVIRONMENT_TYPE, isOfPreview } from "../../provider/preview/stand-ins.ts";
 import { readFailureLine, readHostLine } from "../../provider/messages/host-lines.ts";
 import { isNews, type Notice } from "../../provider/messages/notices.ts";
 import { publicUrls, shownAs, type Told } from "./steps.ts";
@@ -22,6 +21,7 @@ import { driftOf } from "./drift.ts";
 import type { Change, Counts, Drift, Stay } from "./model.ts";
 import { stayOf, withLeftBehind, withMovedAside, withTakenOver } from "./stays.ts";
 import { visible } from "./values.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
 /** What an event comes to while the engine still works. */
 export type Activity =

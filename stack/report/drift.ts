@@ -1,12 +1,12 @@
 /** What exists, against the last run and against the code. Pure. */
 import { isDeepStrictEqual } from "node:util";
-import { type Json, type PropertyPath, formatPath, isRootStack, nameOf } from "../../engine/index.ts";
+import { formatPath, isRootStack, type Json, nameOf, type PropertyPath } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { isIgnored } from "../../provider/reconcile/ignored.ts";
-import { splitInputs } from "../../provider/reconcile/inputs.ts";
+import { isIgnored } from "../../provider/reconcile/diff.ts";
+import { splitInputs } from "../../provider/reconcile/object-state.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
-import { hiddenField, hiddenIn, isWithin, fieldsBetween, isOwnId } from "./values.ts";
-import { LATER, OTHER_SECRET, SECRET, type Change, type Drift, type DriftField, type Field } from "./model.ts";
+import { fieldsBetween, hiddenField, hiddenIn, isOwnId, isWithin } from "./values.ts";
+import { type Change, type Drift, type DriftField, type Field, LATER, OTHER_SECRET, SECRET } from "./model.ts";
 import { shortName, type Told } from "./steps.ts";
 
 /** `change`: what the code wants of the resource, after the refresh. */

@@ -6,9 +6,8 @@ import type { StepEventMetadata } from "../../engine/index.ts";
 import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
 import { diffOf } from "../../provider/reconcile/diff.ts";
 import { RefusedChangeError } from "../../provider/messages/errors.ts";
-import { splitInputs } from "../../provider/reconcile/inputs.ts";
-import { hasUnknown, UNKNOWN } from "../../provider/values/unknown.ts";
-import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
+import { hasUnknown, UNKNOWN } from "../../provider/values/paths.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Reason } from "./model.ts";
 

@@ -1,11 +1,11 @@
 /** What a deletion leaves in the account. Pure. */
 import { isRecord, type Json, nameOf, type PropertyMap, type StepEventMetadata } from "../../engine/index.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
 import type { Change, Report, Stay } from "./model.ts";
 import { decisive, type Told } from "./steps.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
 /** Undefined where the object goes. The provider's host tells of an object that had to stay. */
 export function stayOf(step: StepEventMetadata | undefined, notices: readonly Notice[]): Stay | undefined {

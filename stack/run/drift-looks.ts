@@ -1,10 +1,10 @@
 /** The drafts that others are at work on: news of a drift, and no drift. Reads alone. */
-import { waitingEdits } from "../../provider/reconcile/foreign.ts";
-import { definitionOf, kindOf, registry, type Kind } from "../../provider/kinds/registry.ts";
+import { waitingEdits } from "../../provider/reconcile/update.ts";
+import { definitionOf, type Kind, kindOf, registry } from "../../provider/kinds/registry.ts";
 import { nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
 import type { DraftOfOthers, SeenPage } from "../report/going-live.ts";
 import type { Report } from "../report/model.ts";
-import { aboutOf, urlOf, shortName, type Told } from "../report/steps.ts";
+import { aboutOf, shortName, type Told, urlOf } from "../report/steps.ts";
 import { AccountReader } from "./account-reader.ts";
 import type { Ran, StackSession } from "./session.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
@@ -16,7 +16,7 @@ import { findUndeclared, type Undeclared } from "../../manifest/index.ts";
 import { defaultKinds } from "../../manifest/export/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { CommandError, exitCodes } from "../exit/codes.ts";
-import { withAccount } from "../project/account.ts";
+import { withAccount } from "../project/settings.ts";
 
 /**
  * A drift with the drafts that others are at work on. Only where a refresh saw that the page was edited since it was

@@ -3,17 +3,16 @@
  * ledger tells of (as a digest), and by nothing else. Reads alone.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { type Entry, isOpen } from "../../provider/ledger/entry.ts";
 import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
-import { markerIn, stackIn } from "../../provider/reconcile/identity.ts";
+import { markerIn, objectKey, type ObjectKey, stackIn } from "../../provider/ledger/identity.ts";
 import { isUnfindable } from "../../provider/reconcile/creation.ts";
-import { isAsNamed, markedBy, nameOf } from "../../provider/reconcile/marked-objects.ts";
-import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { isAsNamed, markedBy } from "../../provider/reconcile/marked-objects.ts";
+import { nameOf, ObjectState } from "../../provider/reconcile/object-state.ts";
 import { patientLook } from "../../provider/account/patience.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
-import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "./account-reader.ts";
 import { noticeText } from "../../provider/messages/notices.ts";
 import { perhapsOrphaned } from "../../provider/reconcile/leftovers.ts";

@@ -4,12 +4,11 @@
  */
 import { reveal } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { crossedOut, type Change, type Entry, isLongAgo, isOpen } from "../../provider/ledger/entry.ts";
+import { type Change, crossedOut, type Entry, isLongAgo, isOpen } from "../../provider/ledger/entry.ts";
 import { isUnfindable, specOf } from "../../provider/reconcile/creation.ts";
-import { splitInputs } from "../../provider/reconcile/inputs.ts";
+import { splitInputs } from "../../provider/reconcile/object-state.ts";
 import { patienceIn } from "../../provider/account/patience.ts";
 import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { keyOf, type StackLedger } from "../engines/ledger.ts";
 import { objectsHeld, type StateResource } from "../engines/recorded.ts";
@@ -19,22 +18,23 @@ import { decisive, operationOf, type Told } from "../report/steps.ts";
 import { AccountReader } from "./account-reader.ts";
 import {
   definitionFor,
-  type Left,
-  lookForLeft,
-  type Looked,
-  ownedIn,
-  removal,
   goingText,
+  type Left,
   leftAloneText,
   leftBehindText,
+  type Looked,
+  lookForLeft,
   notLookedFor,
   notSoughtText,
+  ownedIn,
+  removal,
   removedText,
   stayingText,
   stillThereText,
   unfoundText,
 } from "./left.ts";
 import type { StackSession } from "./session.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
 const PATIENCE_MS = patienceIn(process.env);
 /** A wait of less needs no word. */

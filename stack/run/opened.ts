@@ -1,15 +1,14 @@
 /** What a session works on, opened: the stack, its engine, what no line may show, and what an earlier run could not save. */
 import { existsSync, rmSync } from "node:fs";
 import { openEngine, type EngineOptions } from "../engines/choose.ts";
-import { beginSecrets } from "../engines/stack-secrets.ts";
-import type { Engine, RunRequest } from "../engines/types.ts";
+import { beginSecrets } from "../engines/place.ts";
+import type { Engine, RunRequest } from "../engines/contract.ts";
 import type { OperationOptions } from "../options.ts";
-import { checkAccess } from "../project/access.ts";
+import { checkAccess } from "../project/settings.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
 import { secretsOf } from "../project/secrets.ts";
 import { Redactor } from "../report/redact.ts";
-import { requireStack, withStacks } from "../stacks/stacks.ts";
-import { refuseUnmeant } from "../stacks/unmeant.ts";
+import { refuseUnmeant, requireStack, withStacks } from "../stacks/stacks.ts";
 import type { Entry } from "../../provider/ledger/entry.ts";
 import type { StackLedger } from "../engines/ledger.ts";
 import { UsageError } from "../exit/codes.ts";

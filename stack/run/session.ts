@@ -1,12 +1,18 @@
 /** What every command on a stack shares: engine, interruption, progress, secrets to hide, and the report of each run. */
 import type { EngineEvent } from "../../engine/index.ts";
 import { Recording } from "../history/recording.ts";
-import { CHANGES_THE_ACCOUNT, RUNS_A_PROGRAM, type Engine, type RunRequest, type RunResult } from "../engines/types.ts";
+import {
+  CHANGES_THE_ACCOUNT,
+  RUNS_A_PROGRAM,
+  type Engine,
+  type RunRequest,
+  type RunResult,
+} from "../engines/contract.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { Interruption, SILENT, type Progress, type Teller } from "./teller.ts";
 import type { OperationOptions } from "../options.ts";
 import { adviceFor, advisedFor } from "../advice/next-command.ts";
-import { withPlace } from "../project/places.ts";
+import { withPlace } from "../project/program-errors.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { StackFolder } from "../project/open.ts";

@@ -9,7 +9,7 @@ import {
   typeOf,
 } from "../../engine/index.ts";
 import { nearest } from "../../provider/values/nearest.ts";
-import type { OperationKind, RunResult, Engine, RunRequest } from "../engines/types.ts";
+import type { OperationKind, RunResult, Engine, RunRequest } from "../engines/contract.ts";
 import type { Failure, Report } from "../report/model.ts";
 import { operationOf, shortName, type Told } from "../report/steps.ts";
 import { UsageError } from "../exit/codes.ts";

@@ -3,11 +3,11 @@ import { nameOf, typeOf } from "../../engine/index.ts";
 import { join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { ExportError } from "../../manifest/export/index.ts";
-import { liveTexts, writeLiveTexts, type LiveTexts, refusalText } from "../../manifest/index.ts";
+import { liveTexts, writeLiveTexts, type LiveTexts, refusalText, withCells } from "../../manifest/index.ts";
 import { isMap } from "../../provider/values/json.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/open.ts";
-import { outsideOf } from "../project/outside.ts";
+import { outsideOf } from "../project/compared.ts";
 import { whoMoved } from "../report/drift.ts";
 import { LATER, SECRET, type Drift, type DriftField, type Report } from "../report/model.ts";
 import { type Told, shortName } from "../report/steps.ts";
@@ -16,9 +16,7 @@ import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import { pathText } from "../report/values.ts";
 import { type SourceOptions, openTexts } from "../sources/open.ts";
-import type { RecordedObject } from "../sources/recorded-texts.ts";
-import { changedFiles, type Replacement } from "../sources/writing.ts";
-import type { SourceText } from "../sources/project-texts.ts";
+import type { RecordedObject, SourceText } from "../sources/texts.ts";
 
 /** A line each: what was written, and what was left for somebody to do. */
 export async function writeDrift(
@@ -154,15 +152,23 @@ async function programTexts(changed: readonly Drift[], options: SourceOptions): 
   }
   const [files, base] = [new Map<string, string>(), new Map<string, string>()];
   const updated: string[] = [];
-  for (const { path, before, after } of changedFiles(replacements)) {
-    const own = replacements.filter(({ source }) => source.file === path);
+  for (const [file, own] of Map.groupBy(replacements, ({ source }) => source.place.file)) {
+    const name = relative(folder.root, file.path);
+    const changes = own.map(({ source: { place }, now }) => ({ place, value: now }));
+    const after = own.some(({ source }) => source.isWhole) ? (own[0]?.now ?? "") : withCells(file, changes);
     if (typeof after === "string") {
-      files.set(relative(folder.root, path), after);
-      base.set(relative(folder.root, path), before);
-      updated.push(...own.map(({ source, what }) => `${source.name}: ${what}`));
+      files.set(name, after);
+      base.set(name, file.text);
+      updated.push(...own.map(({ what }) => `${name}: ${what}`));
     } else kept.push(...own.map(({ what }) => `${what} (${refusalText(after)})`));
   }
   return { files, base, updated, kept };
+}
+
+interface Replacement {
+  readonly source: SourceText;
+  /** The text as it is to be written. */
+  readonly now: string;
 }
 
 /** The one literal that says what the code wants there; why there is none, in words. */
@@ -182,10 +188,10 @@ function literalOf(
 }
 
 /** The line end of a file that is one text is often left out by who reads it. */
-function says({ value, by }: SourceText, text: string): boolean {
-  return value === text || (by.kind === "plain" && value.startsWith(text) && /^\r?\n$/.test(value.slice(text.length)));
+function says({ value, isWhole }: SourceText, text: string): boolean {
+  return value === text || (isWhole === true && value.startsWith(text) && /^\r?\n$/.test(value.slice(text.length)));
 }
 
-function placeOf({ name, whole, start }: SourceText): string {
-  return `${name}:${whole.slice(0, start).split("\n").length}`;
+function placeOf({ name, place: { file, start } }: SourceText): string {
+  return `${name}:${file.text.slice(0, start).split("\n").length}`;
 }

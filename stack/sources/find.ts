@@ -2,9 +2,7 @@
 import { formatPath } from "../../engine/index.ts";
 import { rendered } from "../../manifest/index.ts";
 import { addressKey } from "../../provider/values/addresses.ts";
-import { rankOf, sharedWords } from "./matching.ts";
-import type { ProjectTexts, SourceText } from "./project-texts.ts";
-import type { RecordedObject, RecordedText } from "./recorded-texts.ts";
+import type { ProjectTexts, RecordedObject, RecordedText, SourceText } from "./texts.ts";
 
 export interface Finding {
   /** `declared`: it stands there. `computed`: the last run applied it, and no text of the project is it. */
@@ -50,12 +48,12 @@ function declaredAs(
   objects: readonly RecordedObject[],
   applied: readonly { text: RecordedText; rank: number }[],
 ): Finding | undefined {
-  const { by, value } = source;
-  if (by.kind === "manifest") {
-    const shown = rendered(value, by.text.variables);
+  const { declared, value } = source;
+  if (declared !== undefined) {
+    const shown = rendered(value, declared.variables);
     const rank = best(rankOf(value, wanted), rankOf(shown, wanted));
     if (rank === undefined) return undefined;
-    const { entry, path } = by.text;
+    const { entry, path } = declared;
     const own = objects.filter(({ type, name }) => type === entry.definition.type && name === entry.key);
     const more = shown === value ? {} : { shown };
     return { kind: "declared", rank, place: placeIn(source, wanted), path, text: value, ...more, objects: own };
@@ -100,11 +98,11 @@ function best(...ranks: (number | undefined)[]): number | undefined {
 }
 
 /** The line in which it begins; of a text of several lines that holds it in other words, the one that shares most of them. */
-function placeIn({ file, name, whole, start, end }: SourceText, wanted: string): Finding["place"] {
-  const own = whole.slice(start, end);
+function placeIn({ name, place: { file, start, end } }: SourceText, wanted: string): Finding["place"] {
+  const own = file.text.slice(start, end);
   const within = own.indexOf(wanted);
-  const before = whole.slice(0, start + (within === -1 ? likeliestLine(own, wanted) : within)).split("\n");
-  return { file, name, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  const before = file.text.slice(0, start + (within === -1 ? likeliestLine(own, wanted) : within)).split("\n");
+  return { file: file.path, name, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 /** Where that line begins. */
@@ -116,4 +114,49 @@ function likeliestLine(text: string, wanted: string): number {
     at += line.length + 1;
   }
   return found;
+}
+
+/** 0: it is the text. 1: the text is in it. 2: the same but for case, blanks or tags. Undefined: it isn't there. */
+export function rankOf(text: string, wanted: string): number | undefined {
+  if (text === wanted) return 0;
+  if (text.includes(wanted)) return 1;
+  const [here, there] = [loose(text), loose(wanted)];
+  return there !== "" && (here.includes(there) || loose(untagged(text)).includes(there)) ? 2 : undefined;
+}
+
+/** As it reads, without tags that stand between its words. */
+function untagged(text: string): string {
+  return text
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, "")
+    .replaceAll("&nbsp;", " ")
+    .replaceAll("&amp;", "&");
+}
+
+function loose(text: string): string {
+  return text.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase();
+}
+
+const MOST_NEAR = 3;
+const LEAST_SHARED = 0.3;
+
+/** Texts that share words with what was looked for, the nearest first. */
+export function nearestTexts(wanted: string, texts: Iterable<string>): string[] {
+  const size = Math.max(1, wordsOf(wanted).size);
+  const near = [...new Set(texts)].flatMap((text) => {
+    const share = sharedWords(text, wanted) / size;
+    return share >= LEAST_SHARED ? [{ text, share }] : [];
+  });
+  return near
+    .sort((a, b) => b.share - a.share)
+    .slice(0, MOST_NEAR)
+    .map(({ text }) => text);
+}
+
+function sharedWords(text: string, wanted: string): number {
+  const words = wordsOf(text);
+  return [...wordsOf(wanted)].filter((word) => words.has(word)).length;
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(loose(untagged(text)).match(/[\p{L}\p{N}]{2,}/gu) ?? []);
 }

@@ -1,14 +1,20 @@
 /** A project's texts, for commands that look for one: from its files, its state, its history and, where it is asked, the account. */
-import { isRecord, type ExportedStack, type PropertyPath } from "../../engine/index.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
+import { execFile } from "node:child_process";
+import { basename, dirname } from "node:path";
+import { promisify } from "node:util";
+import { type ExportedStack, isRecord, type PropertyPath } from "../../engine/index.ts";
+import type { LandformApi } from "../../provider/api/index.ts";
 import { openHistory } from "../history/place.ts";
 import type { RunStart } from "../history/run-file.ts";
+import { readAccount } from "../mentions/look.ts";
 import type { EngineChoice, StackOptions } from "../options.ts";
-import { withAccount } from "../project/account.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
+import { withAccount } from "../project/settings.ts";
+import type { MentionsLook } from "../report/going-live.ts";
 import { withStacks } from "../stacks/stacks.ts";
-import { projectTexts, type ProjectTexts } from "./project-texts.ts";
-import type { RecordedObject } from "./recorded-texts.ts";
-import { findUndeclared, type Undeclared } from "./undeclared.ts";
+import { rankOf } from "./find.ts";
+import { projectTexts, type ProjectTexts, type RecordedObject } from "./texts.ts";
 
 export interface SourceOptions extends StackOptions {
   engine: EngineChoice;
@@ -38,7 +44,7 @@ export async function openTexts(options: SourceOptions): Promise<OpenedTexts> {
       try {
         return await withAccount(options, (api) => findUndeclared(api, wanted, declared));
       } catch (error) {
-        const failed = error instanceof Error ? error.message : String(error);
+        const failed = reasonOf(error);
         return { texts: [], looks: [{ what: "", read: 0, left: 0, failed }] };
       }
     },
@@ -61,4 +67,66 @@ function declaredIn(state: ExportedStack | undefined): (id: string, path: Proper
     if (value === undefined) return false;
     return key === undefined || !isRecord(value) || String(key) in value;
   };
+}
+
+interface UndeclaredText {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+  readonly editUrl?: string;
+  readonly path: PropertyPath;
+  readonly text: string;
+  readonly rank: number;
+}
+
+export interface Undeclared {
+  readonly texts: UndeclaredText[];
+  readonly looks: readonly MentionsLook[];
+}
+
+/** `isDeclared`: that the stack says what stands there. */
+async function findUndeclared(
+  api: LandformApi,
+  wanted: string,
+  isDeclared: (id: string, path: PropertyPath) => boolean,
+): Promise<Undeclared> {
+  const { objects, looks } = await readAccount(api);
+  const texts = objects.flatMap(({ about, value }) =>
+    textsIn(value, []).flatMap(({ path, text }): UndeclaredText[] => {
+      const rank = rankOf(text, wanted);
+      return rank === undefined || isDeclared(about.id, path) ? [] : [{ ...about, path, text, rank }];
+    }),
+  );
+  return { texts: texts.sort((a, b) => a.rank - b.rank), looks };
+}
+
+function textsIn(value: unknown, path: PropertyPath): { path: PropertyPath; text: string }[] {
+  if (typeof value === "string") return [{ path, text: value }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => textsIn(item, [...path, key]));
+}
+
+export interface Commit {
+  readonly id: string;
+  readonly author: string;
+  /** ISO-8601. */
+  readonly date: string;
+  readonly summary: string;
+}
+
+const LONGEST_MS = 5_000;
+
+/** Undefined, too, for a line that is not committed yet. */
+export async function commitOf(file: string, line: number): Promise<Commit | undefined> {
+  const args = ["blame", "--porcelain", "-L", `${line},${line}`, "--", basename(file)];
+  const options = { cwd: dirname(file), timeout: LONGEST_MS, env: { ...process.env, GIT_OPTIONAL_LOCKS: "0" } };
+  const blamed = await promisify(execFile)("git", args, options).catch(() => undefined);
+  const [first = "", ...lines] = blamed?.stdout.split("\n") ?? [];
+  const id = /^[\da-f]{7,}/.exec(first)?.[0];
+  if (id === undefined || /^0+$/.test(id)) return undefined;
+  const told = (name: string): string => lines.find((one) => one.startsWith(`${name} `))?.slice(name.length + 1) ?? "";
+  const date = new Date(Number(told("author-time")) * 1_000);
+  if (Number.isNaN(date.getTime())) return undefined;
+  return { id: id.slice(0, 10), author: told("author"), date: date.toISOString(), summary: told("summary") };
 }

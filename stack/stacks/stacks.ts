@@ -1,13 +1,13 @@
 /** The stacks of a project, wherever it keeps them: without running its program. */
-import { openBackend, renamedHint, stateHome } from "../engines/backend.ts";
-import { PulumiCli } from "../engines/pulumi/command.ts";
-import { findPulumi, isAtLeast, OLDEST } from "../engines/pulumi/find.ts";
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
+import { isSlipOf } from "../../provider/values/nearest.ts";
+import { openBackend, renamedHint, stateHome } from "../engines/place.ts";
+import { findPulumi, isAtLeast, OLDEST, PulumiCli } from "../engines/pulumi/cli.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { EngineChoice } from "../options.ts";
-import type { ProjectFolder } from "../project/open.ts";
-import { lastName, stackNamed } from "../project/stack-name.ts";
-import { FolderStacks } from "./in-folder.ts";
-import { PulumiStacks } from "./in-pulumi.ts";
+import { lastName, type ProjectFolder, type StackFolder, stackNamed } from "../project/open.ts";
+import { FolderStacks, PulumiStacks } from "./kept.ts";
 import type { Stacks } from "./types.ts";
 
 /** Where the engine of this choice keeps them. */
@@ -46,4 +46,21 @@ export async function requireStack(stacks: Stacks, { project }: ProjectFolder, t
   const [other] = await stacks.projectsWith(name);
   const renamed = other === undefined ? "" : ` ${renamedHint(other, name)}`;
   throw new UsageError(`${project.name} has no stack "${name}" in ${stacks.place}. ${there}${renamed}`);
+}
+
+export async function refuseUnmeant(engine: EngineChoice, folder: StackFolder): Promise<void> {
+  const { project, stack, config } = folder;
+  // The list may be far away.
+  if (existsSync(config.file)) return;
+  const name = lastName(stack);
+  await withStacks(engine, folder, async (stacks) => {
+    const all = await stacks.list();
+    if (all.some((one) => one.name === name)) return;
+    const meant = all.find((one) => one.resources !== 0 && isSlipOf(name, one.name));
+    if (meant === undefined) return;
+    throw new UsageError(
+      `${project.name} has no stack "${name}" in ${stacks.place}. Did you mean ${meant.name}? Nothing was sent. ` +
+        `Another stack makes all that is declared once more: npx landform up --create says that this is meant, or settings of its own in ${basename(config.file)}`,
+    );
+  });
 }

@@ -1,14 +1,14 @@
 /** What the account shows now of what an undo is to change. Reads alone; what can't be asked stops the undo. */
 import type { AnyDefinition, PlannedWrites } from "../../provider/definition/define.ts";
 import { editText } from "../../provider/messages/foreign-edits.ts";
-import { same, type Json, type JsonMap } from "../../provider/values/json.ts";
-import { heldBy } from "../../provider/reconcile/keeping.ts";
+import { type Json, type JsonMap, same } from "../../provider/values/json.ts";
+import { heldBy } from "../../provider/reconcile/apply.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { shownOf, takeDrifts } from "../../provider/reconcile/read.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
-import { changedLeaves, leafKey, plain, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
+import { changedLeaves, type Leaf, leafKey, plain, put, valueAt, valueOf } from "./leaves.ts";
 import type { UndoStep } from "./undo-plan.ts";
 
 export interface Finding {

@@ -7,7 +7,7 @@ import { refuseUnread, unreadText, existing, findRun } from "../history/find.ts"
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
 import type { RunRecord, RunValues } from "../history/run-file.ts";
-import { secretTextsIn } from "../project/secret-texts.ts";
+import { secretTextsIn } from "../project/secrets.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { StackSession } from "../run/session.ts";
 import { followersOf } from "./followers.ts";

@@ -2,23 +2,22 @@
  * An undo as it is carried out: the states that the resources are to have again, what is written beside what they declare,
  * and what somebody changed meanwhile, which is left alone. Pure.
  */
-import { dependencyUrns, type PropertyMap, type ResourceState, nameOf } from "../../engine/index.ts";
+import { dependencyUrns, nameOf, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { RestoredObject } from "../../provider/history/kept.ts";
-import { same, type JsonMap } from "../../provider/values/json.ts";
+import { type JsonMap, same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts";
-import { objectKey, type ObjectKey } from "../../provider/definition/object-key.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { memberIds } from "../../provider/kinds/page/released.ts";
 import { ownOf } from "../history/changes.ts";
 import { besideEdits, isDue } from "./due.ts";
 import { settleFollowers } from "./followers.ts";
-import { isReplaced, type Finding } from "./look.ts";
+import { type Finding, isReplaced } from "./look.ts";
 import { isInPlace, plain, put, valueAt } from "./leaves.ts";
 import {
-  isRestored,
   type Conflict,
   type Follower,
+  isRestored,
   type Lost,
   type SettledStep,
   type UndoPlan,
@@ -26,6 +25,7 @@ import {
   type Write,
 } from "./undo-plan.ts";
 import { shortName } from "../report/steps.ts";
+import { objectKey, type ObjectKey } from "../../provider/ledger/identity.ts";
 
 export interface Undo {
   readonly conflicts: readonly Conflict[];

@@ -5,7 +5,7 @@ import { ExportError } from "../../manifest/export/index.ts";
 import { liveTexts, writeLiveTexts, type LiveValues, type Manifest } from "../../manifest/index.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import { MANIFEST } from "../project/open.ts";
-import { outsideOf } from "../project/outside.ts";
+import { outsideOf } from "../project/compared.ts";
 import { shown } from "../report/values.ts";
 import { placeIn } from "../report/written-in.ts";
 import { ownerIn } from "../run/write-drift.ts";

@@ -5,18 +5,18 @@
 import { nameOf, type ResourceState } from "../../engine/index.ts";
 import { same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { definitionOf, keyOfType, keyOfKind } from "../../provider/kinds/registry.ts";
-import { pairsOf, type Pair, ownOf } from "../history/changes.ts";
+import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
+import { ownOf, type Pair, pairsOf } from "../history/changes.ts";
 import type { RunValues } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
 import { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
 import { changedLeaves, plain, valueOf } from "./leaves.ts";
-import type { Lost, Follower } from "./undo-plan.ts";
+import type { Follower, Lost } from "./undo-plan.ts";
 import type { Kept } from "../../provider/history/kept.ts";
-import { heldBy } from "../../provider/reconcile/keeping.ts";
+import { heldBy } from "../../provider/reconcile/apply.ts";
 import { objectsHeld } from "../engines/recorded.ts";
-import { KeptValues, type About } from "./kept-values.ts";
+import { type About, KeptValues } from "./kept-values.ts";
 
 type Left = Pick<Lost, "type" | "name">;
 

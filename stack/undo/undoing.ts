@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nameOf } from "../../engine/index.ts";
-import { newKey, seal } from "../../provider/history/sealing.ts";
-import { REPLAY_VARIABLE, type Replay } from "../../provider/pulumi/replayed.ts";
-import type { RunRequest } from "../engines/types.ts";
+import { newKey, seal } from "../../provider/history/kept.ts";
+import { type Replay, REPLAY_VARIABLE } from "../../provider/pulumi/replayed.ts";
+import type { RunRequest } from "../engines/contract.ts";
 import { CommandError, NothingLeftError, RefusedError, UsageError } from "../exit/codes.ts";
 import { ownModule } from "../project/package.ts";
 import type { Report, UndoneRun } from "../report/model.ts";
@@ -13,7 +13,7 @@ import { failureCode } from "../exit/report.ts";
 import type { StackSession } from "../run/session.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import { conflictText, shownUndo, undoneRun } from "./shown.ts";
-import { UNKEPT, type SettledStep } from "./undo-plan.ts";
+import { type SettledStep, UNKEPT } from "./undo-plan.ts";
 
 export interface Undoing {
   /** Of the run. */

@@ -1,7 +1,7 @@
 /** The looks that end an apply: shared by what ends together, and nobody waits for company that can't come. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Bulk } from "../../provider/account/bulk.ts";
-import { inOneTurn, takeTurn } from "../../provider/api/turns.ts";
+import { inOneTurn, takeTurn } from "../../provider/api/gate.ts";
 
 const CALL_MS = 200;
 const rows = [{ id: "a" }, { id: "b" }, { id: "c" }];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PathError } from "../../provider/api/index.ts";
 import { operations } from "../../provider/api/operations.ts";
-import { buildRequest, type Target } from "../../provider/api/request.ts";
+import { buildRequest, type Target } from "../../provider/api/calls.ts";
 
 const readPage: Target = operations.getPage;
 const pathOf = (pageId: string): string => buildRequest(readPage, { ids: { pageId } }).path;

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Gate, type Permit } from "../../provider/api/gate.ts";
-import { afterRefusal, afterSuccess, openThrottle, schedule } from "../../provider/api/throttle.ts";
+import { afterRefusal, afterSuccess, Gate, openThrottle, type Permit, schedule } from "../../provider/api/gate.ts";
 
 const ceilings = fc.integer({ min: 1, max: 64 });
 

@@ -1,7 +1,6 @@
 /** Calls that wait for their place: those of what was begun first go first. */
 import { expect, test } from "vitest";
-import { Gate } from "../../provider/api/gate.ts";
-import { inOneTurn } from "../../provider/api/turns.ts";
+import { Gate, inOneTurn } from "../../provider/api/gate.ts";
 
 /** In the order in which they were let in. */
 async function letIn(pieces: readonly string[], queue: "fresh" | "repeated" = "fresh"): Promise<string[]> {

@@ -7,7 +7,7 @@ import { basename, delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { ciFiles } from "../../cli/init/ci-files.ts";
+import { ciFiles } from "../../cli/init/project.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { Desk } from "../cli/harness.ts";
 import { whole } from "../suite/parts.ts";

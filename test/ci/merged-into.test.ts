@@ -1,7 +1,7 @@
 /** A plan is applied for the branch that its request was merged into: of a push to another one, it is not. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ciEnvironment, type CiOptions } from "../../ci/environment.ts";
-import { reviewedFor, type Reviewed } from "../../ci/reviewed.ts";
+import { reviewedFor, type Reviewed } from "../../ci/plans.ts";
 import { forgeOf } from "../../ci/tell.ts";
 import { RefusedError } from "../../stack/exit/codes.ts";
 import { CodeHost, type Pull } from "./code-host.ts";

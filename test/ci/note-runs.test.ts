@@ -1,6 +1,6 @@
 /** What an apply did stays in the note when its job is run again; each other run has a line. */
 import { expect, test } from "vitest";
-import { withRun } from "../../ci/note-runs.ts";
+import { withRun } from "../../ci/note.ts";
 
 let minute = 0;
 const run = (acted: boolean, verdict: string) => {

@@ -2,7 +2,7 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { partsOf } from "../../ci/note-parts.ts";
+import { partsOf } from "../../ci/note.ts";
 import { Desk, type Ended } from "../cli/harness.ts";
 import { CodeHost, type Pull } from "./code-host.ts";
 

@@ -2,7 +2,7 @@
 /** Previews from a request's opening to its end, against the emulator and a stand-in of the code hosts. */
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { partsOf } from "../../ci/note-parts.ts";
+import { partsOf } from "../../ci/note.ts";
 import type { Desk, Ended } from "../cli/harness.ts";
 import type { CodeHost, Pull } from "./code-host.ts";
 import { OBJECTS, PreviewDesk } from "./preview-desk.ts";
@@ -38,8 +38,8 @@ describe("on GitHub", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(host.ours(12)).toHaveLength(1);
     expect(partsOf(host.ours(12)[0]?.body ?? "").plan).toContain("No changes");
-    expect(told(12)).toMatch(/\| Page offer \| http\S+\/pr-12-\w{10}\/offer \| http\S+\/offer \|/);
-    expect(told(12)).toContain("✅ No differences to `prod`");
+    expect(told(12)).toMatch(/- Page offer http\S+\/pr-12-\w{10}\/offer \(base: http\S+\/offer\)/);
+    expect(told(12)).toContain("**No differences to the base, but for addresses and names.**");
     expect(states(ENVIRONMENT)).toEqual([["queued", "in_progress", "success"]]);
     const [deployment] = host.deployments;
     expect(deployment?.settings).toMatchObject({
@@ -63,7 +63,7 @@ describe("on GitHub", () => {
     const { code, stderr } = await preview(event(twelve, "synchronize"), ...named);
     expect([code, stderr]).toEqual([0, ""]);
     expect(host.ours(12)).toHaveLength(1);
-    expect(told(12)).toContain("**Differences to `prod`**: 1 changed");
+    expect(told(12)).toContain("**Differences to prod: 1 changed**");
     expect(told(12)).toContain('`"A mug worth getting up for"` → `"A mug to keep"`');
     expect(states(ENVIRONMENT).map((of) => of.at(-1))).toEqual(["inactive", "success"]);
   });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { LONGEST_DAYS, StoredPlans } from "../../ci/stored-plans.ts";
+import { LONGEST_DAYS, StoredPlans } from "../../ci/plans.ts";
 import { RefusedError, UsageError } from "../../stack/exit/codes.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 

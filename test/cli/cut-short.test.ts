@@ -1,7 +1,7 @@
 /** After an interruption only what is known to be done counts as done. */
 import { expect, test } from "vitest";
-import { isCutShort } from "../../stack/engines/pulumi/cut-short.ts";
-import type { PlannedStep } from "../../stack/engines/types.ts";
+import { isCutShort } from "../../stack/engines/pulumi/interrupted.ts";
+import type { PlannedStep } from "../../stack/engines/contract.ts";
 import type { Told } from "../../stack/report/steps.ts";
 
 const planned = (urn: string, op: PlannedStep["op"]): PlannedStep => ({ urn, op, type: "t", inputs: {} });

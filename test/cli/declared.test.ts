@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { EmbeddedEngine } from "../../stack/engines/embedded.ts";
-import type { RunResult } from "../../stack/engines/types.ts";
+import type { RunResult } from "../../stack/engines/contract.ts";
 import { openStack } from "../../stack/project/open.ts";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import type { Registration } from "../../engine/plan/types.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 
-const heap = pathToFileURL(join(import.meta.dirname, "../../cli/heap.ts")).href;
+const heap = pathToFileURL(join(import.meta.dirname, "../../cli/process.ts")).href;
 
 /** Holds 240 MB, and makes as much garbage again and again, of which 120 MB at a time are still held. */
 const WORK = `

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 
-const hook = pathToFileURL(join(import.meta.dirname, "../../dist/stack/children/hook.js")).href;
+const hook = pathToFileURL(join(import.meta.dirname, "../../dist/stack/engines/child-hook.js")).href;
 const host = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
 
 let child: ChildProcess | undefined;

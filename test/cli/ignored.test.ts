@@ -1,6 +1,6 @@
 /** `ignoreChanges` on a text: it is somebody else's, also after a refresh has read what that somebody is at work on. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { isIgnored } from "../../provider/reconcile/ignored.ts";
+import { isIgnored } from "../../provider/reconcile/diff.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { Desk } from "./harness.ts";
 

@@ -5,9 +5,8 @@ import { join } from "node:path";
 import ts from "typescript";
 import { parse } from "yaml";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { origin } from "../../cli/init/origin.ts";
-import { ignoring, withDependencies } from "../../cli/init/present.ts";
-import { withImport } from "../../stack/project/missing-module.ts";
+import { ignoring, origin, withDependencies } from "../../cli/init/folder.ts";
+import { withImport } from "../../stack/project/program-errors.ts";
 import { Desk } from "./harness.ts";
 
 let desk: Desk;

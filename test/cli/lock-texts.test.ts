@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { holdersIn, tellsOfLostLock } from "../../stack/engines/pulumi/lock-texts.ts";
+import { holdersIn } from "../../stack/engines/pulumi/failures.ts";
+import { tellsOfLostLock } from "../../stack/engines/pulumi/operation.ts";
 
 const PROBLEM =
   "error: there was a problem deleting the lock at PLACE/.pulumi/locks/organization/test/dev/1.json, manual clean up may be required: ";

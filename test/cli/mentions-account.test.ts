@@ -1,6 +1,6 @@
 /** What the account says is read from a list that may be behind. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readAccount } from "../../stack/mentions/account.ts";
+import { readAccount } from "../../stack/mentions/look.ts";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 

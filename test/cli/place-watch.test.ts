@@ -1,7 +1,7 @@
 /** Whether the place of the state still answers: asked in silence alone, and gone only where it fails again and again. */
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { PlaceWatch, type WatchLimits } from "../../stack/engines/pulumi/place-watch.ts";
+import { PlaceWatch, type WatchLimits } from "../../stack/engines/pulumi/process.ts";
 
 const FAST: WatchLimits = { quietMs: 20, answerMs: 10, pauseMs: 1 };
 const SLOW: WatchLimits = { quietMs: 3_600_000, answerMs: 3_600_000, pauseMs: 3_600_000 };

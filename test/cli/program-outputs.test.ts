@@ -1,6 +1,6 @@
 /** What a program exports is what the stack's outputs are, whichever engine runs it and whichever module system it is written in. */
 import { expect, onTestFinished, test } from "vitest";
-import { exportOf } from "../../stack/engines/pulumi/program-outputs.ts";
+import { exportOf } from "../../stack/engines/pulumi/operation.ts";
 import { onBothEngines } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 

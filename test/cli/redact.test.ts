@@ -1,7 +1,7 @@
 /** What is secret is in nothing that is shown: alone, in other texts, in URLs and in JSON, in keys and in values. */
 import { expect, test } from "vitest";
 import { explain } from "../../stack/exit/explain.ts";
-import { secretTextsIn } from "../../stack/project/secret-texts.ts";
+import { secretTextsIn } from "../../stack/project/secrets.ts";
 import { SECRET } from "../../stack/report/model.ts";
 import { Redactor } from "../../stack/report/redact.ts";
 import { SECRET_SIG, SIG_KEY } from "../../engine/index.ts";

@@ -1,11 +1,11 @@
 /** Renderers and the pure parts, without a process. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changedKeys } from "../../stack/engines/changed-secrets.ts";
-import { plannedSecrets } from "../../stack/engines/pulumi/plan.ts";
-import { isAtLeast } from "../../stack/engines/pulumi/find.ts";
-import { newProject } from "../../cli/init/new-project.ts";
-import { origin } from "../../cli/init/origin.ts";
+import { changedKeys } from "../../stack/engines/contract.ts";
+import { plannedSecrets } from "../../stack/engines/pulumi/order.ts";
+import { isAtLeast } from "../../stack/engines/pulumi/cli.ts";
+import { newProject } from "../../cli/init/project.ts";
+import { origin } from "../../cli/init/folder.ts";
 import { diffLines } from "../../story/terminal-fields.ts";
 import { LARGEST } from "../../story/markdown.ts";
 import { plainStyles } from "../../story/print.ts";

@@ -1,7 +1,7 @@
 /** When Pulumi is told to save the state at the end of a run alone: only where a kill is found again without it. */
 import { expect, test } from "vitest";
-import { FEWEST, savesAtEnd, SKIP_VARIABLE } from "../../stack/engines/pulumi/saved-at-end.ts";
-import type { PlannedStep, RunRequest } from "../../stack/engines/types.ts";
+import { FEWEST, savesAtEnd, SKIP_VARIABLE } from "../../stack/engines/pulumi/interrupted.ts";
+import type { PlannedStep, RunRequest } from "../../stack/engines/contract.ts";
 import type { ChangeOp } from "../../stack/report/model.ts";
 import { registry, resourceType, type Kind } from "../../provider/kinds/registry.ts";
 

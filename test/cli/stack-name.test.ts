@@ -1,6 +1,6 @@
 /** A stack goes by the names that Pulumi, its operator, Deployments and our own reports give it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { stackNamed } from "../../stack/project/stack-name.ts";
+import { stackNamed } from "../../stack/project/open.ts";
 import { WalkDesk } from "../walk/desk.ts";
 
 let desk: WalkDesk;

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SECRET_SIG, SIG_KEY, type ExportedStack, type Json } from "../../engine/index.ts";
 import { shown } from "../../stack/report/values.ts";
-import { envLine, outputsOf, shellLine } from "../../stack/stacks/outputs.ts";
+import { envLine, outputsOf, shellLine } from "../../cli/commands/output.ts";
 import { Desk } from "./harness.ts";
 
 let desk: Desk;

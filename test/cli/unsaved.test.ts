@@ -9,7 +9,7 @@ import { Unsaved } from "../../stack/run/opened.ts";
 import type { Entry } from "../../provider/ledger/entry.ts";
 import { FileStore, ledgerFileIn } from "../../provider/ledger/file-store.ts";
 import { ledgerFolderOf } from "../../provider/ledger/place.ts";
-import { stackOf } from "../../provider/reconcile/identity.ts";
+import { stackOf } from "../../provider/ledger/identity.ts";
 
 const TYPE = "pulumi-nodejs:dynamic/landform:Page";
 const urnOf = (name: string): string => `urn:pulumi:dev::test::${TYPE}::${name}`;

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { explain } from "../../stack/exit/explain.ts";
-import { anchorOf, pageIn } from "../../provider/definition/guide.ts";
+import { anchorOf, pageIn } from "../../provider/messages/failures.ts";
 import { LockedError } from "../../engine/index.ts";
 import { codes } from "../../manifest/index.ts";
 import { anchorsOf, repository } from "./markdown.ts";

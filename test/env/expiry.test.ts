@@ -1,6 +1,6 @@
 /** When an environment expires: so many days after the last push, whatever is deployed again meanwhile. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { environmentHandler, isTtl } from "../../provider/preview/environment.ts";
+import { environmentHandler, isTtl } from "../../provider/preview/stand-ins.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 
 const START = Date.parse("2026-01-01T00:00:00Z");

@@ -5,12 +5,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ciEnvironment } from "../../ci/environment.ts";
-import { standingsAt } from "../../ci/reclaimed.ts";
-import { isStillDue, verdictsOn, type Collected } from "../../stack/env/gc.ts";
+import { standingsAt } from "../../ci/preview-tell.ts";
+import {
+  type Collected,
+  isStillDue,
+  type Standing,
+  type Standings,
+  standingsByGit,
+  verdictsOn,
+} from "../../stack/env/gc.ts";
 import type { ListedEnvironment } from "../../stack/env/list.ts";
-import type { Orphans } from "../../stack/env/orphans.ts";
+import type { Orphans } from "../../stack/env/leftovers.ts";
 import type { EnvironmentRecord } from "../../stack/env/record.ts";
-import { standingsByGit, type Standing, type Standings } from "../../stack/env/standing.ts";
 import { accountWith, type Account } from "./desk.ts";
 
 function environment(name: string, about: Partial<ListedEnvironment> = {}, branch?: string): ListedEnvironment {

@@ -1,9 +1,9 @@
 /** What keeps a preview and what is none apart, before anything is sent; and whose an environment is. */
 import { describe, expect, test } from "vitest";
-import { elsewhere, refuseOtherRepository } from "../../stack/env/choice.ts";
 import type { EnvironmentRecord } from "../../stack/env/record.ts";
-import { environmentIn, identityFor, nameIn, ownIn, stackIn } from "../../provider/reconcile/identity.ts";
-import { branchOfJob, repositoryIn, repositoryOfJob } from "../../provider/preview/repository.ts";
+import { elsewhere, refuseOtherRepository } from "../../stack/env/types.ts";
+import { environmentIn, identityFor, nameIn, ownIn, stackIn } from "../../provider/ledger/identity.ts";
+import { branchOfJob, repositoryIn, repositoryOfJob } from "../../provider/preview/checkout.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";
 
 const URN = "urn:pulumi:pr-3::shop::pulumi-nodejs:dynamic/landform:Page::an offer ~ of spring";

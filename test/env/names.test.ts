@@ -1,8 +1,8 @@
 /** What environments, their paths and their names are called. */
 import { describe, expect, test } from "vitest";
-import { choiceIn, nameFor } from "../../stack/env/choice.ts";
-import { pagesIn } from "../../stack/env/pages.ts";
 import { environmentName } from "../../stack/env/record.ts";
+import { choiceIn, nameFor } from "../../stack/env/types.ts";
+import { pagesIn } from "../../stack/env/list.ts";
 import type { StoredResource } from "../../provider/preview/base.ts";
 import {
   environmentOfStack,
@@ -14,8 +14,8 @@ import {
   previewName,
   previewSlug,
   tokenFrom,
-} from "../../provider/preview/names.ts";
-import { branchIn } from "../../provider/preview/repository.ts";
+} from "../../provider/definition/in-preview.ts";
+import { branchIn } from "../../provider/preview/checkout.ts";
 
 describe("the environment of a stack", () => {
   test.each([

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { EmbeddedEngine } from "../../stack/engines/embedded.ts";
-import { withSettingsOf } from "../../stack/env/settings-file.ts";
+import { withSettingsOf } from "../../stack/env/base.ts";
 import { openProject, openStack } from "../../stack/project/open.ts";
 import { hasRoom } from "../../stack/env/up.ts";
 import { FileBackend } from "../../engine/index.ts";

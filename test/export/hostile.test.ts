@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { validate } from "../../manifest/index.ts";
 import type { Model, Resource } from "../../manifest/match/model.ts";
-import { writeYaml } from "../../manifest/export/yaml.ts";
+import { writeYaml } from "../../manifest/export/index.ts";
 import type { Json } from "../../provider/values/json.ts";
 import { hostile, hostileTexts, LONG } from "./accounts.ts";
 import { Stack } from "./apply.ts";

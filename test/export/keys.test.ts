@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { assignKeys, slug } from "../../manifest/write/keys.ts";
+import { assignKeys, slug } from "../../manifest/write/files.ts";
 
 describe("keys", () => {
   test("any name gives a key that needs no quotes", () => {

@@ -3,23 +3,23 @@
  * Whatever comes, a failure is one of ours and has a place; nothing crashes, hangs, changes a prototype or reads a file outside
  * of the folder. Answers of the service and descriptions of its API are in answers.test.ts.
  */
-import fc from "fast-check";
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
-import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from "vitest";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { codes, renderText, reportJson, reportSarif, validate, type Validation } from "../../manifest/index.ts";
 import type { Resource } from "../../manifest/match/model.ts";
-import { TextFiles } from "../../manifest/write/text-files.ts";
+import { TextFiles } from "../../manifest/write/files.ts";
 import { shownText } from "../../stack/report/printable.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
-import { Claims } from "../../provider/reconcile/claims.ts";
+import { Claims } from "../../provider/reconcile/check.ts";
 import { LifecycleError } from "../../provider/messages/errors.ts";
 import { handlerFor, type Runtime } from "../../provider/reconcile/handler.ts";
-import { SeenStates } from "../../provider/reconcile/seen-states.ts";
+import { SeenStates } from "../../provider/reconcile/run-context.ts";
 import { unkeptLedger } from "../../provider/ledger/ledger.ts";
-import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import { rounds } from "../suite/parts.ts";
 
 const numRuns = rounds({ quick: 150, all: 1_000, soak: 10_000 });

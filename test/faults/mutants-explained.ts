@@ -30,17 +30,17 @@ export const EXPLAINED: readonly Explained[] = [
     why: "The host of a URL has brackets around an IPv6 address and nowhere else; its parser refuses all others.",
   },
   {
-    file: "provider/kinds/target-url.ts",
+    file: "provider/api/public-hosts.ts",
     original: '""',
     why: "Stands in for an authority that is always there: the line before has seen https:// and a host.",
   },
   {
-    file: "provider/kinds/target-url.ts",
+    file: "provider/api/public-hosts.ts",
     original: "/^https:\\/\\/([^/?#\\\\]*)/i.exec(target)?.[1]",
     why: "It always matches: the line before has seen https:// and a host.",
   },
   {
-    file: "provider/kinds/target-url.ts",
+    file: "provider/api/public-hosts.ts",
     original: "/^https:\\/\\/([^/?#\\\\]*)/i",
     why: "The line before has seen that the text begins so; the first match is there.",
   },
@@ -73,24 +73,24 @@ export const EXPLAINED: readonly Explained[] = [
     why: "Stands in for an id that a created object always has.",
   },
   {
-    file: "provider/reconcile/identity.ts",
+    file: "provider/ledger/identity.ts",
     original: '""',
     why: "Stands in for a part of a URN or an identity that is always there, or for no name: no marker is in either.",
   },
   {
-    file: "provider/reconcile/identity.ts",
+    file: "provider/ledger/identity.ts",
     original: "/^urn:pulumi:/",
     replacement: "/urn:pulumi:/",
     why: "Every URN begins so, and the first of them is what is taken away.",
   },
   {
-    file: "provider/reconcile/identity.ts",
+    file: "provider/ledger/identity.ts",
     original: 'MARKER.exec(name ?? "")?.[1]?.toLowerCase',
     replacement: 'MARKER.exec(name ?? "")?.[1].toLowerCase',
     why: "What matches has a marker in it: the group is not optional.",
   },
   {
-    file: "provider/reconcile/identity.ts",
+    file: "provider/ledger/identity.ts",
     original: 'name.normalize("NFKC").toLowerCase()',
     replacement: 'name.normalize("NFKC").toUpperCase()',
     why: "Both names that are compared are folded alike, to either case; they differ for letters such as ß alone, and none of the two is asked for there.",
@@ -123,7 +123,7 @@ export const EXPLAINED: readonly Explained[] = [
     why: "No name bears a marker: the other half says it already.",
   },
   {
-    file: "provider/reconcile/creation-notes.ts",
+    file: "provider/reconcile/creation.ts",
     original: "note === undefined",
     replacement: "false",
     why: "No note can't be unsealed, and what can't be unsealed tells nothing.",
@@ -135,7 +135,7 @@ export const EXPLAINED: readonly Explained[] = [
     why: "Neither no word nor this one is a number.",
   },
   {
-    file: "provider/reconcile/creation-notes.ts",
+    file: "provider/reconcile/creation.ts",
     original: "id === undefined",
     replacement: "false",
     why: "Nothing is ever noted of an object without an id, so the record answers with no note either; the type check knows.",

@@ -8,16 +8,15 @@ import { join } from "node:path";
 import { FolderLedger } from "../../stack/engines/ledger.ts";
 import { factsOf, type RecordedState } from "../../stack/engines/recorded.ts";
 import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
-import { Claims } from "../../provider/reconcile/claims.ts";
+import { Claims } from "../../provider/reconcile/check.ts";
 import { PartialFailure } from "../../provider/messages/errors.ts";
-import { handlerFor, type Handler, type Runtime } from "../../provider/reconcile/handler.ts";
-import { identityFor } from "../../provider/reconcile/identity.ts";
+import { type Handler, handlerFor, type Runtime } from "../../provider/reconcile/handler.ts";
+import { identityFor } from "../../provider/ledger/identity.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { ledgerOf } from "../../provider/pulumi/runtime.ts";
-import { RunContext, type Settings } from "../../provider/reconcile/run-context.ts";
-import { SeenStates } from "../../provider/reconcile/seen-states.ts";
+import { RunContext, SeenStates, type Settings } from "../../provider/reconcile/run-context.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import { type Kind, registry } from "../../provider/kinds/registry.ts";
 
 export interface Declared {
   readonly kind: Kind;

@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { machineKey } from "../../stack/history/keys.ts";
-import { newKey, seal, unseal } from "../../provider/history/sealing.ts";
+import { newKey, seal, unseal } from "../../provider/history/kept.ts";
 
 let home: string;
 let file: string;

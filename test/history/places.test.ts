@@ -19,11 +19,11 @@ import { historyFolder, historyOf } from "../../stack/history/place.ts";
 import type { RunEnd, RunStart } from "../../stack/history/run-file.ts";
 import { newRunId, RunStore } from "../../stack/history/store.ts";
 import { openPlace } from "../../stack/places/open.ts";
-import { PlaceError, type Place } from "../../stack/places/place.ts";
+import { type Place, PlaceError } from "../../stack/places/place.ts";
 import { openBucket } from "../../stack/places/s3.ts";
 import { openStack } from "../../stack/project/open.ts";
-import { newKey, seal } from "../../provider/history/sealing.ts";
-import { s3Server, startS3, type Server } from "../suite/servers.ts";
+import { newKey, seal } from "../../provider/history/kept.ts";
+import { s3Server, type Server, startS3 } from "../suite/servers.ts";
 
 const root = mkdtempSync(join(tmpdir(), "landform-history-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

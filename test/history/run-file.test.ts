@@ -7,8 +7,7 @@ import { findRun, resultOf } from "../../stack/history/find.ts";
 import { openValues, parseRun, type RunRecord, type RunStart } from "../../stack/history/run-file.ts";
 import { newRunId, RunStore } from "../../stack/history/store.ts";
 import { whoRuns } from "../../stack/history/who.ts";
-import { KeptFile } from "../../provider/history/kept-file.ts";
-import { newKey, seal, unseal } from "../../provider/history/sealing.ts";
+import { KeptFile, newKey, seal, unseal } from "../../provider/history/kept.ts";
 
 let folder: string;
 beforeEach(() => {

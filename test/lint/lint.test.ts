@@ -10,7 +10,7 @@ import {
   type LintOptions,
   type TemplateKeys,
 } from "../../manifest/index.ts";
-import { rules } from "../../manifest/check/rules.ts";
+import { rules } from "../../manifest/check/settings.ts";
 import { lengthOf, wordsExpression } from "../../manifest/check/rules/texts.ts";
 import { folderWith } from "../manifest/files.ts";
 

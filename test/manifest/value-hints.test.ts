@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { writingHint } from "../../manifest/declare/faults.ts";
 import { validate } from "../../manifest/index.ts";
-import type { Problem } from "../../provider/messages/problems.ts";
+import type { Problem } from "../../provider/values/problems.ts";
 import { folderWith } from "./files.ts";
 
 function told(lines: string): string[] {

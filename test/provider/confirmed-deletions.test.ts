@@ -1,16 +1,16 @@
 /** When a deletion is believed, looked at, sent again, failed, or told as not confirmed. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
+  type Deleted,
   ForbiddenError,
   MissingOperationError,
   NetworkError,
   NotFoundError,
-  type Deleted,
 } from "../../provider/api/index.ts";
 import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { DeleteError } from "../../provider/messages/errors.ts";
 import type { Removal } from "../../provider/account/removal.ts";
-import { remove } from "../../provider/reconcile/written.ts";
+import { remove } from "../../provider/reconcile/settled.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 

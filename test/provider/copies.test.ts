@@ -1,6 +1,6 @@
 /** A service that copies the name at creation: no visitor sees a marker, on new pages and on those of older versions. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { identityFor, markerOf, markerIn } from "../../provider/reconcile/identity.ts";
+import { identityFor, markerIn, markerOf } from "../../provider/ledger/identity.ts";
 import { byHand, openWorld, ResourceTest, type World } from "./harness.ts";
 
 let world: World;

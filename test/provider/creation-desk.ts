@@ -2,17 +2,16 @@
 import { vi } from "vitest";
 import { z } from "zod";
 import type { Found } from "../../provider/definition/collection.ts";
-import { defineResource, type AnyDefinition, type Created } from "../../provider/definition/define.ts";
+import { type AnyDefinition, type Created, defineResource } from "../../provider/definition/define.ts";
 import { ApiError } from "../../provider/api/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { create } from "../../provider/reconcile/create.ts";
 import { type Change, changed, type Entry } from "../../provider/ledger/entry.ts";
 import { Ledger } from "../../provider/ledger/ledger.ts";
-import { identityFor, markerOf, nameDigest, ownIn } from "../../provider/reconcile/identity.ts";
-import { RunContext, type Settings } from "../../provider/reconcile/run-context.ts";
-import { SeenStates } from "../../provider/reconcile/seen-states.ts";
+import { identityFor, markerOf, nameDigest, ownIn } from "../../provider/ledger/identity.ts";
+import { RunContext, SeenStates, type Settings } from "../../provider/reconcile/run-context.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
-import { MADE } from "../../provider/preview/rules.ts";
+import { MADE } from "../../provider/definition/in-preview.ts";
 import { idOf } from "../../provider/definition/references.ts";
 
 export const IDENTITY = identityFor("urn:pulumi:dev::shop::landform:Thing::mug");

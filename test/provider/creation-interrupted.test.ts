@@ -1,9 +1,9 @@
 /** A creation of which the state tells that it was interrupted: looked for with patience, told, or refused without proof. */
-import { objectKey } from "../../provider/definition/object-key.ts";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { BLUE, Desk, lost, OTHER, RED, refused } from "./creation-desk.ts";
+import { objectKey } from "../../provider/ledger/identity.ts";
 
 const waits = vi.hoisted((): number[] => []);
 vi.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => Promise.resolve(void waits.push(ms)) }));

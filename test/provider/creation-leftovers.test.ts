@@ -1,6 +1,6 @@
 /** What a creation takes for its own by its marker, what it removes, and what it leaves alone. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { identityFor } from "../../provider/reconcile/identity.ts";
+import { identityFor } from "../../provider/ledger/identity.ts";
 import { BLUE, Desk, OTHER, RED, refused, STRANGER } from "./creation-desk.ts";
 
 const waits = vi.hoisted((): number[] => []);

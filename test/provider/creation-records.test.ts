@@ -1,8 +1,8 @@
 /** What the ledger names of a creation, and second objects of what exists. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { nameOf, namesOf, twinOf } from "../../provider/reconcile/marked-objects.ts";
-import { nameDigest } from "../../provider/reconcile/identity.ts";
-import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { namesOf, twinOf } from "../../provider/reconcile/marked-objects.ts";
+import { nameDigest } from "../../provider/ledger/identity.ts";
+import { nameOf, ObjectState } from "../../provider/reconcile/object-state.ts";
 import { BLUE, Desk, IDENTITY, OTHER, RED, refused } from "./creation-desk.ts";
 
 const waits = vi.hoisted((): number[] => []);

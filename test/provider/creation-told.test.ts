@@ -1,18 +1,18 @@
 /** What a creation tells the ledger beside the id of what it made, and what it takes from there. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Found } from "../../provider/definition/collection.ts";
-import { specOf } from "../../provider/reconcile/creation.ts";
 import {
   halfMadeBefore,
   isInLedgerAlone,
   noteCreation,
   notedOf,
   notesOfHalfMade,
-} from "../../provider/reconcile/creation-notes.ts";
-import { identityFor, nameDigest } from "../../provider/reconcile/identity.ts";
-import { newKey, seal } from "../../provider/history/sealing.ts";
+  specOf,
+} from "../../provider/reconcile/creation.ts";
+import { identityFor, nameDigest } from "../../provider/ledger/identity.ts";
+import { newKey, seal } from "../../provider/history/kept.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { UNKNOWN } from "../../provider/values/unknown.ts";
+import { UNKNOWN } from "../../provider/values/paths.ts";
 import { Desk, IDENTITY, lost, OWN, RED, refused } from "./creation-desk.ts";
 
 vi.mock("node:timers/promises", () => ({ setTimeout: () => Promise.resolve() }));

@@ -4,7 +4,7 @@
  */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { markerOf } from "../../provider/reconcile/identity.ts";
+import { markerOf } from "../../provider/ledger/identity.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { Desk, IDENTITY, OTHER, OWN, RED } from "./creation-desk.ts";
 

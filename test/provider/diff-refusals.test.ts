@@ -5,7 +5,7 @@ import type { JsonMap } from "../../provider/values/json.ts";
 import { diffOf, refuseToFail } from "../../provider/reconcile/diff.ts";
 import { RefusedChangeError } from "../../provider/messages/errors.ts";
 import type { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { UNKNOWN } from "../../provider/values/unknown.ts";
+import { UNKNOWN } from "../../provider/values/paths.ts";
 import { definitionWith, made, replaces, SAME, thing, UPDATE } from "./diff-thing.ts";
 
 const TAKEN = { field: "plain", why: "its name is taken" };

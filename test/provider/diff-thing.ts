@@ -1,10 +1,10 @@
 /** A kind of which every input has another rule, and objects of it, for the tests of the diff. */
 import { z } from "zod";
-import { defineResource, type AnyDefinition } from "../../provider/definition/define.ts";
+import { type AnyDefinition, defineResource } from "../../provider/definition/define.ts";
 import type { FieldRule } from "../../provider/definition/field-rule.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { MADE } from "../../provider/preview/rules.ts";
+import { MADE } from "../../provider/definition/in-preview.ts";
 
 const notNeeded = (): never => {
   throw new Error("not part of this test");

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { changesBetween, diffOf } from "../../provider/reconcile/diff.ts";
-import { UNKNOWN } from "../../provider/values/unknown.ts";
+import { UNKNOWN } from "../../provider/values/paths.ts";
 import { definitionWith, made, replaces, rules, SAME, thing, UPDATE } from "./diff-thing.ts";
 
 describe("a change is told with its kind and what it does", () => {

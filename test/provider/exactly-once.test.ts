@@ -4,7 +4,7 @@ import type { Fault } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 import type { Entry } from "../../provider/ledger/entry.ts";
-import { nameDigest, ownIn, identityFor } from "../../provider/reconcile/identity.ts";
+import { identityFor, nameDigest, ownIn } from "../../provider/ledger/identity.ts";
 import { byHand, factsFile, LONG, newMachine, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 
 interface Case {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stepsComeOf, stepsOf } from "../../provider/kinds/funnels/steps.ts";
+import { stepsComeOf, stepsOf } from "../../provider/kinds/funnels/claim.ts";
 
 test.each([
   ["step objects", { steps: [{ pageId: 1003, pageType: "sales" }] }, [{ pageId: "1003", pageType: "sales" }]],

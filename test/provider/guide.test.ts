@@ -1,7 +1,7 @@
 /** Errors leave the provider as text, so the text itself leads to its entry in the troubleshooting guide, once. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startEmulator, type Emulator } from "../../emulator/index.ts";
-import { guideTo, leadToGuide } from "../../provider/definition/guide.ts";
+import { type Emulator, startEmulator } from "../../emulator/index.ts";
+import { guideTo, leadToGuide } from "../../provider/messages/failures.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { LifecycleError, PartialFailure } from "../../provider/messages/errors.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { explain } from "../../provider/api/explain.ts";
 import { readExchange } from "../../provider/api/failure.ts";
-import { shortened } from "../../provider/messages/texts.ts";
+import { shortened } from "../../provider/values/wording.ts";
 import { byHand, openWorld, ResourceTest, type World } from "./harness.ts";
 
 const HALF = "\ud83d";

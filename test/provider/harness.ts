@@ -7,17 +7,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { writeFacts } from "../../stack/children/facts.ts";
-import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
+import { writeFacts } from "../../stack/engines/children.ts";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.ts";
 import { Events } from "../../engine/events.ts";
 import type { ProviderClient } from "../../engine/link/provider-client.ts";
 import { type ProviderHost, startHost } from "../../engine/link/provider-host.ts";
 import { loadSdk } from "../../engine/link/sdk.ts";
 import type { PropertyMap, ResourceState } from "../../engine/model/types.ts";
 import type { DiffAnswer } from "../../engine/plan/types.ts";
-import { identityFor } from "../../provider/reconcile/identity.ts";
+import { identityFor } from "../../provider/ledger/identity.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
-import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import { type Kind, registry } from "../../provider/kinds/registry.ts";
 
 export type { ProviderClient };
 

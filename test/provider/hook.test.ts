@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { targetUrlFault } from "../../provider/kinds/target-url.ts";
+import { targetUrlFault } from "../../provider/api/public-hosts.ts";
 import { byHand, calls, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
-import { changeTable, refreshPlansNothing, unique, writes, type Setting } from "./table.ts";
+import { changeTable, refreshPlansNothing, type Setting, unique, writes } from "./table.ts";
 
 const accepted = [
   "https://example.com",

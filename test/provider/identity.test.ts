@@ -11,7 +11,7 @@ import {
   stackOf,
   unmarkedName,
   withoutMarkerOf,
-} from "../../provider/reconcile/identity.ts";
+} from "../../provider/ledger/identity.ts";
 import { BLUE, IDENTITY, OTHER, OWN, RED } from "./creation-desk.ts";
 
 describe("an identity", () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { keepSteady } from "../../provider/pulumi/keep-steady.ts";
+import { keepSteady } from "../../provider/pulumi/kept-outputs.ts";
 import { FACTS_VARIABLE } from "../../provider/pulumi/run-facts.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 

@@ -2,10 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../provider/values/json.ts";
 import { checkInputs } from "../../provider/reconcile/check.ts";
-import { propertyPath } from "../../provider/values/paths.ts";
-import { failureText } from "../../provider/messages/wording.ts";
-import { UNKNOWN } from "../../provider/values/unknown.ts";
-import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import { propertyPath, UNKNOWN } from "../../provider/values/paths.ts";
+import { failureText } from "../../provider/values/wording.ts";
+import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import { KINDS, neededBy } from "./needed.ts";
 
 type Inputs = Record<string, Json>;

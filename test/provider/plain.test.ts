@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Page, Product } from "../../provider/index.ts";
-import { plain } from "../../provider/pulumi/plain.ts";
+import { plain } from "../../provider/pulumi/registered.ts";
 import { registration } from "../../provider/pulumi/resource.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 

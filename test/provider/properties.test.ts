@@ -1,15 +1,15 @@
 /** The pure parts, held to what must be true of any value. */
-import type { FieldRule } from "../../provider/definition/field-rule.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { defineResource, type AnyDefinition } from "../../provider/definition/define.ts";
-import { MADE } from "../../provider/preview/rules.ts";
-import { sanitize, type Json, type JsonMap } from "../../provider/values/json.ts";
+import type { FieldRule } from "../../provider/definition/field-rule.ts";
+import { type AnyDefinition, defineResource } from "../../provider/definition/define.ts";
+import { MADE } from "../../provider/definition/in-preview.ts";
+import { type Json, type JsonMap, sanitize } from "../../provider/values/json.ts";
 import { changedKeys, changesBetween, diffOf } from "../../provider/reconcile/diff.ts";
-import { identityFor, markedName, markerIn, markerOf, nameIn } from "../../provider/reconcile/identity.ts";
+import { identityFor, markedName, markerIn, markerOf, nameIn } from "../../provider/ledger/identity.ts";
 import { nearest } from "../../provider/values/nearest.ts";
-import { UNKNOWN } from "../../provider/values/unknown.ts";
+import { UNKNOWN } from "../../provider/values/paths.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { page } from "../../provider/kinds/page.ts";
 import { planWrites } from "../../provider/kinds/page/writes.ts";

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { writeFacts } from "../../stack/children/facts.ts";
+import { writeFacts } from "../../stack/engines/children.ts";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import { Between } from "../faults/between.ts";

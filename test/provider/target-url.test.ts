@@ -1,7 +1,7 @@
 /** Addresses inside of a network, in every way in which they can be written: refused by us, and by the service's own rules. */
 import { describe, expect, test } from "vitest";
 import { checkTarget } from "../../emulator/visitors/hook-rules.ts";
-import { targetUrlFault } from "../../provider/kinds/target-url.ts";
+import { targetUrlFault } from "../../provider/api/public-hosts.ts";
 
 const INSIDE = [
   "127.0.0.1",

@@ -7,7 +7,7 @@ import { unmovedIn } from "../../provider/account/spelling.ts";
 import type { Json } from "../../provider/values/json.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
-import { stepsComeOf } from "../../provider/kinds/funnels/steps.ts";
+import { stepsComeOf } from "../../provider/kinds/funnels/claim.ts";
 import { calls, LONG, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 

@@ -6,8 +6,8 @@ import { accountSettings, entryOptions } from "../../manifest/declare/entries.ts
 import { forms } from "../../manifest/language/forms.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";
-import { registry, type Kind } from "../../provider/kinds/registry.ts";
-import { inputWording } from "../../provider/messages/wording.ts";
+import { type Kind, registry } from "../../provider/kinds/registry.ts";
+import { inputWording } from "../../provider/values/wording.ts";
 import { neededBy } from "./needed.ts";
 
 /** Phrases of zod's English locale. */

@@ -1,6 +1,6 @@
 /** What is told of a preview environment on its change, as files to be looked at; and what no text may do in it. */
 import { describe, expect, test } from "vitest";
-import { joined, partsOf } from "../../ci/note-parts.ts";
+import { joined, partsOf } from "../../ci/note.ts";
 import { previewMarkdown } from "../../story/environment.ts";
 import { previews } from "./previews.ts";
 

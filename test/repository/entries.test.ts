@@ -6,7 +6,7 @@ import { dist } from "./loaded.ts";
 
 const repository = join(import.meta.dirname, "../..");
 
-/** `ownModule("stack/children/hook")`, `` new URL(`./child-hook${…}`) ``, `` require(`./program${…}`) ``. */
+/** `ownModule("stack/engines/child-hook")`, `` new URL(`./child-hook${…}`) ``, `` require(`./program${…}`) ``. */
 function byTheirPaths(file: string): string[] {
   const text = readFileSync(join(repository, file), "utf8");
   const ofPackage = [...text.matchAll(/"((?:cli|ci|story|stack|engine|manifest|provider|emulator)\/[\w./-]+)"/g)].map(
@@ -25,7 +25,7 @@ test("each of them is there", () => {
   const started = [...new Set(sources.flatMap(byTheirPaths))].sort();
   expect(started).toEqual(
     expect.arrayContaining([
-      "stack/children/hook",
+      "stack/engines/child-hook",
       "engine/link/light-host",
       "manifest/data/program",
       "provider/pulumi/replay",

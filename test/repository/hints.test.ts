@@ -16,7 +16,7 @@ const ALLOWED: readonly { readonly place: string; readonly why: string }[] = [
   { place: "cli/commands/completion.ts", why: "completes the command of that name" },
   { place: "cli/commands/index.ts", why: "completes the command of that name" },
   { place: "manifest/export/typescript.ts", why: "a marker in a file" },
-  { place: "cli/init/new-project.ts", why: "scripts of package.json, which npm runs with the command on PATH" },
+  { place: "cli/init/project.ts", why: "scripts of package.json, which npm runs with the command on PATH" },
 ];
 
 const files = globSync("{cli,ci,story,stack,engine,provider,manifest,emulator}/**/*.ts", { cwd: root });

@@ -10,7 +10,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "cli/commands/config.ts": "a setting that the user wrote",
   "cli/commands/completion.ts": "a script of the command line's own",
   "cli/commands/output.ts": "for a script, which gets the value as it is; a terminal gets it through print",
-  "cli/commands/state.ts": "the state, for a file or a pipe",
+  "cli/commands/stack.ts": "the state, for a file or a pipe",
 };
 
 test("no command prints past cli/output", () => {

@@ -1,7 +1,7 @@
 /** Texts as visitors see them, and what answers to a search. */
 import { expect, test } from "vitest";
 import { rendered } from "../../manifest/index.ts";
-import { nearestTexts, rankOf } from "../../stack/sources/matching.ts";
+import { nearestTexts, rankOf } from "../../stack/sources/find.ts";
 
 const VARIABLES = { brand: "Acme", year: "2026" };
 

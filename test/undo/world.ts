@@ -2,24 +2,22 @@
  * Runs and their undos in one process: the handlers of the provider, an emulator over HTTP, and as much of an engine as it
  * takes to come to each resource. What plans an undo, looks and settles is the real thing.
  */
-import type { ObjectKey } from "../../provider/definition/object-key.ts";
 import { findingOf } from "../../stack/undo/look.ts";
 import { planUndo } from "../../stack/undo/plan.ts";
 import type { UndoPlan } from "../../stack/undo/undo-plan.ts";
 import { settle, type Undo } from "../../stack/undo/settle.ts";
 import type { RunValues } from "../../stack/history/run-file.ts";
-import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import { type Emulator, startEmulator } from "../../emulator/index.ts";
 import type { ResourceState } from "../../engine/index.ts";
-import { Claims } from "../../provider/reconcile/claims.ts";
+import { Claims } from "../../provider/reconcile/check.ts";
 import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { PartialFailure } from "../../provider/messages/errors.ts";
-import { handlerFor, type Handler } from "../../provider/reconcile/handler.ts";
-import { identityFor } from "../../provider/reconcile/identity.ts";
-import { RunContext } from "../../provider/reconcile/run-context.ts";
-import { SeenStates } from "../../provider/reconcile/seen-states.ts";
+import { type Handler, handlerFor } from "../../provider/reconcile/handler.ts";
+import { identityFor, type ObjectKey } from "../../provider/ledger/identity.ts";
+import { RunContext, SeenStates } from "../../provider/reconcile/run-context.ts";
 import type { Kept, Restore } from "../../provider/history/kept.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
-import { definitionOf, keyOfType, registry, type Kind } from "../../provider/kinds/registry.ts";
+import { definitionOf, keyOfType, type Kind, registry } from "../../provider/kinds/registry.ts";
 
 /** `{ ref: name }` in an input stands for the id of that resource. */
 export interface Declared {

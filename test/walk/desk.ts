@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { vi } from "vitest";
 import { run } from "../../cli/cli.ts";
-import { keepCompiled } from "../../cli/compiled.ts";
+import { keepCompiled } from "../../cli/process.ts";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { realEngine } from "../suite/parts.ts";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";

@@ -11,18 +11,16 @@ import type { ProviderHost } from "../../engine/link/provider-host.ts";
 import type { PropertyMap } from "../../engine/model/types.ts";
 import { annotateSecrets, forProvider, reveal } from "../../engine/model/values.ts";
 import { hostLine } from "../../provider/messages/host-lines.ts";
-import { KeptFile } from "../../provider/history/kept-file.ts";
-import { Claims } from "../../provider/reconcile/claims.ts";
+import { KeptFile } from "../../provider/history/kept.ts";
+import { Claims } from "../../provider/reconcile/check.ts";
 import { PartialFailure } from "../../provider/messages/errors.ts";
-import { handlerFor, type Handler } from "../../provider/reconcile/handler.ts";
-import { RunContext } from "../../provider/reconcile/run-context.ts";
-import { SeenStates } from "../../provider/reconcile/seen-states.ts";
-import { environmentHandler } from "../../provider/preview/environment.ts";
-import { existingHandler, leftOutHandler } from "../../provider/preview/stand-ins.ts";
+import { type Handler, handlerFor } from "../../provider/reconcile/handler.ts";
+import { RunContext, SeenStates } from "../../provider/reconcile/run-context.ts";
+import { environmentHandler, existingHandler, leftOutHandler } from "../../provider/preview/stand-ins.ts";
 import { ledgerOf } from "../../provider/pulumi/runtime.ts";
 import { FACTS_VARIABLE, KEY_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { configInForce, foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
-import { registry, type Kind } from "../../provider/kinds/registry.ts";
+import { type Kind, registry } from "../../provider/kinds/registry.ts";
 
 /** A page waits so long for another one of its stack to leave a path. */
 const PATIENCE_MS = 500;

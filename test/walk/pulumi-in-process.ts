@@ -3,10 +3,8 @@
  * it: the Automation API and the program of a landform.yaml run here. It halves what a walk costs.
  */
 import { ConcurrentUpdateError } from "@pulumi/pulumi/automation/index.js";
-import { completed } from "../../stack/engines/pulumi/events.ts";
-import { tellsOfLostLock } from "../../stack/engines/pulumi/lock-texts.ts";
-import { perform } from "../../stack/engines/pulumi/operation.ts";
-import type { Drive, End } from "../../stack/engines/pulumi/process.ts";
+import { completed, type Drive, type End } from "../../stack/engines/pulumi/process.ts";
+import { perform, tellsOfLostLock } from "../../stack/engines/pulumi/operation.ts";
 import { manifest } from "../../manifest/run/manifest.ts";
 import { inEnvironment, withOwnRejections } from "./program-in-process.ts";
 

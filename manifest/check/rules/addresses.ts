@@ -1,10 +1,9 @@
 /** What is published beside each other: the same path, or the same title, twice on one site. */
 import { normalSlug } from "../../../provider/values/addresses.ts";
-import { spotOf } from "../../declare/check.ts";
+import { spotOf } from "../../declare/faults.ts";
 import { Deferred, type Entry, type Spot, type Tree } from "../../declare/model.ts";
 import { locate } from "../../source/parse.ts";
-import { defineRule, type Finding } from "../rule.ts";
-import { mapIn, type Subject, targetOf } from "../subject.ts";
+import { defineRule, type Finding, mapIn, type Subject, targetOf } from "../subject.ts";
 
 interface Published {
   readonly entry: Entry;

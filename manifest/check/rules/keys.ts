@@ -1,10 +1,9 @@
 /** Content against the keys of the template, where those are known (`landform templates keys TEMPLATE --probe`). */
 import { z } from "zod";
 import { didYouMean } from "../../../provider/values/nearest.ts";
-import { spotOf } from "../../declare/check.ts";
-import { matches } from "../../language/patterns.ts";
-import { defineRule } from "../rule.ts";
-import { keySpot } from "../subject.ts";
+import { spotOf } from "../../declare/faults.ts";
+import { matches } from "../../language/addresses.ts";
+import { defineRule, keySpot } from "../subject.ts";
 
 const NAMED = 5;
 

@@ -2,13 +2,12 @@
 import { z } from "zod";
 import { placeholdersIn } from "../../../provider/kinds/page/texts.ts";
 import { didYouMean } from "../../../provider/values/nearest.ts";
-import { escaped, matches, limitsBy } from "../../language/patterns.ts";
-import { defineRule, type Finding } from "../rule.ts";
+import { escaped, matches, limitsBy } from "../../language/addresses.ts";
+import { type ContentEntry, defineRule, type Finding, keySpot, mapIn } from "../subject.ts";
 import type { Spot, Tree } from "../../declare/model.ts";
 import type { Place } from "../../source/file.ts";
-import { keySpot, mapIn, type ContentEntry } from "../subject.ts";
 import { isMap } from "../../../provider/values/json.ts";
-import { spotOf } from "../../declare/check.ts";
+import { spotOf } from "../../declare/faults.ts";
 
 export const emptyText = defineRule({
   id: "empty-text",
@@ -196,7 +195,7 @@ function isYaml({ file }: Place): boolean {
 const SOURCE = /(^|[._-])(src|image|img|picture|photo)$/i;
 const ALT = /(^|[._-])alt(?:[_-]?text)?$/i;
 
-export function isAltKey(key: string): boolean {
+function isAltKey(key: string): boolean {
   return ALT.test(key);
 }
 

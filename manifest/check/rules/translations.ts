@@ -1,7 +1,7 @@
 /** Translations against what they are translations of. */
 import { type LostLanguage, type Translation, differenceOf, differenceText } from "../../translate/translations.ts";
 import { locate } from "../../source/parse.ts";
-import { defineRule, type Finding } from "../rule.ts";
+import { defineRule, type Finding } from "../subject.ts";
 
 export const stale = defineRule({
   id: "stale",
@@ -45,9 +45,9 @@ export const lostLanguage = defineRule({
   },
 });
 
-export const LOST_HINT = "Look at the name of the file or of its column, and at its cells.";
+const LOST_HINT = "Look at the name of the file or of its column, and at its cells.";
 
-export function lostText({ locale, home, emptied }: LostLanguage): string {
+function lostText({ locale, home, emptied }: LostLanguage): string {
   const named = emptied.map(({ path }) => path).join(", ");
   return `${home} has no ${locale} text any more for ${emptied.length} that ${emptied.length === 1 ? "was" : "were"} translated, so that the source would stand there: ${named}`;
 }

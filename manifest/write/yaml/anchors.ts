@@ -5,7 +5,7 @@
 import { isAlias, isMap, isScalar, visit, type Alias, type Document, type Node, type Pair, type YAMLMap } from "yaml";
 import { isBlockScalar, isFlow, pairAt, rangeOf } from "./places.ts";
 import { EditRefused } from "../splices.ts";
-import { keyOf } from "../../source/nodes.ts";
+import { keyOf } from "../../source/reader.ts";
 
 interface Use {
   readonly alias: Alias;

@@ -18,26 +18,28 @@ import {
 } from "yaml";
 import type { Json } from "../../../provider/values/json.ts";
 import { Anchors, below as nodesBelow } from "./anchors.ts";
-import { canReorder } from "./lines.ts";
-import { listChanges, withMoves } from "../../match/list-changes.ts";
+import { canReorder, type Entering, Writing } from "./writing.ts";
+import { listChanges, withMoves } from "../../match/values.ts";
 import {
+  assign,
   below,
   hasMerge,
   isEmpty,
-  startOf,
-  valueOf,
-  assign,
   nested,
+  type Owner,
+  ownerOf,
+  ownerOfItem,
+  pairAt,
   PARSING,
   plainIn,
   plainOf,
   remove,
   setIn,
-} from "./plain.ts";
-import { ownerOf, ownerOfItem, pairAt, type Owner } from "./places.ts";
+  startOf,
+  valueOf,
+} from "./places.ts";
 import { EditRefused, Overlap } from "../splices.ts";
-import { Writing, type Entering } from "./writing.ts";
-import { keyOf, type Path } from "../../source/nodes.ts";
+import { keyOf, type Path } from "../../source/reader.ts";
 
 export { EditRefused } from "../splices.ts";
 
@@ -48,7 +50,7 @@ interface SharedChange {
 }
 
 /** Where an entry comes into a map; without more words at its end. */
-export interface Position {
+interface Position {
   readonly after?: { readonly key: string } | "nothing";
   /** Behind a blank line. */
   readonly apart: boolean;

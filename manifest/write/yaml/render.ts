@@ -17,7 +17,7 @@ import {
 } from "yaml";
 import { columnOf, dashesOf, isFlow, rangeOf } from "./places.ts";
 
-export interface Style {
+interface Style {
   /** Spaces that one level adds. */
   readonly indent: number;
   /** Lists stand a level deeper than their key. */
@@ -25,13 +25,13 @@ export interface Style {
 }
 
 /** A value behind its key or dash: what stands on the line of the key, and the lines below it. */
-export interface Rendered {
+interface Rendered {
   readonly inline: string;
   /** Whole lines, each with its end; empty where everything is on the line. */
   readonly below: string;
 }
 
-export function optionsOf({ indent, indentSeq }: Style): ToStringOptions {
+function optionsOf({ indent, indentSeq }: Style): ToStringOptions {
   return {
     lineWidth: 0,
     indent,
@@ -127,7 +127,7 @@ function flowing(node: Node): Node {
  */
 const UNHELD = /[\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g;
 
-export function needsEscapes(text: string): boolean {
+function needsEscapes(text: string): boolean {
   return text.search(UNHELD) !== -1;
 }
 

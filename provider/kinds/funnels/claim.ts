@@ -8,8 +8,9 @@
 import { randomBytes } from "node:crypto";
 import type { FunnelStep } from "../../api/inputs.ts";
 import type { Funnel } from "../../api/records.ts";
-import { camelKeys } from "../../values/json.ts";
-import { stepsOf } from "./steps.ts";
+import { camelKeys, isMap, type Json, type JsonMap } from "../../values/json.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import { mayComeOf } from "../../account/spelling.ts";
 
 export const RETIRED = "[retired by landform]";
 const CLAIM = /\s*\[claim [0-9a-f]+\]/gi;
@@ -77,4 +78,94 @@ function hasSteps(funnel: Funnel): boolean {
 
 function shown(funnel: Funnel): string {
   return JSON.stringify(stepsOf(camelKeys(funnel)));
+}
+
+/** Funnels of a project that were retired: one look a run serves all who would take one over. */
+class RetiredFunnels {
+  readonly #run: RunContext;
+  /** By project. */
+  readonly #looks = new Map<string, Promise<readonly Funnel[]>>();
+
+  constructor(run: RunContext) {
+    this.#run = run;
+  }
+
+  in(projectId: string | undefined): Promise<readonly Funnel[]> {
+    const key = projectId ?? "";
+    const look = this.#looks.get(key) ?? this.#search(projectId);
+    this.#looks.set(key, look);
+    look.catch(() => this.#looks.delete(key));
+    return look;
+  }
+
+  forget(): void {
+    this.#looks.clear();
+  }
+
+  async #search(projectId: string | undefined): Promise<readonly Funnel[]> {
+    const rows = await this.#run.api.funnels.search({ query: RETIRED, project_id: projectId, limit: 100 });
+    return rows.filter((row) => isRetired(row.name) && (row.project_id ?? undefined) === projectId);
+  }
+}
+
+/** As they were at the first look; whether one is still free is for the claim to find out. */
+export function retiredIn(run: RunContext, projectId: string | undefined): Promise<readonly Funnel[]> {
+  return run.part(RetiredFunnels).in(projectId);
+}
+
+/** This run has retired another one. */
+export function lookAgain(run: RunContext): void {
+  run.part(RetiredFunnels).forget();
+}
+
+/** Steps wherever the service keeps them: step objects under `steps` or `pages`, or bare page ids. Ids may be numbers here. */
+export function stepsOf(answer: JsonMap): Json[] {
+  const { steps, pages, pageIds } = answer;
+  if (Array.isArray(steps) && steps.length > 0) return steps.map(stepOf);
+  if (Array.isArray(pages) && pages.length > 0) return pages.map(stepOf);
+  if (typeof pageIds === "string" && pageIds !== "") return pageIds.split(",").map((id) => ({ pageId: id.trim() }));
+  return [];
+}
+
+function stepOf(raw: Json): Json {
+  if (typeof raw === "string" || typeof raw === "number") return { pageId: String(raw) };
+  if (!isMap(raw)) return raw;
+  const named = pageIdOf(raw);
+  const pageId = typeof named === "number" ? String(named) : named;
+  const url = raw["url"];
+  const pageType = raw["pageType"] ?? raw["page_type"] ?? raw["type"];
+  const found = { pageId: pageId || undefined, url: pageId ? undefined : url, pageType };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => typeof value === "string")) as JsonMap;
+}
+
+/** A step that names its page, or an address instead, has an id of its own. */
+function pageIdOf(step: JsonMap): Json | undefined {
+  const names = ["pageId", "page_id", "page"].filter((name) => name in step);
+  const [named] = names.flatMap((name) => step[name] ?? []);
+  if (isMap(named)) return named["id"];
+  return names.length > 0 || step["url"] ? named : step["id"];
+}
+
+/** Whether such an answer may come of these steps. A funnel is in order; one that shows bare ids may not show the others. */
+export function stepsComeOf(sent: Json, { steps }: JsonMap): boolean {
+  if (!Array.isArray(sent) || !Array.isArray(steps)) return true;
+  const areBare = steps.every((step) => isMap(step) && step["url"] === undefined && step["pageType"] === undefined);
+  let next = 0;
+  for (const step of sent) {
+    if (isStepOf(step, steps[next])) next++;
+    else if (!(areBare && isMap(step) && step["pageId"] === undefined)) return false;
+  }
+  return next === steps.length;
+}
+
+function isStepOf(sent: Json, shown: Json | undefined): boolean {
+  if (!isMap(sent) || !isMap(shown)) return shown !== undefined;
+  const { pageId, url = null, pageType = null } = sent;
+  const isThere = pageId === undefined ? isSame(url, shown["url"] ?? shown["pageId"]) : shown["pageId"] === pageId;
+  return isThere && (shown["pageType"] === undefined || mayComeOf(pageType, shown["pageType"]));
+}
+
+/** Of texts alone something can be told. */
+function isSame(sent: Json, shown: Json | undefined): boolean {
+  return shown !== undefined && mayComeOf(sent, shown);
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { LandformApi, Page, Quiz, Template } from "../../api/index.ts";
 import { defineCollection, LookupError, MOST, ofId, recordsOf } from "../../definition/collection.ts";
 import type { Calls } from "../../definition/define.ts";
-import { objectKey, type ObjectKey } from "../../definition/object-key.ts";
+import { objectKey, type ObjectKey } from "../../ledger/identity.ts";
 import { didYouMean } from "../../values/nearest.ts";
 
 export const pages = defineCollection({

@@ -15,7 +15,7 @@ import type { ObjectState } from "../../reconcile/object-state.ts";
 import { normalSlug } from "../../values/addresses.ts";
 import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 import { didYouMean } from "../../values/nearest.ts";
-import { hasUnknown } from "../../values/unknown.ts";
+import { hasUnknown } from "../../values/paths.ts";
 
 /** The page that an `adoptId` stands for. */
 type PageOf = (api: LandformApi, adoptId: string) => Promise<string>;

@@ -19,7 +19,7 @@ import {
   type ForeignEditsWord,
   isWrittenOver,
 } from "../../messages/foreign-edits.ts";
-import { notesOfHalfMade } from "../../reconcile/creation-notes.ts";
+import { notesOfHalfMade } from "../../reconcile/creation.ts";
 import { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";

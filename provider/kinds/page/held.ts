@@ -14,7 +14,6 @@ import { mentions, render } from "./texts.ts";
 import { planWrites, writesFor } from "./writes.ts";
 import type { ForeignEdit } from "../../messages/foreign-edits.ts";
 import { changedKeys } from "../../reconcile/diff.ts";
-import { rowOf } from "../../reconcile/listed.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { camelKeys, isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
@@ -68,7 +67,7 @@ async function recordHeld(
     (field) => writes === undefined || writes.changed.has(field) || (adopted && field === "publish"),
   );
   if (fields.length === 0) return NOTHING;
-  const record = adopted ? undefined : await rowOf(run, pages, id, object);
+  const record = adopted ? undefined : await run.row(pages, id, object);
   const answer = adopted ? object.answer : record && camelKeys(record);
   if (!answer) return NOTHING;
   const then = fields.flatMap((field): [string, Json][] => {
@@ -155,7 +154,7 @@ async function draftHeld(
 async function hasWaited(run: RunContext, id: string, object: ObjectState): Promise<boolean> {
   if (object.redo.has("publish")) return true;
   const draft = draftIn(object.answer[DRAFT]);
-  const at = draft && (await rowOf(run, pages, id, object))?.published_at;
+  const at = draft && (await run.row(pages, id, object))?.published_at;
   return typeof at === "string" && draft !== undefined && Date.parse(at) === Date.parse(draft.at);
 }
 

@@ -6,21 +6,21 @@
  */
 import { pages } from "./collection.ts";
 import { applyContent, withOpenAt } from "./content.ts";
-import { applyDelay, applyMetadata, cleanCopies, expectingCopies, rename } from "./metadata.ts";
 import { ownLag } from "./dates.ts";
 import { after, type PageLife, type PagePass, type Reached, type Step } from "./document.ts";
 import { guard, type Guarded, isUndo, onlyTheWord, tell, UNGUARDED } from "./guard.ts";
+import { applyDelay, applyMetadata, cleanCopies, expectingCopies, rename } from "./metadata.ts";
 import { applyNodes } from "./nodes.ts";
 import { awaitPublication, isSamePlace, PageRun, placeOf, refuseToLeaveEmpty } from "./places.ts";
 import { LiveLook, publishNow, refuseElsewhere, textsToSee, whenReady } from "./publish.ts";
-import { hasUnpublished, recordAnswer } from "./shown.ts";
 import { withDate } from "./readings.ts";
 import { isReleased, learnReleased, leaveToRelease } from "./release-draft.ts";
 import { lastLook, noteMade, refuseDraft, settleAfterError, settleUnpublished } from "./settle.ts";
+import { hasUnpublished, recordAnswer } from "./shown.ts";
 import { withKeptValues } from "./texts.ts";
 import { planWrites, type Writes } from "./writes.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { remove } from "../../reconcile/written.ts";
+import { remove } from "../../reconcile/settled.ts";
 
 /** One place turns where a pass has come to, also with an error, into what is known of the object. */
 export async function applyPage(pass: PagePass): Promise<Writes> {

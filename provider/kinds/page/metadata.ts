@@ -5,7 +5,7 @@ import { after, type Nodes, type PagePass, type Reached, type Step, written } fr
 import type { Guarded } from "./guard.ts";
 import { plain } from "./texts.ts";
 import type { Then } from "./writes.ts";
-import { withoutMarkerOf } from "../../reconcile/identity.ts";
+import { withoutMarkerOf } from "../../ledger/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { type JsonMap, snake } from "../../values/json.ts";

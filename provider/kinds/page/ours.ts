@@ -4,7 +4,7 @@
  */
 import { leafName, Leaves } from "./readings.ts";
 import { plain } from "./texts.ts";
-import { withoutMarkerOf } from "../../reconcile/identity.ts";
+import { withoutMarkerOf } from "../../ledger/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { isMap, type Json, type JsonMap } from "../../values/json.ts";
 

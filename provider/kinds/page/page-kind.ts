@@ -23,7 +23,7 @@ import {
 import { applyPage, deletePage } from "./life.ts";
 import { isPassingPlace } from "./places.ts";
 import { isPublishDue } from "./settle.ts";
-import { type InPreview, placedAt, placedSlug } from "../../preview/rules.ts";
+import { type InPreview, placedAt, placedSlug } from "../../definition/in-preview.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import type { JsonMap } from "../../values/json.ts";

@@ -7,14 +7,14 @@ import { after, type PageDocument, type PagePass, type Reached, type Step } from
 import { type Guarded, leftPublished, slippedIn, tell } from "./guard.ts";
 import { countAsUnsent, learnContent, onceOurs, onceTextsAreOurs, strangeTexts } from "./learned-texts.ts";
 import { withOurs, withoutOurs } from "./ours.ts";
-import { holds, PageRun, type Place } from "./places.ts";
 import { holderNow } from "./path.ts";
+import { holds, PageRun, type Place } from "./places.ts";
 import { type Shipped, shippedAs, shippedIn, withShipped } from "./readings.ts";
 import { publishesDraft } from "./shown.ts";
 import { render, valuesNow } from "./texts.ts";
+import { markerIn, withoutMarkerOf } from "../../ledger/identity.ts";
 import { ApplyError } from "../../messages/errors.ts";
-import { isInLedgerAlone, noteCreation } from "../../reconcile/creation-notes.ts";
-import { markerIn, withoutMarkerOf } from "../../reconcile/identity.ts";
+import { isInLedgerAlone, noteCreation } from "../../reconcile/creation.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { normalSlug } from "../../values/addresses.ts";

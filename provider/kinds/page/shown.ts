@@ -14,13 +14,12 @@ import { draftIn } from "./release-draft.ts";
 import { DRAFT } from "./released.ts";
 import { placeholdersIn, render, valuesNow, valuesThen } from "./texts.ts";
 import { editsText, type ForeignEdit } from "../../messages/foreign-edits.ts";
-import { isIgnored } from "../../reconcile/ignored.ts";
-import { rowOf } from "../../reconcile/listed.ts";
+import { isIgnored } from "../../reconcile/diff.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { normalSlug } from "../../values/addresses.ts";
 import { camelKeys, isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
-import { UNKNOWN } from "../../values/unknown.ts";
+import { UNKNOWN } from "../../values/paths.ts";
 
 /**
  * Pure: whether the page shows what is declared now, though it is declared otherwise than it was: a text that comes out as
@@ -124,7 +123,7 @@ export function publishesDraft(field: string, old: ObjectState, now: JsonMap): b
 
 /** Lists pages in bulk; content map and nodes are read only where updated_at moved (or could not be compared). */
 export async function readPage(run: RunContext, id: string, old: ObjectState): Promise<JsonMap | undefined> {
-  const record = await rowOf(run, pages, id, old);
+  const record = await run.row(pages, id, old);
   if (!record) return undefined;
   const answer: JsonMap = { ...recordAnswer(record), hasUnpublishedChanges: hasUnpublished(record, old.answer) };
   if (waitsForRelease(old, record)) answer["url"] = old.answer["url"] ?? null;

@@ -7,8 +7,7 @@ import { type PageLife, textsOfNode, written } from "./document.ts";
 import { Ours } from "./ours.ts";
 import { leafName } from "./readings.ts";
 import { isRenderedFrom, render, valuesNow, valuesThen } from "./texts.ts";
-import { changedKeys } from "../../reconcile/diff.ts";
-import { isIgnored } from "../../reconcile/ignored.ts";
+import { changedKeys, isIgnored } from "../../reconcile/diff.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 

@@ -2,12 +2,11 @@
 import type { LandformApi } from "../../api/index.ts";
 import { operations } from "../../api/operations.ts";
 import { orGone } from "../../account/presence.ts";
-import { collect, MOST, type Collection, type Identified } from "../../definition/collection.ts";
+import { collect, type Collection, type Identified, MOST } from "../../definition/collection.ts";
 import type { AnyDefinition } from "../../definition/define.ts";
 import type { ForeseenDeletion, PlannedDeletion } from "../../definition/foresight.ts";
-import { objectKey, type ObjectKey } from "../../definition/object-key.ts";
 import { refersTo } from "../../definition/references.ts";
-import { markerIn } from "../../reconcile/identity.ts";
+import { markerIn, objectKey, type ObjectKey } from "../../ledger/identity.ts";
 
 /** All kinds that there are. */
 export type Kinds = () => readonly AnyDefinition[];

@@ -2,68 +2,67 @@ import type { Argument, Command, Option } from "commander";
 import { createProgram } from "../../../cli/cli.ts";
 import { optionsOf } from "../../../cli/groups.ts";
 import { exitCodes } from "../../../stack/exit/codes.ts";
-import { anchor, code, page, table } from "./markdown.ts";
+import { LEGEND } from "../../../stack/report/words.ts";
+import { anchor, code, page } from "./markdown.ts";
 
 const INTRODUCTION = `# Commands
 
 \`landform COMMAND --help\` prints the same. A terminal gets live progress and colour, a pipe gets plain lines; \`NO_COLOR\` and
-\`FORCE_COLOR\` are heeded. With \`--json\` on standard output, what is for people goes to standard error.
-\`landform\` without a command prints its help and ends with 4: a script that lost its command must not pass.`;
+\`FORCE_COLOR\` work. With \`--json\` on standard output, the text for people goes to standard error.
+\`landform\` without a command prints its help and ends with 4, so that a script that lost its command does not pass.`;
 
 const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: "Done. With `--detailed-exitcode`: nothing to change.",
   failed:
-    "Failed, a page is held back, or a plan with changes that the account could not be asked about. What was done is recorded; the next run goes on from there.",
+    "The run failed, a page is held back, or the account could not be asked about a plan with changes. The state has what was done; the next run goes on.",
   changes:
-    "With `--detailed-exitcode`: there are changes (preview) or drift. Of `export`: what differs in the account is left as declared.",
-  refused: "Refused by a safety limit, or a saved plan that no longer holds. Nothing was sent.",
+    "With `--detailed-exitcode`: changes or drift. For `export`: the account differs, and the code was left as it is.",
+  refused: "A safety limit refused the run, or a saved plan no longer holds. Nothing was sent.",
   invalid: "The program, the manifest or the options are wrong. Nothing was sent.",
 };
 
-const ENVIRONMENT = [
-  ["`LANDFORM_BASE_URL`", "`landform:baseUrl`", "Address of the API, with its version segment: `https://HOST/v1`."],
-  [
-    "`LANDFORM_API_KEY`",
-    "`landform:apiKey` (secret)",
-    "API key. The variable comes first, so a rotated key is seen at once.",
-  ],
-  ["`LANDFORM_TIMEOUT_MS`", "`landform:timeoutMs`", "Deadline of a call, its retries included. Default: 60000."],
-  ["`LANDFORM_MAX_CONCURRENCY`", "`landform:maxConcurrency`", "Calls under way at the same time. Default: 16."],
-  [
-    "`LANDFORM_REQUESTS_PER_SECOND`",
-    "`landform:requestsPerSecond`",
-    "No more calls than that are started in a second. Default: no limit.",
-  ],
+/** Variable, key of the stack's configuration if there is one, meaning. */
+const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
+  ["`LANDFORM_BASE_URL`", "`landform:baseUrl`", "address of the API with its version segment: `https://HOST/v1`."],
+  ["`LANDFORM_API_KEY`", "`landform:apiKey` (secret)", "the key. The variable wins, so a new key works at once."],
+  ["`LANDFORM_TIMEOUT_MS`", "`landform:timeoutMs`", "limit for a call with its retries. Default: 60000."],
+  ["`LANDFORM_MAX_CONCURRENCY`", "`landform:maxConcurrency`", "calls at the same time. Default: 16."],
+  ["`LANDFORM_REQUESTS_PER_SECOND`", "`landform:requestsPerSecond`", "calls started in a second. Default: no limit."],
   [
     "`LANDFORM_FOREIGN_EDITS`",
     "`landform:foreignEdits`",
-    "`hold` or `include` edits of others that a publication would take along. Default: ask, or `hold`.",
+    "`hold` or `include` edits of others that a publication would bring out. Default: ask, or `hold`.",
   ],
   [
     "`LANDFORM_VERIFY`",
     "`landform:verify`",
-    "`true`, or `strict` as `up --verify=strict`: look at what visitors get after each publication. Default: `false`.",
+    "`true`, or `strict` as in `up --verify=strict`: read the public page after each publication. Default: `false`.",
   ],
   [
     "`LANDFORM_VERIFY_WAIT_MS`",
     "`landform:verifyWaitMs`",
-    "How long a public page is looked at until it shows what was published. Default: 60000.",
+    "how long to look at a public page until it shows what was published. Default: 60000.",
   ],
+  ["`LANDFORM_HISTORY`", "`landform:history`", "folder or bucket of the [history](undo.md#what-a-run-keeps)."],
   [
     "`LANDFORM_NOT_OURS`",
     "",
-    "Ids, separated by commas, of objects that an interrupted run did not make: see [Unproven](../troubleshooting.md#unproven).",
+    "ids, separated by commas, of objects that an interrupted run did not make ([Unproven](../troubleshooting.md#unproven)).",
   ],
-  [
-    "`PULUMI_CONFIG_PASSPHRASE`, `PULUMI_CONFIG_PASSPHRASE_FILE`",
-    "",
-    "Passphrase of the stack's secrets, as Pulumi reads it.",
-  ],
+  ["`PULUMI_CONFIG_PASSPHRASE`, `PULUMI_CONFIG_PASSPHRASE_FILE`", "", "passphrase of the stack's secrets."],
   [
     "`PULUMI_BACKEND_URL`",
     "",
-    "Where state is kept. The embedded engine takes `file://` addresses only. Default: the project's folder.",
+    "where the state is kept. The embedded engine takes `file://` only. Default: the project's folder.",
   ],
+];
+
+/** Options that come together; a command with all of them names the set. */
+const SETS: readonly { readonly name: string; readonly flags: readonly string[] }[] = [
+  { name: "stack", flags: ["-C", "--stack", "--verbose"] },
+  { name: "reports", flags: ["--json", "--markdown", "--html", "--junit"] },
+  { name: "limits", flags: ["--yes", "--max-deletes", "--force"] },
+  { name: "code host", flags: ["--forge", "--repository", "--pr", "--head", "--commit"] },
 ];
 
 export async function commandsPage(): Promise<string> {
@@ -71,18 +70,21 @@ export async function commandsPage(): Promise<string> {
   const shared = sharedBy(commands);
   return page(
     INTRODUCTION,
-    commands.map(({ name, command }) => `- [${code(name)}](#${anchor(name)}): ${command.description()}`).join("\n"),
+    commands.map(({ name }) => `[${code(name.replace(/^landform /, ""))}](#${anchor(name)})`).join(" · "),
     "## Exit codes",
-    table(
-      ["Code", "Meaning"],
-      (Object.keys(exitCodes) as (keyof typeof exitCodes)[]).map((name) => [String(exitCodes[name]), MEANINGS[name]]),
-    ),
+    (Object.keys(exitCodes) as (keyof typeof exitCodes)[])
+      .map((name) => `- **${String(exitCodes[name])}** ${MEANINGS[name]}`)
+      .join("\n"),
     "## Environment",
-    "What the variable does not set, the stack's configuration may.",
-    table(["Variable", "Stack configuration", "Meaning"], ENVIRONMENT),
+    "A variable wins over the stack's configuration.",
+    ENVIRONMENT.map(([variable, key, meaning]) => `- ${variable}${key === "" ? "" : `, ${key}`}: ${meaning}`).join(
+      "\n",
+    ),
+    "## Signs of a plan",
+    `\`\`\`text\n${LEGEND.trim()}\n\`\`\``,
     "## Shared options",
-    "Of several commands, which name them. Those of a group, such as `landform config`, stand before or after the name of its command.",
-    table(["Option", "Meaning"], [...shared.values()].map(optionRow)),
+    "Each command names those that it takes. Options of a group, such as `landform config`, stand before or after the command's name.",
+    sharedOptions([...shared.values()], commands),
     ...commands.map((one) => section(one, shared)),
   );
 }
@@ -95,13 +97,43 @@ const MANY = 3;
 function sharedBy(commands: readonly Listed[]): Shared {
   const all = Map.groupBy(
     commands.flatMap(({ command }) => optionsOf(command)),
-    rowOf,
+    optionLine,
   );
   return new Map([...all].flatMap(([row, [one, ...others]]) => (one && others.length + 1 >= MANY ? [[row, one]] : [])));
 }
 
-function rowOf(option: Option): string {
-  return optionRow(option).join(" ");
+function sharedOptions(all: readonly Option[], commands: readonly Listed[]): string {
+  const sets = SETS.map(({ name, flags }) => {
+    const lines = all.filter((option) => isOfSet(option, flags)).map(optionLine);
+    return `The set **${name}**:\n\n${lines.join("\n")}`;
+  });
+  const single = all.filter((option) => !SETS.some(({ flags }) => isOfSet(option, flags)));
+  const lines = single.map((option) => {
+    const isTwice = single.some((other) => other !== option && flagOf(other) === flagOf(option));
+    return optionLine(option) + (isTwice ? ` For ${takenBy(option, commands)}.` : "");
+  });
+  return [...sets, `By themselves:\n\n${lines.join("\n")}`].join("\n\n");
+}
+
+function takenBy(option: Option, commands: readonly Listed[]): string {
+  const taking = commands.filter(({ command }) =>
+    optionsOf(command).some((one) => optionLine(one) === optionLine(option)),
+  );
+  return taking.map(({ name }) => code(name.replace(/^landform /, ""))).join(", ");
+}
+
+/** `--json` alone is another option than the `--json [file]` of the reports. */
+function isOfSet(option: Option, flags: readonly string[]): boolean {
+  return flags.includes(flagOf(option)) && option.flags !== "--json";
+}
+
+function sharedLine(options: readonly Option[]): string {
+  const whole = SETS.filter(({ flags }) =>
+    flags.every((flag) => options.some((option) => flagOf(option) === flag && isOfSet(option, flags))),
+  );
+  const rest = options.filter((option) => !whole.some(({ flags }) => isOfSet(option, flags)));
+  const names = [...whole.map(({ name }) => `**${name}**`), ...rest.map((option) => code(flagOf(option)))];
+  return names.length === 0 ? "" : `[Shared](#shared-options): ${names.join(", ")}.`;
 }
 
 interface Listed {
@@ -121,16 +153,16 @@ function listed(parent: Command, prefix = "landform"): Listed[] {
 function section({ name, command }: Listed, shared: Shared): string {
   const summary = command.description();
   const options = optionsOf(command);
-  const own = options.filter((option) => !shared.has(rowOf(option)));
-  const common = options.filter((option) => shared.has(rowOf(option)));
+  const own = options.filter((option) => !shared.has(optionLine(option)));
+  const common = options.filter((option) => shared.has(optionLine(option)));
   const words = name.replace(/^landform /, "");
+  const usage = command.registeredArguments.map(argumentLine);
   return [
     `## ${name}`,
-    `${summary.charAt(0).toUpperCase()}${summary.slice(1)}. Ends with ${codesOf(words, options)}.`,
+    `${summary.charAt(0).toUpperCase()}${summary.slice(1)}. Exit codes: ${codesOf(words, options)}.`,
     `\`\`\`sh\n${EXAMPLES[words] ?? `npx ${`${name} ${command.usage().replace("[options]", "").trim()}`.trim()}`}\n\`\`\``,
-    argumentTable(command.registeredArguments),
-    own.length === 0 ? "" : table(["Option", "Meaning"], own.map(optionRow)),
-    common.length === 0 ? "" : `[Shared](#shared-options): ${common.map(flagOf).map(code).join(", ")}.`,
+    [...usage, ...own.map(optionLine)].join("\n"),
+    sharedLine(common),
     furtherHelp(command),
   ]
     .filter((part) => part !== "")
@@ -165,35 +197,35 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 function codesOf(words: string, options: readonly Option[]): string {
-  const has = (long: string): boolean => options.some((option) => option.long === long);
+  const has = (flags: string): boolean => options.some((option) => option.flags === flags);
   const codes = [0, 1, ...(has("--detailed-exitcode") || words === "export" ? [2] : [])];
-  const all = [...codes, ...(has("--max-deletes") || has("--plan") || words === "stack rm" ? [3] : []), 4];
-  return `${all.slice(0, -1).join(", ")} or ${all.at(-1) ?? ""}`;
+  const isLimited = has("--max-deletes <limit>") || has("--plan <file>") || words === "stack rm";
+  return [...codes, ...(isLimited ? [3] : []), 4].join(", ");
 }
 
 function flagOf({ short, long }: Option): string {
   return long ?? short ?? "";
 }
 
-/** What a command adds to its own help. */
+/** The paragraphs that a command adds to its own help; the signs are told once. */
 function furtherHelp(command: Command): string {
   let all = "";
   command.configureOutput({ writeOut: (text) => (all += text) });
   command.outputHelp();
-  const text = all.replace(command.helpInformation(), "").trim();
-  return text === "" ? "" : `\`\`\`text\n${text}\n\`\`\``;
+  return all
+    .replace(command.helpInformation(), "")
+    .replace(LEGEND.trim(), "")
+    .trim()
+    .replaceAll(/(?<=\S)\n(?=\S)/g, " ");
 }
 
-function argumentTable(all: readonly Argument[]): string {
-  if (all.length === 0) return "";
-  return table(
-    ["Argument", "Meaning"],
-    all.map((argument) => [code(argument.name()), argument.description]),
-  );
+function argumentLine(argument: Argument): string {
+  const about = argument.description === "" ? "" : `: ${argument.description}.`;
+  return `- ${code(argument.required ? `<${argument.name()}>` : `[${argument.name()}]`)}${about}`;
 }
 
-function optionRow({ flags, description, argChoices, defaultValue }: Option): string[] {
+function optionLine({ flags, description, argChoices, defaultValue }: Option): string {
   const choices = argChoices ? ` One of ${argChoices.map(code).join(", ")}.` : "";
   const shown = typeof defaultValue === "string" || typeof defaultValue === "number";
-  return [code(flags), `${description}.${choices}${shown ? ` Default: ${code(String(defaultValue))}.` : ""}`];
+  return `- ${code(flags)}: ${description}.${choices}${shown ? ` Default: ${code(String(defaultValue))}.` : ""}`;
 }

@@ -1,10 +1,10 @@
 import { faultSchema } from "../../../emulator/index.ts";
-import { code, page, table } from "./markdown.ts";
+import { code, item, page } from "./markdown.ts";
 
 const INTRODUCTION = `# Faults on purpose
 
 \`landform emulator --faults FILE\` reads a JSON file with an array of faults; \`startEmulator({ faults })\` and \`emulator.faults.add\` of
-\`landform/emulator\` take the same objects. A call is struck by the first fault that matches it and has strikes left.
+\`landform/emulator\` take the same objects. The first fault that matches a call and has strikes left is used.
 
 \`\`\`json
 [
@@ -14,8 +14,8 @@ const INTRODUCTION = `# Faults on purpose
 ]
 \`\`\`
 
-The first page is made although its answer is lost; three edits of content are told to come back after two seconds; every write of a
-product is refused as if the key had not the scope.`;
+Here the first page is made and its answer is lost. Three edits of content are told to come back after two seconds. Every write of a product is
+refused as if the key lacked the scope.`;
 
 interface Field {
   readonly type?: string | readonly string[];
@@ -25,13 +25,7 @@ interface Field {
 
 export function faultsPage(): string {
   const fields = Object.entries(faultSchema.properties) as [string, Field][];
-  return page(
-    INTRODUCTION,
-    table(
-      ["Field", "Values", "Meaning"],
-      fields.map(([name, field]) => [code(name), valuesOf(field), field.description]),
-    ),
-  );
+  return page(INTRODUCTION, fields.map(([name, field]) => item(name, [valuesOf(field)], field.description)).join("\n"));
 }
 
 function valuesOf({ type, enum: values }: Field): string {

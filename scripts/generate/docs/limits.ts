@@ -1,24 +1,23 @@
 /** What landform limits by itself, and how long it waits, from the code that does. */
-import { LONGEST_DAYS } from "../../../ci/stored-plans.ts";
+import { LONGEST_DAYS } from "../../../ci/plans.ts";
 import { KEPT_DAYS, KEPT_RUNS } from "../../../stack/history/store.ts";
-import { LONGEST_MS, MOST_LISTED, MOST_TEXTS } from "../../../stack/mentions/account.ts";
+import { LONGEST_MS, MOST_LISTED, MOST_TEXTS } from "../../../stack/mentions/look.ts";
 import { TIMEOUT_MS } from "../../../stack/checks/preflight.ts";
 import { LARGEST } from "../../../story/markdown.ts";
 import { DEFAULT_PERCENT, SMALL_STACK } from "../../../stack/checks/safety.ts";
 import { DEFAULT_PARALLEL } from "../../../engine/index.ts";
 import { callsInAList } from "../../../provider/api/api.ts";
 import { apiDefaults } from "../../../provider/api/config.ts";
-import { MOST_PAGES } from "../../../provider/api/list-bounds.ts";
-import { pageSize } from "../../../provider/api/paging.ts";
+import { MOST_PAGES, pageSize } from "../../../provider/api/paging.ts";
 import { MAX_BYTES } from "../../../provider/hooks/receiver.ts";
 import { DEFAULT_PATIENCE_MS, TIMES_FOR_GOOD } from "../../../provider/account/patience.ts";
 import { DEFAULT_WAIT_MS } from "../../../provider/seen/look.ts";
-import { code, page, table } from "./markdown.ts";
+import { code, page } from "./markdown.ts";
 
 const INTRODUCTION = `# Default limits
 
-What landform limits by itself, how long it waits, and how to say otherwise. What the service limits stands with each
-[resource](resources.md), as "What the API can't do".`;
+How much one run may do, how long Landform waits, and how to change that. The limits of the service stand with each [resource](resources.md), under
+"What the API can't do".`;
 
 const GROUPS: Readonly<Record<string, readonly (readonly [what: string, limit: string, otherwise: string])[]>> = {
   "What one run may take away": [
@@ -29,14 +28,14 @@ const GROUPS: Readonly<Record<string, readonly (readonly [what: string, limit: s
     ],
     [
       "A program whose file is empty, or an entry whose `each` has no rows any more",
-      "refused before the first write, exit code 3, however little it deletes; `watch` applies no program that declares nothing",
-      `${code("--force")}; ${code("destroy")} deletes all`,
+      "refused before the first write, exit code 3, however little it deletes; `watch` does not apply it",
+      `${code("--force")}, or ${code("destroy")}, which deletes everything`,
     ],
     ["Age of a plan that `ci apply` takes", `${LONGEST_DAYS} days`, code("--replan")],
   ],
   Calls: [
     [
-      "One call, its retries and the waits between them included",
+      "One call, with its retries and the waits between them",
       seconds(apiDefaults.timeoutMs),
       variable("LANDFORM_TIMEOUT_MS"),
     ],
@@ -56,33 +55,38 @@ const GROUPS: Readonly<Record<string, readonly (readonly [what: string, limit: s
   ],
   Looks: [
     [
-      "Patience with a list that may lag, after an answer was lost or a run was killed",
+      "Looking for an object after a lost answer or a killed run",
       `${seconds(DEFAULT_PATIENCE_MS)}; for a site, which can't be deleted, ${seconds(DEFAULT_PATIENCE_MS * TIMES_FOR_GOOD)}`,
       variable("LANDFORM_PATIENCE_MS"),
     ],
-    ["One call of the questions before an apply", seconds(TIMEOUT_MS), variable("LANDFORM_TIMEOUT_MS, to less")],
+    ["One call of the checks before an apply", seconds(TIMEOUT_MS), variable("LANDFORM_TIMEOUT_MS, to less")],
     [
-      "What points to an address that goes",
-      `lists of up to ${count(MOST_LISTED)} objects, the texts of ${MOST_TEXTS} pages, ${seconds(LONGEST_MS)}; what was not looked at is counted`,
+      "Looking for links to an address that goes",
+      `lists of up to ${count(MOST_LISTED)} objects, the texts of ${MOST_TEXTS} pages, ${seconds(LONGEST_MS)}; the plan counts the rest`,
       "",
     ],
     ["A public page, until it shows what was published", seconds(DEFAULT_WAIT_MS), variable("LANDFORM_VERIFY_WAIT_MS")],
   ],
-  "What is kept and told": [
+  "History and reports": [
     ["Runs in the history", `the last ${KEPT_RUNS}, and those of ${KEPT_DAYS} days`, ""],
     [
       "A report as Markdown",
-      `${count(LARGEST)} characters, in whole pieces; what is left out is counted`,
+      `${count(LARGEST)} characters; the report counts what it leaves out`,
       `${code("--json FILE")}, ${code("--html FILE")}`,
     ],
-    ["Body of a delivery that a receiver of hooks reads", mebibytes(MAX_BYTES), code("maxBytes")],
+    ["Body of a delivery that the webhook receiver reads", mebibytes(MAX_BYTES), code("maxBytes")],
   ],
 };
 
 export function limitsPage(): string {
   const sections = Object.entries(GROUPS).flatMap(([title, rows]) => [
     `## ${title}`,
-    table(["What", "Limit", "Otherwise"], rows),
+    rows
+      .map(
+        ([what, limit, otherwise]) =>
+          `- **${what}**: ${limit}.${otherwise === "" ? "" : ` To change it: ${otherwise}.`}`,
+      )
+      .join("\n"),
   ]);
   return page(INTRODUCTION, ...sections);
 }

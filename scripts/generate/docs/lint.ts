@@ -1,16 +1,14 @@
 /** The rules of lint, from their definitions. */
 import { z } from "zod";
 import { levels } from "../../../manifest/declare/model.ts";
-import { rules } from "../../../manifest/check/rules.ts";
-import { settingsOf } from "../../../manifest/check/settings.ts";
+import { rules, settingsOf } from "../../../manifest/check/settings.ts";
 import { descriptionOf } from "../../../provider/definition/schema-walk.ts";
-import { code, page, table } from "./markdown.ts";
+import { code, item, page } from "./markdown.ts";
 import { typeName } from "./types.ts";
 
 const INTRODUCTION = `# Rules of lint
 
-\`landform check\` looks for what a landform.yaml may declare and probably doesn't mean. Nothing is sent. The [guide](../guides/lint.md)
-shows how it is used.
+\`landform check\` looks for things that are allowed and probably not meant. It sends nothing. The [guide](../guides/lint.md) shows how to use it.
 
 \`\`\`yaml
 lint:
@@ -20,13 +18,12 @@ lint:
   placeholder-text: { level: warning, except: ["pages.draft*"] }
 \`\`\`
 
-A rule takes one of ${levels.map(code).join(", ")}, or a map. A rule that isn't there is an error. A comment switches rules off on its line, or, on a
-line of its own, on the next one: \`# lint-off too-long, empty-text -- why\`.
+A rule takes one of ${levels.map(code).join(", ")}, or a map. A rule that does not exist is an error. A comment switches rules off for its line; on a line of its own, for the next line: \`# lint-off too-long, empty-text -- why\`.
 
 | exit code | meaning |
 |---|---|
-| 0 | nothing that \`--fail-on\` names (default: \`error\`) was found |
-| 1 | something was found that it names |
+| 0 | no finding of \`--fail-on\` (default: \`error\`) |
+| 1 | a finding of \`--fail-on\` |
 | 4 | the manifest, a rule or the options are wrong |`;
 
 export function lintPage(): string {
@@ -44,10 +41,7 @@ export function lintPage(): string {
 }
 
 function options(object: z.ZodObject): string {
-  const rows = Object.entries(object.shape as Record<string, z.ZodType>).map(([name, schema]) => [
-    code(name),
-    typeName(schema),
-    descriptionOf(schema),
-  ]);
-  return table(["Option", "Type", "Meaning"], rows);
+  return Object.entries(object.shape as Record<string, z.ZodType>)
+    .map(([name, schema]) => item(name, [typeName(schema)], descriptionOf(schema)))
+    .join("\n");
 }

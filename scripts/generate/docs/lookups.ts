@@ -2,14 +2,13 @@
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { lookupsSource } from "../lookups.ts";
-import { code, page, table } from "./markdown.ts";
+import { code, item, page } from "./markdown.ts";
 
 const INTRODUCTION = `# Lookups
 
-Lookups read what exists and change nothing. Each is a function that returns a promise; its twin with \`Output\` at the end of the
-name takes outputs and returns one. Paging is hidden: lists read on until there is no more, or until \`limit\`. A last argument
-\`{ account: { baseUrl, apiKeyEnv } }\` reads another account than the program's. What is not found, or not the only one
-of its name, is an error that names the nearest name or all the ids.
+Lookups read what exists and change nothing. Each is a function that returns a promise. Its twin with \`Output\` at the end of the name takes outputs
+and returns one. Lists are read to their end, or until \`limit\`. The last argument \`{ account: { baseUrl, apiKeyEnv } }\` reads another account than
+the program's. If there is no object of the name, or more than one, the lookup fails with the nearest name or all ids.
 
 \`\`\`ts
 const site = await landform.getSite({ name: "mugs.example" });
@@ -64,13 +63,14 @@ function argumentTable(type: ts.Type, checker: ts.TypeChecker): string {
     }
   }
   const either = type.isUnion() && found.size > 1;
-  const rows = [...found].map(([name, property]) => [
-    code(name),
-    typeText(checker.getNonNullableType(checker.getTypeOfSymbol(property)), checker),
-    either ? "one of them" : (property.flags & ts.SymbolFlags.Optional) === 0 ? "yes" : "",
-    ts.displayPartsToString(property.getDocumentationComment(checker)),
-  ]);
-  return table(["Argument", "Type", "Required", "Meaning"], rows);
+  return [...found]
+    .map(([name, property]) => {
+      const shown = typeText(checker.getNonNullableType(checker.getTypeOfSymbol(property)), checker);
+      const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
+      const need = either ? "one of them" : isOptional ? "" : "required";
+      return item(name, [shown, need], ts.displayPartsToString(property.getDocumentationComment(checker)));
+    })
+    .join("\n");
 }
 
 function isNothing(type: ts.Type): boolean {

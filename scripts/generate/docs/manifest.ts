@@ -5,31 +5,30 @@ import { descriptionOf, isOptional } from "../../../provider/definition/schema-w
 import { referenceNames } from "../../../manifest/language/fields.ts";
 import { forms, layerForms } from "../../../manifest/language/forms.ts";
 import { sections } from "../../../manifest/language/addresses.ts";
-import { anchor, code, page, table } from "./markdown.ts";
+import { anchor, code, item, page } from "./markdown.ts";
 import { typeName } from "./types.ts";
 
 const INTRODUCTION = `# landform.yaml
 
-A manifest declares what a program would, without one. \`landform check\` checks it, and every command takes it where there
-is no program. \`schema/landform.schema.json\` gives editors completion and checks: put this line first.
+A manifest declares resources without a program. \`landform check\` checks it, and every command uses it if there is no program. With this first line
+an editor completes and checks it:
 
 \`\`\`yaml
 # yaml-language-server: $schema=node_modules/landform/schema/landform.schema.json
 landform: 1
 \`\`\`
 
-A Pulumi program can take a manifest in, too: \`export default manifest("landform.yaml")\` with \`manifest\` from
-\`landform/manifest\`.`;
+A Pulumi program can use a manifest: \`export default manifest("landform.yaml")\` with \`manifest\` from \`landform/manifest\`.`;
 
 const REFERENCES = `## References
 
-An input that is the id of something is written without \`Id\`: ${referenceNames().map(code).join(", ")}. It takes one of
+Write an input that is an id without \`Id\`: ${referenceNames().map(code).join(", ")}. It takes one of these:
 
 - the key of an entry of the same manifest: \`project: spring\` (a template or a video: its id, since a manifest can't declare one);
-- \`{ id: ... }\`: an object that is not managed here, by its id;
+- \`{ id: ... }\`: an object that the code does not manage, by its id;
 - \`{ lookup: { name: ... } }\`: the one object of the account with exactly this name, looked up when the program runs.
 
-Entries are registered after what they refer to, whatever their order in the file. \`outputs\` and \`{ ref: ... }\` name an output as
+The order in the file does not matter. \`outputs\` and \`{ ref: ... }\` name an output as
 \`pages.offer.url\`; a key with a dot or a space is quoted: \`pages["my offer"].url\`.`;
 
 export function manifestPage(): string {
@@ -39,9 +38,9 @@ export function manifestPage(): string {
     topLevel(),
     REFERENCES,
     "## Values from elsewhere",
-    "Where a scalar is expected, or any JSON, one of these may stand:",
+    "In place of a scalar or any JSON you may write:",
     valueForms(),
-    "Texts take `${each.x}`, `${stack}` and `${config.x}`; `$${` writes the two characters. A map (content, variables) may be one of these, or a list of them and of maps, in order:",
+    "Texts take `${each.x}`, `${stack}` and `${config.x}`; `$${` writes the two characters. A map (content, variables) may be one of these, or a list of them and of maps; a later one wins ([data](data.md)):",
     layerRows(),
     "## Options of an entry",
     "Each entry takes `each` ([one for each row of a list or file](../guides/many-pages.md)), `account` (the key of an account under `accounts`) and `options`:",
@@ -50,14 +49,10 @@ export function manifestPage(): string {
     "Each entry under `accounts` takes:",
     fields(accountSettings),
     "## Diagnostics",
-    "Every problem has a stable code, a file, a line and a column. [Troubleshooting](../troubleshooting.md) says more of each.",
-    table(
-      ["Code", "Meaning"],
-      Object.entries(codes).map(([name, meaning]) => [
-        `[${code(name)}](../troubleshooting.md#${anchor(`manifest ${name}`)})`,
-        meaning,
-      ]),
-    ),
+    "Every problem has a stable code, a file, a line and a column. [Troubleshooting](../troubleshooting.md) explains each.",
+    Object.entries(codes)
+      .map(([name, meaning]) => `- [${code(name)}](../troubleshooting.md#${anchor(`manifest ${name}`)}): ${meaning}`)
+      .join("\n"),
   );
 }
 
@@ -65,12 +60,9 @@ function topLevel(): string {
   const settings = [
     ["`landform`", "Version of this format: 1. Required."],
     ["`name`", "Name of the project in Pulumi's state. Default: the name of the folder."],
-    [
-      "`include`",
-      "Further files of this folder, relative to this one; a `*` stands for any part of a name. Their entries are added.",
-    ],
-    ["`defaults`", "What the entries of a section have where they don't say it themselves."],
-    ["`accounts`", "Further accounts of the service, for entries that name one."],
+    ["`include`", "More files of this folder; a `*` stands for any part of a name. Their entries are added."],
+    ["`defaults`", "Values for the entries of a section that don't have their own."],
+    ["`accounts`", "More accounts of the service, for entries that name one."],
     ["`copy`", "`source`: the language that everything is [translated](../guides/translations.md) from."],
     ["`lint`", "Levels and options of the [rules of lint](lint.md)."],
     ["`outputs`", "Outputs of the stack: a name, and the output of a resource that it shows."],
@@ -80,7 +72,7 @@ function topLevel(): string {
     code(section),
     `${definition.doc} Fields: [${definition.type}](resources.md#${anchor(definition.type)}).`,
   ]);
-  return table(["Key", "Meaning"], [...settings, ...kinds]);
+  return [...settings, ...kinds].map(([key = "", meaning = ""]) => `- ${key}: ${meaning}`).join("\n");
 }
 
 function valueForms(): string {
@@ -88,9 +80,9 @@ function valueForms(): string {
     const example = `{ ${Object.keys(form.shape)
       .map((key) => `${key}: ...`)
       .join(", ")} }`;
-    return [code(example), `${form.description ?? name}${further(form)}`];
+    return `- ${code(example)}: ${form.description ?? name}${further(form)}`;
   });
-  return table(["Form", "Value"], rows);
+  return rows.join("\n");
 }
 
 function layerRows(): string {
@@ -98,9 +90,9 @@ function layerRows(): string {
     const example = `{ ${Object.keys(form.shape)
       .map((key) => `${key}: ...`)
       .join(", ")} }`;
-    return [code(example), `${form.description ?? ""}${further(form)}`];
+    return `- ${code(example)}: ${form.description ?? ""}${further(form)}`;
   });
-  return table(["Form", "Keys and values"], rows);
+  return rows.join("\n");
 }
 
 /** What the fields beyond the one that names the form do. */
@@ -110,11 +102,9 @@ function further(form: z.ZodObject): string {
 }
 
 function fields(object: z.ZodObject): string {
-  const rows = Object.entries(object.shape as Record<string, z.ZodType>).map(([name, schema]) => [
-    code(name),
-    typeName(schema),
-    isOptional(schema) ? "" : "yes",
-    descriptionOf(schema),
-  ]);
-  return table(["Field", "Type", "Required", "Meaning"], rows);
+  return Object.entries(object.shape as Record<string, z.ZodType>)
+    .map(([name, schema]) =>
+      item(name, [typeName(schema), isOptional(schema) ? "" : "required"], descriptionOf(schema)),
+    )
+    .join("\n");
 }

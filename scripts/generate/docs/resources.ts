@@ -4,24 +4,24 @@ import type { AnyDefinition } from "../../../provider/definition/define.ts";
 import { registry, type Kind } from "../../../provider/kinds/registry.ts";
 import { descriptionOf, isOptional } from "../../../provider/definition/schema-walk.ts";
 import { membersOf } from "./interfaces.ts";
-import { anchor, code, page, table } from "./markdown.ts";
+import { anchor, code, item, page } from "./markdown.ts";
 import { nestedShape, typeName } from "./types.ts";
 
 const INTRODUCTION = `# Resources
 
-What every kind has in common: \`name\` defaults to the logical name, unknown properties are refused with the nearest known
-name, and \`adoptId\` takes over an object that exists instead of creating one. Of a resource that has one already, the id of another object
-replaces: that one is taken over, and the old one is deleted. Pulumi's own options (\`protect\`,
-\`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest) work on all of them, with one exception that holds for
-every dynamic provider: \`replaceOnChanges\` replaces nothing, since Pulumi asks the provider alone what replaces.
-With \`deletedWith\` Pulumi makes no call for what goes together with what it names: the object stays in the account, and the plan says so.
+For every kind: \`name\` defaults to the logical name. An unknown property is refused with the nearest known name. \`adoptId\` adopts an existing
+object instead of creating one; another id on an existing resource replaces it, so the old object is deleted.
 
-**Left out** says what becomes of a value that was declared and no longer is: *stays* as it is and is no longer managed, or
-*cleared* by sending what stands there. Of maps such as \`content\`, the same holds for each key.
+Pulumi's options work (\`protect\`, \`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest), with two exceptions.
+\`replaceOnChanges\` replaces nothing, since Pulumi asks a dynamic provider alone. With \`deletedWith\` Pulumi makes no call: the object stays
+in the account, and the plan says so.
 
-**On change** says what a changed value does to the existing object: *update* it, *replace* it by a new one, *refuse* at
-preview with the reason, or *nothing* on the service. **Drift** says what a refresh can see: *seen* where the service shows
-the value, *by key* where only the declared keys of a map are compared, *not shown* where the service never answers it.`;
+Each input says three things:
+
+- **Change**: what a new value does to the object. *Update* it, *replace* it by a new one, *refuse* the plan with the reason, or *nothing*.
+- **Removal**: what happens if the code no longer declares it. It *stays* as it is and is not managed any more, or it is *cleared* to the value
+  that is shown. For a map such as \`content\`, this holds for each key.
+- **Drift**: what a refresh sees. *Seen*, *by key* (only the declared keys of a map), or *not shown*, since the service never returns it.`;
 
 export function resourcesPage(): string {
   const kinds = Object.entries(registry) as [Kind, AnyDefinition][];
@@ -39,84 +39,86 @@ const COMPONENTS = `- [LandingFunnel](#landingfunnel): Pages, their publication 
 - [Account](#account): A second account in the same program.`;
 
 function landingFunnel(): string {
-  const source = "provider/pulumi/landing-funnel.ts";
+  const source = "provider/pulumi/components.ts";
   return [
     "## LandingFunnel",
-    "A usual funnel in ten lines, for programs: pages in order, published on one site, and a funnel over them. In landform.yaml each of these is an entry of its own.",
-    "In a program `new landform.LandingFunnel(name, args, options)`. A page or funnel that stood on its own before, under the same name, is the same one: nothing is replaced.",
+    "A funnel in ten lines of a program: pages in order, published on one site, and the funnel over them. In landform.yaml each of these is an entry of its own.",
+    "In a program `new landform.LandingFunnel(name, args, options)`. A page or funnel that had the same name outside of it before is the same one: nothing is replaced.",
     "### Inputs of LandingFunnel",
-    memberTable(source, "LandingFunnelArgs", true),
-    "A step is one of three. A page that is made here takes all [inputs of Page](#inputs-of-page) but `publish`, `siteId`, `projectId`, and:",
-    memberTable(source, "PageStep", true),
+    memberList(source, "LandingFunnelArgs", true),
+    "A step is one of three. A page that is made here takes all [inputs of Page](#inputs-of-page) except `publish`, `siteId`, `projectId`, and:",
+    memberList(source, "PageStep", true),
     "An external address, such as a checkout:",
-    memberTable(source, "UrlStep", true),
+    memberList(source, "UrlStep", true),
     "A page that is managed elsewhere:",
-    memberTable(source, "ExistingPageStep", true),
+    memberList(source, "ExistingPageStep", true),
     "### Outputs of LandingFunnel",
-    memberTable(source, "LandingFunnel", false),
+    memberList(source, "LandingFunnel", false),
   ].join("\n\n");
 }
 
 function account(): string {
   return [
     "## Account",
-    "A second account in the same program: resources with the option `provider` go to it. Previews ask it with its own key, as they ask the first one.",
+    "A second account in the same program. Resources with the option `provider` go to it. A preview asks each account with its own key.",
     `\`\`\`ts
 const b = new landform.Account("b", { baseUrl: "https://HOST/v1", apiKeyEnv: "KEY_B" });
 const options = { provider: b };
 \`\`\``,
     "### Inputs of Account",
-    memberTable("provider/pulumi/account.ts", "AccountArgs", true),
+    memberList("provider/pulumi/resource.ts", "AccountArgs", true),
   ].join("\n\n");
 }
 
-function memberTable(source: string, name: string, isInput: boolean): string {
-  const rows = membersOf(source, name).map(({ name: member, type, optional, doc }) => {
-    const plain = code(type.replace(/^pulumi\.Input<(.*)>$/, "$1"));
-    return isInput ? [code(member), plain, optional ? "" : "yes", doc] : [code(member), plain, doc];
-  });
-  return table(isInput ? ["Input", "Type", "Required", "Meaning"] : ["Output", "Type", "Meaning"], rows);
+function memberList(source: string, name: string, isInput: boolean): string {
+  return membersOf(source, name)
+    .map(({ name: member, type, optional, doc }) => {
+      const plain = code(type.replace(/^pulumi\.Input<(.*)>$/, "$1"));
+      return item(member, [plain, isInput && !optional ? "required" : ""], doc);
+    })
+    .join("\n");
 }
 
 function resource(definition: AnyDefinition): string {
-  const { type, doc, section, inputs, limits } = definition;
+  const { type, doc, section, limits } = definition;
   return [
     `## ${type}`,
     doc,
     `In a program \`new landform.${type}(name, args, options)\`; in landform.yaml the section \`${section}\`.`,
     "### Inputs of " + type,
-    inputTable(definition),
-    ...nestedTables(inputs.shape),
+    inputList(definition),
     "### Outputs of " + type,
     "All inputs, and:",
-    outputTable(definition),
+    outputList(definition),
     "### What the API can't do with a " + type,
-    table(
-      ["The API", "Landform"],
-      limits.map(({ api, landform }) => [api, landform]),
-    ),
+    limits.map(({ api, landform }) => `- **${api}** ${landform}`).join("\n"),
   ].join("\n\n");
 }
 
-function inputTable(definition: AnyDefinition): string {
+function inputList(definition: AnyDefinition): string {
   const shape = definition.schema.shape as Record<string, z.ZodType>;
-  const rows = Object.entries(shape).map(([name, schema]) => [
-    code(name) + inManifest(name),
-    typeName(schema),
-    isOptional(schema) ? "" : "yes",
-    onChange(definition, name),
-    onRemoval(definition, name, schema),
-    drift(definition, name),
-    descriptionOf(schema) + (definition.secrets?.includes(name) === true ? " Kept secret." : ""),
-  ]);
-  return table(["Input", "Type", "Required", "On change", "Left out", "Drift", "Meaning"], rows);
+  const fields = definition.inputs.shape as Record<string, z.ZodType>;
+  return Object.entries(shape)
+    .flatMap(([name, schema]) => [inputItem(definition, name, schema), ...fieldItems(fields[name])])
+    .join("\n");
+}
+
+function inputItem(definition: AnyDefinition, name: string, schema: z.ZodType): string {
+  const effects = [
+    ["Change", onChange(definition, name)],
+    ["Removal", onRemoval(definition, name, schema)],
+    ["Drift", drift(definition, name)],
+  ].flatMap(([word, effect]) => (effect === undefined || effect === "" ? [] : [`*${word}:* ${effect}.`]));
+  const secret = definition.secrets?.includes(name) === true ? " Kept secret." : "";
+  const facts = [typeName(schema), isOptional(schema) ? "" : "required", inManifest(name)];
+  return item(name, facts, [descriptionOf(schema) + secret, ...effects].join(" "));
 }
 
 function inManifest(input: string): string {
   const [first, ...others] = spellingsOf(input);
   if (first === undefined || first.name === input) return "";
-  const further = others.map(({ name, reference }) => `; of a ${reference?.what ?? name} ${code(name)}`);
-  return ` (YAML: ${code(first.name)}${further.join("")})`;
+  const further = others.map(({ name, reference }) => ` or, for a ${reference?.what ?? name}, ${code(name)}`);
+  return `in YAML ${code(first.name)}${further.join("")}`;
 }
 
 function onChange(definition: AnyDefinition, name: string): string {
@@ -142,27 +144,19 @@ function drift(definition: AnyDefinition, name: string): string {
   return witness ? "seen by its number" : "not shown";
 }
 
-/** One table for each input that is an object, or a list or map of objects. */
-function nestedTables(shape: Record<string, z.ZodType>): string[] {
-  return Object.entries(shape).flatMap(([name, schema]) => {
-    const fields = Object.entries(nestedShape(schema));
-    if (fields.length === 0) return [];
-    const rows = fields.map(([field, inner]) => [
-      code(field) + inManifest(field),
-      typeName(inner),
-      isOptional(inner) ? "" : "yes",
-      descriptionOf(inner),
-    ]);
-    return [`${code(name)}:`, table(["Field", "Type", "Required", "Meaning"], rows)];
+/** The fields of an input that is an object, or a list or map of objects, under it. */
+function fieldItems(schema: z.ZodType | undefined): string[] {
+  return Object.entries(schema === undefined ? {} : nestedShape(schema)).map(([field, inner]) => {
+    const facts = [typeName(inner), isOptional(inner) ? "" : "required", inManifest(field)];
+    return item(field, facts, descriptionOf(inner), "  ");
   });
 }
 
-function outputTable({ outputs, inputs }: AnyDefinition): string {
+function outputList({ outputs, inputs }: AnyDefinition): string {
   const shape = outputs.shape as Record<string, z.ZodType>;
-  const rows = Object.entries(shape).map(([name, schema]) => [
-    code(name),
-    typeName(schema),
-    descriptionOf(schema) + (name in inputs.shape ? " As the service shows it." : ""),
-  ]);
-  return table(["Output", "Type", "Meaning"], [["`id`", "text", "Id of the object in the service."], ...rows]);
+  const lines = Object.entries(shape).map(([name, schema]) => {
+    const shown = name in inputs.shape ? " As the service shows it." : "";
+    return item(name, [typeName(schema)], descriptionOf(schema) + shown);
+  });
+  return [item("id", ["text"], "Id of the object in the service."), ...lines].join("\n");
 }

@@ -3,9 +3,9 @@
  * manifest makes by the SDK (manifest/run/register.ts), which is how it runs on Pulumi's own engine; a test holds them equal.
  */
 import {
+  containsSecret,
   type DirectEngine,
   type DirectProgram,
-  containsSecret,
   isRecord,
   isSecret,
   isUnknown,
@@ -17,19 +17,16 @@ import {
   UNKNOWN,
 } from "../../../engine/index.ts";
 import { membersOf } from "../../../manifest/declare/order.ts";
-import { type Entry, type Manifest } from "../../../manifest/declare/model.ts";
+import type { Entry, Manifest } from "../../../manifest/declare/model.ts";
 import { Diagnostics } from "../../../manifest/source/diagnostics.ts";
 import { renderText, toldText } from "../../../manifest/index.ts";
 import { Values } from "../../../manifest/run/outside-values.ts";
 import type { Place } from "../../../manifest/source/file.ts";
-import { identityFor } from "../../../provider/reconcile/identity.ts";
-import { type Making, registered, shownSecrets } from "../../../provider/pulumi/registered.ts";
-import { plain } from "../../../provider/pulumi/plain.ts";
+import { identityFor } from "../../../provider/ledger/identity.ts";
+import { type Making, plain, registered, shownSecrets } from "../../../provider/pulumi/registered.ts";
 import { resourceType } from "../../../provider/kinds/registry.ts";
 import { DRAFT } from "../../../provider/kinds/page/released.ts";
-import { asOne, type Evaluated, Evaluation, fixed } from "./evaluation.ts";
-import { Made } from "./made.ts";
-import { openOutside, type Surroundings } from "./outside.ts";
+import { asOne, type Evaluated, Evaluation, fixed, Made, openOutside, type Surroundings } from "./values.ts";
 
 const PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
 

@@ -4,9 +4,7 @@
  */
 import { ConcurrentUpdateError, type EngineEvent as PulumiEvent } from "@pulumi/pulumi/automation/index.js";
 import { pathToFileURL } from "node:url";
-import { tellsOfLostLock } from "./lock-texts.ts";
-import { perform, type OperationRequest } from "./operation.ts";
-import { exportOf } from "./program-outputs.ts";
+import { exportOf, type OperationRequest, perform, tellsOfLostLock } from "./operation.ts";
 
 export type ChildReply =
   | { event: PulumiEvent }

@@ -1,9 +1,10 @@
 /** Pulumi's own engine behind the interface of both. */
+import { reasonOf } from "../../../provider/values/wording.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
 import { NOTHING_KEPT } from "../../../provider/ledger/entry.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
-import { writeFacts } from "../../children/facts.ts";
+import { tellChildren } from "../children.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { Collector } from "../../report/collect.ts";
 import type { Told } from "../../report/steps.ts";
@@ -17,25 +18,24 @@ import {
   shownAddress,
   stateHome,
   takesTags,
-} from "../backend.ts";
+} from "../place.ts";
 import { FolderLedger, ledgerFrom, stateOfCreations, type StackLedger } from "../ledger.ts";
-import type { FoundPulumi } from "./find.ts";
-import { PulumiCli, PulumiCliError } from "./command.ts";
-import { isCutShort } from "./cut-short.ts";
+import { type FoundPulumi, PulumiCli, PulumiCliError } from "./cli.ts";
+import { isCutShort, LOOKS_FIRST, looksFirst, savedAtEndText, savesAtEnd, SKIP_VARIABLE } from "./interrupted.ts";
 import { failuresOf, failuresWhenEnded, lostLockFailure } from "./failures.ts";
-import { LOOKS_FIRST, looksFirst } from "./looks-first.ts";
-import { orderFor, planFile } from "./order.ts";
-import { plannedSecrets } from "./plan.ts";
+import { orderFor, planFile, plannedSecrets } from "./order.ts";
 import { drive } from "./process.ts";
-import { clearSettled } from "./settled.ts";
-import { savedAtEndText, savesAtEnd, SKIP_VARIABLE } from "./saved-at-end.ts";
-import { stateOf, type PulumiState } from "./states.ts";
+import { clearSettled, PulumiState, updatesSince } from "./state.ts";
 import { StackTags } from "./stack-tags.ts";
-import { updatesSince } from "./updates.ts";
-import { changedKeys } from "../changed-secrets.ts";
-import type { Engine, RunRequest, RunResult, SecretKeys, Update } from "../types.ts";
-import { historyFacts, keyOf } from "../history-facts.ts";
-import { creationsIn, factsOf, goingWith, type StateResource, type RecordedState, sharedUrns } from "../recorded.ts";
+import {
+  changedKeys,
+  type Engine,
+  type RunRequest,
+  type RunResult,
+  type SecretKeys,
+  type Update,
+} from "../contract.ts";
+import { creationsIn, goingWith, recordsIn, type RecordedState, sharedUrns, type StateResource } from "../recorded.ts";
 
 const NOTHING_RECORDED: RecordedState = { manifest: { time: "" }, resources: [], pending: [] };
 
@@ -53,7 +53,7 @@ export class PulumiEngine implements Engine {
   private constructor(cli: PulumiCli, folder: StackFolder, verbose: boolean) {
     this.version = cli.found.version;
     this.#cli = cli;
-    this.#state = stateOf(cli, folder);
+    this.#state = new PulumiState(cli, folder);
     this.#folder = folder;
     this.#verbose = verbose;
   }
@@ -98,7 +98,8 @@ export class PulumiEngine implements Engine {
   }
 
   async records(): Promise<readonly StateResource[] | undefined> {
-    return this.#state.records();
+    const states = await this.#state.states();
+    return states && recordsIn(states);
   }
 
   async underWay(): Promise<readonly StateResource[]> {
@@ -164,17 +165,7 @@ export class PulumiEngine implements Engine {
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const ledger = await this.#beginLedger(recorded, changesNothing);
     const saved = await this.#savingAtEnd(request, onEvent);
-    const { foreignEdits, verify, preview } = request;
-    const known = {
-      ...factsOf(recorded, request),
-      ...ledger,
-      foreignEdits,
-      verify,
-      preview,
-      stateFolder: this.stateFolder,
-      ...historyFacts(request),
-    };
-    const facts = writeFacts(known, keyOf(request));
+    const facts = tellChildren(request, recorded, { ...ledger, stateFolder: this.stateFolder });
     const plan = planFile(this.#cli.scratch, request);
     const collector = new Collector();
     const isThere = recorded !== NOTHING_RECORDED;
@@ -282,7 +273,7 @@ export class PulumiEngine implements Engine {
     try {
       await new StackTags(this.#cli, this.#folder).end(await read());
     } catch (error) {
-      const message = `the ledger of this run's creations could not be tidied up: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `the ledger of this run's creations could not be tidied up: ${reasonOf(error)}`;
       onEvent(diagnostic("warning", message));
     }
   }

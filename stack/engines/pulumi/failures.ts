@@ -1,11 +1,10 @@
 /** What went wrong on Pulumi's engine, which tells it in texts. Pure. */
-import { describeHolder, isRootStack, type LockHolder, nameOf, typeOf } from "../../../engine/index.ts";
+import { describeHolder, isRootStack, type LockHolder, nameOf, shortType, typeOf } from "../../../engine/index.ts";
+import { guideTo } from "../../../provider/messages/failures.ts";
 import type { Collector } from "../../report/collect.ts";
-import { shortName } from "../../report/steps.ts";
 import type { Failure } from "../../report/model.ts";
-import type { RunRequest } from "../types.ts";
-import { holdersIn } from "./lock-texts.ts";
-import { refusalOf } from "./refusals.ts";
+import { shortName } from "../../report/steps.ts";
+import type { RunRequest } from "../contract.ts";
 
 export function failuresOf(
   end: { output: string; locked: boolean; holders: readonly LockHolder[] },
@@ -118,3 +117,64 @@ const OTHER_SALT =
   "The salt of the stack's secrets is in Pulumi.STACK.yaml: where the passphrase is right, this machine has another such file than the one that the secret was made with. Keep it with the program";
 
 const OTHER_WRITER = "Another process was writing in the same table at that moment: run this again";
+
+/** Pulumi names them by the address of their lock, which may hold more than anybody should see. */
+export function holdersIn(told: string): LockHolder[] {
+  const lines = told.matchAll(/: created by (.+)@(.+) \(pid (\d+)\) at (\S+)/g);
+  return [...lines].map(([, username = "", hostname = "", pid, timestamp = ""]) => ({
+    username,
+    hostname,
+    pid: Number(pid),
+    timestamp,
+  }));
+}
+
+interface Refusal {
+  readonly entry: "protected" | "target";
+  /** The URNs in it are its groups; the first is the resource that it is about. */
+  readonly says: RegExp;
+  readonly text: (urn: string, other: string) => string;
+}
+
+const UNPROTECTED = "Remove `protect` from it and run up, or undo the change";
+
+/** As Pulumi 3.245 words them. */
+const REFUSALS: readonly Refusal[] = [
+  {
+    entry: "protected",
+    says: /resource "(urn:[^"]+)" cannot be deleted\s+because it is protected/,
+    text: (urn) => `${urn} is protected and is not deleted. Remove \`protect\` from it in the program and run up first`,
+  },
+  {
+    entry: "protected",
+    says: /unable to replace resource "(urn:[^"]+)" as part of replacing "(urn:[^"]+)"\s+as it is currently marked for protection/,
+    text: (urn, cause) =>
+      `${urn} would have to be deleted first to replace ${cause}, and it is protected. ${UNPROTECTED}`,
+  },
+  {
+    entry: "protected",
+    says: /unable to replace resource "(urn:[^"]+)"\s+as it is currently marked for protection/,
+    text: (urn) =>
+      `${shortType(typeOf(urn))} "${nameOf(urn)}" would be replaced, which deletes it, and it is protected. ${UNPROTECTED}`,
+  },
+  {
+    entry: "target",
+    says: /Resource '(urn:[^']+)' depends on '(urn:[^']+)' which was (?:was )?not specified in --target list/,
+    text: (urn, needed) => `${urn} needs ${needed}, which does not exist yet and is not targeted. Target it too`,
+  },
+  {
+    entry: "target",
+    says: /Resource '(urn:[^']+)' will be destroyed but was not specified in --target list/,
+    text: (urn) =>
+      `${urn} would have to be deleted with the targets, since it depends on them, and is not targeted. Target it too`,
+  },
+];
+
+/** Undefined for what is none of these. The program asks for it, whatever was under way. */
+export function refusalOf(message: string): Failure | undefined {
+  for (const { entry, says, text } of REFUSALS) {
+    const [, urn, other = ""] = says.exec(message) ?? [];
+    if (urn !== undefined) return { cause: "program", message: text(urn, other), guide: guideTo(entry), urn };
+  }
+  return undefined;
+}

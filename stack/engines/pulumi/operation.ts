@@ -1,15 +1,14 @@
 /** One operation of Pulumi's own engine through the Automation API, in this process: an inline program runs here, too. */
+import { createRequire } from "node:module";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   LocalWorkspace,
   PulumiCommand,
-  Stack,
   type EngineEvent as PulumiEvent,
+  Stack,
 } from "@pulumi/pulumi/automation/index.js";
-import { createRequire } from "node:module";
-import { setTimeout as delay } from "node:timers/promises";
-import type { RunRequest } from "../types.ts";
-import type { FoundPulumi } from "./find.ts";
-import { messageOf } from "./updates.ts";
+import type { RunRequest } from "../contract.ts";
+import type { FoundPulumi } from "./cli.ts";
 
 /** The SDK's own. */
 const require = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulumi"));
@@ -29,7 +28,7 @@ export interface OperationRequest {
   plan?: string;
 }
 
-export interface Around {
+interface Around {
   readonly signal: AbortSignal;
   readonly onEvent: (event: PulumiEvent) => void;
   /** What the program's module gives to Pulumi. */
@@ -89,4 +88,30 @@ async function opened({ stack: name, isThere }: OperationRequest, workspace: Loc
       await delay(PAUSE_MS * tries);
     }
   }
+}
+
+/** A run whose lock somebody has removed finds at its end that it isn't there to be given back (3.245). */
+export function tellsOfLostLock(told: string): boolean {
+  return /problem deleting the lock at .*(?:code=NotFound|key not found)/.test(told);
+}
+
+/** What is noted with an update that applies what was reviewed for that commit. */
+function messageOf(reviewed: string): string {
+  return `ci apply of ${reviewed}`;
+}
+
+/** Node's name for what `require` gives of a CommonJS module, among what `import()` gives of it (Node 23 and later). */
+const REQUIRED = "module.exports";
+
+/** The outputs, or a function that makes them. */
+export function exportOf(module: Readonly<Record<string, unknown>>): unknown {
+  if (Object.hasOwn(module, REQUIRED)) return module[REQUIRED];
+  if (!Object.hasOwn(module, "default")) return module;
+  const { default: main, ...named } = module;
+  // Before Node 23 a CommonJS module is its default, and what it exports by name stands there as well.
+  const isRequired = Object.entries(named).every(
+    ([name, value]) => Reflect.get(Object(main) as object, name) === value,
+  );
+  if (!isRequired) throw new Error("the program has either a default export or named exports but not both");
+  return main;
 }

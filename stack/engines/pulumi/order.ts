@@ -1,13 +1,14 @@
-/** What a run orders of the process that drives Pulumi. */
-import { rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { hostEnvironment } from "../../children/environment.ts";
-import type { FactsFile } from "../../children/facts.ts";
+/** A run's order for the process that drives Pulumi: program, plan and environment. */
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, dirname, join } from "node:path";
+import type { ProgramOptions, SecretsManager } from "../../../engine/index.ts";
+import { type FactsFile, hostEnvironment } from "../children.ts";
+import { UsageError } from "../../exit/codes.ts";
 import type { StackFolder } from "../../project/open.ts";
-import type { RunRequest } from "../types.ts";
-import type { PulumiCli } from "./command.ts";
+import type { PlannedSecrets, RunRequest } from "../contract.ts";
+import type { PulumiCli } from "./cli.ts";
 import type { OperationRequest } from "./operation.ts";
-import { programEnvironment, programFile } from "./program.ts";
 
 interface Around {
   /** The stack is. */
@@ -42,4 +43,66 @@ export function planFile(folder: string, { expected, wantsPlan }: RunRequest): s
   rmSync(file, { force: true });
   if (expected !== undefined) writeFileSync(file, JSON.stringify(expected), { mode: 0o600 });
   return expected !== undefined || wantsPlan === true ? file : undefined;
+}
+
+function programEnvironment(cli: PulumiCli): Record<string, string> {
+  const { env, found, scratch } = cli;
+  return {
+    ...env,
+    PATH: [...(found.dynamicPlugin ? [] : [writePlugin(scratch)]), env["PATH"] ?? ""].join(delimiter),
+    PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
+  };
+}
+
+/** The plugin of dynamic providers, which Pulumi's installation has beside its Node language host. */
+function writePlugin(scratch: string): string {
+  const script = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
+  const file = join(scratch, "plugins", "pulumi-resource-pulumi-nodejs");
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`);
+  chmodSync(file, 0o755);
+  return dirname(file);
+}
+
+/** The file that stands for the folder or the file that Pulumi.yaml names as the program. */
+export function programFile(root: string, program: ProgramOptions): string {
+  const entry = join(program.entry?.startsWith("/") === true ? "/" : root, program.entry ?? ".");
+  if (!existsSync(entry)) throw new UsageError(`the program ${entry} does not exist; check \`main\` in Pulumi.yaml`);
+  if (!statSync(entry).isDirectory()) return entry;
+  const described = join(entry, "package.json");
+  const main = existsSync(described)
+    ? (JSON.parse(readFileSync(described, "utf8")) as { main?: string }).main
+    : undefined;
+  const names = [...(main === undefined ? [] : [main]), "index.ts", "index.js", "index.mjs", "index.cjs"];
+  const found = names.map((name) => join(entry, name)).find((file) => existsSync(file));
+  if (found === undefined) throw new UsageError(`there is no program in ${entry}: no ${names.join(", no ")}`);
+  return found;
+}
+
+interface ResourcePlan {
+  goal?: { inputDiff?: { adds?: Record<string, unknown>; updates?: Record<string, unknown> } };
+}
+
+/** By URN, the inputs that hold a secret, decrypted: ciphertexts differ each time. Undefined where one can't be. */
+export function plannedSecrets(plan: unknown, secrets: Pick<SecretsManager, "decrypt">): PlannedSecrets | undefined {
+  const { resourcePlans = {} } = (plan ?? {}) as { resourcePlans?: Record<string, ResourcePlan> };
+  try {
+    return new Map(Object.entries(resourcePlans).map(([urn, planned]) => [urn, secretInputs(planned, secrets)]));
+  } catch {
+    return undefined;
+  }
+}
+
+function secretInputs(planned: ResourcePlan, secrets: Pick<SecretsManager, "decrypt">): Map<string, string> {
+  const { adds, updates } = planned.goal?.inputDiff ?? {};
+  return new Map(Object.entries({ ...adds, ...updates }).flatMap(([key, value]) => secretEntry(key, value, secrets)));
+}
+
+function secretEntry(key: string, value: unknown, secrets: Pick<SecretsManager, "decrypt">): [string, string][] {
+  const found: string[] = [];
+  JSON.stringify(value, (name, inner: unknown) => {
+    if (name === "ciphertext" && typeof inner === "string") found.push(secrets.decrypt(inner));
+    return inner;
+  });
+  return found.length === 0 ? [] : [[key, JSON.stringify(found)]];
 }

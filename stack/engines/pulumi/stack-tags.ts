@@ -1,5 +1,5 @@
 /** The ledger where the state is in no folder: tags of the stack, read before a run and tidied up after it. */
-import { stackOf } from "../../../provider/reconcile/identity.ts";
+import { stackOf } from "../../../provider/ledger/identity.ts";
 import { changed, type Kept, reconcile } from "../../../provider/ledger/entry.ts";
 import { FileStore, ledgerFileIn } from "../../../provider/ledger/file-store.ts";
 import { ledgerFolderOfMachine } from "../../../provider/ledger/place.ts";
@@ -8,7 +8,7 @@ import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { ledgerFrom, type StackLedger, stateOfCreations } from "../ledger.ts";
 import type { RecordedState } from "../recorded.ts";
-import { type PulumiCli, PulumiCliError } from "./command.ts";
+import { type PulumiCli, PulumiCliError } from "./cli.ts";
 
 export class StackTags {
   readonly #cli: PulumiCli;

@@ -1,20 +1,14 @@
 /** Texts out of several files, in order. */
 import { join } from "node:path";
-import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  DataFiles,
-  jsonOf,
-  layerOf,
-  localeChain,
-  overlaid,
-  type Asking,
-  type Layer,
-} from "../../../manifest/data/index.ts";
+import { DataFiles, type Asking } from "../../../manifest/data/files.ts";
+import { jsonOf } from "../../../manifest/data/value.ts";
+import { layerOf, localeChain, overlaid, type Layer } from "../../../manifest/data/layers.ts";
 import { Diagnostics } from "../../../manifest/source/diagnostics.ts";
 import { SourceFile } from "../../../manifest/source/file.ts";
 import { Folder, MAX_FILE_BYTES } from "../../../manifest/source/folder.ts";
 import { folderWith } from "../files.ts";
+import fc from "fast-check";
 
 function reading(files: Record<string, string | Uint8Array>) {
   const folder = folderWith({ "landform.yaml": "landform: 1\n", ...files });

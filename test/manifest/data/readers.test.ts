@@ -2,7 +2,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Diagnostics } from "../../../manifest/source/diagnostics.ts";
-import { dataReaders, jsonOf, scanCsv, quotedCell, type DataValue } from "../../../manifest/data/index.ts";
+import { dataReaders } from "../../../manifest/data/files.ts";
+import { jsonOf, type DataValue } from "../../../manifest/data/value.ts";
+import { scanCsv, quotedCell } from "../../../manifest/data/csv.ts";
 import { SourceFile } from "../../../manifest/source/file.ts";
 
 function read(name: string, text: string): { json: unknown; told: string[]; data: DataValue | undefined } {

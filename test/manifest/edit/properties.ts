@@ -3,10 +3,10 @@ import { deepStrictEqual, ok } from "node:assert";
 import fc from "fast-check";
 import { Lexer, parse, parseDocument } from "yaml";
 import { NodeWriter } from "../../../manifest/write/nodes.ts";
-import { TextFiles } from "../../../manifest/write/text-files.ts";
+import { TextFiles } from "../../../manifest/write/files.ts";
 import { YamlEdit } from "../../../manifest/write/yaml/edit.ts";
 import { document, fresh, key, type Plain } from "./styled.ts";
-import type { Path } from "../../../manifest/source/nodes.ts";
+import type { Path } from "../../../manifest/source/reader.ts";
 
 const writer = new NodeWriter(new TextFiles(), ".");
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { YamlEdit } from "../../../manifest/write/yaml/edit.ts";
 import { NodeWriter } from "../../../manifest/write/nodes.ts";
-import { TextFiles } from "../../../manifest/write/text-files.ts";
+import { TextFiles } from "../../../manifest/write/files.ts";
 import { holdsForEdits, holdsForReordered } from "./properties.ts";
 
 test("whatever is set in whatever is written: it parses, says what was meant, and the rest stays", () => {

@@ -1,6 +1,6 @@
 /** What an engine refuses by itself reads the same on both: the resource, the next step, and the exit code. */
 import { describe, expect, test } from "vitest";
-import { refusalOf } from "../../../stack/engines/pulumi/refusals.ts";
+import { refusalOf } from "../../../stack/engines/pulumi/failures.ts";
 import { realEngine } from "../../suite/parts.ts";
 import { openTrial, page, type Trial } from "../trial.ts";
 

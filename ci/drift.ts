@@ -1,0 +1,177 @@
+/** What `ci drift` has found is told on the code host: nobody reads the log of a night that went well. */
+import { reasonOf } from "../provider/values/wording.ts";
+import { CommandError, exitCodes, UsageError } from "../stack/exit/codes.ts";
+import type { Drift, Report } from "../stack/report/model.ts";
+import type { StackSession } from "../stack/run/session.ts";
+import { driftTexts } from "../stack/run/write-drift.ts";
+import { code, inertLine, within } from "../story/markdown-text.ts";
+import { LARGEST, printMarkdown } from "../story/markdown.ts";
+import { storyOf } from "../story/story.ts";
+import type { CiEnvironment } from "./environment.ts";
+import type { Forge, Issue, ProposalName } from "./forge/forge.ts";
+import { tokenVariable } from "./forge/http.ts";
+import { markerOf } from "./note.ts";
+import { type CiRun, lineOf } from "./run.ts";
+import { attempt, folderIn, forgeOf } from "./tell.ts";
+
+/** All that is declared waits for its first apply, or the state of what was applied is elsewhere. */
+export function refuseNeverApplied({ drift = [], counts, project, stack }: Report): void {
+  if (drift.length === 0 || counts.same > 0 || drift.some(({ kind }) => kind !== "absent")) return;
+  throw new UsageError(
+    `nothing was ever applied to ${project}/${stack} where PULUMI_BACKEND_URL is now, so nobody can tell what was edited, and no issue is opened. ` +
+      "If it was applied before, its state is in another place: set PULUMI_BACKEND_URL to that. If not, npx landform ci apply comes first",
+  );
+}
+
+/** `isSaid`: the exit code of the job says that there is drift. Without that, drift that nobody is told of fails it. */
+export async function tellFound(run: CiRun, report: Report, { isSaid }: { isSaid: boolean }): Promise<void> {
+  const { environment } = run;
+  const forge = forgeOf(environment);
+  const found = (report.drift ?? []).length;
+  if (isSaid || found === 0) {
+    if (forge !== undefined) await attempt("the issue", () => issue(forge, run, report));
+    return;
+  }
+  if (forge === undefined) {
+    if (environment.forge !== undefined) throw untold(found, `${tokenVariable(environment.forge.kind)} is not set`);
+    return;
+  }
+  try {
+    await issue(forge, run, report);
+  } catch (error) {
+    throw untold(found, reasonOf(error));
+  }
+}
+
+function untold(found: number, why: string): CommandError {
+  const what = found === 1 ? "1 resource has" : `${found} resources have`;
+  return new CommandError(
+    exitCodes.failed,
+    `${what} drifted, and the issue that tells it could not be written: ${why}`,
+  );
+}
+
+async function issue(forge: Forge, { environment, session, about }: CiRun, report: Report): Promise<void> {
+  const offer = await offered(forge, environment, session, report);
+  const told = { line: lineOf(about, environment), apply: session.advised("npx landform up --refresh") };
+  const url = await tellDrift(forge, report, offer, told);
+  if (url !== undefined) session.teller.line(`The choice is told in ${url}`);
+}
+
+async function offered(...[forge, environment, session, report]: Parameters<typeof offerToKeep>): Promise<Offer> {
+  if (!(report.drift ?? []).some(({ kind }) => kind === "changed")) return { reasons: ["nothing was edited"] };
+  return offerToKeep(forge, environment, session, report).catch((error: unknown) => ({
+    reasons: [`the request could not be made (${reasonOf(error)})`],
+  }));
+}
+
+// Drift as a choice: one issue a stack, opened, kept up to date and closed by itself. For what the code declares word for
+// word, a request that writes the edits into it is offered beside; reverting changes no code, and is an apply.
+
+const LABEL = "landform-drift";
+
+/** A request that keeps the edits; why there is none, where there can't be. */
+type Offer = { readonly url: string } | { readonly reasons: readonly string[] };
+
+/** `apply`: the command that puts the account back to what the code says. */
+export async function tellDrift(
+  forge: Forge,
+  report: Report,
+  offer: Offer,
+  { line, apply }: { line: string; apply: string },
+): Promise<string | undefined> {
+  const marker = markerOf("drift", report.project, report.stack);
+  const known = await ourIssue(forge, marker);
+  if ((report.drift ?? []).length === 0) {
+    if (known === undefined) return undefined;
+    await forge.closeIssue(known, GONE);
+    // Who merged it later would bring back what was put right.
+    await forge.withdraw(proposalFor(report), GONE);
+    return undefined;
+  }
+  const start = [marker, choices(forge, report.drift ?? [], apply, offer), line, "", ""].join("\n");
+  const body = start + printMarkdown(storyOf(report), { largest: LARGEST - start.length });
+  if (known !== undefined) {
+    if (known.body !== body) await forge.editIssue(known, body);
+    return known.url;
+  }
+  const title = `Drift of ${report.project}/${report.stack}`;
+  return (await forge.openIssue(title, body, LABEL)).url;
+}
+
+const GONE = "What exists is what the last run left and what the code says.";
+
+/** The request that keeps the edits, one a stack. */
+export function proposalFor({ project, stack }: Pick<Report, "project" | "stack">): ProposalName {
+  return {
+    branch: `landform/drift-${project}-${stack}`.replace(/[^\w./-]/g, "-"),
+    title: `Keep what was edited in the app (${project}/${stack})`,
+  };
+}
+
+async function ourIssue(forge: Forge, marker: string): Promise<Issue | undefined> {
+  for await (const issue of forge.openIssues(LABEL)) if (issue.ours && issue.body.startsWith(marker)) return issue;
+  return undefined;
+}
+
+/** What starts a job of the main branch. */
+const BY_HAND: Readonly<Record<Forge["kind"], string>> = {
+  github: "the workflow's dispatch",
+  gitlab: "the manual job of the main branch's pipeline",
+};
+
+/** What an earlier run left undone is nobody's edit. */
+function causes(drift: readonly Drift[]): string {
+  const left = "A run that failed, or was killed, has not done all that the code says: to put that back is to do it.";
+  const unfinished = drift.filter(({ kind }) => kind === "unfinished").length;
+  if (unfinished === drift.length) return left;
+  const edited =
+    "What exists is not what the last run left, or not what the code declares: most often, somebody has changed it in the app.";
+  return unfinished === 0 ? edited : `${edited} ${left}`;
+}
+
+function choices({ kind }: Forge, drift: readonly Drift[], apply: string, offer: Offer): string {
+  const keep =
+    "url" in offer
+      ? [`- **keep it**: merge ${offer.url}`]
+      : ["- **keep it**: change the code:", ...listed(offer.reasons.map(inertLine), "  - ", 6_000)];
+  return [
+    `${causes(drift)} For each of these there are two ways on:`,
+    "",
+    ...keep,
+    `- **put it back**: run the apply by hand (${code(apply)}, or ${BY_HAND[kind]})`,
+    "",
+    "This issue is closed as soon as no drift is found.",
+    "",
+  ].join("\n");
+}
+
+async function offerToKeep(
+  forge: Forge,
+  environment: CiEnvironment,
+  session: StackSession,
+  report: Report,
+): Promise<Offer> {
+  const { folder } = session;
+  if (environment.branch === undefined) return { reasons: ["the branch that this job is on is not known"] };
+  const { files, kept, updated } = await driftTexts(session, report);
+  if (files.size === 0) return { reasons: kept.length > 0 ? kept : ["nothing of it stands in the code word for word"] };
+  const root = folderIn(environment, folder.root);
+  return forge.propose({
+    ...proposalFor(report),
+    base: environment.branch,
+    body: [
+      "Written into the code, as it is live now:",
+      "",
+      ...listed(updated.map(code)),
+      ...(kept.length === 0 ? [] : ["", "Left for you to do:", "", ...listed(kept.map(inertLine))]),
+    ].join("\n"),
+    files: [...files].map(([path, content]) => ({ path: root === "" ? path : `${root}/${path}`, content })),
+  });
+}
+
+/** `room`: characters of the list, of which a code host takes 65,536 in all. */
+function listed(texts: readonly string[], bullet = "- ", room = 25_000): string[] {
+  const lines = texts.map((text) => `${bullet}${text}`);
+  return within(lines, room, (count) => `${bullet}… and ${count} more`);
+}

@@ -1,0 +1,230 @@
+/** Plans on their way from review to merge: one for each stack and head commit, in a folder, a bucket or the artifacts of a job; and which one a commit is applied by. */
+import { setTimeout as wait } from "node:timers/promises";
+import { shellWord } from "../stack/advice/next-command.ts";
+import { RefusedError, UsageError } from "../stack/exit/codes.ts";
+import { openPlace } from "../stack/places/open.ts";
+import { DamagedError, type Place, PlaceError } from "../stack/places/place.ts";
+import { parsePlan, type SavedPlan } from "../stack/plan/saved-plan.ts";
+import { jsonText } from "../stack/report/printable.ts";
+import type { CiEnvironment } from "./environment.ts";
+import type { Forge, MergedChange, PlannedChange } from "./forge/forge.ts";
+import { ForgeError, tokenVariable, wayOut } from "./forge/http.ts";
+import { asked } from "./forge/open.ts";
+import { forgeOf } from "./tell.ts";
+
+/** Behind it, nobody remembers what was reviewed. */
+export const LONGEST_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What is asked of a place: more than plans are kept there. */
+export type PlansPlace = Pick<Place, "name" | "get" | "put">;
+
+export class StoredPlans {
+  readonly #place: PlansPlace;
+  readonly #called: string;
+  readonly #stack: string;
+
+  /** `called`: the place, as the command names it. */
+  constructor(place: PlansPlace, called: string, project: string, stack: string) {
+    this.#place = place;
+    this.#called = called;
+    this.#stack = `${part(project)}/${part(stack)}`;
+  }
+
+  /** Of an artifact, the folder that the job uploads. */
+  static async open(text: string, base: string, project: string, stack: string): Promise<StoredPlans> {
+    const place = text.startsWith(SCHEME) ? folderIn(text) : text;
+    return new StoredPlans(await openPlace(place, base), text, project, stack);
+  }
+
+  async keep(head: string, plan: SavedPlan): Promise<void> {
+    await this.#place.put(this.#key(head), jsonText(plan));
+  }
+
+  /** Refuses where there is none, or where it is too old to be what somebody remembers to have reviewed. */
+  async find(head: string, of: string): Promise<SavedPlan> {
+    const bytes = await this.#get(head);
+    if (bytes === undefined)
+      throw new RefusedError(
+        `no plan is kept in ${this.#place.name} for ${of} (${head.slice(0, 12)}): \`npx landform ci plan --plans ${shellWord(this.#called)}\` has not run for its last commit, or the plan is gone. ${WAYS_ON}`,
+      );
+    const plan = planIn(new TextDecoder().decode(bytes), of, this.#place.name);
+    const days = (Date.now() - Date.parse(plan.madeAt)) / DAY_MS;
+    if (days > LONGEST_DAYS)
+      throw new RefusedError(
+        `the plan of ${of} was made ${Math.floor(days)} days ago; after ${LONGEST_DAYS} it is not applied any more. ${WAYS_ON}`,
+      );
+    return plan;
+  }
+
+  async #get(head: string): Promise<Uint8Array | undefined> {
+    const key = this.#key(head);
+    try {
+      return await this.#place.get(key);
+    } catch (error) {
+      if (!(error instanceof DamagedError)) throw error;
+      throw new RefusedError(`${error.message}. ${WAYS_ON}`);
+    }
+  }
+
+  #key(head: string): string {
+    if (!/^[0-9a-f]{40,64}$/i.test(head)) throw new UsageError(`${head} is not a commit: give the whole hash`);
+    return `${this.#stack}/${head.toLowerCase()}.json`;
+  }
+}
+
+/** Damaged, it is none: nothing was wrong with the command. */
+function planIn(text: string, of: string, place: string): SavedPlan {
+  try {
+    return parsePlan(text, `the plan of ${of}`);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new RefusedError(
+      `what is kept in ${place} for ${of} is no plan of this version: it is damaged, or another version made it. ${WAYS_ON}`,
+    );
+  }
+}
+
+/** What to do where nothing that was reviewed can be applied. */
+const WAYS_ON =
+  "Nothing was sent. Plan and review again with a new request, or apply what the code says now, unreviewed, with --replan";
+
+/** Names of stacks may hold a slash. */
+function part(name: string): string {
+  return encodeURIComponent(name).replace(/^\./, "%2E");
+}
+
+// Plans as artifacts of the job that makes them: `ci plan` writes them into a folder, which the workflow uploads, and
+// `ci apply` gets them from the code host. `artifact:FOLDER` names the folder.
+
+const SCHEME = "artifact:";
+
+/** `project`: its folder in the repository. Undefined where the text names another place. */
+export function artifactsOf(
+  text: string,
+  project: string,
+  forgeOf: () => Forge | undefined,
+  of: PlannedChange,
+): PlansPlace | undefined {
+  if (!text.startsWith(SCHEME)) return undefined;
+  const name = `the artifacts of the job that planned ${of.head.slice(0, 12)}`;
+  const forge = forgeOf();
+  if (forge === undefined)
+    throw new UsageError(`${name} are known to the code host alone, and it can't be asked here: set its token`);
+  const folder = [project, folderIn(text)].filter(Boolean).join("/");
+  return {
+    name,
+    get: async (key) => {
+      try {
+        return await forge.artifact(of, folder, key);
+      } catch (error) {
+        if (!(error instanceof ForgeError)) throw error;
+        throw new PlaceError(
+          `${name} could not be asked: ${error.message}. Nothing was sent. ${wayOut(error, forge.kind)}`,
+          {
+            cause: error,
+          },
+        );
+      }
+    },
+    put: () => Promise.reject(new TypeError("an apply keeps no plan")),
+  };
+}
+
+function folderIn(text: string): string {
+  const folder = text.slice(SCHEME.length).replace(/^\.\/|\/+$/g, "");
+  if (/^[\w.-]+(\/[\w.-]+)*$/.test(folder) && !folder.startsWith(".")) return folder;
+  throw new UsageError(`${text} names no folder: write artifact:plans, and let the workflow upload that folder`);
+}
+
+export const ALLOW_DELETES = "landform:allow-deletes";
+
+export async function allowsDeletes(environment: CiEnvironment): Promise<true | undefined> {
+  const { change } = environment;
+  const forge = forgeOf(environment);
+  if (change === undefined || forge === undefined) return undefined;
+  const now = await asked(() => forge.change(change.number));
+  return "answer" in now && now.answer?.labels.includes(ALLOW_DELETES) === true ? true : undefined;
+}
+
+export interface Reviewed {
+  readonly number?: number;
+  /** The last commit of the change's branch. */
+  readonly head: string;
+  /** For people: `pull request #12`. */
+  readonly name: string;
+}
+
+/** A code host needs a moment to know which change a new commit came from. */
+const LOOKS = 3;
+const PAUSE_MS = 2_000;
+
+export async function reviewedFor(environment: CiEnvironment, forge: Forge | undefined): Promise<Reviewed> {
+  const { change, commit, unmerged, pushed } = environment;
+  if (change !== undefined) {
+    const name = forge?.nameOf(change.number) ?? `change ${change.number}`;
+    if (unmerged)
+      throw new RefusedError(
+        `${name} is not merged, so its plan is not applied. Nothing was sent. ci apply is for the push to the main branch that a merge makes`,
+      );
+    return { ...change, name };
+  }
+  if (commit === undefined)
+    throw new UsageError("which commit is applied is not known here: name it with --commit SHA");
+  if (forge === undefined)
+    throw new UsageError(
+      `which change ${short(commit)} came from is known to the code host alone, and it can't be asked here: ${setting(environment)}, or name the change's last commit with --head SHA`,
+    );
+  const all = await mergedAs(forge, commit, pushed);
+  const [found, ...others] = meant(all, pushed);
+  if (found === undefined) throw new RefusedError(none(forge, commit, all, pushed));
+  if (others.length > 0)
+    throw new RefusedError(
+      `${short(commit)} came from ${named(forge, [found, ...others])}, and a plan is of one. ${WAYS_ON}`,
+    );
+  return { ...found, name: forge.nameOf(found.number) };
+}
+
+function setting({ forge }: CiEnvironment): string {
+  return forge === undefined ? "say --forge and --repository, and set its token" : `set ${tokenVariable(forge.kind)}`;
+}
+
+/** Of those that were merged into the branch of the job, the one whose merge made the commit, or else all that held it. Pure. */
+function meant(all: readonly MergedChange[], pushed: string | undefined): readonly MergedChange[] {
+  const here = all.filter(({ into }) => pushed === undefined || into === pushed);
+  const merging = here.filter((one) => one.merging);
+  return merging.length > 0 ? merging : here;
+}
+
+function none(forge: Forge, commit: string, all: readonly MergedChange[], pushed = ""): string {
+  if (all.length === 0)
+    return `${short(commit)} came from no merged request, so nobody has reviewed a plan for it. ${WAYS_ON}`;
+  const where = [...new Set(all.map(({ into }) => into))].join(" and ");
+  return (
+    `${short(commit)} came from ${named(forge, all)}, merged into ${where}, and this job is of ${pushed}: nobody has reviewed a plan for that branch. ${WAYS_ON}. ` +
+    "Where the branch was moved on to what was reviewed for another one, name the last commit of the request with --head SHA"
+  );
+}
+
+function named(forge: Forge, changes: readonly MergedChange[]): string {
+  return changes.map(({ number }) => forge.nameOf(number)).join(" and ");
+}
+
+/** What can't be asked is an error, and never "none". */
+async function mergedAs(forge: Forge, commit: string, pushed: string | undefined): Promise<MergedChange[]> {
+  for (let look = 1; ; look += 1) {
+    const found = await forge.changesOf(commit).catch((error: unknown) => {
+      if (error instanceof ForgeError)
+        throw new RefusedError(
+          `which change ${short(commit)} came from could not be asked: ${error.message}. Nothing was sent. ${wayOut(error, forge.kind)}, or name the change's last commit with --head SHA`,
+        );
+      throw error;
+    });
+    if (meant(found, pushed).length > 0 || look === LOOKS) return found;
+    await wait(PAUSE_MS);
+  }
+}
+
+function short(commit: string): string {
+  return commit.slice(0, 12);
+}

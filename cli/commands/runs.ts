@@ -1,0 +1,150 @@
+/** The commands that run a stack: `up`, `preview`, `drift`, `refresh` and `destroy`. */
+import type { Command } from "commander";
+import { Spares } from "../../engine/index.ts";
+import { shellWord } from "../../stack/advice/next-command.ts";
+import { type ExitCode, exitCodes } from "../../stack/exit/codes.ts";
+import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
+import { readPlan, refuseOtherStack, type SavedPlan } from "../../stack/plan/saved-plan.ts";
+import { checkFile, writePrivate } from "../../stack/project/files.ts";
+import { jsonText } from "../../stack/report/printable.ts";
+import { LEGEND } from "../../stack/report/words.ts";
+import { failureCode } from "../../stack/exit/report.ts";
+import {
+  broughtUp,
+  carryOut,
+  type DriftFlags,
+  type LookOptions,
+  previewed,
+  showDrift,
+  type UpChoice,
+} from "../carry-out.ts";
+import { onStack, showPlan } from "../desk.ts";
+import { failOnOption } from "../fail-on.ts";
+import {
+  limitsOf,
+  continueOption,
+  detailedExitcode,
+  exiting,
+  foreignEditsOption,
+  fullOption,
+  fullRead,
+  operationOptions,
+  safetyOptions,
+  verifyOption,
+} from "../options.ts";
+
+interface UpOptions extends OperationOptions, UpChoice {
+  create?: true;
+  plan?: string;
+}
+
+export function addUp(program: Command): void {
+  safetyOptions(operationOptions(program.command("up")))
+    .description("preview, ask, and bring the account to what the code says")
+    .option(
+      "--create",
+      "with --yes: make the stack where there is none, also where its name is nearly that of another one",
+    )
+    .option("--refresh", "look at what exists first")
+    .option(...continueOption)
+    .option(...fullOption)
+    .option("--plan <file>", "apply the plan that preview --save saved, or exit with 3; doesn't ask")
+    .addOption(foreignEditsOption())
+    .addOption(verifyOption())
+    .addHelpText("after", LEGEND)
+    .action(exiting(up));
+}
+
+async function up(options: UpOptions): Promise<ExitCode> {
+  // Before a stack is made for a file that isn't there.
+  const saved = options.plan === undefined ? undefined : readPlan(options.plan);
+  if (saved) refuseOtherStack(saved, options.stack);
+  // The processes that apply the program start while the plan is shown.
+  const spares = new Spares({ forTwo: true });
+  try {
+    return await onStack(options, "up", (desk) => broughtUp(desk, options, { saved }), {
+      makesStack: true,
+      // The plan was made for the stack.
+      unattended: options.yes === true && options.create !== true && saved === undefined,
+      runsProgram: true,
+      spares,
+    });
+  } finally {
+    spares.close();
+  }
+}
+
+interface PreviewOptions extends OperationOptions, LookOptions {
+  save?: string;
+}
+
+export function addPreview(program: Command): void {
+  operationOptions(program.command("preview"))
+    .description("show what up would change, field by field, and what that touches; changes nothing")
+    .option("--refresh", "look at what exists first")
+    .option(...continueOption)
+    .option(...fullOption)
+    .option("--save <file>", "save the plan, for up --plan")
+    .addOption(foreignEditsOption())
+    .addOption(failOnOption("exit with 1 on these findings of check"))
+    .option(...detailedExitcode)
+    .addHelpText("after", LEGEND)
+    .action(exiting(preview));
+}
+
+function preview(options: PreviewOptions): Promise<ExitCode> {
+  const { save } = options;
+  const keep = save === undefined ? undefined : (plan: SavedPlan) => writePrivate(save, jsonText(plan));
+  const next =
+    save === undefined ? undefined : `The plan is saved: npx landform up --plan ${shellWord(save)} applies it.`;
+  if (save !== undefined) checkFile(save, "--save");
+  const opening = { makesStack: "for a plan", runsProgram: true } as const;
+  return onStack(options, "preview", (desk) => previewed(desk, options, { keep, next }), opening);
+}
+
+export function addDrift(program: Command): void {
+  operationOptions(program.command("drift"))
+    .description("compare what exists with the last run and with the code; changes nothing")
+    .option(...fullRead)
+    .option("--public", "look at the public pages, too, and name those that don't show what was published")
+    .option("--unmanaged", "list what the account holds and nobody declares, with an entry for each")
+    .option("--write", "put what was changed in the app into landform.yaml or the program, comments kept")
+    .option(...detailedExitcode)
+    .action(exiting(drift));
+}
+
+function drift(options: OperationOptions & DriftFlags): Promise<ExitCode> {
+  return onStack(options, "drift", (desk) => showDrift(desk, options), { runsProgram: true });
+}
+
+export function addRefresh(program: Command): void {
+  operationOptions(program.command("refresh"))
+    .description("take what exists into the state; changes nothing in the account")
+    .option("-y, --yes", "as pulumi refresh takes it; nothing is asked here")
+    .option(...fullRead)
+    .action(exiting(refresh));
+}
+
+function refresh(options: OperationOptions): Promise<ExitCode> {
+  return onStack(options, "refresh", async (desk) => {
+    await desk.session.hold();
+    const { report } = await desk.session.run("refresh", { kind: "refresh", full: options.full }, { quiet: true });
+    showPlan(desk, report);
+    return { report, exit: report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true }) };
+  });
+}
+
+type DestroyOptions = OperationOptions & SafetyOptions;
+
+export function addDestroy(program: Command): void {
+  safetyOptions(operationOptions(program.command("destroy")))
+    .description("delete everything that the stack holds, and say what stays")
+    .option(...continueOption)
+    .option(...fullOption)
+    .action(exiting(destroy));
+}
+
+function destroy(options: DestroyOptions): Promise<ExitCode> {
+  const intent = { ...limitsOf(options), kind: "destroy" } as const;
+  return onStack(options, "destroy", (desk) => carryOut(desk, intent, { question: "Destroy all of this?" }));
+}

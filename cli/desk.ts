@@ -1,0 +1,147 @@
+/** A command on a stack, at a terminal: what is told goes there, and the reports that were asked for are written at its end. */
+import { oneLine } from "../provider/values/wording.ts";
+import { leftOutText } from "../stack/env/show.ts";
+import type { EnvironmentUp } from "../stack/env/types.ts";
+import { CommandError, type ExitCode, UsageError } from "../stack/exit/codes.ts";
+import { explain } from "../stack/exit/explain.ts";
+import { reportOf } from "../stack/exit/report.ts";
+import type { OperationOptions } from "../stack/options.ts";
+import type { Ended } from "../stack/plan/plan.ts";
+import type { Difference, Report, Verb } from "../stack/report/model.ts";
+import { printable } from "../stack/report/printable.ts";
+import { messageText } from "../stack/report/text.ts";
+import type { Opening } from "../stack/run/opened.ts";
+import { StackSession } from "../stack/run/session.ts";
+import { checkReportFiles, writeReports } from "../story/reports.ts";
+import { storyOf } from "../story/story.ts";
+import { outcomeLines, planLines } from "../story/terminal.ts";
+import { tellError, tellUntold } from "./end.ts";
+import { Output } from "./output/terminal.ts";
+
+export interface Desk {
+  readonly session: StackSession;
+  readonly output: Output;
+}
+
+export async function onStack(
+  options: OperationOptions,
+  command: Verb,
+  work: (desk: Desk) => Promise<Ended>,
+  opening: Opening = {},
+): Promise<ExitCode> {
+  checkReportFiles(options);
+  const output = new Output(options);
+  const ended = await StackSession.with(options, async (session) => said(session, await work({ session, output })), {
+    ...opening,
+    teller: output,
+  });
+  return finish(ended, command, options);
+}
+
+/** With messages that advise commands which mean this run. */
+function said(session: StackSession, ended: Ended): Ended {
+  return { ...ended, report: session.said(ended.report) };
+}
+
+/** Tells what has ended the command, and writes the reports that were asked for. */
+export function finish(ended: Ended, command: Verb, options: OperationOptions): ExitCode {
+  if (ended.error !== undefined) tellError(errorText(ended.error, options));
+  tellUntold(ended.report, ended.exit);
+  writeReports(reportOf(ended, command, options), options);
+  return ended.exit;
+}
+
+function errorText(error: CommandError, { verbose }: OperationOptions): string {
+  return messageText(printable(explain(error, { verbose: verbose === true }).message));
+}
+
+/** What ends the work by a message is told beside the report. */
+export async function reporting(
+  { session, report }: { readonly session: StackSession; readonly report: Report },
+  work: () => Promise<Ended>,
+): Promise<Ended> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    session.redactor.error(error);
+    error.message = session.advised(error.message);
+    return { report, exit: error.exitCode, error };
+  }
+}
+
+export function showPlan({ output, session: { said } }: Desk, given: Report): void {
+  for (const line of planLines(storyOf(said(given)), output.canvas)) output.line(line);
+}
+
+/** After a run whose steps were told one by one. */
+export function showOutcome({ output, session: { said, advised } }: Desk, given: Report): void {
+  for (const line of outcomeLines(storyOf(said(given)), output.canvas)) output.line(advised(line));
+}
+
+export async function confirmed(
+  { output, session }: Desk,
+  { yes }: { readonly yes?: true },
+  question: string,
+): Promise<boolean> {
+  if (yes !== true) refuseUnattended(output, "nothing was sent");
+  output.line();
+  if (yes === true || (await agreed({ output, session }, question))) return true;
+  output.line("Nothing was sent.");
+  return false;
+}
+
+/** Whether somebody says yes; an interruption is none. */
+export async function agreed(
+  { output, session }: { output: Output; session?: { readonly interruption: { readonly cancel: AbortSignal } } },
+  question: string,
+): Promise<boolean> {
+  const answer = await output
+    .askApproval(`${output.canvas.styles.strong(question)} [y/N] `, session?.interruption.cancel)
+    .catch(() => "");
+  output.line();
+  return isYes(answer);
+}
+
+export function isYes(answer: string): boolean {
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+export function refuseUnattended({ interactive }: Output, nothing: string): void {
+  if (interactive) return;
+  throw new UsageError(`there is nobody to ask here, and ${nothing}. Add --yes to go ahead without asking`);
+}
+
+export function showEnvironment(
+  { line, canvas }: Output,
+  advised: (text: string) => string,
+  { environment, pages, leftOut, differences }: EnvironmentUp,
+): void {
+  if (environment === undefined) return;
+  const { styles } = canvas;
+  line();
+  line(
+    styles.strong(`${environment.name}${environment.base === undefined ? "" : `, a preview of ${environment.base}`}`),
+  );
+  for (const { type, name, url, editUrl } of pages)
+    line(`  ${type} ${oneLine(name)}  ${url ?? `${editUrl ?? ""} (draft)`}`);
+  for (const one of leftOut) line(`  ${styles.faint(`left out: ${leftOutText(one)}`)}`);
+  if (differences !== undefined) line(`  ${differencesText(differences)}`);
+  line(
+    styles.faint(
+      advised(
+        `  expires ${environment.expiresAt.slice(0, 10)}; npx landform env down ${environment.name} takes it away`,
+      ),
+    ),
+  );
+}
+
+const MOST_NAMES = 10;
+
+function differencesText(differences: readonly Difference[]): string {
+  const count = differences.length;
+  if (count === 0) return "no difference to the base";
+  const names = differences.slice(0, MOST_NAMES).map(({ type, name, kind }) => `${type} ${oneLine(name)} ${kind}`);
+  const more = count > MOST_NAMES ? `, and ${count - MOST_NAMES} more` : "";
+  return `${count} ${count === 1 ? "resource differs" : "resources differ"} from the base: ${names.join(", ")}${more}`;
+}

@@ -1,0 +1,212 @@
+/** `landform doctor`: Node, the engines, the service, the key and its scopes. Everything reads; nothing is changed. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { parse } from "yaml";
+import {
+  type ApiConfig,
+  ApiError,
+  ForbiddenError,
+  LandformApi,
+  MissingOperationError,
+  operations,
+} from "../../provider/api/index.ts";
+import { collect } from "../../provider/definition/collection.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { registry } from "../../provider/kinds/registry.ts";
+import { advisedFor } from "../../stack/advice/next-command.ts";
+import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "../../stack/engines/pulumi/cli.ts";
+import { type ExitCode, exitCodes } from "../../stack/exit/codes.ts";
+import type { StackOptions } from "../../stack/options.ts";
+import { packageRoot, version } from "../../stack/project/package.ts";
+import { accountOf } from "../../stack/project/settings.ts";
+import { printable } from "../../stack/report/printable.ts";
+import { print, printJson, styles } from "../../story/print.ts";
+import { exiting, stackOptions } from "../options.ts";
+import { compareOperations } from "./operations.ts";
+
+interface DoctorOptions extends StackOptions {
+  json?: true;
+}
+
+export function addDoctor(program: Command): void {
+  stackOptions(program.command("doctor"))
+    .description("look at Node, the engines, the service, the key and what it may do")
+    .option("--json", "as JSON")
+    .action(exiting(doctor));
+}
+
+async function doctor(options: DoctorOptions): Promise<ExitCode> {
+  const advised = advisedFor(options, process.cwd());
+  const findings: Finding[] = [];
+  for await (const finding of diagnose(options)) {
+    findings.push(finding);
+    if (options.json !== true) print(advised(line(finding)));
+  }
+  if (options.json === true) printJson(findings);
+  return findings.some(({ level }) => level === "bad") ? exitCodes.failed : exitCodes.done;
+}
+
+function line({ level, what, remedy }: Finding): string {
+  const { add, bad, warn, faint } = styles(process.stdout);
+  const sign = { good: add("✓"), notice: warn("!"), bad: bad("✗") }[level];
+  return `${sign} ${printable(what)}${remedy === undefined ? "" : `\n  ${faint(remedy)}`}`;
+}
+
+interface Finding {
+  level: "good" | "notice" | "bad";
+  what: string;
+  remedy?: string;
+}
+
+async function* diagnose(options: StackOptions): AsyncGenerator<Finding> {
+  yield { level: "good", what: `landform ${version} on Node ${process.versions.node}` };
+  yield await engineFinding();
+  const config = await settings(options);
+  if ("level" in config) {
+    yield config;
+    return;
+  }
+  const api = new LandformApi(config);
+  try {
+    yield* serviceFindings(api, config.baseUrl);
+  } finally {
+    await api.close();
+  }
+}
+
+async function engineFinding(): Promise<Finding> {
+  const found = await findPulumi();
+  if (!found) {
+    return {
+      level: "notice",
+      what: "Pulumi is not installed: the embedded engine runs programs",
+      remedy: `Teams with a shared state use Pulumi: ${INSTALL_HINT}`,
+    };
+  }
+  const about = `Pulumi ${found.version} at ${found.path}`;
+  if (!isAtLeast(found.version, OLDEST)) {
+    return {
+      level: "notice",
+      what: `${about} is older than ${OLDEST}: the embedded engine runs`,
+      remedy: INSTALL_HINT,
+    };
+  }
+  const how = found.languageHost ? "runs programs as they are" : "has no Node language host: programs run inline";
+  return { level: "good", what: `${about} ${how}` };
+}
+
+/** The environment, and the stack's configuration where there is a project. */
+async function settings(options: StackOptions): Promise<ApiConfig | Finding> {
+  try {
+    return await accountOf(options);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { level: "bad", what: error.message, remedy: "To try without an account: npx landform emulator" };
+  }
+}
+
+async function* serviceFindings(api: LandformApi, baseUrl: string): AsyncGenerator<Finding> {
+  const document = await attempt(() => api.openapi());
+  if (document.ok) yield { level: "good", what: `the service answers at ${baseUrl}` };
+  else yield { level: "bad", what: `the service does not answer at ${baseUrl}: ${document.error.message}` };
+  const account = await attempt(() => api.account.me());
+  if (account.ok) {
+    const { id, name, email, plan } = account.value as {
+      id: string;
+      name?: string;
+      email?: string;
+      plan?: unknown;
+    };
+    yield { level: "good", what: `the key belongs to ${name ?? email ?? id} (${id}), plan ${planText(plan)}` };
+  } else if (account.error instanceof ForbiddenError) {
+    yield {
+      level: "notice",
+      what: "the key may not read its account (account:read), so it can't be held against the state",
+      remedy: "Give it account:read: where a state knows its account, no other key is taken.",
+    };
+  } else {
+    yield { level: "bad", what: account.error.message };
+    return;
+  }
+  yield* scopeFindings(api);
+  if (document.ok) yield* operationFindings(document.value, new URL(baseUrl).pathname);
+}
+
+/** The specification doesn't show what it is: a name, or an object that may have one. */
+function planText(plan: unknown): string {
+  if (plan === null || plan === undefined) return "none";
+  const [name] = ["name", "label", "title", "id"].flatMap((key) => {
+    const told: unknown = Reflect.get(Object(plan) as object, key);
+    return typeof told === "string" && told !== "" ? [told] : [];
+  });
+  return typeof plan === "string" ? plan : (name ?? JSON.stringify(plan));
+}
+
+/** One cheap read a group proves its scope. Scopes to write can't be proved without writing. */
+async function* scopeFindings(api: LandformApi): AsyncGenerator<Finding> {
+  const limit = 1;
+  const listed = new Set(Object.values<AnyDefinition>(registry).flatMap(({ collection }) => collection ?? []));
+  const reads: [scope: string, read: () => Promise<unknown>][] = [
+    ...[...listed].map((collection): [string, () => Promise<unknown>] => [
+      operations[collection.calls.list].scopes.join(" or "),
+      () => collect(collection.all(api, {}, { limit })),
+    ]),
+    ["leads:read", () => api.leads.search({ limit })],
+    ["analytics:read", () => api.analytics.counts()],
+  ];
+  const results = await Promise.all(
+    reads.map(async ([scope, read]) => ({ scope, error: (await attempt(read)).error })),
+  );
+  const granted = results.filter(({ error }) => error === undefined).map(({ scope }) => scope);
+  const denied = results.filter(({ error }) => error instanceof ForbiddenError).map(({ scope }) => scope);
+  if (granted.length > 0) yield { level: "good", what: `the key may: ${granted.join(", ")}` };
+  if (denied.length > 0) {
+    const remedy = "Give them to the key in the app's API key settings, if your programs use these kinds.";
+    yield { level: "notice", what: `the key may not: ${denied.join(", ")}`, remedy };
+  }
+  yield {
+    level: "notice",
+    what: "scopes to write can't be proved without writing; npx landform preview lists those it needs",
+  };
+  for (const { scope, error } of results) {
+    if (error === undefined || error instanceof ForbiddenError) continue;
+    yield { level: error instanceof MissingOperationError ? "notice" : "bad", what: `${scope}: ${error.message}` };
+  }
+}
+
+type Tried<T> = { ok: true; value: T; error?: undefined } | { ok: false; error: Error };
+
+async function attempt<T>(work: () => Promise<T>): Promise<Tried<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
+
+/** The calls we make, against what the service says that it offers. */
+function* operationFindings(document: Record<string, unknown>, prefix: string): Generator<Finding> {
+  const known = parse(readFileSync(join(packageRoot, "schema/api.yaml"), "utf8")) as Record<string, unknown>;
+  const { needed, missing, different } = compareOperations(document, known, prefix);
+  if (missing.length === 0 && different.length === 0) {
+    yield { level: "good", what: `all ${needed} operations that Landform needs are in openapi.json, as it knows them` };
+  }
+  const remedy =
+    "They may work all the same; if one does not, the service is another version than this Landform knows.";
+  if (missing.length > 0) {
+    yield {
+      level: "notice",
+      what: `openapi.json lacks ${missing.length} of ${needed} operations: ${missing.join(", ")}`,
+      remedy,
+    };
+  }
+  if (different.length > 0) {
+    const lines = different.map((line) => `\n  - ${line}`).join("");
+    yield {
+      level: "notice",
+      what: `openapi.json differs in ${different.length} of ${needed} operations:${lines}`,
+      remedy,
+    };
+  }
+}

@@ -1,0 +1,114 @@
+/** `landform init`: asks for what it is not told, and writes a project. */
+import { basename, relative, resolve } from "node:path";
+import { Argument, type Command, Option } from "commander";
+import { shellWord } from "../../stack/advice/next-command.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
+import { exiting } from "../options.ts";
+import { FORGES, type CiForge, newProject, TEMPLATES, type Template } from "./project.ts";
+import { origin, presentPackage, writeProject, type Written } from "./folder.ts";
+import { Output } from "../output/terminal.ts";
+
+interface InitOptions {
+  template?: Template;
+  name?: string;
+  ci: CiForge;
+  yes?: true;
+  C: string;
+}
+
+export function addInit(program: Command): void {
+  program
+    .command("init")
+    .description("make a project that can be previewed at once")
+    .addArgument(new Argument("[folder]", "where").default("."))
+    .addOption(new Option("-t, --template <template>", "what to write").choices(TEMPLATES))
+    .option("--name <name>", "name of the project (default: the folder's)")
+    .addOption(
+      new Option("--ci <forge>", "whose CI plans, applies and looks for drift").choices(FORGES).default("github"),
+    )
+    .option("-C <dir>", "folder to start from", ".")
+    .option("-y, --yes", "don't ask")
+    .action(exiting(init));
+}
+
+async function init(folder: string, options: InitOptions): Promise<ExitCode> {
+  const output = new Output();
+  const target = resolve(options.C, folder);
+  const asks = options.yes !== true && output.interactive;
+  const name = options.name ?? (asks ? await chooseName(output, nameFrom(target)) : nameFrom(target));
+  if (!isName(name)) throw new UsageError(notAName(name));
+  const template = options.template ?? (asks ? await chooseTemplate(output) : "typescript");
+  const from = origin();
+  const files = newProject({
+    template,
+    name,
+    folder: target,
+    forge: options.ci,
+    origin: from,
+    present: presentPackage(target),
+  });
+  tell(output, { name, target, written: writeProject(target, files), local: from.local });
+  if (options.template === undefined && !asks)
+    output.line(
+      `\nThis is a ${template} project; --template ${TEMPLATES.filter((one) => one !== template).join(" or ")} makes the other one.`,
+    );
+  return exitCodes.done;
+}
+
+interface Made {
+  name: string;
+  target: string;
+  written: readonly Written[];
+  local: string | undefined;
+}
+
+function tell(output: Output, { name, target, written, local }: Made): void {
+  const { styles } = output.canvas;
+  const width = Math.max(32, ...written.map(({ path }) => path.length));
+  const row = (what: string, about: string): void => output.line(`  ${what.padEnd(width)} ${styles.faint(about)}`);
+  output.line(`${styles.strong(name)} is ready in ${target}:`);
+  for (const { path, about } of written) row(path, about);
+  if (local !== undefined) {
+    output.line();
+    output.line(`package.json takes landform from ${local}, where this command came from: other machines need a`);
+    output.line("version of a registry in its place.");
+  }
+  output.line();
+  output.line("Next:");
+  const inside = relative(process.cwd(), target);
+  if (inside !== "") output.line(`  cd ${shellWord(inside.startsWith("..") ? target : inside)}`);
+  row("npm install", "landform, and types for the editor");
+  if (!process.env["LANDFORM_API_KEY"]) row("npx landform emulator", "in another terminal; then set what it prints");
+  row("npx landform preview", "every change, before it is made");
+}
+
+const isName = (name: string): boolean => /^[A-Za-z0-9_.-]{1,100}$/.test(name);
+
+function notAName(name: string): string {
+  return `"${name}" can't be the name of a project; use letters, digits, hyphens, underscores and periods`;
+}
+
+async function chooseName(output: Output, fallback: string): Promise<string> {
+  for (;;) {
+    const given = await answer(output, "Name of the project", fallback);
+    if (isName(given)) return given;
+    output.line(`${notAName(given)}.`);
+  }
+}
+
+async function chooseTemplate(output: Output): Promise<Template> {
+  for (;;) {
+    const given = await answer(output, `A program or a manifest, ${TEMPLATES.join(" or ")}`, "typescript");
+    const found = TEMPLATES.find((template) => template.startsWith(given.toLowerCase()));
+    if (found !== undefined) return found;
+    output.line(`There is no template "${given}"; there are ${TEMPLATES.join(" and ")}.`);
+  }
+}
+
+async function answer(output: Output, question: string, fallback: string): Promise<string> {
+  return (await output.ask(`${question} (${fallback}): `)).trim() || fallback;
+}
+
+function nameFrom(folder: string): string {
+  return basename(folder).replace(/[^A-Za-z0-9_.-]+/g, "-") || "funnel";
+}

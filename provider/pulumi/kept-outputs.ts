@@ -1,0 +1,149 @@
+/**
+ * Keeps known, in a preview, what an update leaves as it is. Pulumi answers the preview of a dynamic resource's update with
+ * the inputs alone (3.260, 2026-11-22); what the object's other outputs are, the command line has read from the state.
+ */
+import * as pulumi from "@pulumi/pulumi";
+// As the SDK asks itself: of `pulumi.runtime.isDryRun` the engine is told (engine/sdk), and a program that asks is run once more.
+import { isDryRun } from "@pulumi/pulumi/runtime/settings.js";
+import type { AnyDefinition } from "../definition/define.ts";
+import { sanitize, type JsonMap } from "../values/json.ts";
+import { steadyOutputs, steadyValue, type SteadyObject } from "../definition/steady.ts";
+import { shownSecrets } from "./registered.ts";
+import { runFacts } from "./run-facts.ts";
+
+export function keepSteady(resource: pulumi.CustomResource, definition: AnyDefinition, args: object): void {
+  const objects = runFacts().steady?.[definition.type];
+  if (objects === undefined || !isDryRun()) return;
+  for (const [name, hangsOn] of steadyOutputs(definition)) {
+    const property = Object.getOwnPropertyDescriptor(resource, name);
+    if (property === undefined) continue;
+    // Some engines make an output when it is asked for.
+    const previewed = (): unknown => (property.get ? property.get.call(resource) : property.value);
+    const inputs = (): pulumi.Inputs => Object.fromEntries(hangsOn.map((input) => [input, Reflect.get(args, input)]));
+    let kept: unknown;
+    // Most are never asked for.
+    const get = (): unknown => (kept ??= keptOutput(resource, name, previewed(), inputs(), objects));
+    const plain = { configurable: true, enumerable: true, writable: true };
+    const set = (value: unknown): void => void Object.defineProperty(resource, name, { ...plain, value });
+    const kind = mustBePlain() ? { ...plain, value: get() } : { get, set, enumerable: true, configurable: true };
+    Object.defineProperty(resource, name, kind);
+  }
+}
+
+/** Where functions are written down with all that they hold, a property that is a function would go with them (engine/sdk/lazy-outputs.ts). */
+function mustBePlain(): boolean {
+  const hook = Reflect.get(globalThis, Symbol.for("landform.sdk")) as { mustBePlain?(): boolean } | undefined;
+  return hook?.mustBePlain?.() === true;
+}
+
+/** An object that is to be created or replaced has no id yet, so its outputs stay unknown. */
+function keptOutput(
+  resource: pulumi.CustomResource,
+  name: string,
+  previewed: unknown,
+  inputs: pulumi.Inputs,
+  objects: Readonly<Record<string, SteadyObject>>,
+): unknown {
+  if (!pulumi.Output.isInstance(previewed)) return previewed;
+  return resource.id.apply(async (id): Promise<unknown> => {
+    const object = objects[id];
+    if (object === undefined || (await isKnown(previewed))) return previewed;
+    const now = await known(inputs);
+    const value = now && steadyValue(object, name, now);
+    return value === undefined ? previewed : value;
+  });
+}
+
+/**
+ * The inputs, where all of them are known. The output that is kept must not depend on what they come from: in an apply it
+ * depends on its resource alone, and a saved plan holds that, too.
+ */
+async function known(inputs: pulumi.Inputs): Promise<JsonMap | undefined> {
+  const resolved = pulumi.output(inputs);
+  if (!(await isKnown(resolved))) return undefined;
+  return new Promise((resolve) => resolved.apply((now) => resolve(sanitize(now))));
+}
+
+/** The SDK tells that of an output, and leaves it out of the types. */
+export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
+  return Reflect.get(output, "isKnown") as Promise<boolean>;
+}
+
+/** Undefined where nothing declared can be secret, which is so with most. */
+export function repeatedSecrets(definition: AnyDefinition, inputs: object): Promise<string[]> | undefined {
+  const { repeats = {}, ofOthers = {} } = definition.shown;
+  const asked = [
+    ...Object.keys(repeats).map((place) => place.split(".")),
+    ...Object.keys(ofOthers).map((name) => [name]),
+  ];
+  if (!asked.some((path) => isLater(partAt(inputs, path)))) return undefined;
+  return shownSecrets(definition, {
+    isSecretAt: (path) => isSecret(partAt(inputs, path)),
+    secretsBehind: (input) => secretsBehind(partAt(inputs, [input])),
+  });
+}
+
+/** By resource of the program, its outputs that are secret. */
+const secretsOf = new WeakMap<object, Promise<readonly string[]>>();
+const NONE = Promise.resolve<readonly string[]>([]);
+
+export function rememberSecrets(resource: pulumi.Resource, outputs: Promise<readonly string[]>): void {
+  secretsOf.set(resource, outputs);
+}
+
+/** Secret outputs of the resources that the value depends on. */
+async function secretsBehind(value: unknown): Promise<string[]> {
+  const found = await Promise.all(
+    [...(await resourcesBehind(value))].map((resource) => secretsOf.get(resource) ?? NONE),
+  );
+  return found.flat();
+}
+
+/** A value that fails is told by its registration. */
+async function resourcesBehind(value: unknown): Promise<Set<pulumi.Resource>> {
+  if (typeof value !== "object" || value === null) return new Set();
+  try {
+    if (pulumi.Output.isInstance(value)) return await allResources(value);
+    if (value instanceof Promise) return await resourcesBehind(await value);
+  } catch {
+    return new Set();
+  }
+  const parts = await Promise.all(Object.values(value).map(resourcesBehind));
+  return new Set(parts.flatMap((part) => [...part]));
+}
+
+/** The SDK has it and doesn't declare it (3.270, 2026-11-24). */
+function allResources(output: pulumi.Output<unknown>): Promise<Set<pulumi.Resource>> {
+  return (output as unknown as { allResources(): Promise<Set<pulumi.Resource>> }).allResources();
+}
+
+/** The part, or what it is inside of where that is not there yet. */
+function partAt(value: unknown, path: readonly string[]): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined || pulumi.Output.isInstance(value) || value instanceof Promise) return value;
+  return typeof value === "object" && value !== null ? partAt(Reflect.get(value, name), rest) : undefined;
+}
+
+function isLater(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (pulumi.Output.isInstance(value) || value instanceof Promise) return true;
+  return Object.values(value).some(isLater);
+}
+
+/** A value that fails is told by its registration. */
+async function isSecret(value: unknown): Promise<boolean> {
+  if (typeof value !== "object" || value === null) return false;
+  try {
+    if (pulumi.Output.isInstance(value)) return (await pulumi.isSecret(value)) || (await isSecret(await inner(value)));
+    if (value instanceof Promise) return await isSecret(await value);
+  } catch {
+    return false;
+  }
+  const parts = await Promise.all(Object.values(value).map(isSecret));
+  return parts.includes(true);
+}
+
+/** What an `apply` returns may hold outputs of its own. */
+function inner(output: pulumi.Output<unknown>): Promise<unknown> {
+  return (output as unknown as { promise(): Promise<unknown> }).promise();
+}

@@ -1,0 +1,238 @@
+/** The common end of create, adopt and update: apply what is left, take the last look, and keep what was achieved. */
+import type { AnyDefinition, Apply, PlannedWrites } from "../definition/define.ts";
+import { isMap, type Json, type JsonMap, mapOf } from "../values/json.ts";
+import { PartialFailure } from "../messages/errors.ts";
+import type { ObjectState, Raw } from "./object-state.ts";
+import { ApiError } from "../api/index.ts";
+import type { Held, Kept, RestoredObject } from "../history/kept.ts";
+import { ownIn } from "../ledger/identity.ts";
+import type { RunContext } from "./run-context.ts";
+
+export interface Outcome {
+  readonly id: string;
+  readonly outs: JsonMap;
+}
+
+/**
+ * Applies what is left and takes the last look; a failure from here on keeps the object with what was achieved. `atEnd`:
+ * what else there is to record.
+ */
+export async function complete(
+  definition: AnyDefinition,
+  pass: Apply<Record<string, unknown>>,
+  raw: Raw,
+  atEnd?: () => Promise<void> | void,
+): Promise<Outcome> {
+  const { id, object } = pass;
+  const before = { ...object.answer };
+  for (const field of [...pass.changed, ...pass.removed]) object.sent.add(field);
+  try {
+    if (!pass.created) await keepBeforeWrite(definition, pass);
+    const applied = await definition.apply(pass);
+    if (object.wrote || pass.created) await definition.life.settle?.(pass, applied);
+    if (!pass.created) object.keepUnsent(before);
+    for (const field of [...object.declared.keys()]) if (!(field in raw.inputs)) object.declare(field, undefined);
+    for (const [field, value] of Object.entries(raw.inputs)) {
+      if (!object.waiting.has(field)) object.declare(field, value);
+    }
+    object.doubtful.clear();
+    object.predecessor = undefined;
+    await atEnd?.();
+    object.rememberMove(before);
+    return { id, outs: object.toState() };
+  } catch (error) {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    if (!pass.created) object.keepUnsent(before);
+    object.rememberMove(before);
+    throw new PartialFailure(id, { ...object.toState(), __provider: raw.provider }, cause);
+  }
+}
+
+export function withoutAdoption(inputs: JsonMap): JsonMap {
+  const { adoptId, ...rest } = inputs;
+  return rest;
+}
+
+/** Before an object is written over or deleted, the run keeps what it holds. */
+async function keepBeforeWrite(
+  definition: AnyDefinition,
+  { run, id, now, changed, removed, object, document }: Apply<Record<string, unknown>>,
+): Promise<void> {
+  const written = new Set([...changed].filter((field) => definition.rule(field).onChange !== "none"));
+  if (run.settings.keeper === undefined || written.size === 0) return;
+  const writes = { inputs: now as JsonMap, changed: written, removed };
+  await keep(definition, run, id, object, object.recorded ? "update" : "adopt", writes, document);
+}
+
+/** What stays in the account loses nothing. */
+export async function keepBeforeDelete(
+  definition: AnyDefinition,
+  run: RunContext,
+  id: string,
+  object: ObjectState,
+): Promise<void> {
+  if (run.settings.keeper === undefined || definition.leaves === "in place") return;
+  await keep(definition, run, id, object, "delete", undefined, definition.life.load?.(run, id));
+}
+
+async function keep(
+  definition: AnyDefinition,
+  run: RunContext,
+  id: string,
+  object: ObjectState,
+  step: Kept["step"],
+  writes: PlannedWrites | undefined,
+  document: unknown,
+): Promise<void> {
+  const own = object.identity === undefined ? "" : ownIn(object.identity);
+  const about = {
+    own,
+    kind: definition.kind,
+    id,
+    step,
+    ...(object.account !== undefined && { account: object.account }),
+  };
+  const held = await heldOrKnown(definition, run, id, object, writes, document);
+  await run.settings.keeper?.keep({ ...about, ...held });
+}
+
+/** A service that doesn't answer keeps nobody from working on it: then the state's word counts, and is told apart. */
+async function heldOrKnown(
+  definition: AnyDefinition,
+  run: RunContext,
+  id: string,
+  object: ObjectState,
+  writes: PlannedWrites | undefined,
+  document: unknown,
+): Promise<Held & Pick<Kept, "unread">> {
+  try {
+    return await heldBy(definition, run, id, object, writes, document);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { ...heldIn(definition, object.answer, object, writes), unread: error.brief };
+  }
+}
+
+/** Inputs as the object holds them now: those that are about to be written, or all. */
+export async function heldBy(
+  definition: AnyDefinition,
+  run: RunContext,
+  id: string,
+  object: ObjectState,
+  writes: PlannedWrites | undefined,
+  document: unknown = definition.life.load?.(run, id),
+): Promise<Held> {
+  if (definition.undo.held) return definition.undo.held(run, id, object, writes, document);
+  // An object that is being taken over was read just now.
+  const answer = object.recorded ? await definition.read(run, id, object) : object.answer;
+  return heldIn(definition, answer ?? {}, object, writes);
+}
+
+/** What a read doesn't show is as it was declared, if it was. Pure. */
+function heldIn(
+  definition: AnyDefinition,
+  answer: JsonMap,
+  object: ObjectState,
+  writes: PlannedWrites | undefined,
+): Held {
+  const then: JsonMap = {};
+  const sent: JsonMap = {};
+  const hidden: string[] = [];
+  for (const field of writes?.changed ?? Object.keys(definition.inputs.shape)) {
+    const declared = object.declared.get(field);
+    const { live, shownOnWrites } = definition.rule(field);
+    const shown = shownOnWrites === true ? undefined : live?.(answer, declared ?? null);
+    const value = shown === undefined ? declared : shown;
+    if (value !== undefined) then[field] = value;
+    else if (writes) hidden.push(field);
+    const next = writes?.inputs[field];
+    if (next !== undefined) sent[field] = next;
+  }
+  return { then, sent, hidden };
+}
+
+/** Inputs with what is put back: key by key in maps that are compared so. */
+function withRestored(definition: AnyDefinition, inputs: JsonMap, values: JsonMap = {}): JsonMap {
+  const merged = Object.entries(values).map(([field, value]) => {
+    const declared = inputs[field];
+    const byKey = definition.rule(field).perKey === true && isMap(declared) && isMap(value);
+    return [field, byKey ? { ...declared, ...value } : value] as const;
+  });
+  return { ...inputs, ...Object.fromEntries(merged) };
+}
+
+/** The pass with what it still has to put back beside what is declared. */
+export async function restoring(
+  definition: AnyDefinition,
+  pass: Apply<Record<string, unknown>>,
+  values: JsonMap | undefined,
+): Promise<Apply<Record<string, unknown>>> {
+  if (values === undefined) return pass;
+  const due = (await definition.undo.restores?.(pass, values)) ?? values;
+  const fields = Object.keys(due).filter((field) => !isEmptyMap(due[field]));
+  if (fields.length === 0) return pass;
+  const now = definition.inputs.parse(withRestored(definition, pass.now as JsonMap, due));
+  return { ...pass, now, changed: new Set([...pass.changed, ...fields]) };
+}
+
+function isEmptyMap(value: Json | undefined): boolean {
+  return isMap(value) && Object.keys(value).length === 0;
+}
+
+/**
+ * What was put back and isn't declared is nobody's again; what had drifted before the run that is undone is recorded as it
+ * was, so that it is drift again. Any other value is declared as it is by now: where the code says otherwise, the next plan tells.
+ */
+export function recordAsBefore(object: ObjectState, values: JsonMap, recorded: JsonMap = {}): void {
+  const { rules, answer, declared } = object;
+  for (const [field, value] of Object.entries(values)) {
+    const [shown, own] = [answer[field], declared.get(field)];
+    if (rules.rule(field).perKey !== true || !isMap(value) || !isMap(shown)) continue;
+    if (own === undefined) Reflect.deleteProperty(answer, field);
+    else if (isMap(own)) {
+      const kept = Object.entries(shown).filter(([key]) => key in own || !(key in value));
+      object.learn({ [field]: Object.fromEntries(kept) });
+      const drifted = mapOf(recorded[field]);
+      const back = Object.entries(value).filter(([key]) => key in own && !(key in drifted));
+      if (back.length > 0) declared.set(field, { ...own, ...Object.fromEntries(back) });
+    }
+  }
+  for (const [output, value] of Object.entries(recorded)) {
+    const now = object.answer[output];
+    object.learn({ [output]: isMap(value) && isMap(now) ? { ...now, ...value } : value });
+  }
+}
+
+/** The inputs that an object is made anew from. */
+export function madeAnewFrom(definition: AnyDefinition, run: RunContext, raw: Raw): Raw {
+  const values = restoredAnew(run, raw);
+  return values === undefined ? raw : { ...raw, inputs: withRestored(definition, raw.inputs, values) };
+}
+
+export function restoredAnew(run: RunContext, { identity }: Raw): JsonMap | undefined {
+  return identity === undefined ? undefined : run.settings.restore?.anew[ownIn(identity)];
+}
+
+export function draftAnew(run: RunContext, { identity }: Raw): JsonMap | undefined {
+  return identity === undefined ? undefined : run.settings.restore?.anewDrafts[ownIn(identity)];
+}
+
+/** The object had been taken over: it gets its own values again, and is let go. */
+export async function letGo(
+  definition: AnyDefinition,
+  run: RunContext,
+  id: string,
+  object: ObjectState,
+  { values, draft }: RestoredObject,
+): Promise<void> {
+  const changed = new Set(Object.keys(values));
+  if (changed.size > 0) {
+    const now = definition.inputs.parse(values);
+    const document = definition.life.load?.(run, id);
+    await definition.apply({ run, id, now, changed, removed: new Set(), object, created: false, document });
+  }
+  if (draft) await definition.undo.restoresDraft?.(run, id, draft);
+  const { kind, type } = definition;
+  const text = `${type} ${id} stays in the account as it was before it had been taken over, and is no longer managed.`;
+  run.warn({ code: "stays", kind, id, text });
+}

@@ -1,0 +1,184 @@
+/** The words for what is wrong with a value: what is taken there, and what was given. Codes come from problems.ts. */
+import type { z } from "zod";
+import { type Path, propertyPath } from "./paths.ts";
+import { type Allowed, type CheckFailure, type Given, type Problem, problemOf } from "./problems.ts";
+
+/** Of inputs: "takes a number, and this is text". Goes behind the path of the value. */
+export const inputWording: z.core.$ZodErrorMap = (issue) => valueText(problemOf(issue), INPUTS);
+/** Of what the service answered: "expected a number, and got text". */
+export const answerWording: z.core.$ZodErrorMap = (issue) => valueText(problemOf(issue), ANSWERS);
+
+/** What is wrong, to be put behind the path of the value, or behind what else the reader calls it. */
+export function problemText({ path, problem }: CheckFailure): string {
+  switch (problem.code) {
+    case "unknown-property":
+      return unknownText(propertyPath(path), problem);
+    case "claimed":
+      return `${problem.what} is declared by "${problem.holder}" too; only one resource can have it`;
+    default:
+      return valueText(problem, INPUTS);
+  }
+}
+
+/** The whole of it, for whoever shows no path of its own. */
+export function failureText(failure: CheckFailure): string {
+  const text = problemText(failure);
+  return namesItself(failure.problem) ? text : `${prefix(failure.path)}${text}`;
+}
+
+/** Whether the text goes on where the name of the input ends ("price takes a number"), and needs no colon. */
+export function goesOn(problem: Problem): boolean {
+  return problem.code === "rule" ? problem.goesOn : !namesItself(problem);
+}
+
+/** Whether the text says by itself what it is about. */
+function namesItself({ code }: Problem): boolean {
+  return code === "unknown-property" || code === "claimed";
+}
+
+function prefix(path: Path): string {
+  return path.length > 0 ? `${propertyPath(path)}: ` : "";
+}
+
+interface Words {
+  readonly takes: string;
+  readonly given: string;
+  readonly missing: string;
+}
+
+const INPUTS: Words = { takes: "takes", given: "this is", missing: "is missing; it takes" };
+const ANSWERS: Words = { takes: "expected", given: "got", missing: "nothing is there; expected" };
+
+function valueText(problem: Problem, words: Words): string {
+  switch (problem.code) {
+    case "missing":
+      return `${words.missing} ${allowedText(problem.takes)}`;
+    case "not-allowed":
+      return `${words.takes} ${allowedText(problem.takes)}, and ${words.given} ${givenText(problem.given)}`;
+    case "empty":
+      return "can't be empty";
+    case "no-value":
+      return 'has no value: write "" for an empty text, or leave the key out to keep what is there';
+    case "bad-key":
+      return `has a key that ${valueText(problem.problem, words)}`;
+    case "unknown-keys":
+      return `has the unknown ${named(problem.keys)}`;
+    case "not-beside":
+      return `can't be combined with ${problem.others.join(", ")}`;
+    case "wrong-type":
+      return "has a value of the wrong type";
+    case "rule":
+      return problem.text;
+    default:
+      return "has a value that is not taken here";
+  }
+}
+
+function unknownText(property: string, { known, nearest }: Problem & { code: "unknown-property" }): string {
+  const hint = nearest === undefined ? `; known are ${known.join(", ")}` : `, did you mean "${nearest}"?`;
+  return `unknown property "${property}"${hint}`;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "a map",
+  record: "a map",
+  date: "a date",
+};
+
+function typeText(type: string): string {
+  return TYPES[type] ?? type;
+}
+
+function allowedText(takes: Allowed): string {
+  switch (takes.kind) {
+    case "type":
+      return typeText(takes.type);
+    case "types":
+      return oneOf([...new Set(takes.types.map(typeText))]);
+    case "values":
+      return oneOf(takes.values);
+    case "limit":
+      return limitText(takes);
+  }
+}
+
+function limitText({ limit, of, bound }: Allowed & { kind: "limit" }): string {
+  const measure = `${limit} ${bound}`;
+  if (of === "text") return `text of ${measure} ${bound === 1 ? "character" : "characters"}`;
+  return of === "list" ? `a list of ${measure} ${bound === 1 ? "item" : "items"}` : `a number of ${measure}`;
+}
+
+function givenText(given: Given): string {
+  switch (given.kind) {
+    case "word":
+      return JSON.stringify(given.word);
+    case "length":
+      return `${given.length} long`;
+    case "number":
+      return String(given.number);
+    case "type":
+      return typeText(given.type);
+  }
+}
+
+function named(keys: readonly string[]): string {
+  return `${keys.length === 1 ? "property" : "properties"} ${keys.map((key) => JSON.stringify(key)).join(", ")}`;
+}
+
+function oneOf(words: readonly string[]): string {
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
+}
+
+/**
+ * Texts that came from elsewhere (the service, a page, a program), made fit to be passed on: half of a surrogate pair can't
+ * be encoded, and an answer that holds one is never sent.
+ */
+let graphemes: Intl.Segmenter | undefined;
+
+/** Cut behind a whole character as a reader sees it; a cut text ends in "…". */
+export function shortened(text: string, most: number): string {
+  const whole = text.toWellFormed();
+  if (whole.length <= most) return whole;
+  let end = 0;
+  // Where its data are read is a good part of a start, and few need them.
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  for (const { index, segment } of graphemes.segment(whole.slice(0, most + LONGEST_GRAPHEME))) {
+    if (index + segment.length > most) break;
+    end = index + segment.length;
+  }
+  return `${whole.slice(0, end).toWellFormed()}…`;
+}
+
+const LONGEST_GRAPHEME = 64;
+
+/** Without line ends and control characters: one line stays one line, and a terminal shows it as text. */
+export function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+}
+
+/** JSON as `JSON.parse` reads it, every text of it well-formed: an escape can stand for half of a surrogate pair. */
+export function parseWellFormed(json: string): unknown {
+  return JSON.parse(json, HALF_PAIR.test(json) ? wellFormed : undefined) as unknown;
+}
+
+const HALF_PAIR = /\\ud[89a-f]/i;
+
+function wellFormed(_key: string, value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), item as unknown]));
+}
+
+/** Of what was thrown, whatever it is. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,43 @@
+/** The translations of a folder's manifest, and of which sources they are. */
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { validate } from "../manifest/check/validate.ts";
+import type { Manifest } from "../manifest/declare/model.ts";
+import { KeptFileError } from "../manifest/source/folder.ts";
+import { renderText } from "../manifest/source/report.ts";
+import { CopyRecord, type Translation, translationsIn } from "../manifest/translate/translations.ts";
+import { UsageError } from "./exit/codes.ts";
+import { MANIFEST } from "./project/files.ts";
+
+export interface OpenedCopy {
+  readonly manifest: Manifest;
+  /** Absolute. */
+  readonly folder: string;
+  readonly translations: readonly Translation[];
+  readonly record: CopyRecord;
+}
+
+export function openCopy(dir: string): OpenedCopy {
+  const path = join(resolve(dir), MANIFEST);
+  if (!existsSync(path))
+    throw new UsageError(`there is no ${MANIFEST} in ${resolve(dir)}; -C DIR names another folder`);
+  const { manifest, diagnostics } = validate(relative(process.cwd(), path) || path);
+  if (manifest === undefined)
+    throw new UsageError(`${MANIFEST} can't be used:\n\n${renderText(diagnostics, { colour: false })}`);
+  const translations = translationsIn(manifest);
+  if (translations.length === 0)
+    throw new UsageError(
+      `${MANIFEST} has no content that is translated. Take it from a file by language: content: { file: "content/offer.*.yaml", locale: de }, and say copy: { source: en }`,
+    );
+  const folder = dirname(manifest.root.path);
+  return { manifest, folder, translations, record: recordOf(folder) };
+}
+
+export function recordOf(folder: string): CopyRecord {
+  try {
+    return CopyRecord.read(folder);
+  } catch (error) {
+    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * What the program and the provider's host find in their environment: this package and Pulumi's SDK even where the
+ * project has no node_modules, and how the run is meant. What it knows of the state goes into a file.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { TYPED_LINES } from "../../provider/messages/host-lines.ts";
+import { FACTS_VARIABLE, KEY_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.ts";
+import { factsOf, type RecordedState } from "./recorded.ts";
+import { moduleFolders, ownModule } from "../project/package.ts";
+import { seal } from "../../provider/history/kept.ts";
+import type { RunRequest } from "./contract.ts";
+
+interface HostOptions {
+  /** Read everything on refresh. */
+  full?: boolean;
+  verbose?: boolean;
+}
+
+/** `require` looks there last, so a project's own copies come first. */
+export function nodePath(env: NodeJS.ProcessEnv): string {
+  return [env["NODE_PATH"] ?? "", ...moduleFolders()].filter((folder) => folder !== "").join(delimiter);
+}
+
+/** `import` knows no NODE_PATH: the hook does the same for it, and more. The engine's own shortens the start of the SDK. */
+export function childHook(): string[] {
+  return ["engine/sdk/child-hook", "stack/engines/child-hook"].flatMap((hook) => [
+    "--import",
+    pathToFileURL(ownModule(hook)).href,
+  ]);
+}
+
+export function hostEnvironment({ full, verbose }: HostOptions): Record<string, string> {
+  return {
+    NODE_PATH: nodePath(process.env),
+    NODE_OPTIONS: [process.env["NODE_OPTIONS"] ?? "", ...childHook()].join(" ").trim(),
+    ...TYPED_LINES,
+    ...(full === true ? { LANDFORM_FULL_REFRESH: "1" } : {}),
+    ...(verbose === true ? { LANDFORM_VERBOSE: "1" } : {}),
+  };
+}
+
+export interface FactsFile {
+  /** What the children find in their environment. */
+  readonly env: Record<string, string>;
+  remove(): void;
+}
+
+/** Only its owner can read it, nor see that it is there. `key` opens what is sealed in it. */
+export function writeFacts(facts: RunFacts, key?: string): FactsFile {
+  const folder = mkdtempSync(join(tmpdir(), "landform-facts-"));
+  const file = join(folder, "facts.json");
+  writeFileSync(file, JSON.stringify(facts), { mode: 0o600 });
+  const env = { [FACTS_VARIABLE]: file, ...(key !== undefined && { [KEY_VARIABLE]: key }) };
+  return { env, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A run's facts: as it was asked for, and as the state and the ledger of its engine have it. One key opens all of a run's history. */
+export function tellChildren(
+  { foreignEdits, verify, preview, record, restore, ...run }: RunRequest,
+  recorded: RecordedState,
+  ofEngine: RunFacts,
+): FactsFile & Pick<RunFacts, "steady"> {
+  const key = record?.key ?? restore?.key;
+  const known = factsOf(recorded, run);
+  const facts = {
+    ...{ ...known, ...ofEngine, foreignEdits, verify, preview },
+    ...(record && { history: record.file }),
+    ...(restore && key !== undefined && { restore: seal(key, restore.values) }),
+  };
+  return { ...writeFacts(facts, key), steady: known.steady };
+}

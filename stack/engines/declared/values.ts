@@ -1,0 +1,190 @@
+/** Declared values as the SDK would send them, with the resources that they depend on. */
+import {
+  containsSecret,
+  containsUnknown,
+  isUnknown,
+  type Json,
+  makeSecret,
+  type PropertyMap,
+  reveal,
+  UNKNOWN,
+} from "../../../engine/index.ts";
+import { Deferred, type Tree, type TreeMap } from "../../../manifest/declare/model.ts";
+import type { Diagnostic } from "../../../manifest/index.ts";
+import type { Outside, Values } from "../../../manifest/run/outside-values.ts";
+import { LandformApi } from "../../../provider/api/index.ts";
+import type { AnyDefinition } from "../../../provider/definition/define.ts";
+import { type SteadyObject, steadyOutputs, steadyValue } from "../../../provider/definition/steady.ts";
+import { DRAFT, TOLD_BY_STATE } from "../../../provider/kinds/page/released.ts";
+import { lookupId } from "../../../provider/lookups/index.ts";
+import { isPrintable } from "../../../provider/pulumi/registered.ts";
+import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
+import { lookupConfig } from "../../../provider/pulumi/settings-in-force.ts";
+import { sanitize } from "../../../provider/values/json.ts";
+
+/** No value: what it is taken from has none. */
+export interface Evaluated {
+  readonly value: Json | undefined;
+  readonly urns: ReadonlySet<string>;
+}
+
+export function fixed(value: Json | undefined): Evaluated {
+  return { value, urns: new Set() };
+}
+
+/** One value: unknown where a part is, secret where a part is. */
+export function asOne(value: Json): Json {
+  if (containsUnknown(value)) return UNKNOWN;
+  return containsSecret(value) ? makeSecret(reveal(value)) : value;
+}
+
+export class Evaluation {
+  readonly #values: Values;
+  readonly #made: ReadonlyMap<string, Promise<Made>>;
+
+  constructor(values: Values, made: ReadonlyMap<string, Promise<Made>>) {
+    this.#values = values;
+    this.#made = made;
+  }
+
+  /** The inputs of a resource. */
+  async inputs(inputs: TreeMap): Promise<Record<string, Evaluated>> {
+    const all = Object.entries(inputs).map(async ([name, tree]) => [name, whole(await this.of(tree))] as const);
+    return Object.fromEntries(await Promise.all(all));
+  }
+
+  async of(tree: Tree): Promise<Evaluated> {
+    if (tree instanceof Deferred) return this.#deferred(tree);
+    if (typeof tree !== "object" || tree === null) return fixed(tree);
+    const isList = Array.isArray(tree);
+    const parts = await Promise.all(
+      Object.entries(tree).map(async ([key, part]) => [key, await this.of(part)] as const),
+    );
+    const urns = new Set(parts.flatMap(([, part]) => [...part.urns]));
+    const value = isList
+      ? parts.map(([, part]) => part.value ?? null)
+      : Object.fromEntries(parts.flatMap(([key, part]) => (part.value === undefined ? [] : [[key, part.value]])));
+    return { value, urns };
+  }
+
+  async #deferred(deferred: Deferred): Promise<Evaluated> {
+    const { origin } = deferred;
+    if (origin.from === "resource") {
+      const made = await this.#made.get(origin.target);
+      return made === undefined ? fixed(undefined) : { value: made.value(origin.property), urns: new Set([made.urn]) };
+    }
+    const found = this.#values.get(deferred);
+    return fixed(found?.secret ? makeSecret(found.value) : found?.value);
+  }
+}
+
+/** The classes wrap what can't be printed into an output (provider/pulumi/resource.ts), which is one value. */
+function whole(evaluated: Evaluated): Evaluated {
+  const { value } = evaluated;
+  return value === undefined || isPrintable(value) ? evaluated : { ...evaluated, value: asOne(value) };
+}
+
+interface MadeFrom {
+  readonly definition: AnyDefinition;
+  /** As it was declared, without what a program adds. */
+  readonly args: PropertyMap;
+  /** As it was registered: in an apply they stand for outputs that the provider doesn't tell. */
+  readonly inputs: PropertyMap;
+  readonly registered: { readonly urn: string; readonly id: string; readonly outputs: PropertyMap };
+  /** Outputs that are not there are not known yet. */
+  readonly dryRun: boolean;
+  /** What updates of its type leave as it is, by id. */
+  readonly steady: Readonly<Record<string, SteadyObject>> | undefined;
+}
+
+export class Made {
+  readonly urn: string;
+  readonly #from: MadeFrom;
+
+  constructor(from: MadeFrom) {
+    this.urn = from.registered.urn;
+    this.#from = from;
+  }
+
+  /** As an input of another resource: unknown as a whole where a part is, secret as a whole where a part is. */
+  value([property = "", ...rest]: readonly string[]): Json | undefined {
+    const whole = this.#output(property);
+    if (whole === undefined) return this.#from.dryRun && this.#has(property) ? UNKNOWN : undefined;
+    const part = rest.reduce(step, reveal(whole));
+    if (part === undefined) return undefined;
+    if (containsUnknown(part)) return UNKNOWN;
+    return containsSecret(whole) ? makeSecret(part) : part;
+  }
+
+  /**
+   * What is neither an output nor declared will never be there. Who asks for a draft is a release of the page: there is none where
+   * the rest of what its state tells is there (provider/pulumi/release-scope.ts).
+   */
+  #has(property: string): boolean {
+    const { definition, args, registered } = this.#from;
+    if (property === DRAFT) return registered.outputs[TOLD_BY_STATE] === undefined;
+    return property === "id" || property in definition.outputs.shape || property in args;
+  }
+
+  #output(property: string): Json | undefined {
+    const { dryRun, inputs, registered } = this.#from;
+    const { urn, id, outputs } = registered;
+    if (property === "urn") return urn;
+    if (property === "id") return id === "" ? undefined : id;
+    const told = outputs[property] ?? (dryRun ? undefined : inputs[property]);
+    return told !== undefined && !containsUnknown(told) ? told : (this.#kept(property) ?? told);
+  }
+
+  /** What an update leaves as it is stays known in its preview. */
+  #kept(property: string): Json | undefined {
+    const { definition, registered, steady, args } = this.#from;
+    const object = steady?.[registered.id];
+    const hangsOn = steadyOutputs(definition).get(property);
+    if (object === undefined || hangsOn === undefined) return undefined;
+    const now = Object.fromEntries(
+      hangsOn.flatMap((input) => (args[input] === undefined ? [] : [[input, args[input]]])),
+    );
+    return containsUnknown(now) ? undefined : steadyValue(object, property, sanitize(reveal(now) as PropertyMap));
+  }
+}
+
+/** What is known of a value is known, though another part of it is not yet. */
+function step(here: Json | undefined, name: string): Json | undefined {
+  if (isUnknown(here)) return UNKNOWN;
+  return typeof here === "object" && here !== null ? (here as PropertyMap)[name] : undefined;
+}
+
+export interface Surroundings {
+  /** What was found in the manifest, and is not wrong. */
+  readonly warnings: readonly Diagnostic[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly project: string;
+  readonly stack: string;
+  readonly config: { readonly values: Readonly<Record<string, string>>; readonly secretKeys: readonly string[] };
+  /** What updates leave as it is, by type and id. */
+  readonly steady?: RunFacts["steady"];
+}
+
+export function openOutside({ env, project, stack, config }: Surroundings): {
+  outside: Outside;
+  close: () => Promise<unknown>;
+} {
+  const clients = new Map<string, LandformApi>();
+  const setting = (name: string): string | undefined => config.values[`landform:${name}`];
+  const outside: Outside = {
+    env,
+    stack,
+    config: (key) => {
+      const full = key.includes(":") ? key : `${project}:${key}`;
+      const value = config.values[full];
+      return value === undefined ? undefined : { value, secret: config.secretKeys.includes(full) };
+    },
+    lookup: (what, name, account) => {
+      const key = JSON.stringify(account ?? null);
+      const client = clients.get(key) ?? new LandformApi(lookupConfig(env, setting, account));
+      clients.set(key, client);
+      return lookupId(what, client, { name });
+    },
+  };
+  return { outside, close: () => Promise.all([...clients.values()].map((client) => client.close())) };
+}

@@ -1,0 +1,154 @@
+/** The place where a project keeps its stacks, for both engines and for `landform state`, and the passphrase of a stack there. */
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import {
+  configuredBackend,
+  describeHolder,
+  FileBackend,
+  isDefaultProvider,
+  isRootStack,
+  type LockHolder,
+  passphraseFromEnvironment,
+  type PassphraseSecrets,
+  projectWithoutFile,
+  type SecretsProvider,
+  StackConfig,
+  type StackRef,
+  stackSecrets,
+  WrongPassphraseError,
+} from "../../engine/index.ts";
+import { UsageError } from "../exit/codes.ts";
+import { lastName, type StackFolder } from "../project/open.ts";
+
+type Folder = Pick<StackFolder, "root" | "project">;
+
+/**
+ * PULUMI_BACKEND_URL, `backend.url` of Pulumi.yaml, or the project's own folder, as `pulumi login file://.` would have it.
+ * Refuses by name what is not a folder.
+ */
+export async function openBackend({ root, project }: Folder): Promise<FileBackend> {
+  return FileBackend.open(process.env["PULUMI_BACKEND_URL"] || (project.backendUrl ?? root), root);
+}
+
+/** Where Pulumi's own engine keeps a project's stacks. */
+export interface StateHome {
+  readonly url: string;
+  /** Undefined where they are not in files. */
+  readonly files?: FileBackend;
+}
+
+/**
+ * The same for Pulumi's own engine, which has more kinds of backends. Where nothing else is said, it goes where the user
+ * is logged in, unless the folder holds stacks already.
+ */
+export async function stateHome(folder: Folder): Promise<StateHome> {
+  const said = process.env["PULUMI_BACKEND_URL"] || folder.project.backendUrl;
+  const local = existsSync(join(folder.root, ".pulumi", "stacks"));
+  const login = local ? undefined : await configuredBackend(undefined, { ...process.env, PULUMI_BACKEND_URL: "" });
+  const url = said || login;
+  if (url !== undefined && url !== "" && !url.startsWith("file:")) return { url };
+  const files = await FileBackend.open(url || folder.root, folder.root);
+  return { url: `file://${files.root}`, files };
+}
+
+/** Whether it has tags of any length: Pulumi's own service takes short ones alone. */
+export function takesTags(home: StateHome): boolean {
+  return home.files === undefined && !isService(home);
+}
+
+/** Pulumi's own, or one like it. */
+export function isService({ url }: StateHome): boolean {
+  return /^https?:/.test(url);
+}
+
+/** As it may be shown: without who signs in there, and without settings. */
+export function shownAddress({ url }: StateHome): string {
+  const { protocol, host, pathname } = URL.parse(url) ?? { protocol: url.split("?")[0], host: "", pathname: "" };
+  return `${protocol}//${host}${pathname}`;
+}
+
+export function refOf({ project, stack }: Pick<StackFolder, "project" | "stack">): StackRef {
+  return { project: project.name, stack };
+}
+
+/** Other projects that have a stack of the same name there. */
+export async function projectsWith(backend: FileBackend, ref: StackRef): Promise<string[]> {
+  const all = await backend.list();
+  return all.flatMap(({ project, stack }) => (stack === ref.stack && project !== ref.project ? [project] : []));
+}
+
+export function goneLockNote(holder: LockHolder): string {
+  return `the lock of a run that is gone was removed (${describeHolder(holder)})`;
+}
+
+/** What a mistyped name is first told by. */
+export function newStackNote({ root }: FileBackend, { project, stack }: StackRef): string {
+  return `the stack ${project}/${stack} is new; its state is kept in ${root}/.pulumi`;
+}
+
+/**
+ * For a stack that is new in the place of its state: what is said where the folder of the project itself holds one of its name,
+ * which may have made all of this already.
+ */
+export async function leftInFolder({ root, project, stack }: StackFolder, place: string): Promise<string | undefined> {
+  const ref = { project: project.name, stack };
+  if (!existsSync(join(root, ".pulumi", "stacks", project.name, `${stack}.json`))) return undefined;
+  const { resources = [] } = await (await FileBackend.open(root)).readStored(ref);
+  const made = resources.filter(({ urn }) => !isRootStack(urn) && !isDefaultProvider(urn)).length;
+  if (made === 0) return undefined;
+  return `${root}/.pulumi has a state of ${project.name}/${stack} with ${made} resources, which ${place} knows nothing of: in the same account, up would make all of it once more. To take it along: \`PULUMI_BACKEND_URL=file://${root} npx landform state export --file state.json\`, then \`npx landform state import --file state.json\`.`;
+}
+
+export function renamedHint(other: string, stack: string): string {
+  return `There is a stack ${other}/${stack}: if \`name:\` of the project was changed, put ${other} back, or take its state along with \`npx landform state export\` and \`import\`.`;
+}
+
+/**
+ * Begins to make the key of the stack, which takes another thread a fifth of a second: before the project is read, where its
+ * stack has a salt beside it. Resolves when that is under way. What is wrong is told by who opens the secrets.
+ */
+export async function beginSecrets(dir: string, stack: string): Promise<void> {
+  try {
+    const config = await StackConfig.read(projectWithoutFile(resolve(dir), "any"), lastName(stack));
+    await beginKey(config, process.env);
+  } catch {
+    return;
+  }
+}
+
+async function beginKey(config: StackConfig, variables: NodeJS.ProcessEnv): Promise<void> {
+  if (config.encryptionSalt === undefined) return;
+  const env = await passphraseEnvironment(variables);
+  void stackSecrets(config, env.variables).catch(() => undefined);
+}
+
+/** The stack's secrets. Where no passphrase is set, the empty one is taken. `begun`: the secrets that a new stack begins with. */
+export async function openSecrets(
+  folder: StackFolder,
+  backend: FileBackend,
+  variables: NodeJS.ProcessEnv = process.env,
+  begun?: SecretsProvider,
+): Promise<PassphraseSecrets> {
+  const env = await passphraseEnvironment(variables);
+  const ref = refOf(folder);
+  // The state nearly always has the same salt.
+  await beginKey(folder.config, variables);
+  const stored = (await backend.exists(ref)) ? (await backend.readStored(ref)).secrets_providers : begun;
+  try {
+    const secrets = await stackSecrets(folder.config, env.variables, stored);
+    if (secrets === undefined) throw new UsageError("PULUMI_CONFIG_PASSPHRASE can't be read");
+    return secrets;
+  } catch (error) {
+    if (!(error instanceof WrongPassphraseError) || env.given) throw error;
+    throw new UsageError(
+      `the secrets of ${ref.project}/${ref.stack} need a passphrase, and none is set. Set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE`,
+    );
+  }
+}
+
+async function passphraseEnvironment(
+  variables: NodeJS.ProcessEnv,
+): Promise<{ given: boolean; variables: NodeJS.ProcessEnv }> {
+  if ((await passphraseFromEnvironment(variables)) !== undefined) return { given: true, variables };
+  return { given: false, variables: { PULUMI_CONFIG_PASSPHRASE: "" } };
+}

@@ -1,0 +1,207 @@
+/** Pulumi's own command line, asked about a project: its answers, and its errors as it tells them. */
+import { execFile } from "node:child_process";
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { delimiter, dirname, join, relative } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { LockHolder } from "../../../engine/index.ts";
+import { CommandError, exitCodes } from "../../exit/codes.ts";
+import type { ProjectFolder } from "../../project/open.ts";
+import { shownAddress, type StateHome } from "../place.ts";
+import { holdersIn } from "./failures.ts";
+
+const MOST_BYTES = 1024 ** 3;
+/** Longer than any answer takes, and no wait without an end; less where the place is known to be gone. */
+const ANSWER_MS = 300_000;
+const GONE_MS = 10_000;
+const TRIES = 4;
+const PAUSE_MS = 500;
+
+export class PulumiCli {
+  readonly found: FoundPulumi;
+  readonly home: StateHome;
+  /** For what this process writes for Pulumi. */
+  readonly scratch = mkdtempSync(join(tmpdir(), "landform-"));
+  readonly #folder: ProjectFolder;
+  #answerMs = ANSWER_MS;
+
+  constructor(found: FoundPulumi, folder: ProjectFolder, home: StateHome) {
+    this.found = found;
+    this.#folder = folder;
+    this.home = home;
+  }
+
+  close(): void {
+    rmSync(this.scratch, { recursive: true, force: true });
+  }
+
+  /** Pulumi wants a Pulumi.yaml, and a folder with a manifest has none. Settings of stacks stay beside the manifest. */
+  get workDir(): string {
+    const { project, root } = this.#folder;
+    if (project.file !== undefined) return root;
+    const folder = join(this.scratch, "project");
+    mkdirSync(folder, { recursive: true });
+    const settings = { name: project.name, runtime: "nodejs", stackConfigDir: relative(folder, root) };
+    writeFileSync(join(folder, "Pulumi.yaml"), JSON.stringify(settings));
+    return folder;
+  }
+
+  /** What Pulumi needs to know of this machine and of the place of the state. */
+  get env(): Record<string, string> {
+    const { PATH: path = "", PULUMI_CONFIG_PASSPHRASE: phrase, PULUMI_CONFIG_PASSPHRASE_FILE: file } = process.env;
+    const { files, url } = this.home;
+    const empty = files !== undefined && phrase === undefined && file === undefined;
+    return {
+      PATH: [dirname(this.found.path), path].join(delimiter),
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_BACKEND_URL: url,
+      ...(empty ? { PULUMI_CONFIG_PASSPHRASE: "" } : {}),
+    };
+  }
+
+  async ask(...args: string[]): Promise<string> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#answer(args, this.#answerMs);
+      } catch (error) {
+        if (!(error instanceof PulumiCliError) || !error.passes || tries === TRIES) throw error;
+        await delay(PAUSE_MS * tries);
+      }
+    }
+  }
+
+  /** The place of the state was gone: whatever is still asked is not waited for. */
+  expectNothing(): void {
+    this.#answerMs = GONE_MS;
+  }
+
+  /** The least that Pulumi can't say without the place of the state; fails where that does not answer in time. */
+  askPlace(answerMs: number): Promise<unknown> {
+    return this.#answer(["whoami"], answerMs);
+  }
+
+  async #answer(args: readonly string[], answerMs: number): Promise<string> {
+    const all = [...args, "--cwd", this.workDir, "--non-interactive", "--color", "never"];
+    const env = { ...process.env, ...this.env };
+    const options = { env, maxBuffer: MOST_BYTES, timeout: answerMs, killSignal: "SIGKILL" } as const;
+    try {
+      return (await promisify(execFile)(this.found.path, all, options)).stdout;
+    } catch (error) {
+      throw new PulumiCliError(args, error, { place: shownAddress(this.home), answerMs });
+    }
+  }
+}
+
+export class PulumiCliError extends CommandError {
+  /** Of stacks that are not there. */
+  readonly noStack: boolean;
+  /** Of stacks that are there already. */
+  readonly isThere: boolean;
+  /** Who holds the stack, where it is locked and Pulumi says so. */
+  readonly holders: readonly LockHolder[];
+  /** Somebody else was writing in the same table while it was listed (3.245). */
+  readonly passes: boolean;
+
+  constructor(args: readonly string[], cause: unknown, { place, answerMs }: { place: string; answerMs: number }) {
+    const { stderr = "", message, killed } = cause as Error & { stderr?: string; killed?: boolean };
+    const silent = `no answer within ${answerMs / 1000} s. The state is in ${place}: check that this can be reached`;
+    const told = killed === true ? silent : stderr.trim() || message;
+    super(exitCodes.failed, `pulumi ${args.join(" ")}: ${told}`, { cause });
+    this.noStack = /no stack named/.test(stderr);
+    this.passes = /no rows in result set/.test(stderr);
+    this.isThere = /stack ('.*'|named \S+) already exists/.test(stderr);
+    this.holders = holdersIn(stderr);
+  }
+}
+
+export interface FoundPulumi {
+  path: string;
+  version: string;
+  /** Its Node language host, which runs programs as they are. */
+  languageHost: boolean;
+  /** Where the plugin that serves dynamic providers is found; Pulumi's installation brings it along. */
+  dynamicPlugin: boolean;
+}
+
+/** Older ones lack what the Automation API of today asks for. */
+export const OLDEST = "3.216.0";
+
+export const INSTALL_HINT = "curl -fsSL https://get.pulumi.com | sh (see https://www.pulumi.com/docs/install/)";
+
+const executable = (name: string): string => (process.platform === "win32" ? `${name}.exe` : name);
+
+export async function findPulumi(env: NodeJS.ProcessEnv = process.env): Promise<FoundPulumi | undefined> {
+  return (await lookForPulumi(env)).found;
+}
+
+/** The first that answers, in the order of PATH, ~/.pulumi/bin and Pulumi's cache of versions; and those that do not. */
+export async function lookForPulumi(
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<{ found?: FoundPulumi; silent: string[] }> {
+  const silent: string[] = [];
+  for (const path of candidates(env)) {
+    const version = await versionOf(path);
+    if (version === undefined) {
+      silent.push(path);
+      continue;
+    }
+    const folders = [dirname(path), ...pathFolders(env)];
+    const has = (name: string) => folders.some((folder) => isExecutable(join(folder, executable(name))));
+    const found = {
+      path,
+      version,
+      languageHost: has("pulumi-language-nodejs"),
+      dynamicPlugin: has("pulumi-resource-pulumi-nodejs"),
+    };
+    return { found, silent };
+  }
+  return { silent };
+}
+
+function candidates(env: NodeJS.ProcessEnv): string[] {
+  const home = env["PULUMI_HOME"] ?? join(homedir(), ".pulumi");
+  const versions = join(home, "versions");
+  const cached = existsSync(versions) ? readdirSync(versions).sort(newestFirst) : [];
+  const folders = [...pathFolders(env), join(home, "bin"), ...cached.map((version) => join(versions, version, "bin"))];
+  return [...new Set(folders)].map((folder) => join(folder, executable("pulumi"))).filter(isExecutable);
+}
+
+function pathFolders(env: NodeJS.ProcessEnv): string[] {
+  return (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function versionOf(path: string): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)(path, ["version"], {
+      env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+    });
+    return /v?(\d+\.\d+\.\d+[^\s]*)/.exec(stdout)?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for a version of at least `oldest`. */
+export function isAtLeast(version: string, oldest: string): boolean {
+  const [a, b] = [numbers(version), numbers(oldest)];
+  const place = a.findIndex((number, index) => number !== b[index]);
+  return place === -1 || (a[place] ?? 0) > (b[place] ?? 0);
+}
+
+function newestFirst(a: string, b: string): number {
+  return a === b ? 0 : isAtLeast(a, b) ? -1 : 1;
+}
+
+function numbers(version: string): number[] {
+  return version.replace(/^v/, "").split(/[.+-]/, 3).map(Number);
+}

@@ -1,0 +1,116 @@
+/** Words about preview environments. Pure. */
+import { oneLine } from "../../provider/values/wording.ts";
+import type { Difference } from "../report/model.ts";
+import type { Collected } from "./gc.ts";
+import type { Orphan, Orphans } from "./leftovers.ts";
+import type { ListedEnvironment } from "./list.ts";
+import type { LeftOut, PreviewPage } from "./types.ts";
+
+const DAY_MS = 86_400_000;
+
+type Advised = (text: string) => string;
+
+/** `advised`: the commands in a text as they mean the same folder. */
+export function listLines(environments: readonly ListedEnvironment[], now: Date, advised: Advised): string[] {
+  if (environments.length === 0)
+    return [advised("There are no preview environments. npx landform env up --pr NUMBER brings one up.")];
+  return environments.flatMap(({ pages, ...environment }) => [headOf(environment, now), ...pages.map(pageLine)]);
+}
+
+function headOf(environment: Omit<ListedEnvironment, "pages">, now: Date): string {
+  const { name, condition, record, objects, holder, problem } = environment;
+  const parts = [
+    ...(record?.branch === undefined ? [] : [`branch ${oneLine(record.branch)}`]),
+    ...(record === undefined ? [] : [`pushed ${age(record.pushedAt, now)} ago`]),
+    objects === 1 ? "1 object" : `${objects} objects`,
+    ...(condition === "live" && record !== undefined ? [`expires ${record.expiresAt.slice(0, 10)}`] : [condition]),
+    ...(holder === undefined ? [] : [`in use by ${holder}`]),
+    ...(problem === undefined ? [] : [oneLine(problem)]),
+  ];
+  return `${name}  ${parts.join(", ")}`;
+}
+
+function pageLine({ type, name, url, editUrl }: PreviewPage): string {
+  return `  ${type} ${oneLine(name)}  ${url ?? `${editUrl ?? ""} (draft)`}`;
+}
+
+function age(since: string, now: Date): string {
+  const days = Math.floor((now.getTime() - Date.parse(since)) / DAY_MS);
+  if (days >= 1) return days === 1 ? "1 day" : `${days} days`;
+  const hours = Math.floor((now.getTime() - Date.parse(since)) / (DAY_MS / 24));
+  return hours === 1 ? "1 hour" : `${hours} hours`;
+}
+
+export function collectedLines({ reclaimed, left, passed, kept }: Collected): string[] {
+  return [
+    ...reclaimed.map(({ name, reason }) => `reclaimed  ${name}, ${reason}`),
+    ...left.flatMap(({ name, what, why }) => [
+      `left       ${name}${why === undefined ? "" : `: ${oneLine(why)}`}`,
+      ...what.map((one) => `             ${one.type} ${oneLine(one.name)}: ${oneLine(one.why)}`),
+    ]),
+    ...passed.map((name) => `passed     ${name}, which is in use`),
+    ...kept.map(keptLine),
+    ...(reclaimed.length + left.length + passed.length + kept.length === 0
+      ? ["There are no preview environments."]
+      : []),
+  ];
+}
+
+function keptLine({ name, unasked, repository }: Collected["kept"][number]): string {
+  if (repository !== undefined) return `kept       ${name}, of another repository: ${oneLine(repository)}`;
+  return `kept       ${name}${unasked === undefined ? "" : `: ${oneLine(unasked)}`}`;
+}
+
+export function orphanLines({ orphans, removed, left }: Orphans, now: Date, advised: Advised): string[] {
+  const told = [
+    ...removed.map(({ type, id, name }) => `removed  ${type} ${id}  ${oneLine(name)}`),
+    ...left.map(({ type, id = "", why }) => `left     ${type} ${id}: ${oneLine(why)}`),
+  ];
+  if (orphans.length === 0) return [...told, "There are no orphans."];
+  return [
+    ...told,
+    ...orphans.map((one) => orphanLine(one, now)),
+    "",
+    advised(
+      "Previews of another project or repository, and its apply that is under way, look the same. npx landform env gc --unowned --delete ID removes one.",
+    ),
+  ];
+}
+
+function orphanLine({ type, id, name, mark, createdAt }: Orphan, now: Date): string {
+  const old = createdAt === undefined ? "" : `, ${age(createdAt, now)} old`;
+  return `${type} ${id}  ${oneLine(name)}  (${MARKS[mark]}${old})`;
+}
+
+const MARKS: Record<Orphan["mark"], string> = {
+  unfinished: "of an unfinished apply",
+  kept: "left by a destroy, since what belongs to it can't be deleted: the next up of its stack takes it over",
+  environment: "of an environment that isn't known here",
+};
+
+const WHY: Record<LeftOut["why"], string> = {
+  shared: "it would change what is shared",
+  hook: "subscriptions are off in a preview; --hooks makes them",
+  draft: "nothing is published with --drafts",
+  protect: "the option protect, since a preview has to go again",
+  retainOnDelete: "the option retainOnDelete, since a preview has to go again",
+};
+
+export function leftOutText({ type, name, why }: LeftOut): string {
+  return `${type} ${oneLine(name)}: ${WHY[why]}`;
+}
+
+export function differencesText(differences: readonly Difference[]): string {
+  const counts = (["added", "changed", "removed"] as const).flatMap((kind) => {
+    const count = differences.filter((one) => one.kind === kind).length;
+    return count === 0 ? [] : [`${count} ${kind}`];
+  });
+  return counts.length === 0 ? "none" : counts.join(", ");
+}
+
+export function pagesText(pages: readonly PreviewPage[]): string {
+  const drafts = pages.filter(({ url }) => url === undefined).length;
+  const count = pages.length === 1 ? "1 page" : `${pages.length} pages`;
+  if (drafts === 0) return count;
+  return drafts === pages.length ? `${count}, as drafts` : `${count}, ${drafts} of them drafts`;
+}

@@ -1,0 +1,197 @@
+/** The content keys of a page or a template, and how they are known; kept in the file of keys. The account is read alone, but for a probe. */
+import { resolve } from "node:path";
+import { type ExportedStack, nameOf, typeOf } from "../engine/index.ts";
+import { KeptFileError, KEYS_FILE, readKeysFile, writeKeysFile } from "../manifest/index.ts";
+import type { LandformApi, Template } from "../provider/api/index.ts";
+import { everyTemplate } from "../provider/kinds/page/collection.ts";
+import { registry } from "../provider/kinds/registry.ts";
+import { getContentMap, getPage, LookupError } from "../provider/lookups/index.ts";
+import { probeTemplate } from "../provider/lookups/probe.ts";
+import type { Json } from "../provider/values/json.ts";
+import { didYouMean } from "../provider/values/nearest.ts";
+import { UsageError } from "./exit/codes.ts";
+import type { EngineChoice, StackOptions } from "./options.ts";
+import { projectFileIn } from "./project/files.ts";
+import { openProject } from "./project/open.ts";
+import { withAccount } from "./project/settings.ts";
+import { withStacks } from "./stacks/stacks.ts";
+/** The content keys of a page or a template, and how they are known. Reads alone, but for a probe. */
+
+export interface FoundKeys {
+  of: "page" | "template";
+  id: string;
+  name: string;
+  /** With the value that a page has now; null for a template, and where the service shows none. */
+  keys: Record<string, Json>;
+  /** Placeholders that have no value yet. */
+  variables: readonly string[];
+  /** How they are known, in words. */
+  source: string;
+}
+
+/** Something in the state that has a content map. */
+interface MadePage {
+  /** The name in the program. */
+  name: string;
+  id: string;
+  templateId?: string;
+}
+
+interface KeysQuestion {
+  api: LandformApi;
+  /** An id or a name. */
+  what: string;
+  made: readonly MadePage[];
+  /** Of the project, where landform.keys.json is. */
+  folder: string;
+  probe: boolean;
+}
+
+export async function findKeys(question: KeysQuestion): Promise<FoundKeys> {
+  const { api, what, made } = question;
+  const own = made.filter(({ name, id }) => name === what || id === what);
+  const [only, other] = own;
+  if (only !== undefined && other === undefined) return ofPage(api, only.id, `read from the page ${only.id}`);
+  const templates = await everyTemplate(api);
+  const template = templates.find(({ id }) => id === what) ?? onlyNamed(templates, what);
+  if (template !== undefined) return ofTemplate(question, template);
+  const page = await pageOf(api, what);
+  if (page !== undefined) return ofPage(api, page, `read from the page ${page}`);
+  const names = [...made.map(({ name }) => name), ...templates.flatMap(({ id, name }) => [id, name])];
+  throw new UsageError(
+    `there is no template and no page "${what}"${didYouMean(what, names) || "."} npx landform templates ls lists the templates; a page goes by its name in the code, in the app, or its id`,
+  );
+}
+
+async function ofTemplate(question: KeysQuestion, template: Template): Promise<FoundKeys> {
+  const { api, made, folder, probe } = question;
+  const { id, name } = template;
+  if (probe) {
+    const { keys, variables } = await probeTemplate(api, { templateId: id });
+    const readAt = new Date().toISOString().slice(0, 10);
+    writeKeysFile(folder, id, { name, keys: [...keys], variables: [...variables], readAt });
+    return {
+      of: "template",
+      id,
+      name,
+      keys: withoutValues(keys),
+      variables,
+      source: "read from a draft that was made for it and deleted again",
+    };
+  }
+  const kept = readKeysFile(folder).get(id);
+  if (kept !== undefined) {
+    const { keys, variables, readAt } = kept;
+    return {
+      of: "template",
+      id,
+      name,
+      keys: withoutValues(keys),
+      variables,
+      source: `kept in landform.keys.json since ${readAt}`,
+    };
+  }
+  const example = made.find(({ templateId }) => templateId === id);
+  if (example !== undefined) {
+    const page = await ofPage(api, example.id, `read from ${example.name} (${example.id}), which was made from it`);
+    return { ...page, of: "template", id, name, keys: withoutValues(Object.keys(page.keys)) };
+  }
+  throw new UsageError(
+    `the keys of ${id} are unknown until its first page: the API shows them for pages alone. npx landform templates keys ${id} --probe makes a draft from it, reads its keys, deletes it again, and keeps them in landform.keys.json`,
+  );
+}
+
+async function ofPage(api: LandformApi, pageId: string, source: string): Promise<FoundKeys> {
+  const { content, variables } = await getContentMap(api, { pageId });
+  const { pageName } = await getPage(api, { id: pageId });
+  return { of: "page", id: pageId, name: pageName, keys: content, variables, source };
+}
+
+function withoutValues(keys: readonly string[]): Record<string, Json> {
+  return Object.fromEntries(keys.map((key) => [key, null]));
+}
+
+function onlyNamed(templates: readonly Template[], name: string): Template | undefined {
+  const [only, other] = templates.filter((template) => template.name === name);
+  if (other === undefined) return only;
+  throw new UsageError(
+    `several templates are named "${name}" (${[only, other].map((one) => one?.id).join(", ")}). Give the id`,
+  );
+}
+
+/** Undefined where there is no such page; several of one name are an error of their own. */
+async function pageOf(api: LandformApi, what: string): Promise<string | undefined> {
+  for (const wanted of [{ id: what }, { name: what }]) {
+    try {
+      return (await getPage(api, wanted)).id;
+    } catch (error) {
+      if (!(error instanceof LookupError)) throw error;
+      if (error.ids.length > 1) throw new UsageError(error.message, { cause: error });
+    }
+  }
+  return undefined;
+}
+
+/** What was done, a line each. What a draft from the template showed (`--probe`) is more, and stays. */
+export async function learnKeys(options: StackOptions & { engine: EngineChoice }): Promise<string[]> {
+  const folder = resolve(options.C);
+  const made = await recordedPages(options);
+  const known = keptIn(folder);
+  const unknown = new Map(
+    made.flatMap(({ templateId, id }) =>
+      templateId === undefined || known.has(templateId) ? [] : [[templateId, id] as const],
+    ),
+  );
+  if (unknown.size === 0)
+    return [
+      made.length === 0
+        ? "The stack has no pages yet, so that they show no keys."
+        : "Its pages show no further template.",
+    ];
+  return withAccount(options, async (api) => {
+    const names = new Map((await everyTemplate(api)).map(({ id, name }) => [id, name]));
+    const lines: string[] = [];
+    for (const [templateId, pageId] of unknown) {
+      const { content, variables } = await getContentMap(api, { pageId });
+      const readAt = new Date().toISOString().slice(0, 10);
+      const name = names.get(templateId) ?? templateId;
+      writeKeysFile(folder, templateId, { name, keys: Object.keys(content), variables: [...variables], readAt });
+      lines.push(
+        `${templateId} is added to ${KEYS_FILE}, from the page ${pageId}: variables that have a value there are not known.`,
+      );
+    }
+    return lines;
+  });
+}
+
+function keptIn(folder: string): ReadonlyMap<string, unknown> {
+  try {
+    return readKeysFile(folder);
+  } catch (error) {
+    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** What takes content has a content map. */
+const TYPES = Object.values(registry)
+  .filter(({ inputs }) => "content" in inputs.shape)
+  .map(({ type }) => `landform:${type}`);
+
+function madePages({ deployment: { resources = [] } }: ExportedStack): MadePage[] {
+  return resources.flatMap(({ urn, id, inputs }) => {
+    if (id === undefined || !TYPES.some((type) => typeOf(urn).endsWith(type))) return [];
+    const templateId = inputs?.["templateId"];
+    return [{ name: nameOf(urn), id, ...(typeof templateId === "string" && { templateId }) }];
+  });
+}
+
+/** Of a stack. Nothing outside a project, and before its first run. */
+export async function recordedPages(of: { C: string; stack: string; engine: EngineChoice }): Promise<MadePage[]> {
+  const { C, stack, engine } = of;
+  if (projectFileIn(C) === undefined) return [];
+  return withStacks(engine, await openProject(C), async (stacks) => {
+    const exists = (await stacks.list()).some(({ name }) => name === stack);
+    return exists ? madePages(await stacks.export(stack, { showSecrets: false })) : [];
+  });
+}

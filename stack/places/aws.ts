@@ -1,0 +1,199 @@
+/** Region and credentials by AWS's own rules: variables, then the shared files, then the role of the machine or the job. */
+import { createHash, createHmac } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { UsageError } from "../exit/codes.ts";
+
+type Env = NodeJS.ProcessEnv;
+type Profile = Readonly<Record<string, string>>;
+
+const ROLE_WAIT_MS = 10_000;
+/** There is no such address outside of AWS: its absence must not be waited for. */
+const MACHINE_WAIT_MS = 1_000;
+
+export async function regionFor(env: Env, profile: string | undefined): Promise<string> {
+  return env["AWS_REGION"] || env["AWS_DEFAULT_REGION"] || (await profileIn(env, profile))["region"] || "us-east-1";
+}
+
+/** A profile that is named goes before the variables, as with AWS's own tools. */
+export async function credentialsFor(env: Env, profile: string | undefined, region: string): Promise<Credentials> {
+  const sources = [
+    ...(profile === undefined ? [() => fromVariables(env)] : []),
+    async () => fromProfile(await profileIn(env, profile)),
+    () => fromWebIdentity(env, region),
+    () => fromContainer(env),
+    () => fromMachine(env),
+  ];
+  for (const source of sources) {
+    const found = await source();
+    if (found !== undefined) return found;
+  }
+  throw new UsageError(
+    'there are no credentials for the bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE. For a login of another kind: eval "$(aws configure export-credentials --format env)"',
+  );
+}
+
+function fromVariables(env: Env): Credentials | undefined {
+  return credentials(env["AWS_ACCESS_KEY_ID"], env["AWS_SECRET_ACCESS_KEY"], env["AWS_SESSION_TOKEN"]);
+}
+
+function fromProfile(profile: Profile): Credentials | undefined {
+  return credentials(profile["aws_access_key_id"], profile["aws_secret_access_key"], profile["aws_session_token"]);
+}
+
+function credentials(id: unknown, secret: unknown, token: unknown): Credentials | undefined {
+  if (typeof id !== "string" || typeof secret !== "string" || id === "" || secret === "") return undefined;
+  return {
+    accessKeyId: id,
+    secretAccessKey: secret,
+    ...(typeof token === "string" && token !== "" ? { sessionToken: token } : {}),
+  };
+}
+
+/** What both files say of the profile. One that is named and isn't there is an error. */
+async function profileIn(env: Env, named: string | undefined): Promise<Profile> {
+  const name = named ?? (env["AWS_PROFILE"] || undefined);
+  const folder = join(homedir(), ".aws");
+  const files = [
+    env["AWS_CONFIG_FILE"] || join(folder, "config"),
+    env["AWS_SHARED_CREDENTIALS_FILE"] || join(folder, "credentials"),
+  ];
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8").catch(() => "")));
+  const found = texts.map((text) => sectionsOf(text).get(name ?? "default"));
+  if (name !== undefined && found.every((profile) => profile === undefined))
+    throw new UsageError(`there is no profile ${name} in ${files.join(" or ")}`);
+  return Object.assign({}, ...found) as Profile;
+}
+
+function sectionsOf(text: string): Map<string, Record<string, string>> {
+  const sections = new Map<string, Record<string, string>>();
+  let current: Record<string, string> = {};
+  for (const line of text.split(/\r?\n/)) {
+    const [, section] = /^\[\s*(?:profile\s+)?(.+?)\s*\]/.exec(line) ?? [];
+    const [, name, value] = /^\s*([\w.-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    if (section !== undefined) sections.set(section, (current = sections.get(section) ?? {}));
+    else if (name !== undefined && value !== undefined && !line.startsWith("#")) current[name.toLowerCase()] = value;
+  }
+  return sections;
+}
+
+/** A Kubernetes service account, or a job's own identity. */
+async function fromWebIdentity(env: Env, region: string): Promise<Credentials | undefined> {
+  const { AWS_WEB_IDENTITY_TOKEN_FILE: file, AWS_ROLE_ARN: role, AWS_ROLE_SESSION_NAME: session } = env;
+  if (!file || !role) return undefined;
+  const url = new URL(env["AWS_ENDPOINT_URL_STS"] || `https://sts.${region}.amazonaws.com/`);
+  const query = {
+    Action: "AssumeRoleWithWebIdentity",
+    Version: "2011-06-15",
+    RoleArn: role,
+    RoleSessionName: session || "landform",
+    WebIdentityToken: (await readFile(file, "utf8")).trim(),
+  };
+  const answer = await ask(url, { method: "POST", body: new URLSearchParams(query) }, ROLE_WAIT_MS);
+  const part = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(answer)?.[1];
+  return credentials(part("AccessKeyId"), part("SecretAccessKey"), part("SessionToken"));
+}
+
+async function fromContainer(env: Env): Promise<Credentials | undefined> {
+  const relative = env["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];
+  const address = relative ? `http://169.254.170.2${relative}` : env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];
+  if (!address) return undefined;
+  const file = env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];
+  const token = file ? (await readFile(file, "utf8")).trim() : env["AWS_CONTAINER_AUTHORIZATION_TOKEN"];
+  return fromJson(await ask(new URL(address), token ? { headers: { authorization: token } } : {}, ROLE_WAIT_MS));
+}
+
+/** An EC2 machine's role. Where nothing answers there, this is no such machine. */
+async function fromMachine(env: Env): Promise<Credentials | undefined> {
+  if (env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase() === "true") return undefined;
+  const base = env["AWS_EC2_METADATA_SERVICE_ENDPOINT"] || "http://169.254.169.254/";
+  const ttl = { "x-aws-ec2-metadata-token-ttl-seconds": "300" };
+  const token = await ask(new URL("latest/api/token", base), { method: "PUT", headers: ttl }, MACHINE_WAIT_MS).catch(
+    () => undefined,
+  );
+  if (token === undefined) return undefined;
+  const headers = { "x-aws-ec2-metadata-token": token };
+  const roles = new URL("latest/meta-data/iam/security-credentials/", base);
+  const [role = ""] = (await ask(roles, { headers }, ROLE_WAIT_MS)).split("\n");
+  return fromJson(await ask(new URL(role, roles), { headers }, ROLE_WAIT_MS));
+}
+
+function fromJson(text: string): Credentials | undefined {
+  const { AccessKeyId, SecretAccessKey, Token } = JSON.parse(text) as Record<string, unknown>;
+  return credentials(AccessKeyId, SecretAccessKey, Token);
+}
+
+async function ask(url: URL, init: RequestInit, wait: number): Promise<string> {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(wait) });
+  const text = await response.text();
+  if (response.ok) return text;
+  throw new UsageError(`${url.origin}${url.pathname} gives no credentials for the bucket: HTTP ${response.status}`);
+}
+
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string | undefined;
+}
+
+interface Unsigned {
+  readonly method: string;
+  /** Its path and query are encoded as `encoded` does it. */
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+const ALGORITHM = "AWS4-HMAC-SHA256";
+
+/** All headers of the request, signed for S3. */
+export function signed(
+  { method, url, headers, body }: Unsigned,
+  { accessKeyId, secretAccessKey, sessionToken }: Credentials,
+  region: string,
+  now: Date,
+): Record<string, string> {
+  const time = now.toISOString().replace(/[:-]|\.\d{3}/g, "");
+  const day = time.slice(0, 8);
+  const all: Record<string, string> = {
+    ...headers,
+    host: url.host,
+    "x-amz-content-sha256": sha256(body),
+    "x-amz-date": time,
+    ...(sessionToken === undefined ? {} : { "x-amz-security-token": sessionToken }),
+  };
+  const names = Object.keys(all).sort();
+  const canonical = [
+    method,
+    url.pathname,
+    canonicalQuery(url),
+    ...names.map((name) => `${name}:${(all[name] ?? "").trim()}`),
+    "",
+    names.join(";"),
+    sha256(body),
+  ].join("\n");
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const key = [day, region, "s3", "aws4_request"].reduce<Buffer | string>(hmac, `AWS4${secretAccessKey}`);
+  const signature = hmac(key, [ALGORITHM, time, scope, sha256(canonical)].join("\n")).toString("hex");
+  const authorization = `${ALGORITHM} Credential=${accessKeyId}/${scope}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
+  return { ...all, authorization };
+}
+
+/** A segment of a path, or a part of a query: all but letters, digits and `-._~`. */
+export function encoded(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function canonicalQuery({ searchParams }: URL): string {
+  const pairs = [...searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
+  return pairs.sort().join("&");
+}
+
+function sha256(data: Uint8Array | string): string {
+  return createHash("sha256").update(data).digest("hex");
+}
+
+function hmac(key: Buffer | string, text: string): Buffer {
+  return createHmac("sha256", key).update(text).digest();
+}

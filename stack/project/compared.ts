@@ -1,0 +1,145 @@
+/** What the last run of a stack applied, for a merge of three: the state as it lies there, without its secrets. */
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type ExportedStack, isObject, type Json, nameOf, SECRET_SIG, signatureOf } from "../../engine/index.ts";
+import type { Applied, LastApplied, OutsideSources } from "../../manifest/export/index.ts";
+import {
+  type AccountEntry,
+  Deferred,
+  type Diagnostic,
+  KeptFileError,
+  type MadePage,
+  type Manifest,
+  readKeysFile,
+  type Tree,
+  validateOnline,
+  outsideValues,
+} from "../../manifest/index.ts";
+import { ConfigurationError, LandformApi } from "../../provider/api/index.ts";
+import { registry } from "../../provider/kinds/registry.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
+import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
+import { isMap, type JsonMap } from "../../provider/values/json.ts";
+import { UsageError } from "../exit/codes.ts";
+import { shortName } from "../report/steps.ts";
+import { withStacks } from "../stacks/stacks.ts";
+import { projectFileIn } from "./files.ts";
+import { MANIFEST, openProject, openStack, type StackFolder } from "./open.ts";
+import { withAccount } from "./settings.ts";
+
+/** `unread`: why nobody knows. A stack that isn't there has applied nothing. */
+export async function lastAppliedIn(dir: string, stack: string): Promise<{ of: LastApplied } | { unread: string }> {
+  const nothing = { of: (): undefined => undefined };
+  if (!existsSync(join(dir, MANIFEST))) return nothing;
+  try {
+    const folder = await openStack(dir, stack, undefined, { runs: false });
+    const resources = await withStacks("auto", folder, async (stacks) => {
+      const names = (await stacks.list()).map(({ name }) => name);
+      if (!names.includes(stack)) return [];
+      return (await stacks.export(stack, { showSecrets: false })).deployment.resources ?? [];
+    });
+    const applied = new Map<string, Applied>();
+    for (const { urn, type, id, inputs, outputs, delete: goes } of resources)
+      if (id !== undefined && goes !== true)
+        applied.set(`${shortName(type)} ${nameOf(urn)}`, { id, inputs: open(inputs), outputs: open(outputs) });
+    return { of: (type, name) => applied.get(`${type} ${name}`) };
+  } catch (error) {
+    return { unread: reasonOf(error) };
+  }
+}
+
+function open(map: Readonly<Record<string, Json>> | undefined): JsonMap {
+  return withoutSecrets(map ?? {}) as JsonMap;
+}
+
+function withoutSecrets(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isMap(value)) return value;
+  const entries = Object.entries(value).filter(([, inner]) => !(isObject(inner) && signatureOf(inner) === SECRET_SIG));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutSecrets(inner)]));
+}
+
+export async function outsideOf(dir: string, stack: string): Promise<OutsideSources> {
+  const unset = { env: process.env, stack, config: () => undefined };
+  if (projectFileIn(dir) === undefined) return unset;
+  try {
+    return outsideIn(await openStack(dir, stack));
+  } catch (error) {
+    // Whatever is wrong with the manifest is told by who reads it.
+    if (error instanceof UsageError) return unset;
+    throw error;
+  }
+}
+
+/** Secrets are left encrypted, and so are not compared. */
+export function outsideIn({ config, project, stack }: StackFolder): OutsideSources {
+  const record = config.record();
+  return {
+    env: process.env,
+    stack,
+    config: (key) => {
+      const value = record[key.includes(":") ? key : `${project.name}:${key}`];
+      if (value === undefined) return {};
+      return typeof value === "string" ? { value } : undefined;
+    },
+  };
+}
+
+export async function askAccount(path: string, stack: string, manifest: Manifest): Promise<Diagnostic[]> {
+  const folder = dirname(path);
+  const made = await madeIn(folder, stack);
+  const accounts = new Map(manifest.accounts.flatMap((account) => clientOf(account)));
+  try {
+    const templates = readKeysFile(folder);
+    return await withAccount({ C: folder, stack }, (api) =>
+      validateOnline(manifest, api, { made, templates, accounts }),
+    );
+  } catch (error) {
+    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
+    throw error;
+  } finally {
+    await Promise.all([...accounts.values()].map((api) => api.close()));
+  }
+}
+
+/** Nothing where its address or its key is not at hand: then it is told that it was not asked. */
+function clientOf({ key, settings }: AccountEntry): [string, LandformApi][] {
+  const setting = (name: string) => valueOf(settings[name.replace("landform:", "")]);
+  // Without a variable of its own it would be asked with the key of another account.
+  if (typeof setting("apiKeyEnv") !== "string") return [];
+  try {
+    const config = configInForce(setting, process.env);
+    return [[key, new LandformApi(config)]];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return [];
+    throw error;
+  }
+}
+
+function valueOf(tree: Tree | undefined): unknown {
+  return tree instanceof Deferred ? outsideValues({ env: process.env }).valueOf(tree)?.value : tree;
+}
+
+/** What exists, by its address in the manifest (`pages.offer`). */
+async function madeIn(dir: string, stack: string): Promise<Map<string, MadePage>> {
+  return withStacks("auto", await openProject(dir), async (stacks) => {
+    const exists = (await stacks.list()).some(({ name }) => name === stack);
+    return exists ? madePages(await stacks.export(stack, { showSecrets: false })) : new Map<string, MadePage>();
+  });
+}
+
+function madePages({ deployment: { resources = [] } }: ExportedStack): Map<string, MadePage> {
+  return new Map(
+    resources.flatMap(({ urn, id, inputs = {} }) => {
+      if (id === undefined) return [];
+      const { templateId, duplicateOf } = inputs;
+      const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+      return [[addressOf(urn), { id, templateId: text(templateId), duplicateOf: text(duplicateOf) }] as const];
+    }),
+  );
+}
+
+function addressOf(urn: string): string {
+  const definition = Object.values(registry).find(({ type }) => urn.includes(`landform:${type}::`));
+  return `${definition?.section ?? ""}.${nameOf(urn)}`;
+}

@@ -1,0 +1,96 @@
+/** Files by their names: those that make a folder a project, and those that options name. */
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { write } from "../../provider/ledger/owned-files.ts";
+import { UsageError } from "../exit/codes.ts";
+
+/** The file of a project that is no program. */
+export const MANIFEST = "landform.yaml";
+
+/** The file of a program, which comes before a manifest. */
+export function programFileIn(dir: string): string | undefined {
+  return ["Pulumi.yaml", "Pulumi.yml"].find((file) => existsSync(join(resolve(dir), file)));
+}
+
+export function projectFileIn(dir: string): string | undefined {
+  return programFileIn(dir) ?? [MANIFEST].find((file) => existsSync(join(resolve(dir), file)));
+}
+
+/** Makes the folders on the way. What is there already stays as it is. */
+export function checkFile(file: string, option: string): void {
+  try {
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true && !isDevice(file))
+      throw new UsageError(
+        `${option} ${file} is a symbolic link, and nothing is written through one; name the file itself`,
+      );
+    if (existsSync(file)) {
+      if (statSync(file).isDirectory()) throw new UsageError(`${option} ${file} is a folder; name a file`);
+      accessSync(file, constants.W_OK);
+      return;
+    }
+    makeFolder(dirname(resolve(file)));
+    closeSync(openSync(file, "a"));
+    rmSync(file);
+  } catch (error) {
+    throw explained(error, `${option} ${file} can't be written`);
+  }
+}
+
+/** With those above it. `mkdir` with `recursive` never comes back where a system makes no folders, as in /proc. */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  mkdirSync(folder);
+}
+
+/** Its owner's alone, also where it was there before and open to others, and through no link. A device or a pipe takes it as it is. */
+export function writePrivate(file: string, text: string): void {
+  if (isDevice(file)) writeFileSync(file, text);
+  else write(file, text);
+}
+
+function isDevice(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === false;
+}
+
+/** The text of a file that an option names. */
+export function readNamed(file: string, option: string): string {
+  try {
+    if (existsSync(file) && statSync(file).isDirectory())
+      throw new UsageError(`${option} ${file} is a folder; name a file`);
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw explained(error, `${option} ${file} can't be read`);
+  }
+}
+
+/** An error of the system in words; anything else as it is. */
+export function explained(error: unknown, what: string): unknown {
+  if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return error;
+  return new UsageError(`${what}: ${REASONS.get(String(error.code)) ?? error.message}`, { cause: error });
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "it does not exist"],
+  ["EACCES", "this user may not"],
+  ["EPERM", "this user may not"],
+  ["EROFS", "its disk is read-only"],
+  ["ENOTDIR", "a part of the path is no folder"],
+  ["EEXIST", "a part of the path is no folder"],
+  ["EISDIR", "it is a folder"],
+  ["ENOSPC", "the disk is full"],
+  ["ELOOP", "its links go round in a circle"],
+  ["ENAMETOOLONG", "the name is too long"],
+]);

@@ -1,0 +1,171 @@
+/** Lines of the program that neither Node nor the engine tells: of syntax errors in ES modules, of names taken twice. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { nameOf, shortType, typeOf } from "../../engine/index.ts";
+import type { Failure } from "../report/model.ts";
+
+export function withPlace(failure: Failure, root: string): Failure {
+  const exported = withMissingExport(failure, root, () => programFiles(root, DEEPEST));
+  if (exported.source !== undefined) return exported;
+  const named = withImport(exported, root);
+  if (named !== failure) return named;
+  const [, twin] = /^Duplicate resource URN '(urn:.*?)'/.exec(failure.message) ?? [];
+  if (twin !== undefined) return { ...failure, message: twinMessage(twin, root) };
+  return failure.message.startsWith("SyntaxError: ") ? withSyntaxPlace(failure, root) : failure;
+}
+
+/** Pulumi's engine names the URN alone: the lines are those that seem to make a resource of that type and name. */
+function twinMessage(urn: string, root: string): string {
+  const [type, name] = [shortType(typeOf(urn)), nameOf(urn)];
+  const made = new RegExp(
+    `new\\s+[\\w.]*\\b${type.split(":").at(-1) ?? ""}\\(\\s*(["'\`])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\1`,
+    "g",
+  );
+  const places = programFiles(root, DEEPEST).flatMap((file) => {
+    const text = readFileSync(file, "utf8");
+    return [...text.matchAll(made)].map(({ index }) => placeIn(file, text, index, root));
+  });
+  const where = places.length === 0 ? "" : ` (${places.join(", ")})`;
+  return `two resources of type ${type} are named "${name}"${where}. Give one of them another name`;
+}
+
+function withSyntaxPlace(failure: Failure, root: string): Failure {
+  const files = programFiles(root, DEEPEST).slice(0, MOST_FILES);
+  const source = refused(files, root);
+  return source === undefined ? failure : { ...failure, source };
+}
+
+const DEEPEST = 3;
+/** Each takes a process. */
+const MOST_FILES = 30;
+
+/** The first file that Node can't parse, with its line. */
+function refused(files: readonly string[], root: string): string | undefined {
+  for (const file of files) {
+    const { status, stderr } = spawnSync(process.execPath, ["--check", file], { encoding: "utf8" });
+    const line = /:(\d+)$/.exec(stderr.split("\n")[0] ?? "")?.[1];
+    if (status !== 0 && line !== undefined) return `${relative(root, file)}:${line}`;
+  }
+  return undefined;
+}
+
+function placeIn(file: string, text: string, index: number, root: string): string {
+  return `${relative(root, file)}:${text.slice(0, index).split("\n").length}`;
+}
+
+function programFiles(folder: string, depth: number): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) return /\.[cm]?[jt]s$/.test(entry.name) ? [path] : [];
+    const skipped = entry.name.startsWith(".") || ["node_modules", "dist"].includes(entry.name);
+    return entry.isDirectory() && depth > 0 && !skipped ? programFiles(path, depth - 1) : [];
+  });
+}
+
+const MISSING_EXPORT = /^\s*SyntaxError: The requested module '([^']+)' does not provide an export named '([^']+)'$/m;
+const IMPORT = /(?:import|export)\s+(?:type\s+)?([^;"'()]*?)\s*from\s*(["'])([^"'\n]+)\2/g;
+
+/** The failure with its place, where one of `files` imports that name. */
+function withMissingExport(failure: Failure, root: string, files: () => readonly string[]): Failure {
+  const [, module, name] = MISSING_EXPORT.exec(failure.message) ?? [];
+  if (module === undefined || name === undefined) return failure;
+  const source = files().flatMap((file) => placeOf(file, module, name, root))[0];
+  const message =
+    name === "default"
+      ? `"${module}" has no default export. Write import * as ${identifierOf(module)} from "${module}"`
+      : `"${module}" exports nothing called ${name}`;
+  return { ...failure, message, ...(source !== undefined && { source }) };
+}
+
+function placeOf(file: string, module: string, name: string, root: string): string[] {
+  const text = readFileSync(file, "utf8");
+  return [...text.matchAll(IMPORT)].flatMap(({ 0: whole, 1: clause = "", 3: specifier, index }) => {
+    if (specifier !== module || !namesIn(clause).includes(name)) return [];
+    const word = name === "default" ? (/[\w$]+/.exec(clause)?.[0] ?? "") : name;
+    const before = text.slice(0, index + Math.max(whole.indexOf(word, whole.search(/\s/)), 0)).split("\n");
+    return [`${relative(root, file)}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`];
+  });
+}
+
+/** The names of the other module that an import or export clause asks for. */
+function namesIn(clause: string): string[] {
+  const [, own = "", braced = ""] = /^([^{]*)(?:\{([^}]*)\})?/.exec(clause) ?? [];
+  const named = braced.split(",").map((one) =>
+    (
+      one
+        .trim()
+        .replace(/^type\s+/, "")
+        .split(/\s+as\s+/)[0] ?? ""
+    ).trim(),
+  );
+  const hasDefault = own.split(",").some((one) => /^\s*[\w$]+\s*$/.test(one));
+  return [...(hasDefault ? ["default"] : []), ...named.filter((one) => one !== "")];
+}
+
+function identifierOf(module: string): string {
+  const last =
+    module
+      .replace(/\.[cm]?[jt]s$/, "")
+      .split("/")
+      .at(-1) ?? "";
+  return last.replace(/[^\w$]+(\w?)/g, (_, next: string) => next.toUpperCase()).replace(/^(?=\d)|^$/, "_");
+}
+
+const MISSING_MODULE =
+  /^(?:Error(?: \[\w+\])?: )?(?:Cannot find module|Directory import) '([^']+)'(?: is not supported resolving ES modules)? imported from (\S+)/;
+const ENDINGS = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
+
+/** The failure with the place and the remedy, where it is about an import of the project's own files. */
+export function withImport(failure: Failure, root: string): Failure {
+  const [, target, importer] = MISSING_MODULE.exec(failure.message) ?? [];
+  if (target === undefined || importer === undefined) return failure;
+  const wanted = absolute(target, root);
+  const file = absolute(importer, root);
+  const found = importOf(wanted, file);
+  if (found === undefined) return failure;
+  const { specifier, line, column } = found;
+  const meant = alternative(wanted);
+  const remedy =
+    meant === undefined
+      ? "There is no such file"
+      : `Write "${specifierOf(meant, file)}": Node takes the whole name, with its ending`;
+  return {
+    ...failure,
+    message: `import of "${specifier}": this names no file. ${remedy}`,
+    source: `${relative(root, file)}:${line}:${column}`,
+  };
+}
+
+interface Import {
+  specifier: string;
+  line: number;
+  column: number;
+}
+
+function importOf(wanted: string, file: string): Import | undefined {
+  if (!existsSync(file)) return undefined;
+  const text = readFileSync(file, "utf8");
+  for (const { 2: specifier = "", index } of text.matchAll(/(["'])(\.{1,2}\/[^"'\n]*|\.{1,2})\1/g)) {
+    if (resolve(dirname(file), specifier) !== wanted) continue;
+    const before = text.slice(0, index).split("\n");
+    return { specifier, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  }
+  return undefined;
+}
+
+/** A file of that name with an ending, or with another one: `./lib.js` is what compilers want written for lib.ts. */
+function alternative(wanted: string): string | undefined {
+  const bare = wanted.replace(/\.[cm]?js$/, "");
+  return [wanted, bare].flatMap((path) => ENDINGS.map((ending) => `${path}${ending}`)).find((path) => existsSync(path));
+}
+
+function specifierOf(path: string, from: string): string {
+  const short = relative(dirname(from), path).replaceAll("\\", "/");
+  return short.startsWith(".") ? short : `./${short}`;
+}
+
+function absolute(path: string, root: string): string {
+  const plain = path.startsWith("file:") ? new URL(path).pathname : path;
+  return isAbsolute(plain) ? plain : join(root, plain);
+}

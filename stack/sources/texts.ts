@@ -1,0 +1,196 @@
+/** Everything that a project says, with where: what its code declares, and what the last run applied. Reads files alone. */
+import { readFileSync } from "node:fs";
+import { basename, dirname, extname, join, relative } from "node:path";
+import { type ExportedStack, isRecord, type Json, nameOf, type PropertyPath } from "../../engine/index.ts";
+import {
+  type DeclaredText,
+  declaredTexts,
+  type Place,
+  rendered,
+  SourceFile,
+  outsideValues,
+} from "../../manifest/index.ts";
+import { outsideIn } from "../project/compared.ts";
+import type { StackFolder } from "../project/open.ts";
+import { shortName } from "../report/steps.ts";
+import { programFiles } from "./program.ts";
+
+/** What is written in one place of the project. */
+export interface SourceText {
+  readonly place: Place;
+  /** Of the file, relative to the project. */
+  readonly name: string;
+  readonly value: string;
+  /** Where a manifest declares it. */
+  readonly declared?: DeclaredText;
+  /** It is all of its file. */
+  readonly isWhole?: true;
+}
+
+export interface ProjectTexts {
+  readonly sources: readonly SourceText[];
+  readonly objects: readonly RecordedObject[];
+  readonly recorded: readonly RecordedText[];
+}
+
+/** `state`: undefined where the stack has none yet. */
+export function projectTexts(folder: StackFolder, state: ExportedStack | undefined): ProjectTexts {
+  const { objects, texts: recorded } = state ? recordedIn(state, folder.root) : { objects: [], texts: [] };
+  const sources = folder.manifest ? ofManifest(folder) : ofProgram(folder, recorded);
+  return { sources, objects, recorded };
+}
+
+function ofManifest(folder: StackFolder): SourceText[] {
+  const { root, manifest } = folder;
+  if (manifest === undefined) return [];
+  const outside = outsideValues(outsideIn(folder));
+  const texts = declaredTexts(manifest, (deferred) => {
+    const isSecret = deferred.origin.from === "env" && deferred.origin.secret;
+    const value = isSecret ? undefined : outside.valueOf(deferred)?.value;
+    return typeof value === "string" ? value : undefined;
+  });
+  return texts.map((text): SourceText => {
+    const { file } = text;
+    const place =
+      file === undefined ? text.place : allOf(new SourceFile(file, relative(root, file), readFileSync(file, "utf8")));
+    return { place, name: relative(root, place.file.path), value: text.value, declared: text };
+  });
+}
+
+/**
+ * Data beside the code counts where the code names it and the last run has used it: not everything that lies there is a
+ * text of the program, such as a report of a run.
+ */
+function ofProgram({ root }: StackFolder, recorded: readonly RecordedText[]): SourceText[] {
+  const files = programFiles(root);
+  const isUsed = usedBy(recorded);
+  const named = files.flatMap(({ isCode, texts }) => (isCode ? texts.map(({ value }) => value) : []));
+  return files.flatMap(({ file, isCode, texts }): SourceText[] => {
+    if (!isCode && !isNamed(file.path, root, named)) return [];
+    const name = relative(root, file.path);
+    const own = texts.flatMap(({ place, value, role }): SourceText[] => {
+      const counts = role === "value" || (role === "cell" && isUsed(value));
+      return counts && value !== "" ? [{ place, name, value }] : [];
+    });
+    const isOne = own.length === 0 && !isCode && extname(name) !== ".json";
+    return isOne && recorded.some(({ value }) => isPartOf(value, file.text))
+      ? [{ place: allOf(file), name, value: file.text, isWhole: true }]
+      : own;
+  });
+}
+
+/** Whether the last run applied it, as a text or as a part of one. */
+function usedBy(recorded: readonly RecordedText[]): (value: string) => boolean {
+  const whole = new Set(recorded.map(({ value }) => value));
+  const all = [...whole].join("\0");
+  return (value) => whole.has(value) || all.includes(value);
+}
+
+/** By its name, or in a folder by that one, or by its ending, where the code puts the name together. */
+function isNamed(path: string, root: string, texts: readonly string[]): boolean {
+  const [name, ending, folder] = [basename(path), extname(path), relative(root, dirname(path)).replaceAll("\\", "/")];
+  return texts.some(
+    (text) =>
+      text.endsWith(name) || (folder !== "" && (text.endsWith(ending) || text.replace(/^\.\/|\/$/g, "") === folder)),
+  );
+}
+
+const LEAST_USED = 8;
+
+function isPartOf(applied: string, text: string): boolean {
+  const [one, other] = [applied.trim(), text.trim()];
+  return other !== "" && (one.includes(other) || (one.length >= LEAST_USED && other.includes(one)));
+}
+
+export interface RecordedObject {
+  readonly urn: string;
+  readonly type: string;
+  readonly name: string;
+  readonly id: string | undefined;
+  readonly url: string | undefined;
+  readonly editUrl: string | undefined;
+  /** Where the program declares it. */
+  readonly declaredAt:
+    { readonly file: string; readonly name: string; readonly line: number; readonly column: number } | undefined;
+}
+
+export interface RecordedText {
+  readonly object: RecordedObject;
+  readonly path: PropertyPath;
+  /** As declared. */
+  readonly value: string;
+  /** As visitors see it. */
+  readonly shown: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+interface Stored {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string | undefined;
+  readonly inputs?: Record<string, Json> | undefined;
+  readonly outputs?: Record<string, Json> | undefined;
+  readonly sourcePosition?: string | undefined;
+  readonly delete?: boolean | undefined;
+}
+
+function recordedIn({ deployment }: ExportedStack, root: string): { objects: RecordedObject[]; texts: RecordedText[] } {
+  const stored = ((deployment.resources ?? []) as readonly Stored[]).filter(
+    (one) => one.delete !== true && one.type.startsWith("pulumi-nodejs:dynamic/landform:"),
+  );
+  const found = stored.map((one) => ({ object: objectOf(one, root), inputs: one.inputs ?? {} }));
+  return {
+    objects: found.map(({ object }) => object),
+    texts: found.flatMap(({ object, inputs }) => {
+      const variables = textsOnly(inputs["variables"] ?? null);
+      return textsIn(inputs, []).map(({ path, value }) => ({
+        object,
+        path,
+        value,
+        shown: path[0] === "content" ? rendered(value, variables) : value,
+        variables,
+      }));
+    }),
+  };
+}
+
+function objectOf({ urn, type, id, outputs = {}, sourcePosition = "" }: Stored, root: string): RecordedObject {
+  const text = (value: Json | undefined): string | undefined =>
+    typeof value === "string" && value !== "" ? value : undefined;
+  return {
+    urn,
+    type: shortName(type),
+    name: nameOf(urn),
+    id,
+    url: text(outputs["url"]),
+    editUrl: text(outputs["editUrl"]),
+    declaredAt: placeIn(sourcePosition, root),
+  };
+}
+
+/** `project:///index.ts#4,1` */
+function placeIn(position: string, root: string): RecordedObject["declaredAt"] {
+  const [, path, line, column = "1"] = /^project:\/\/\/([^#]+)#(\d+)(?:,(\d+))?$/.exec(position) ?? [];
+  if (path === undefined) return undefined;
+  const name = decodeURIComponent(path);
+  return { file: join(root, name), name, line: Number(line), column: Number(column) };
+}
+
+function textsIn(value: Json, path: PropertyPath): { path: PropertyPath; value: string }[] {
+  if (typeof value === "string") return [{ path, value }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
+  if (!isRecord(value)) return [];
+  const entries = Object.entries(value).filter(([key]) => !key.startsWith("__"));
+  return entries.flatMap(([key, item]) => textsIn(item, [...path, key]));
+}
+
+function textsOnly(value: Json): Record<string, string> {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}
+
+function allOf(file: SourceFile): Place {
+  return { file, start: 0, end: file.text.length };
+}

@@ -1,0 +1,218 @@
+/** Stacks in a folder, in Pulumi's layout. */
+import { stackOf } from "../../provider/ledger/identity.ts";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  checkImport,
+  describeHolder,
+  type ExportedStack,
+  exportState,
+  type FileBackend,
+  importState,
+  isDefaultProvider,
+  isRootStack,
+  type LockHolder,
+  provePassphrase,
+  refuseRunning,
+  type StackLock,
+  type StackRef,
+  unlockStack,
+} from "../../engine/index.ts";
+import { ledgerFileIn } from "../../provider/ledger/file-store.ts";
+import { ledgerFolderOf } from "../../provider/ledger/place.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
+import { isService, openSecrets, projectsWith } from "../engines/place.ts";
+import { type PulumiCli, PulumiCliError } from "../engines/pulumi/cli.ts";
+import { historyFolder } from "../history/place.ts";
+import { lastName, OF_BACKENDS, openStack, type ProjectFolder } from "../project/open.ts";
+import type { Imported, Stacks, StackSummary, Unlocking } from "./types.ts";
+
+export class FolderStacks implements Stacks {
+  readonly place: string;
+  readonly #backend: FileBackend;
+  readonly #folder: ProjectFolder;
+
+  constructor(backend: FileBackend, folder: ProjectFolder) {
+    this.#backend = backend;
+    this.#folder = folder;
+    this.place = `${backend.root}/.pulumi`;
+  }
+
+  async list(): Promise<StackSummary[]> {
+    const refs = await this.#backend.list(this.#folder.project.name);
+    return Promise.all(refs.map(({ stack }) => this.#summary(stack)));
+  }
+
+  async projectsWith(stack: string): Promise<string[]> {
+    return projectsWith(this.#backend, this.#ref(stack));
+  }
+
+  async #summary(name: string): Promise<StackSummary> {
+    const ref = this.#ref(name);
+    try {
+      const { manifest, resources = [] } = await this.#backend.readStored(ref);
+      const [holder] = await this.#backend.holders(ref);
+      const count = resources.filter(({ urn }) => !isRootStack(urn) && !isDefaultProvider(urn)).length;
+      return { name, resources: count, updated: manifest.time, ...(holder && { holder: describeHolder(holder) }) };
+    } catch (error) {
+      return { name, problem: reasonOf(error) };
+    }
+  }
+
+  async export(stack: string, { showSecrets }: { showSecrets: boolean }): Promise<ExportedStack> {
+    const secrets = showSecrets
+      ? await openSecrets(await openStack(this.#folder.root, stack), this.#backend)
+      : undefined;
+    return exportState(this.#backend, this.#ref(stack), secrets);
+  }
+
+  /** With the ledger of its creations: a new stack of that name has made nothing yet. */
+  async remove(stack: string, { force }: { force: boolean }): Promise<void> {
+    await this.#locked(stack, (lock) => this.#backend.remove(lock, { force }));
+    rmSync(historyFolder(this.#backend.root, this.#folder.project.name, stack), { recursive: true, force: true });
+    const own = stackOf(this.#folder.project.name, stack);
+    rmSync(ledgerFileIn(ledgerFolderOf(this.#backend.root), own), { force: true });
+  }
+
+  async import(stack: string, exported: unknown): Promise<Imported> {
+    const ref = this.#ref(stack);
+    const isNew = !(await this.#backend.exists(ref));
+    const { secrets_providers: provider } = checkImport(ref, exported);
+    const begun = provider?.type === "passphrase" ? provider : undefined;
+    const folder = await openStack(this.#folder.root, stack);
+    const secrets = await openSecrets(folder, this.#backend, process.env, begun);
+    const { dropped } = await this.#locked(stack, (lock) => importState(this.#backend, lock, exported, secrets));
+    return { isNew, dropped };
+  }
+
+  async unlock(stack: string): Promise<Unlocking> {
+    return unlockStack(this.#backend, this.#ref(stack));
+  }
+
+  close(): void {
+    // Nothing is held between the calls.
+  }
+
+  async #locked<T>(stack: string, work: (lock: StackLock) => Promise<T>): Promise<T> {
+    const lock = await this.#backend.lock(this.#ref(stack));
+    try {
+      return await work(lock);
+    } finally {
+      await lock.release();
+    }
+  }
+
+  #ref(stack: string) {
+    return { project: this.#folder.project.name, stack };
+  }
+}
+
+interface Listed {
+  name: string;
+  resourceCount?: number;
+  lastUpdate?: string;
+  updateInProgress?: boolean;
+}
+
+export class PulumiStacks implements Stacks {
+  readonly place: string;
+  readonly #cli: PulumiCli;
+  readonly #folder: ProjectFolder;
+
+  constructor(cli: PulumiCli, folder: ProjectFolder) {
+    this.#cli = cli;
+    this.#folder = folder;
+    this.place = placeOf(cli.home.url);
+  }
+
+  async list(): Promise<StackSummary[]> {
+    const listed = JSON.parse(await this.#cli.ask("stack", "ls", "--json")) as Listed[];
+    return listed.map(({ name, resourceCount, lastUpdate, updateInProgress }) => ({
+      name: name.slice(name.lastIndexOf("/") + 1),
+      ...(resourceCount !== undefined && { resources: resourceCount }),
+      ...(lastUpdate !== undefined && { updated: lastUpdate }),
+      ...(updateInProgress === true && { holder: "an update that is under way" }),
+    }));
+  }
+
+  /** It would have to list every stack of an organization. */
+  projectsWith(): Promise<string[]> {
+    return Promise.resolve([]);
+  }
+
+  async export(stack: string, { showSecrets }: { showSecrets: boolean }): Promise<ExportedStack> {
+    const flags = showSecrets ? ["--show-secrets"] : [];
+    return JSON.parse(await this.#cli.ask("stack", "export", "--stack", stack, ...flags)) as ExportedStack;
+  }
+
+  async remove(stack: string, { force }: { force: boolean }): Promise<void> {
+    const flags = ["--yes", "--preserve-config", ...(force ? ["--force"] : [])];
+    await this.#cli.ask("stack", "rm", stack, ...flags);
+  }
+
+  async import(stack: string, exported: unknown): Promise<Imported> {
+    const isNew = !(await this.list()).some(({ name }) => name === lastName(stack));
+    if (isNew) await this.#begin(stack, exported);
+    const file = join(this.#cli.scratch, "import.json");
+    writeFileSync(file, JSON.stringify(exported), { mode: 0o600 });
+    try {
+      await this.#cli.ask("stack", "import", "--stack", stack, "--file", file);
+    } catch (error) {
+      if (isNew) await this.#cli.ask("stack", "rm", stack, "--yes", "--preserve-config").catch(() => undefined);
+      throw error;
+    }
+    return { isNew, dropped: (exported as Partial<ExportedStack> | null)?.deployment?.pending_operations ?? [] };
+  }
+
+  /** Pulumi imports into a stack that is there, and asks only then whether that is the export's. */
+  async #begin(stack: string, exported: unknown): Promise<void> {
+    const { secrets_providers: provider } = checkImport(this.#ref(stack), exported);
+    const { config } = await openStack(this.#folder.root, stack);
+    await provePassphrase(config, process.env, () => Promise.resolve(provider));
+    await this.#cli.ask("stack", "init", stack, "--no-select");
+  }
+
+  /** A service of Pulumi's knows which run holds a stack, and takes nothing more from one that was cancelled. */
+  async unlock(stack: string): Promise<Unlocking> {
+    const holders = isService(this.#cli.home) ? undefined : await this.#holders(stack);
+    if (holders !== undefined) await this.#refuseRunning(holders, stack);
+    if (holders?.length !== 0) await this.#cli.ask("cancel", stack, "--yes");
+    return holders === undefined ? "by Pulumi" : { holders, folded: 0 };
+  }
+
+  /**
+   * Only who wants the lock is told who has it. A stack can't be renamed to the name that it has: Pulumi takes the lock, finds
+   * that out, and changes nothing (3.245). Any other answer is an error: then nobody knows whose lock that would be.
+   */
+  async #holders(stack: string): Promise<readonly LockHolder[]> {
+    try {
+      await this.#cli.ask("stack", "rename", lastName(stack), "--stack", stack);
+      return [];
+    } catch (error) {
+      const { holders = [], isThere = false } = error instanceof PulumiCliError ? error : {};
+      if (holders.length === 0 && !isThere) throw error;
+      return holders;
+    }
+  }
+
+  #refuseRunning(holders: readonly LockHolder[], stack: string): Promise<void> {
+    const locks = holders.map((holder) => ({ holder }));
+    const ref = this.#ref(stack);
+    const name = `${OF_BACKENDS}/${ref.project}/${ref.stack}`;
+    return refuseRunning(locks, ref, `\`pulumi cancel ${name}\` removes the lock all the same`);
+  }
+
+  #ref(stack: string): StackRef {
+    return { project: this.#folder.project.name, stack: lastName(stack) };
+  }
+
+  close(): void {
+    this.#cli.close();
+  }
+}
+
+/** Without a password. */
+function placeOf(url: string): string {
+  const { protocol = "", host = "", pathname = "" } = URL.parse(url) ?? {};
+  return host === "" ? "Pulumi's backend" : `${protocol}//${host}${pathname}`;
+}
