@@ -10,7 +10,6 @@ import { elsewhereIn } from "./content.ts";
 import { editedSincePublished } from "./dates.ts";
 import { issuesBesides } from "./publish.ts";
 import { placeholdersIn, valuesNow } from "./texts.ts";
-import { without } from "./writes.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { normalSlug } from "../../values/addresses.ts";
 import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";

@@ -6,7 +6,7 @@
 import type { PlannedWrites } from "../../definition/define.ts";
 import { pageKey } from "./collection.ts";
 import { editedByDates, publishedByOthers } from "./dates.ts";
-import { after, Draft, type PageDocument, type PageLife, type PagePass } from "./document.ts";
+import { Draft, type PageDocument, type PageLife, type PagePass } from "./document.ts";
 import { foreignEdits, type Own, showsFields, writtenOver } from "./foreign-edits.ts";
 import { BY_KEY, type Shipped, shippedAs, shippedIn, withPublished } from "./readings.ts";
 import { DRAFT } from "./released.ts";

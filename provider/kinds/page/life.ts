@@ -4,7 +4,6 @@
  * metadata, content and variables, delay, nodes; then the marker is taken from wherever the service copied it, and from the name;
  * last the check before publishing and the publication. A managed change to a published page publishes it again, once.
  */
-import { pages } from "./collection.ts";
 import { applyContent, withOpenAt } from "./content.ts";
 import { ownLag } from "./dates.ts";
 import { after, type PageLife, type PagePass, type Reached, type Step } from "./document.ts";

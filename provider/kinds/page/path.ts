@@ -7,7 +7,6 @@ import type { Apply } from "../../definition/define.ts";
 import { pageKey } from "./collection.ts";
 import { keepingItThere } from "./guard.ts";
 import { type Aside, asideSlug, holds, isSamePlace, PageRun, type Place } from "./places.ts";
-import { without } from "./writes.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { normalSlug } from "../../values/addresses.ts";

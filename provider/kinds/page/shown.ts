@@ -5,7 +5,7 @@ import type { Page } from "../../api/records.ts";
 import { pageKey, pages } from "./collection.ts";
 import { elsewhereIn, mayBeOpen } from "./content.ts";
 import { editedByDates } from "./dates.ts";
-import { after, Draft } from "./document.ts";
+import { Draft } from "./document.ts";
 import { wordFor, wordOf } from "./guard.ts";
 import { liveContent } from "./learned-texts.ts";
 import { liveNodes } from "./nodes.ts";

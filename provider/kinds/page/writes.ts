@@ -3,7 +3,7 @@
  * says, and said before, of the whole page: a leaf that says so is ours, whoever has written it there. Pure.
  */
 import type { Apply, PlannedWrites } from "../../definition/define.ts";
-import { type PageLife, textsOfNode, written } from "./document.ts";
+import { type PageLife, textsOfNode } from "./document.ts";
 import { Ours } from "./ours.ts";
 import { leafName } from "./readings.ts";
 import { isRenderedFrom, render, valuesNow, valuesThen } from "./texts.ts";

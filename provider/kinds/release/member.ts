@@ -2,7 +2,7 @@
 import type { Page } from "../../api/records.ts";
 import { pageKey, pages } from "../page/collection.ts";
 import { mayBeEdited } from "../page/dates.ts";
-import { after, Draft, type NodeInput, type PageDocument } from "../page/document.ts";
+import { Draft, type NodeInput, type PageDocument } from "../page/document.ts";
 import { foreignEdits, type Own, standsIn } from "../page/foreign-edits.ts";
 import { slippedIn, wordFor, wordOf } from "../page/guard.ts";
 import { liveNodes, project, writeNode } from "../page/nodes.ts";

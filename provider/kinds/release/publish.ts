@@ -7,7 +7,6 @@ import { ApiError } from "../../api/index.ts";
 import type { PagePublished } from "../../api/records.ts";
 import type { Apply } from "../../definition/define.ts";
 import { pageKey, pages } from "../page/collection.ts";
-import { after } from "../page/document.ts";
 import { pageRestoresDraft } from "../page/held.ts";
 import { PageRun, placeOfRecord } from "../page/places.ts";
 import { LiveLook, publishAll, refuseUnready, wantedTexts } from "../page/publish.ts";
