@@ -53,10 +53,12 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   const urls = [...published].flatMap(([id, { url }]): [string, Json][] => (url === null ? [] : [[id, url]]));
   object.learn({ urls: { ...keptUrls(object.answer["urls"], drafts), ...Object.fromEntries(urls) } });
   await tellSlippedIn(run, members);
-  for (const [id, look] of looks) {
-    const { url = null, domain = null, slug = null } = published.get(id) ?? {};
-    await look?.after({ status: "published", url, domain, slug });
-  }
+  await Promise.all(
+    looks.map(async ([id, look]) => {
+      const { url = null, domain = null, slug = null } = published.get(id) ?? {};
+      await look?.after({ status: "published", url, domain, slug });
+    }),
+  );
   for (const { pageId } of now.pages) {
     const draft = run.settings.restore?.objects[pageKey(pageId)]?.draft ?? run.draftsToCome.get(pageId);
     if (draft) await pageRestoresDraft(run, pageId, draft);
