@@ -47,7 +47,7 @@ export async function ciPreview(options: CiPreviewOptions, hands: Hands): Promis
   const step = await stepFor(environment, origin, called, forge);
   if (step.act === "nothing") {
     await tellSkipped(environment, name, step.why);
-    writeReports({ ...blankReport(name), command: "up", result: "succeeded", notes: [step.why] }, options);
+    writeReports({ ...blankReport(name, step.why), command: "up", result: "succeeded" }, options);
     return exitCodes.done;
   }
   const { change, commit } = environment;
@@ -120,8 +120,13 @@ async function takeAway(job: Job, why: string): Promise<ExitCode> {
   );
   const whole = { ...about, base: down.environment?.base ?? about.base };
   await tellPreview(forge, environment, whole, { end: "down", down, why });
-  const { report = { ...blankReport(down.name), command: "destroy", result: "succeeded", notes: [down.why ?? why] } } =
-    down;
+  const {
+    report = {
+      ...blankReport(down.name, down.why ?? why),
+      command: "destroy",
+      result: "succeeded",
+    },
+  } = down;
   writeReports(report, options);
   return down.code;
 }

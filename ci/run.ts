@@ -175,7 +175,7 @@ async function tellRefused(
   checkReportFiles(options);
   printError(`note: ${why}.`);
   await tellRunner(environment, [["result", "skipped"]], `${why}.`);
-  writeReports({ ...blankReport(options.stack), command: verb, result: "succeeded", notes: [why] }, options);
+  writeReports({ ...blankReport(options.stack, why), command: verb, result: "succeeded" }, options);
 }
 
 /**

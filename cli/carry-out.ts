@@ -101,11 +101,11 @@ export async function previewed(
     keeps: keep !== undefined,
     ...limitsOf(limits),
   };
-  const { report: planned, saved, findings } = await makePlan(session, intent);
+  const { report: planned, saved } = await makePlan(session, intent);
   const applies = next === undefined && planned.result === "succeeded" && hasChanges(planned);
   const report = applies ? { ...planned, advice: [APPLIES] } : planned;
   showPlan(desk, report);
-  const held = wayOut === undefined ? undefined : findings.find(({ weight }) => weight === "hold");
+  const held = wayOut === undefined ? undefined : planned.findings.find(({ weight }) => weight === "hold");
   if (held !== undefined && report.result === "succeeded") {
     const why = `the apply is sure to refuse this, and no plan is kept: ${held.text}\n${wayOut ?? ""}`;
     const error = new RefusedError(session.advised(why));

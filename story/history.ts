@@ -3,7 +3,7 @@ import type { RunResultWord } from "../stack/history/find.ts";
 import type { RunRecord, ToldChange } from "../stack/history/run-file.ts";
 import { changeRow } from "./story.ts";
 import { resourceLines, type Canvas } from "./terminal.ts";
-import { padded, widthOf } from "../stack/report/text.ts";
+import { padded, widthOf, listed } from "../stack/report/text.ts";
 import { OPS } from "../stack/report/words.ts";
 import type { Change, ChangeOp } from "../stack/report/model.ts";
 
@@ -137,10 +137,12 @@ function countsText(changes: readonly ToldChange[], result: RunResultWord): stri
 }
 
 function names(changes: readonly ToldChange[]): string {
-  const some = changes.slice(0, MOST_NAMES).map(({ type, name }) => `${type} ${name}`);
-  if (some.length === 0) return "";
-  const more = changes.length - some.length;
-  return `: ${some.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return changes.length === 0
+    ? ""
+    : `: ${listed(
+        changes.map(({ type, name }) => `${type} ${name}`),
+        MOST_NAMES,
+      )}`;
 }
 
 function urlsOf(changes: readonly ToldChange[]): string[] {

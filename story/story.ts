@@ -1,7 +1,7 @@
 /** A report as a story: what one printer of it tells, all tell. Pure. */
 import { formatPath } from "../engine/index.ts";
 import { whoMoved } from "../stack/report/drift.ts";
-import type { Change, Drift, DriftField, Field, RenderedText, Report } from "../stack/report/model.ts";
+import type { Change, Drift, DriftField, Field, RenderedText, Report, Impact } from "../stack/report/model.ts";
 import { pathText } from "../stack/report/values.ts";
 import { printableValue } from "../stack/report/printable.ts";
 import type { Row, Story, Value, Finding } from "./model.ts";
@@ -22,6 +22,7 @@ import {
   verdictOf,
   goingLiveText,
   pendingText,
+  isPlanned,
 } from "../stack/report/words.ts";
 import { editsText, editText, isWrittenOver } from "../provider/messages/foreign-edits.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
@@ -146,30 +147,14 @@ class Marker {
 }
 
 export function findingsOf(report: Report): Finding[] {
-  const { failures, warnings, impact, held = [], public: visited = [], drafts = [] } = report;
+  const { failures, findings, impact, held = [], public: visited = [], drafts = [] } = report;
   return [
     ...failures.map(({ message, cause, source, guide, urn }) =>
       failed(message, { name: cause, source, guide, of: urn }),
     ),
-    ...warnings.map((text) => warning(text)),
-    ...(impact?.alsoLive ?? []).flatMap((one) =>
-      along(one).map((one) =>
-        about(
-          one.asItIs === true
-            ? `${titleOf(one)} is taken over as it is published, and someone else's unpublished edits stay in its draft`
-            : `Would also go live with ${titleOf(one)}, and is not this program's (${goingLiveText(one)})`,
-          one,
-        ),
-      ),
-    ),
-    ...(impact?.alsoLive ?? []).flatMap((one) =>
-      over(one).map((one) =>
-        about(`Would be written over on ${titleOf(one)}, where somebody has changed it (${goingLiveText(one)})`, one),
-      ),
-    ),
-    ...(impact?.alsoGoes ?? []).map((one) =>
-      about(`Also deleted in the draft of ${titleOf(one)}, and not public (undo brings back its texts)`, one),
-    ),
+    ...findings.flatMap(({ weight, text }) => (weight === "warn" ? [warning(text)] : [])),
+    // Whoever has run it was told with its plan.
+    ...draftFindings(impact).map((one) => (isPlanned(report) ? one : { ...one, isEarly: true as const })),
     ...held.map((one) => ({ ...warning(heldText(one)), of: one.urn })),
     ...visited.flatMap((one) =>
       isSeen(one)
@@ -183,7 +168,24 @@ export function findingsOf(report: Report): Finding[] {
       items: one.edits.map(editText),
     })),
     ...(report.unmanaged ?? []).map(note),
-    ...report.notes.map((text) => ({ ...note(text), isEarly: true as const })),
+    ...findings.flatMap(({ weight, text }) => (weight === "note" ? [{ ...note(text), isEarly: true as const }] : [])),
+  ];
+}
+
+/** What others have in drafts that a plan publishes, writes over or deletes. */
+function draftFindings({ alsoLive = [], alsoGoes = [] }: Partial<Impact> = {}): Finding[] {
+  const alongText = (one: AlsoLive): string =>
+    one.asItIs === true
+      ? `${titleOf(one)} is taken over as it is published, and someone else's unpublished edits stay in its draft`
+      : `Would also go live with ${titleOf(one)}, and is not this program's (${goingLiveText(one)})`;
+  const overText = (one: AlsoLive): string =>
+    `Would be written over on ${titleOf(one)}, where somebody has changed it (${goingLiveText(one)})`;
+  const goesText = (one: DraftOfOthers): string =>
+    `Also deleted in the draft of ${titleOf(one)}, and not public (undo brings back its texts)`;
+  return [
+    ...alsoLive.flatMap((one) => along(one).map((edited) => about(alongText(edited), edited))),
+    ...alsoLive.flatMap((one) => over(one).map((edited) => about(overText(edited), edited))),
+    ...alsoGoes.map((one) => about(goesText(one), one)),
   ];
 }
 

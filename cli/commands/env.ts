@@ -130,7 +130,14 @@ async function down(name: string | undefined, options: DownOptions): Promise<Exi
   const { report, why } = taken;
   if (report !== undefined) writeReports(report, options);
   if (why !== undefined)
-    writeReports({ ...blankReport(taken.name), command: "destroy", result: "succeeded", notes: [why] }, options);
+    writeReports(
+      {
+        ...blankReport(taken.name, why),
+        command: "destroy",
+        result: "succeeded",
+      },
+      options,
+    );
   return taken.code;
 }
 

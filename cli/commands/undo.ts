@@ -18,15 +18,14 @@ import { checkFile, writePrivate } from "../../stack/project/files.ts";
 import { shellWord } from "../../stack/advice/next-command.ts";
 import { type Desk, onStack, showPlan } from "../desk.ts";
 import { jsonText } from "../../stack/report/printable.ts";
-import { hasChanges, LEGEND } from "../../stack/report/words.ts";
+import { LEGEND, hasChanges } from "../../stack/report/words.ts";
 import type { Advice, Report } from "../../stack/report/model.ts";
 import { blankReport, failureCode } from "../../stack/exit/report.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import type { Ended, Intent } from "../../stack/plan/plan.ts";
 import { checkPlan, readPlan, type SavedPlan } from "../../stack/plan/saved-plan.ts";
 import type { SettledStep } from "../../stack/undo/undo-plan.ts";
-import { withNewIds } from "../../stack/undo/renewed-ids.ts";
-import { sourceLines, writeSource } from "../../stack/undo/source.ts";
+import { sourceLines, writeSource, withNewIds } from "../../stack/undo/source.ts";
 import { nothingLeftOf, prepareUndo, withUndoing, type Undoing } from "../../stack/undo/undoing.ts";
 import { carryOut } from "../carry-out.ts";
 import { refuseBlankRun } from "../../stack/history/find.ts";
@@ -85,7 +84,7 @@ async function undoRun(
   if (saved) checkPlan(saved, session, "undo");
   if (!isLook(options)) await session.hold();
   const prepared = await prepareUndo(session, id, saved?.undoes);
-  const how = { isLook: isLook(options), skipConflicts: options.skipConflicts === true };
+  const how = { skipConflicts: options.skipConflicts === true };
   const ended = await withUndoing(session, prepared, how, (undoing) =>
     isLook(options) ? lookAt(desk, undoing, options) : takeBack(desk, undoing, saved, options),
   );

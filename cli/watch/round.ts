@@ -98,7 +98,7 @@ function tellingOf({ session: { said, advised }, output }: Desk): Telling {
     showPlan: (given) => {
       const plan = said(given);
       if (plan.result === "cancelled") return;
-      for (const warning of plan.warnings) told.add(warning);
+      for (const { text } of plan.findings) told.add(text);
       const story = storyOf(plan);
       const mentions = story.sections.filter(({ id }) => id === "mentions");
       tell(output, findingLines(story, output.canvas));
@@ -110,7 +110,7 @@ function tellingOf({ session: { said, advised }, output }: Desk): Telling {
     },
     showOutcome: (given) => {
       const report = said(given);
-      const news = { ...report, warnings: report.warnings.filter((warning) => !told.has(warning)) };
+      const news = { ...report, findings: report.findings.filter(({ text }) => !told.has(text)) };
       const urls = report.urls.slice(0, MOST_URLS).map((url) => `  ${output.canvas.styles.link(url)}`);
       const story = storyOf(news);
       const seen = story.sections.filter(({ id }) => id === "seen").flatMap((one) => sectionLines(one, output.canvas));

@@ -29,20 +29,28 @@ export interface LoadedStack {
 }
 
 /**
- * What was parsed last. A command asks for its stack's state many times, and holds several of the answers at once: of the same
- * file all of them share their values, which nobody changes in place.
+ * The file that was read last. A command asks for its stack's state many times, and holds several of the answers at once: of the
+ * same file all of them share their values, which nobody changes in place. Whoever writes it puts another file in its place.
  */
 export class LastParsed {
-  #last: { hash: string; stored: StoredDeployment } | undefined;
+  #last: (Pick<LoadedStack, "stored" | "hash"> & { readonly at: string }) | undefined;
 
-  of(hash: string, parse: () => StoredDeployment): StoredDeployment {
-    if (this.#last?.hash !== hash) {
-      // Not beside what takes its place.
-      this.#last = undefined;
-      this.#last = { hash, stored: parse() };
-    }
-    return this.#last.stored;
+  async of(file: string): Promise<Pick<LoadedStack, "stored" | "hash">> {
+    const at = await stampOf(file);
+    if (this.#last?.at === at) return this.#last;
+    const bytes = (await readIfThere(file)) ?? Buffer.alloc(0);
+    const hash = sha256(bytes);
+    const same = this.#last?.hash === hash ? this.#last.stored : undefined;
+    // Not beside what takes its place.
+    this.#last = undefined;
+    this.#last = { at, hash, stored: same ?? parseCheckpoint(bytes, file) };
+    return this.#last;
   }
+}
+
+async function stampOf(file: string): Promise<string> {
+  const { ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
+  return [file, ino, size, mtimeNs, ctimeNs].join(" ");
 }
 
 /**
@@ -105,9 +113,7 @@ export class StackStore {
   async load(): Promise<LoadedStack> {
     const journal = await readJournal(this.journal);
     const file = await this.existingFile();
-    const bytes = (await readIfThere(file)) ?? Buffer.alloc(0);
-    const hash = sha256(bytes);
-    const stored = this.#last.of(hash, () => parseCheckpoint(bytes, file));
+    const { stored, hash } = await this.#last.of(file);
     refuseOthers(this.#ref, stored, file);
     if (journal === undefined || journal.steps.length === 0 || journal.folded === hash)
       return { stored, hash, left: undefined };

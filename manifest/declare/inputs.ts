@@ -11,7 +11,7 @@ import { dataOf } from "../data/json.ts";
 import { isSendable, NO_VALUE_HINT } from "../data/layers.ts";
 import { jsonOf } from "../data/value.ts";
 import { below } from "../language/addresses.ts";
-import { alternative, fieldsOf, type Field, type Fields } from "../language/fields.ts";
+import { fieldsOf, fieldsOfAny, type Field, type Fields } from "../language/fields.ts";
 import { formOf, forms, wantedBy, type FormName, type Wanted } from "../language/forms.ts";
 import type { Place } from "../source/file.ts";
 import { type MapEntry, respelledNode } from "../source/reader.ts";
@@ -118,7 +118,8 @@ export class Translator {
     const keys = entries.map(({ key }) => key);
     const shape = shapeOf(schema);
     if (shape.type === "object") return this.fields(entries, fieldsOf(shape.object), at);
-    if (shape.type === "union") return this.#map(map, alternative(shape.options, keys), at);
+    // Which of them stand together the check of the inputs tells.
+    if (shape.type === "union") return this.fields(entries, fieldsOfAny(shape.options), at);
     if (shape.type === "map")
       return this.#layers.read(map, at) ?? this.#formForMap(map, at) ?? this.#entriesOf(entries, shape.value, at);
     const wanted = wantedBy(schema);

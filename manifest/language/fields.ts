@@ -38,6 +38,20 @@ export function fieldsOf({ shape }: z.ZodObject): Fields {
   return fields;
 }
 
+/** The fields of all alternatives: none is needed that one of them does without. */
+export function fieldsOfAny(options: readonly z.ZodType[]): Fields {
+  const all = options.flatMap((option) => {
+    const shape = shapeOf(option);
+    return shape.type === "object" ? [fieldsOf(shape.object)] : [];
+  });
+  const named = all.flatMap((fields) => [...fields]);
+  return new Map(
+    named.map(([name, field]) =>
+      all.every((fields) => fields.has(name)) ? [name, field] : [name, { ...field, schema: field.schema.optional() }],
+    ),
+  );
+}
+
 /** The spellings of an object's one field, where that refers to something: its key says all. */
 export function onlyReference(schema: unknown): readonly Field[] {
   const shape = shapeOf(schema);
@@ -69,7 +83,8 @@ export function inInputWords(path: string, inputs: z.ZodObject): string {
   let here: unknown = inputs;
   return path.replaceAll(STEP, (step) => {
     const shape = shapeOf(here);
-    const field = shape.type === "object" ? fieldsOf(shape.object).get(step) : undefined;
+    const options = shape.type === "union" ? shape.options : shape.type === "object" ? [shape.object] : [];
+    const field = fieldsOfAny(options).get(step);
     here = schemaBelow(here, field?.input ?? step);
     return field?.input ?? step;
   });

@@ -8,6 +8,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { lookupId } from "../../provider/lookups/index.ts";
 import { Account } from "../../provider/pulumi/resource.ts";
 import { clientFor } from "../../provider/pulumi/lookup-forms.ts";
+import { registeredOptions } from "../../provider/pulumi/registered.ts";
 import { inRelease } from "../../provider/pulumi/release-scope.ts";
 import { ReleasePublication } from "../../provider/pulumi/components.ts";
 import * as classes from "../../provider/pulumi/resources.ts";
@@ -105,11 +106,8 @@ class Registration {
 
   #options({ options, account }: Entry): pulumi.CustomResourceOptions {
     return {
-      protect: options.protect,
-      retainOnDelete: options.retainOnDelete,
+      ...registeredOptions<string | pulumi.Alias>(options, { urn: (urn) => urn, name: (name) => ({ name }) }),
       dependsOn: options.dependsOn.flatMap((target) => this.#resources.get(target) ?? []),
-      ignoreChanges: [...options.ignoreChanges],
-      aliases: options.aliases.map((alias) => (alias.startsWith("urn:pulumi:") ? alias : { name: alias })),
       provider: account === undefined ? undefined : this.#accounts.get(account),
     };
   }

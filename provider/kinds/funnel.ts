@@ -29,15 +29,15 @@ import {
   stepsOf,
 } from "./funnels/claim.ts";
 
-const step = z
-  .strictObject({
-    pageId: idOf("page", "quiz").optional().describe("Id of a page of this account."),
-    url: z.string().min(1).optional().describe("External URL, where the step is not a page of this account."),
-    pageType: z.string().min(1).describe("Step type, such as presell, sales or thankyou."),
-  })
-  .refine((value) => (value.pageId === undefined) !== (value.url === undefined), {
-    message: "a step needs pageId or url, and not both",
-  });
+const pageType = z.string().min(1).describe("Step type, such as presell, sales or thankyou.");
+
+const step = z.union([
+  z.strictObject({ pageId: idOf("page", "quiz").describe("Id of a page of this account."), pageType }),
+  z.strictObject({
+    url: z.string().min(1).describe("External URL, where the step is not a page of this account."),
+    pageType,
+  }),
+]);
 
 const funnels = defineCollection({
   what: "funnel",

@@ -1,6 +1,6 @@
 /** A usual funnel in ten lines: pages in order, published on one site, and a funnel over them. */
 import * as pulumi from "@pulumi/pulumi";
-import { Funnel, Page, type PageArgs } from "./resources.ts";
+import { Funnel, type FunnelStepsArgs, type FunnelStepsUrlArgs, Page, type PageArgs } from "./resources.ts";
 import { registry } from "../kinds/registry.ts";
 import { registration, shortStacks } from "./resource.ts";
 import { afterRelease, draftsOf, inRelease } from "./release-scope.ts";
@@ -77,14 +77,11 @@ export class LandingFunnel extends pulumi.ComponentResource {
     return new Page(`${name}-${key}`, args, { parent: this, aliases });
   }
 
-  #step(step: LandingFunnelStep): {
-    pageId?: pulumi.Input<string>;
-    url?: pulumi.Input<string>;
-    pageType: pulumi.Input<string>;
-  } {
+  #step(step: LandingFunnelStep): FunnelStepsArgs | FunnelStepsUrlArgs {
     if (!isPageStep(step)) return { ...step };
     const page = this.pages[step.key];
-    return { ...(page && { pageId: page.id }), pageType: step.pageType };
+    if (page === undefined) throw new Error(`no page of the step ${step.key}`);
+    return { pageId: page.id, pageType: step.pageType };
   }
 }
 

@@ -59,6 +59,28 @@ export function registered<Value>(declared: Declared<Value>, { fixed, secret }: 
   };
 }
 
+/** Options as a manifest says them, apart from what they name in it. */
+interface DeclaredOptions {
+  readonly protect?: boolean;
+  readonly retainOnDelete?: boolean;
+  readonly ignoreChanges: readonly string[];
+  /** URNs, or names that it had beside its stack. */
+  readonly aliases: readonly string[];
+}
+
+/** Options as they are registered; those that nobody declares are left out. */
+export function registeredOptions<Alias>(
+  { protect, retainOnDelete, ignoreChanges, aliases }: DeclaredOptions,
+  alias: { readonly urn: (urn: string) => Alias; readonly name: (name: string) => Alias },
+) {
+  return {
+    ...(protect !== undefined && { protect }),
+    ...(retainOnDelete !== undefined && { retainOnDelete }),
+    ignoreChanges: [...ignoreChanges],
+    aliases: aliases.map((one) => (one.startsWith("urn:pulumi:") ? alias.urn(one) : alias.name(one))),
+  };
+}
+
 /** Where it is asked of what is declared. */
 interface Look {
   readonly isSecretAt: (path: readonly string[]) => boolean | Promise<boolean>;

@@ -11,6 +11,7 @@ import { resourceType } from "../kinds/registry.ts";
 import { keepSteady, rememberSecrets, repeatedSecrets } from "./kept-outputs.ts";
 import { isPrintable, type Making, plain, registered } from "./registered.ts";
 import { previewScope } from "./preview.ts";
+import { sharedClaim } from "./shared-claims.ts";
 import { previewed, settleStandIn, type StandIn } from "./preview-registration.ts";
 import { isInRelease, joinRelease, withFollowing, withRelease } from "./release-scope.ts";
 
@@ -56,6 +57,8 @@ function made(
   environment: string | undefined,
 ): Registration {
   const { parent, ignoreChanges = [], additionalSecretOutputs = [] } = options;
+  const shared = sharedClaim(definition, name, args);
+  if (shared !== undefined) throw refusal(shared);
   const identity = identityOf(resourceType(definition), name, { parent, environment });
   const declared = { definition, name, args: plainInputs(definition, name, args), identity, ignoreChanges };
   const { type, inputs, secrets } = registered<unknown>({ ...declared, isInRelease: isInRelease() }, OF_THE_SDK);

@@ -123,11 +123,15 @@ export interface PageNodesArgs {
   style?: pulumi.Input<Record<string, JsonInput>>;
   /** Type of the node, as a hint to the builder. */
   nodeType?: pulumi.Input<string>;
+  node?: undefined;
 }
 
 export interface PageNodesNodeArgs {
   /** The complete node that takes the place of this one. */
   node: pulumi.Input<Record<string, JsonInput>>;
+  misc?: undefined;
+  style?: undefined;
+  nodeType?: undefined;
 }
 
 export interface PagePublishArgs {
@@ -267,11 +271,15 @@ export interface QuizNodesArgs {
   style?: pulumi.Input<Record<string, JsonInput>>;
   /** Type of the node, as a hint to the builder. */
   nodeType?: pulumi.Input<string>;
+  node?: undefined;
 }
 
 export interface QuizNodesNodeArgs {
   /** The complete node that takes the place of this one. */
   node: pulumi.Input<Record<string, JsonInput>>;
+  misc?: undefined;
+  style?: undefined;
+  nodeType?: undefined;
 }
 
 export interface QuizPublishArgs {
@@ -399,11 +407,18 @@ export class Quiz<TemplateId extends string = string> extends pulumi.CustomResou
 
 export interface FunnelStepsArgs {
   /** Id of a page of this account. */
-  pageId?: pulumi.Input<string>;
-  /** External URL, where the step is not a page of this account. */
-  url?: pulumi.Input<string>;
+  pageId: pulumi.Input<string>;
   /** Step type, such as presell, sales or thankyou. */
   pageType: pulumi.Input<string>;
+  url?: undefined;
+}
+
+export interface FunnelStepsUrlArgs {
+  /** External URL, where the step is not a page of this account. */
+  url: pulumi.Input<string>;
+  /** Step type, such as presell, sales or thankyou. */
+  pageType: pulumi.Input<string>;
+  pageId?: undefined;
 }
 
 /** Arguments of {@link Funnel}. */
@@ -413,7 +428,7 @@ export interface FunnelArgs {
   /** Project of the funnel. A change replaces it. */
   projectId?: pulumi.Input<string>;
   /** Steps in order. */
-  steps?: pulumi.Input<pulumi.Input<FunnelStepsArgs>[]>;
+  steps?: pulumi.Input<pulumi.Input<FunnelStepsArgs | FunnelStepsUrlArgs>[]>;
   /** Id of an existing object that this resource takes over instead of creating one. */
   adoptId?: pulumi.Input<string>;
 }

@@ -7,7 +7,7 @@ import type { AnyDefinition, Claim } from "../definition/define.ts";
 import { isMap, type Json, type JsonMap } from "../values/json.ts";
 import { hasUnknown, type Path, pathOf, propertyPath, unknownAt, valueAt } from "../values/paths.ts";
 import { brokenRule, type CheckFailure, type Claimed, problemOf } from "../values/problems.ts";
-import { fieldNames, schemaBelow } from "../definition/schema-walk.ts";
+import { fieldNames, schemaBelow, shapeOf } from "../definition/schema-walk.ts";
 import { nearest } from "../values/nearest.ts";
 
 export function checkInputs(definition: AnyDefinition, inputs: JsonMap): CheckFailure[] {
@@ -37,9 +37,15 @@ function explain(definition: AnyDefinition, inputs: JsonMap, issue: z.core.$ZodI
   return [{ path, problem: problemOf(issue, valueAt(inputs, path)) }];
 }
 
-/** Of the alternatives of a union, the one that came closest tells what is wrong. */
+/** Of the alternatives of a union, the one that came closest tells what is wrong. Which properties there are is known before their values. */
 function explainUnion(definition: AnyDefinition, inputs: JsonMap, issue: z.core.$ZodIssueInvalidUnion): CheckFailure[] {
-  if (unknownAt(inputs, issue.path)) return [];
+  const lacking = issue.errors.map(([first, ...more]) =>
+    more.length === 0 && first?.code === "invalid_type" && valueAt(inputs, [...issue.path, ...first.path]) === undefined
+      ? [String(first.path.at(-1))]
+      : [],
+  );
+  const isLacking = lacking.every((names) => names.length > 0);
+  if (isLacking) return [brokenRule(pathOf(issue.path), "schema", `needs ${lacking.flat().join(" or ")}`)];
   const [closest] = [...issue.errors].sort((a, b) => deepest(b) - deepest(a) || a.length - b.length);
   const inner = (closest ?? []).map((nested) => ({ ...nested, path: [...issue.path, ...nested.path] }));
   return inner.flatMap((nested) => explain(definition, inputs, nested));
@@ -57,20 +63,30 @@ function unknownProperty(
 ): CheckFailure[] {
   const known = propertiesAt(definition.schema, place);
   const path = pathOf([...place, key]);
-  if (known.includes(key)) return misplaced(inputs, path);
+  if (known.includes(key)) return misplaced(definition, inputs, path);
   const [best] = nearest(key, known);
   return [{ path, problem: { code: "unknown-property", known, nearest: best } }];
 }
 
-/** A property of one alternative that zod held against another one: wrong beside the others, or wrong in itself. */
-function misplaced(inputs: JsonMap, path: CheckFailure["path"]): CheckFailure[] {
+/** A property of one alternative that zod held against another one: wrong beside those that it doesn't have, or wrong in itself. */
+function misplaced(definition: AnyDefinition, inputs: JsonMap, path: CheckFailure["path"]): CheckFailure[] {
   if (unknownAt(inputs, path)) return [];
-  const others = Object.keys(Object(valueAt(inputs, path.slice(0, -1))) as object).filter((key) => key !== path.at(-1));
+  const place = path.slice(0, -1);
+  const shape = shapeOf(schemaAt(definition.schema, place));
+  const own =
+    shape.type === "union" ? shape.options.map(fieldNames).find((names) => names.includes(String(path.at(-1)))) : [];
+  const others = Object.keys(Object(valueAt(inputs, place)) as object).filter(
+    (key) => own?.includes(key) !== true && key !== path.at(-1),
+  );
   return [{ path, problem: others.length > 0 ? { code: "not-beside", others } : { code: "wrong-type" } }];
 }
 
+function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
+  return path.reduce<z.ZodType | undefined>(schemaBelow, schema);
+}
+
 function propertiesAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  return fieldNames(path.reduce<z.ZodType | undefined>(schemaBelow, schema));
+  return [...new Set(fieldNames(schemaAt(schema, path)))];
 }
 
 /**

@@ -75,23 +75,26 @@ function inputType(schema: z.ZodType, name: string, nested: string[]): string {
   return shapeOf(schema).type === "json" ? "JsonInput" : `pulumi.Input<${inputShape(schema, name, nested)}>`;
 }
 
-function inputShape(schema: z.ZodType, name: string, nested: string[]): string {
+/** `others`: fields of the other alternatives, which an object of this one doesn't have. */
+function inputShape(schema: z.ZodType, name: string, nested: string[], others: readonly string[] = []): string {
   const shape = shapeOf(schema);
   if (shape.type === "object") {
     const members = Object.entries(shape.fields).map(
       ([key, item]) =>
         `${jsDoc(descriptionOf(item))}${key}${isOptional(item) ? "?" : ""}: ${inputType(item, `${name}${pascal(key)}`, nested)};`,
     );
+    const absent = others.filter((key) => !(key in shape.fields)).map((key) => `${key}?: undefined;`);
     const interfaceName = `${name}Args`;
-    nested.push(`export interface ${interfaceName} {\n${members.join("\n")}\n}\n`);
+    nested.push(`export interface ${interfaceName} {\n${[...members, ...absent].join("\n")}\n}\n`);
     return interfaceName;
   }
   if (shape.type === "list") return `${inputType(shape.element, name, nested)}[]`;
   if (shape.type === "map") return `Record<string, ${inputType(shape.value, name, nested)}>`;
   if (shape.type === "union") {
+    const all = shape.options.flatMap(fieldNames);
     return shape.options
       .map((option, index) =>
-        inputShape(option, `${name}${index === 0 ? "" : pascal(fieldNames(option)[0] ?? "")}`, nested),
+        inputShape(option, `${name}${index === 0 ? "" : pascal(fieldNames(option)[0] ?? "")}`, nested, all),
       )
       .join(" | ");
   }

@@ -4,7 +4,7 @@ import { isLook } from "../plan/plan.ts";
 import { hasChanges } from "../report/words.ts";
 import { withAdopted } from "../report/adopted-urls.ts";
 import type { Report } from "../report/model.ts";
-import { withStays } from "../report/stays.ts";
+import { withStays } from "../report/decide.ts";
 import { accountsIn } from "./accounts.ts";
 import { warns, type Check, type Found, type Look } from "./check.ts";
 import { type ForeignEditsWords, type PlannedChanges, wordsOf } from "./planned.ts";
@@ -25,7 +25,7 @@ export const account: Check = {
     const { impact } = report;
     if (!isToBeDone(report) || impact === undefined) return {};
     const words: ForeignEditsWords = wordsOf(session.folder, intent);
-    const found = await preflight(await session.settings(), toPlan(look), words);
+    const found = await preflight(await session.settings(), toPlan(look), words, await look.reader());
     const { failures, warnings, unasked, unproven, staying, adopted } = session.redactor.value(found);
     return {
       report: {
@@ -100,7 +100,9 @@ export const staying: Check = {
   },
   run: async (look, report) => {
     if (report.result !== "succeeded" || !hasChanges(report)) return {};
-    return { report: withStays(report, await stayingIn(await look.session.settings(), toPlan(look))) };
+    return {
+      report: withStays(report, await stayingIn(await look.session.settings(), toPlan(look), await look.reader())),
+    };
   },
 };
 

@@ -13,11 +13,9 @@ import { normalSlug } from "../../provider/values/addresses.ts";
 import { isDeclaredReleased } from "../../provider/kinds/page/release-draft.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import { publicUrls, aboutOf, decisive, operationOf, type Told } from "../report/steps.ts";
-import { withKeptForHeld } from "../report/kept-for-held.ts";
+import { publicUrls, aboutOf, decisive, operationOf, type Told, urlOf } from "../report/steps.ts";
 import type { AlsoLive } from "../report/going-live.ts";
-import type { ChangeOp, Impact, Report } from "../report/model.ts";
-import { leftBy } from "../report/stays.ts";
+import { type ChangeOp, type Impact, type Report, type Change, withFound } from "../report/model.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { wordsOf } from "./planned.ts";
@@ -25,6 +23,7 @@ import type { Drafts, Intent } from "../plan/plan.ts";
 import { type Check, type Look, warns } from "./check.ts";
 import { duePages, type IsDue } from "../run/releases.ts";
 import { draftGoing } from "../plan/expectations.ts";
+import { leftBy, placeOf, publicPlaceOf } from "../report/decide.ts";
 
 export const alsoLive: Check = {
   name: "also live",
@@ -221,4 +220,42 @@ function dueBy({ urn, id, steps }: Told, stateOf: (urn: string) => JsonMap | und
   const outputs = stateOf(step?.old?.urn ?? urn);
   if (step === undefined || outputs === undefined || operationOf(steps) === undefined) return undefined;
   return duePages({ type: step.type, id, inputs: step.new?.inputs ?? {}, outputs });
+}
+
+/** What has the address of a page that is held back isn't deleted before that one is public there. */
+function withKeptForHeld(report: Report, found: readonly AlsoLive[], told: ReadonlyMap<string, Told>): Report {
+  const held = found.filter(({ word }) => word === "hold");
+  const places = new Map(held.flatMap((one) => wantedBy(one, told).map((place) => [place, one] as const)));
+  const kept = report.changes.flatMap((change) => {
+    const { outputs = {} } = goingWith(change, told)?.old ?? {};
+    const successor = places.get(publicPlaceOf(outputs) ?? "");
+    return successor === undefined ? [] : [{ change, successor, url: urlOf(outputs) ?? "" }];
+  });
+  if (kept.length === 0 || report.impact === undefined) return report;
+  const staying = new Set(kept.flatMap(({ url, successor }) => [url, successor.url]));
+  const urls = report.impact.urls.filter(
+    ({ url, effect }) => !staying.has(url) || !(effect === "delete" || effect === "create"),
+  );
+  const texts = kept.map(
+    ({ change: { type, name, op }, successor, url }) =>
+      `${op === "replace" ? "the old " : ""}${type} ${name} keeps ${url}, and is not deleted as long as ` +
+      `${successor.type} ${successor.name}, which is to be there, is held back`,
+  );
+  return withFound({ ...report, impact: { ...report.impact, urls } }, "also live", texts);
+}
+
+function wantedBy({ urn }: AlsoLive, told: ReadonlyMap<string, Told>): string[] {
+  const step = [...(told.get(urn)?.steps.values() ?? [])].findLast((one) => one.new !== undefined);
+  const place = placeOf(step?.new?.inputs["publish"]);
+  return place === undefined ? [] : [place];
+}
+
+/** The step that takes an object away. */
+function goingWith(
+  { urn, op, id = "", stays }: Change,
+  told: ReadonlyMap<string, Told>,
+): StepEventMetadata | undefined {
+  const { steps, leftovers } = told.get(urn) ?? {};
+  if (steps === undefined || stays === "in place" || (op !== "delete" && op !== "replace")) return undefined;
+  return (op === "delete" ? leftovers?.get(id) : undefined) ?? decisive(steps, op);
 }

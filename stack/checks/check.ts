@@ -1,7 +1,6 @@
 /** A question about a plan: one file, and one row of the table. */
-import type { Finding, Intent, IntentKind, Plan } from "../plan/plan.ts";
-import { isLook } from "../plan/plan.ts";
-import type { Report } from "../report/model.ts";
+import { type Intent, type IntentKind, type Plan, isLook } from "../plan/plan.ts";
+import type { Report, Finding } from "../report/model.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { Leftovers } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
@@ -29,7 +28,7 @@ export interface Look {
 export interface Found extends Pick<Partial<Plan>, "conflict" | "proof"> {
   /** The plan as it is seen then. */
   readonly report?: Report;
-  readonly findings?: readonly Omit<Finding, "check">[];
+  readonly findings?: readonly Omit<Finding, "check">[] | undefined;
   readonly accounts?: Look["accounts"];
   /** The plan that the run is to be held to. */
   readonly expected?: unknown;
@@ -45,17 +44,26 @@ export function holds(text: string | undefined): Found {
 }
 
 /** What a plan comes to with these. Of one that is only looked at, what would hold it is said. */
-export function withFindings(report: Report, findings: readonly Omit<Finding, "check">[], intent: Intent): Report {
+export function withFindings(
+  report: Report,
+  { name, findings: found = [] }: Found & Pick<Check, "name">,
+  intent: Intent,
+): Report {
+  if (found.length === 0) return report;
+  // One reason is enough.
+  const isHeld = report.findings.some(({ weight }) => weight === "hold");
+  const findings = found
+    .filter(({ weight }) => weight !== "hold" || !isHeld)
+    .map((one): Finding => ({ ...one, check: name }));
   const of = (weight: Finding["weight"]) => findings.filter((one) => one.weight === weight);
   const refused = of("refuse").map(({ text, failure }) => ({ cause: "program" as const, ...failure, message: text }));
   const by = intent.kind === "preview" ? "up" : "undo";
-  const held = isLook(intent) ? of("hold").map(({ text }) => `${by} will refuse this: ${text}`) : [];
-  if (findings.length === 0) return report;
+  const held = isLook(intent) ? of("hold") : [];
+  const said = held.map((one): Finding => ({ ...one, weight: "warn", text: `${by} will refuse this: ${one.text}` }));
   return {
     ...report,
     ...(refused.length > 0 && { result: "failed" as const }),
     failures: [...report.failures, ...refused],
-    warnings: [...report.warnings, ...of("warn").map(({ text }) => text), ...held],
-    notes: [...report.notes, ...of("note").map(({ text }) => text)],
+    findings: [...report.findings, ...findings, ...said],
   };
 }

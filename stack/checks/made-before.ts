@@ -10,7 +10,7 @@ import { objectsHeld } from "../engines/recorded.ts";
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
 import { declaredIn } from "./planned.ts";
-import { nameText } from "../report/text.ts";
+import { nameText, listed } from "../report/text.ts";
 import type { Planned } from "../report/build.ts";
 import type { Change } from "../report/model.ts";
 import { decisive } from "../report/steps.ts";
@@ -139,12 +139,8 @@ async function stillThere(one: MadeBefore, reader: AccountReader, told: Planned[
   }
 }
 
-const MOST_NAMED = 5;
-
 function doubledText(doubled: readonly MadeBefore[]): string {
-  const more = doubled.length - MOST_NAMED;
-  const named = `${doubled.slice(0, MOST_NAMED).map(titleOf).join("; ")}${more > 0 ? ` and ${more} more` : ""}`;
-  return `earlier runs made what this plan would make a second time: ${named}. The account has it still, and the state doesn't, which is older than the history beside it, as after a merge that took one side of a folder. Put the ids into the code as adoptId, or run npx landform adopt.`;
+  return `earlier runs made what this plan would make a second time: ${listed(doubled.map(titleOf), 5, "; ")}. The account has it still, and the state doesn't, which is older than the history beside it, as after a merge that took one side of a folder. Put the ids into the code as adoptId, or run npx landform adopt.`;
 }
 
 function titleOf({ change: { type, name }, id, run, unasked }: MadeBefore): string {

@@ -1,5 +1,5 @@
 /** Before anything is sent: whether the account answers, whether it takes the key, and whether the plan can work at all. */
-import { Account } from "../../provider/account/account.ts";
+import type { Account } from "../../provider/account/account.ts";
 import {
   ApiError,
   ConfigurationError,
@@ -31,6 +31,7 @@ import { foreseenDeletions, foreseen } from "./foreseen.ts";
 import { missingReferences } from "./references.ts";
 import { type ForeignEditsWords, type PlannedChanges, rowsOf, Unheard } from "./planned.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
+import { type AccountReader, TIMEOUT_MS } from "../run/account-reader.ts";
 
 interface Preflight {
   failures: Failure[];
@@ -64,9 +65,10 @@ export async function preflight(
   settings: StackSettings,
   planned: PlannedChanges,
   words: ForeignEditsWords,
+  reader: AccountReader,
 ): Promise<Preflight> {
   const { plans, later } = accountsIn(planned, settings);
-  const all = await Promise.all(plans.map((plan) => looked(plan, words)));
+  const all = await Promise.all(plans.map((plan) => looked(plan, words, reader)));
   const whole = [...all, ...later.map(unasked)];
   return {
     failures: whole.flatMap(({ failures }) => failures),
@@ -79,10 +81,10 @@ export async function preflight(
   };
 }
 
-async function looked(plan: AccountPlan, words: ForeignEditsWords): Promise<Preflight> {
+async function looked(plan: AccountPlan, words: ForeignEditsWords, reader: AccountReader): Promise<Preflight> {
   const scopes = scopesFor(plan.changes);
   try {
-    return await asked(plan, scopes, words);
+    return await asked(plan, scopes, words, reader);
   } catch (error) {
     if (error instanceof ConfigurationError && !(error instanceof UnreadableSettingError)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -102,29 +104,29 @@ function titleOf(account: string | undefined): string {
   return account === undefined ? "the account" : `the account "${account}"`;
 }
 
-async function asked(plan: AccountPlan, scopes: readonly string[], words: ForeignEditsWords): Promise<Preflight> {
+async function asked(
+  plan: AccountPlan,
+  scopes: readonly string[],
+  words: ForeignEditsWords,
+  reader: AccountReader,
+): Promise<Preflight> {
   const { account: name } = plan;
-  const config = quick(plan.config());
-  const account = new Account(config);
-  const { api } = account;
+  const config = plan.config();
+  const run = reader.at(config);
+  const { account, api } = run;
   // Asked together, and heard in this order: where the key is refused, no other answer means anything.
   const [key, reading, planIn] = together(
-    lookAtKey(api, config, plan.recorded),
+    lookAtKey(() => run.accountId(), api, config, plan.recorded),
     askByReading(api, scopes),
     askOfPlan(account, plan, words),
   );
-  try {
-    const { refused, id } = await key;
-    const accounts = id === undefined ? {} : { [name ?? ENVIRONMENT]: id };
-    if (refused !== undefined)
-      return { ...NOTHING, failures: [failed(name, refused)], unproven: [...scopes], accounts };
-    const { unproven, refused: lacks } = await reading;
-    if (lacks.length > 0)
-      return { ...NOTHING, failures: [failed(name, lacking(lacks, api.keyVariable))], unproven, accounts };
-    return { ...NOTHING, ...(await planIn), unproven, accounts };
-  } finally {
-    await api.close();
-  }
+  const { refused, id } = await key;
+  const accounts = id === undefined ? {} : { [name ?? ENVIRONMENT]: id };
+  if (refused !== undefined) return { ...NOTHING, failures: [failed(name, refused)], unproven: [...scopes], accounts };
+  const { unproven, refused: lacks } = await reading;
+  if (lacks.length > 0)
+    return { ...NOTHING, failures: [failed(name, lacking(lacks, api.keyVariable))], unproven, accounts };
+  return { ...NOTHING, ...(await planIn), unproven, accounts };
 }
 
 /** A question whose answer is not waited for fails for nobody. */
@@ -162,10 +164,14 @@ async function askOfPlan(
 }
 
 /** The URNs of what a destruction can't delete, where the account can tell: what can't be asked is told by the destroy itself. */
-export async function stayingIn(settings: StackSettings, planned: PlannedChanges): Promise<string[]> {
+export async function stayingIn(
+  settings: StackSettings,
+  planned: PlannedChanges,
+  reader: AccountReader,
+): Promise<string[]> {
   const { plans } = accountsIn(planned, settings);
-  const found = plans.map(async ({ config, changes }) =>
-    asking(config(), async (api) => (await foreseenDeletions(api, changes)).staying),
+  const found = plans.map(
+    async ({ config, changes }) => (await foreseenDeletions(reader.at(config()).api, changes)).staying,
   );
   return (await Promise.all(found.map((one) => one.catch(() => [])))).flat();
 }
@@ -179,7 +185,10 @@ export async function accountOfKey(settings: StackSettings): Promise<{ id: strin
 /** Why the key of the environment can't be taken for one of that account; undefined where it is one, and where the service can't be asked. */
 export async function whyNotOf(account: string, settings: StackSettings): Promise<string | undefined> {
   const config = configWith(settings);
-  return asking(config, async (api) => (await lookAtKey(api, config, account)).refused).catch(toldByThePlan);
+  const whose = async (api: LandformApi) => (await api.account.me()).id;
+  return asking(config, async (api) => (await lookAtKey(() => whose(api), api, config, account)).refused).catch(
+    toldByThePlan,
+  );
 }
 
 function toldByThePlan(error: unknown): undefined {
@@ -211,9 +220,6 @@ export function lackingFor(settings: StackSettings, plans: readonly AccountPlan[
   return async () => (await Promise.all(asked.map(lackingIn))).flat();
 }
 
-/** A look must not keep anybody waiting as long as a write may. */
-export const TIMEOUT_MS = 15_000;
-
 function quick(config: CheckedConfig): CheckedConfig {
   return { ...config, timeoutMs: Math.min(config.timeoutMs, TIMEOUT_MS) };
 }
@@ -229,18 +235,20 @@ interface Key {
   readonly id?: string;
 }
 
+/** `whose`: undefined, or a ForbiddenError, where the key may not ask. */
 async function lookAtKey(
+  whose: () => Promise<string | undefined>,
   api: LandformApi,
   config: Pick<ApiConfig, "baseUrl" | "apiKey">,
   recorded: string | undefined,
 ): Promise<Key> {
   try {
-    const { id } = await api.account.me();
+    const id = await whose();
+    if (id === undefined) return unknownKey(api, recorded);
     const isOther = recorded !== undefined && id !== recorded;
     return isOther ? { id, refused: new WrongAccountError(recorded, id, api.keyVariable).message } : { id };
   } catch (error) {
-    if (error instanceof ForbiddenError)
-      return recorded === undefined ? {} : { refused: new UnknownAccountError(recorded, api.keyVariable).message };
+    if (error instanceof ForbiddenError) return unknownKey(api, recorded);
     if (error instanceof UnauthorizedError) return { refused: error.message };
     const wrongPlace = error instanceof NotFoundError || error instanceof MalformedResponseError;
     if (!wrongPlace) throw error;
@@ -251,6 +259,10 @@ async function lookAtKey(
     }
     throw error;
   }
+}
+
+function unknownKey({ keyVariable }: LandformApi, recorded: string | undefined): Key {
+  return recorded === undefined ? {} : { refused: new UnknownAccountError(recorded, keyVariable).message };
 }
 
 async function answers(config: ApiConfig): Promise<boolean> {

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import type { VacantEntry } from "../../manifest/index.ts";
 import { programFile } from "../engines/pulumi/order.ts";
 import { manifestBeside } from "../lint/of-plan.ts";
-import { nameText } from "../report/text.ts";
+import { nameText, listed } from "../report/text.ts";
 
 export const safety: Check = {
   name: "safety",
@@ -110,13 +110,7 @@ function lostOf({ address, prefix, definition }: VacantEntry, changes: readonly 
   );
   return gone.length === 0
     ? []
-    : [`${address} has no rows now, and all that it had declared would go: ${namesOf(gone)}`];
-}
-
-const MOST_NAMES = 5;
-
-function namesOf(changes: readonly Change[]): string {
-  const more = changes.length - MOST_NAMES;
-  const names = changes.slice(0, MOST_NAMES).map(({ type, name }) => `${type} ${nameText(name)}`);
-  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    : [
+        `${address} has no rows now, and all that it had declared would go: ${listed(gone.map(({ type, name }) => `${type} ${nameText(name)}`))}`,
+      ];
 }

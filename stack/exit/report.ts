@@ -53,7 +53,7 @@ function hasDone({ create, adopt, update, replace, delete: deleted, left, unfini
   return create + adopt + update + replace + deleted + left + unfinished > 0;
 }
 
-export function blankReport(stack: string): Omit<Report, "command" | "result"> {
+export function blankReport(stack: string, note?: string): Omit<Report, "command" | "result"> {
   const counts = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: 0 };
   return {
     version: 1,
@@ -65,8 +65,7 @@ export function blankReport(stack: string): Omit<Report, "command" | "result"> {
     outputs: {},
     urls: [],
     pending: [],
-    warnings: [],
-    notes: [],
+    findings: note === undefined ? [] : [{ check: "command", weight: "note", text: note }],
     failures: [],
     durationMs: 0,
   };

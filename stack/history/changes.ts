@@ -4,7 +4,7 @@ import type { Kept } from "../../provider/history/kept.ts";
 import { isMap, same } from "../../provider/values/json.ts";
 import { ownIn } from "../../provider/ledger/identity.ts";
 import type { Change, Field } from "../report/model.ts";
-import { toldFields } from "../report/changes.ts";
+import { toldFields } from "../report/rows.ts";
 import { shortName } from "../report/steps.ts";
 import { fieldsBetween, nullFields, shown } from "../report/values.ts";
 import type { RunEnd, RunValues, ToldChange } from "./run-file.ts";

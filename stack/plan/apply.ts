@@ -27,9 +27,9 @@ export async function apply(session: StackSession, plan: Plan, { includes = fals
 }
 
 /** Throws where the plan is not to be carried out, by what was reviewed or without a word that allows it. */
-export function refuse({ conflict, findings, report }: Plan): void {
+export function refuse({ conflict, report }: Plan): void {
   if (conflict !== undefined) throw conflict;
-  const held = report.result === "succeeded" ? findings.find(({ weight }) => weight === "hold") : undefined;
+  const held = report.result === "succeeded" ? report.findings.find(({ weight }) => weight === "hold") : undefined;
   if (held !== undefined) throw new RefusedError(held.text);
 }
 
@@ -64,7 +64,7 @@ async function throughReleases(session: StackSession, ran: Ran): Promise<Pick<Ra
 }
 
 async function destroyed(session: StackSession, plan: Plan, more: Partial<RunRequest>): Promise<Ended> {
-  const { leftovers, report: planned, summary, findings } = plan;
+  const { leftovers, report: planned, summary } = plan;
   const failed = await leftovers.remove();
   // The ledger still tells of them: the next destroy looks again.
   if (failed.length > 0) return { report: notCleaned(planned, failed), exit: exitCodes.failed, hasRun: true };
@@ -76,10 +76,10 @@ async function destroyed(session: StackSession, plan: Plan, more: Partial<RunReq
   const total = planned.counts.delete + planned.counts.left;
   const { report: ran } = await session.run("destroy", { ...plan.request, ...more }, { total, forecast: summary });
   const { leaving, looked } = planned;
-  const lasting = findings.filter(({ lasts }) => lasts === true).map(({ text }) => text);
+  const lasting = planned.findings.filter(({ lasts }) => lasts === true);
   const report = await leftovers.removed({
     ...ran,
-    warnings: [...ran.warnings, ...lasting],
+    findings: [...ran.findings, ...lasting],
     ...(leaving && { leaving }),
     ...(looked && { looked }),
   });

@@ -3,13 +3,13 @@ import { draftsIn } from "../checks/also-live.ts";
 import { withFindings, type Found, type Look } from "../checks/check.ts";
 import { CHECKS } from "../checks/table.ts";
 import type { RunRequest } from "../engines/contract.ts";
-import type { Report, Verb } from "../report/model.ts";
+import { type Report, type Verb, withFound } from "../report/model.ts";
 import { AccountReader } from "../run/account-reader.ts";
 import { Leftovers, type LeftCommand } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { expectationsOf, startsOf } from "./expectations.ts";
 import { summaryOf } from "../report/build.ts";
-import { isLook, type Finding, type Intent, type Plan } from "./plan.ts";
+import { isLook, type Intent, type Plan } from "./plan.ts";
 import { hasChanges } from "../report/words.ts";
 import { checkPlan, refuseOtherAccount, savedPlan } from "./saved-plan.ts";
 
@@ -26,13 +26,13 @@ export async function makePlan(session: StackSession, intent: Intent): Promise<P
   const ran = await session.run(verb === "up" ? "preview" : verb, requestOf(session, intent), { quiet: true });
   const asked = await askAll({ session, intent, ran, leftovers });
   const report = undoing?.shown(asked.report) ?? asked.report;
-  const { expected, accounts, findings, checked, conflict, proof } = asked;
+  const { expected, accounts, checked, conflict, proof } = asked;
   const drafts = draftsIn(report, ran, intent);
   const isKept = intent.keeps === true && report.result === "succeeded";
   const isIdle =
     ran.idle !== undefined && verb === "up" && saved === undefined && !hasChanges({ counts: report.counts });
   return {
-    ...{ intent, report, findings, checked, conflict, proof, drafts, leftovers },
+    ...{ intent, report, checked, conflict, proof, drafts, leftovers },
     ...(isKept && { saved: await kept({ session, intent, ran, accounts }, report) }),
     ...(isIdle && ran.idle && { idle: { report: ran.idle, notices: ran.notices } }),
     summary: summaryOf(ran.preview),
@@ -49,7 +49,8 @@ export async function makePlan(session: StackSession, intent: Intent): Promise<P
 function leftBy(intent: Intent): LeftCommand | undefined {
   if (intent.kind === "adopt" || intent.kind === "env down") return undefined;
   const verb = verbOf(intent);
-  return verb === "undo" || verb === "destroy" ? verb : "up";
+  // An undo comes to no stack in which a run was killed.
+  return verb === "undo" ? undefined : verb === "destroy" ? verb : "up";
 }
 
 /** What a report is called, and the history. */
@@ -72,7 +73,7 @@ function requestOf({ interruption }: StackSession, intent: Intent): RunRequest {
   };
 }
 
-interface Asked extends Pick<Look, "accounts">, Pick<Plan, "report" | "findings" | "checked" | "conflict" | "proof"> {
+interface Asked extends Pick<Look, "accounts">, Pick<Plan, "report" | "checked" | "conflict" | "proof"> {
   readonly expected: unknown;
 }
 
@@ -80,7 +81,6 @@ interface Asked extends Pick<Look, "accounts">, Pick<Plan, "report" | "findings"
 async function askAll(given: Pick<Look, "session" | "intent" | "ran" | "leftovers">): Promise<Asked> {
   const { session, intent, ran } = given;
   const checks = CHECKS.filter(({ not }) => not[intent.kind] === undefined);
-  const findings: Finding[] = [];
   let opened: Promise<AccountReader> | undefined;
   const reader = (): Promise<AccountReader> => (opened ??= AccountReader.open(session, { told: ran.preview.told }));
   let { report } = ran;
@@ -90,17 +90,12 @@ async function askAll(given: Pick<Look, "session" | "intent" | "ran" | "leftover
   try {
     for (const { name, run } of checks) {
       const one: Found = await run({ ...given, reader, accounts: found.accounts }, report);
-      const { report: seen = report, findings: all = [], ...more } = one;
-      // One reason is enough.
-      const isHeld = findings.some(({ weight }) => weight === "hold");
-      const told = all.filter(({ weight }) => weight !== "hold" || !isHeld);
-      report = withFindings(seen, told, intent);
-      findings.push(...told.map((finding) => ({ ...finding, check: name })));
+      const { report: seen = report, findings, ...more } = one;
+      report = withFindings(seen, { name, findings }, intent);
       found = { ...found, ...more };
     }
     const warnings = opened === undefined ? [] : (await opened).warnings;
-    const whole = warnings.length === 0 ? report : { ...report, warnings: [...report.warnings, ...warnings] };
-    return { ...found, report: whole, findings, checked: checks.map(({ name }) => name) };
+    return { ...found, report: withFound(report, "account", warnings), checked: checks.map(({ name }) => name) };
   } finally {
     await (await opened?.catch(() => undefined))?.close();
   }

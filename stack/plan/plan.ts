@@ -3,9 +3,8 @@ import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts"
 import type { Notice } from "../../provider/messages/notices.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import type { CommandError, ExitCode, RefusedError } from "../exit/codes.ts";
-
 import type { FailOn, SafetyOptions } from "../options.ts";
-import type { Failure, Report } from "../report/model.ts";
+import type { Report } from "../report/model.ts";
 import type { Leftovers } from "../run/leftovers.ts";
 import type { Undoing } from "../undo/undoing.ts";
 import type { Reviewed } from "./overtaken.ts";
@@ -55,26 +54,9 @@ export function isLook({ kind }: Intent): boolean {
   return kind === "preview" || kind === "undo --preview" || kind === "adopt";
 }
 
-/**
- * `refuse`: the plan can't be carried out, and has failed. `hold`: it could be, and isn't without a person's word. `warn` and
- * `note`: a person should know.
- */
-type Weight = "refuse" | "hold" | "warn" | "note";
-
-export interface Finding {
-  readonly check: string;
-  readonly weight: Weight;
-  readonly text: string;
-  /** Of what is refused. */
-  readonly failure?: Omit<Failure, "message">;
-  /** It is still true once the plan is carried out. */
-  readonly lasts?: true;
-}
-
 export interface Plan {
   readonly intent: Intent;
   readonly report: Report;
-  readonly findings: readonly Finding[];
   /** The checks that were made, in their order. */
   readonly checked: readonly string[];
   /** Today something else would be done than what was reviewed, or nothing at all. */

@@ -5,7 +5,7 @@ import type { Engine, PlannedStep, RunResult } from "../engines/contract.ts";
 import type { Collector } from "./collect.ts";
 import { aboutOf, decisive, isChanging, movedUrns, publicUrls, type Told } from "./steps.ts";
 import { impactOf, publishedUrls } from "./impact.ts";
-import { type Change, type Failure, type Pending, type Report, SECRET, type Verb } from "./model.ts";
+import { type Change, type Failure, type Pending, type Report, SECRET, type Verb, type Finding } from "./model.ts";
 import { explainProgramError } from "./program-error.ts";
 import { markerCutWarnings, noUseWarnings, renamedFailures, stayingNotes } from "./notes.ts";
 import { shown } from "./values.ts";
@@ -63,8 +63,10 @@ export function buildReport(parts: ReportParts): Report {
       ? { held: heldBack(collector.notices, collector.told), ...seenOf(collector) }
       : {}),
     pending: pendingOf(parts),
-    warnings: warningsOf(parts),
-    notes: [...engine.notes],
+    findings: [
+      ...warningsOf(parts).map((text): Finding => ({ check: "run", weight: "warn", text })),
+      ...engine.notes.map((text): Finding => ({ check: "engine", weight: "note", text })),
+    ],
     ...(unmanaged.length > 0 ? { unmanaged } : {}),
     failures: [...failuresOf(parts).map((failure) => withStep(failure, collector.failed)), ...renamed],
     durationMs: parts.durationMs,

@@ -14,14 +14,12 @@ import type { StepFailure } from "../../provider/messages/failures.ts";
 import { ENVIRONMENT_TYPE, isOfPreview } from "../../provider/preview/stand-ins.ts";
 import { readFailureLine, readHostLine } from "../../provider/messages/host-lines.ts";
 import { isNews, type Notice } from "../../provider/messages/notices.ts";
-import { publicUrls, shownAs, type Told } from "./steps.ts";
-import { changesOf, countedAs, isSame, withoutReplaced } from "./changes.ts";
-import { withFollowing } from "./follows.ts";
+import { shownAs, type Told } from "./steps.ts";
 import { driftOf } from "./drift.ts";
 import type { Change, Counts, Drift, Stay } from "./model.ts";
-import { stayOf, withLeftBehind, withMovedAside, withTakenOver } from "./stays.ts";
 import { visible } from "./values.ts";
-import type { ObjectKey } from "../../provider/ledger/identity.ts";
+import { changesOf, countedAs } from "./decide.ts";
+import { stayOf } from "./rows.ts";
 
 /** What an event comes to while the engine still works. */
 export type Activity =
@@ -84,18 +82,9 @@ export class Collector {
   }
 
   changes(): readonly Change[] {
-    return (this.#changes ??= this.#changesTold());
-  }
-
-  #changesTold(): readonly Change[] {
-    const context = { planning: this.#planning, notices: this.notices, urls: publicUrls(this.told) };
-    const all = [...this.told.values()].flatMap((told) => changesOf(told, context));
-    const changes = withoutReplaced(all, this.told);
-    // Of a run that was made, its notices tell.
-    const { shared = new Map<ObjectKey, readonly string[]>(), goesWith = new Map<string, string>() } = this.#recorded;
-    const left = withLeftBehind(changes, goesWith);
-    const taken = withTakenOver(left, this.#planning ? shared : new Map(), this.told);
-    return withFollowing(withMovedAside(taken, this.told), this.told);
+    const { shared, goesWith } = this.#recorded;
+    const facts = { planning: this.#planning, notices: this.notices, shared, goesWith };
+    return (this.#changes ??= changesOf(this.told, facts));
   }
 
   counts(): Counts {
@@ -233,4 +222,10 @@ const ENGINE_TALK = /^(warning: )?using pulumi-resource-pulumi-nodejs from \$PAT
 
 function activityOf(step: StepEventMetadata): StepActivity {
   return { urn: step.urn, type: step.type, op: shownAs(step) };
+}
+
+/** What targets leave out of creation is told as the same as nothing: it has no id. */
+function isSame({ urn, steps, id }: Told): boolean {
+  const step = steps.get("same");
+  return step !== undefined && !isRootStack(urn) && (id !== "" || step.new?.custom === false);
 }

@@ -1,5 +1,5 @@
 /** The words for what keeps a reviewed plan from being applied. Pure. */
-import { type Json } from "../../engine/index.ts";
+import type { Json } from "../../engine/index.ts";
 import { RefusedError } from "../exit/codes.ts";
 import { editsText } from "../../provider/messages/foreign-edits.ts";
 import type { ChangeOp } from "./model.ts";

@@ -2,7 +2,7 @@
 import { isSecret, type Json, nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import { operations } from "../../provider/api/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { registry, definitionOf } from "../../provider/kinds/registry.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Collector } from "./collect.ts";
 import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel, type ChangeOp } from "./model.ts";
 import { shortName, urlOf, type Told, publicUrls, releasedIn } from "./steps.ts";
@@ -20,9 +20,7 @@ function neededFor(changes: readonly Change[]): string[] {
 }
 
 export function isPublic(type: string, how: AnyDefinition["public"]): boolean {
-  return Object.values<AnyDefinition>(registry).some(
-    (definition) => definition.type === type && definition.public === how,
-  );
+  return definitionOf(type)?.public === how;
 }
 
 function urlsOf({ told }: Collector, changes: readonly Change[]): Impact["urls"] {

@@ -14,6 +14,7 @@ import type {
   Report,
   RenderedText,
   Verb,
+  Weight,
 } from "./model.ts";
 import { funnelText, pendingText, reasonText } from "./words.ts";
 
@@ -49,7 +50,7 @@ interface JsonImpact extends Omit<Impact, "funnels" | "alsoLive"> {
 
 export interface JsonReport extends Omit<
   Report,
-  "command" | "changes" | "differences" | "drift" | "impact" | "leaving" | "pending"
+  "command" | "changes" | "differences" | "drift" | "findings" | "impact" | "leaving" | "pending"
 > {
   command: Verb | OtherCommand;
   changes: JsonChange[];
@@ -58,19 +59,26 @@ export interface JsonReport extends Omit<
   impact?: JsonImpact;
   leaving?: JsonLeaving[];
   pending: (Omit<Pending, "outcome"> & { outcome: string })[];
+  warnings: string[];
+  notes: string[];
 }
 
 export function jsonReport({
   changes,
   differences,
   drift,
+  findings,
   impact,
   leaving,
   pending,
   ...rest
 }: Omit<Report, "command"> & Pick<JsonReport, "command">): JsonReport {
+  const textsOf = (weight: Weight): string[] => findings.flatMap((one) => (one.weight === weight ? [one.text] : []));
+  const { version, command, result, project, stack, engine, outputs, urls, ...more } = rest;
   return {
-    ...rest,
+    ...{ version, command, result, project, stack, engine, outputs, urls },
+    ...{ warnings: textsOf("warn"), notes: textsOf("note") },
+    ...more,
     changes: changes.map(jsonChange),
     ...(differences && { differences: differences.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),
     ...(drift && { drift: drift.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),

@@ -234,6 +234,30 @@ export interface DifferentField {
   readonly preview?: Json;
 }
 
+/**
+ * `refuse`: the plan can't be carried out, and has failed. `hold`: it could be, and isn't without a person's word. `warn` and
+ * `note`: a person should know.
+ */
+export type Weight = "refuse" | "hold" | "warn" | "note";
+
+export interface Finding {
+  /** Of the table of checks, or the part of a run that found it. */
+  readonly check: string;
+  readonly weight: Weight;
+  readonly text: string;
+  /** Of what is refused. */
+  readonly failure?: Omit<Failure, "message">;
+  /** It is still true once the plan is carried out. */
+  readonly lasts?: true;
+}
+
+/** The same is told once. */
+export function withFound(report: Report, check: string, texts: readonly string[], weight: Weight = "warn"): Report {
+  const told = new Set(report.findings.flatMap((one) => (one.weight === weight ? [one.text] : [])));
+  const more = [...new Set(texts)].filter((text) => !told.has(text)).map((text): Finding => ({ check, weight, text }));
+  return more.length === 0 ? report : { ...report, findings: [...report.findings, ...more] };
+}
+
 export interface Report {
   version: 1;
   command: Verb;
@@ -270,8 +294,7 @@ export interface Report {
   /** Only of a drift that looked at the public pages: those that don't show what was published. No drift of the account. */
   public?: SeenPage[];
   pending: Pending[];
-  warnings: string[];
-  notes: string[];
+  findings: readonly Finding[];
   /** Only of an undo. */
   undone?: UndoneRun;
   /** What is no longer declared, and stays as it is: a sentence a resource that doesn't change otherwise. */

@@ -19,6 +19,7 @@ import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
 import { refersTo } from "../../provider/definition/references.ts";
 import type { Failure, Field } from "./model.ts";
 import { fieldsBetween } from "./values.ts";
+import { listed } from "./text.ts";
 
 interface Declared {
   what: string;
@@ -35,7 +36,9 @@ export function noUseWarnings(all: Iterable<Told>, notices: readonly Notice[]): 
       declared.set(what, { what, why, by: [...(known?.by ?? []), ...by], used: used || known?.used === true });
     }
   }
-  return [...declared.values()].flatMap(({ what, why, by, used }) => (used ? [] : [`${what}: ${why} (${some(by)})`]));
+  return [...declared.values()].flatMap(({ what, why, by, used }) =>
+    used ? [] : [`${what}: ${why} (${listed(by, 3)})`],
+  );
 }
 
 function entriesOf({ urn, id, steps }: Told, notices: readonly Notice[]): Declared[] {
@@ -57,13 +60,6 @@ function entriesOf({ urn, id, steps }: Told, notices: readonly Notice[]): Declar
       return { what: `${field}.${key}`, why, by: [`${type} ${nameOf(urn)}`], used: !changedNothing && !isTold };
     });
   });
-}
-
-const MOST_NAMES = 3;
-
-function some(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES;
-  return `${names.slice(0, MOST_NAMES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** Names that the service cut, and with them the marker: one warning a kind, or one an object. */

@@ -1,6 +1,6 @@
 /** Values in few words, and two of them side by side with only so much around what differs as is needed to find it. Pure. */
 import { diffArrays } from "diff";
-import { type Json } from "../../engine/index.ts";
+import type { Json } from "../../engine/index.ts";
 import { LATER, OTHER_SECRET, SECRET } from "./model.ts";
 import { named } from "./printable.ts";
 import { head, tail, widthOf } from "./text.ts";

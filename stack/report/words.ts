@@ -2,7 +2,7 @@
 import type { Change, ChangeOp, Counts, Drift, Pending, Reason, Report, Stay, TouchedFunnel } from "./model.ts";
 import type { AlsoLive } from "./going-live.ts";
 import { pathText } from "./values.ts";
-import { firstLine, nameText } from "./text.ts";
+import { firstLine, nameText, listed } from "./text.ts";
 
 /** Names a colour, and a class of HTML. */
 export type Tone = "create" | "adopt" | "update" | "replace" | "delete" | "good" | "warn";
@@ -181,7 +181,7 @@ function isRefused({ failures }: Pick<Report, "failures">): boolean {
 }
 
 /** Whether the report is of what would be done. */
-function isPlanned({ changes, counts }: Pick<Report, "changes" | "counts">): boolean {
+export function isPlanned({ changes, counts }: Pick<Report, "changes" | "counts">): boolean {
   return counts.unreached === 0 && changes.every(({ status }) => status === undefined);
 }
 
@@ -232,12 +232,8 @@ function oldText({ stay, movesAside }: { stay?: Stay; movesAside?: true }): stri
   return `the old one ${STAYS[stay]}${movesAside ? "; it makes way at the address, to one beside it" : ""}`;
 }
 
-const MOST_NAMES = 3;
-
 function namesText(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES;
-  const told = names.slice(0, MOST_NAMES).map(nameText).join(", ");
-  return more > 0 ? `${told} and ${more} more` : told;
+  return listed(names.map(nameText), 3);
 }
 
 const LONGEST_REASON = 120;

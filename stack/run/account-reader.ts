@@ -8,9 +8,11 @@ import { byUrn, type StateResource } from "../engines/recorded.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
 import type { Told } from "../report/steps.ts";
 import type { StackSession } from "./session.ts";
+import type { CheckedConfig } from "../../provider/api/index.ts";
+import { revealed } from "../../provider/api/config.ts";
 
 /** A look must not keep anybody waiting as long as a write may. */
-const TIMEOUT_MS = 15_000;
+export const TIMEOUT_MS = 15_000;
 
 interface Looking {
   /** Everything is read, also where nothing seems to have changed. */
@@ -23,6 +25,8 @@ export class AccountReader {
   readonly #settings: StackSettings;
   readonly #records: ReadonlyMap<string, StateResource>;
   readonly #runs = new Map<string, RunContext>();
+  /** By what the settings call an account. */
+  readonly #named = new Map<string, RunContext>();
   /** What could not be asked, in words. */
   readonly warnings: string[] = [];
 
@@ -55,7 +59,15 @@ export class AccountReader {
     const get = (key: string): unknown =>
       own?.["landform:apiKeyEnv"] === undefined ? values[key.slice("landform:".length)] : own[key];
     const account = JSON.stringify([get("landform:apiKeyEnv"), get("landform:baseUrl")]);
-    const known = this.#runs.get(account);
+    const run = this.#named.get(account) ?? this.at(configInForce(get, process.env));
+    this.#named.set(account, run);
+    return run;
+  }
+
+  /** One for each key at each address: whatever asks, asks once. */
+  at(config: CheckedConfig): RunContext {
+    const key = `${config.baseUrl} ${revealed(config)}`;
+    const known = this.#runs.get(key);
     if (known) return known;
     const settings = {
       full: this.#full,
@@ -64,8 +76,8 @@ export class AccountReader {
       ledger: unkeptLedger(),
       warn: (notice: Notice) => this.warnings.push(noticeText(notice)),
     };
-    const run = new RunContext({ ...configInForce(get, process.env), timeoutMs: TIMEOUT_MS }, settings);
-    this.#runs.set(account, run);
+    const run = new RunContext({ ...config, timeoutMs: Math.min(config.timeoutMs, TIMEOUT_MS) }, settings);
+    this.#runs.set(key, run);
     return run;
   }
 

@@ -3,7 +3,7 @@ import { waitingEdits } from "../../provider/reconcile/update.ts";
 import { definitionOf, type Kind, kindOf, registry } from "../../provider/kinds/registry.ts";
 import { nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
 import type { DraftOfOthers, SeenPage } from "../report/going-live.ts";
-import type { Report } from "../report/model.ts";
+import { type Report, withFound } from "../report/model.ts";
 import { aboutOf, shortName, type Told, urlOf } from "../report/steps.ts";
 import { AccountReader } from "./account-reader.ts";
 import type { Ran, StackSession } from "./session.ts";
@@ -35,7 +35,7 @@ export async function withDrafts(
     const looks = await Promise.all(edited.map((told) => draftOf(reader, told, report)));
     const drafts = looks.flatMap((found) => (typeof found === "object" ? [session.redactor.value(found)] : []));
     const unasked = looks.filter((found) => typeof found === "string");
-    return { ...report, drafts, warnings: [...report.warnings, ...unasked, ...reader.warnings] };
+    return withFound({ ...report, drafts }, "drafts", [...unasked, ...reader.warnings]);
   } finally {
     await reader.close();
   }
@@ -90,7 +90,7 @@ export async function withPublic(session: StackSession, { report, preview }: Ran
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     pages.sort((a, b) => (a.urn < b.urn ? -1 : 1));
-    return session.redactor.value({ ...report, public: pages, warnings: [...report.warnings, ...warnings] });
+    return session.redactor.value(withFound({ ...report, public: pages }, "public", warnings));
   } finally {
     await reader.close();
   }
@@ -148,7 +148,7 @@ export async function withUndeclared(session: StackSession, report: Report): Pro
     declared.set(kind, known);
   }
   const { objects, warnings } = await withAccount(session.options, (api) => findUndeclared(api, declared));
-  return { ...report, undeclared: objects.map(shown), warnings: [...report.warnings, ...warnings, UNSEEN] };
+  return withFound({ ...report, undeclared: objects.map(shown) }, "undeclared", [...warnings, UNSEEN]);
 }
 
 const left = (Object.keys(registry) as Kind[]).filter(

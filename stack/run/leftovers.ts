@@ -1,6 +1,6 @@
 /**
- * What creations left that the run of now does not take in, because the code declares it otherwise or no longer, or because an undo
- * or a destroy takes it back. It is named in the plan; an up and an undo remove it once they are through, a destroy before.
+ * What creations left that the run of now does not take in, because the code declares it otherwise or no longer, or because a
+ * destroy takes it back. It is named in the plan; an up removes it once it is through, a destroy before.
  */
 import { reveal } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
@@ -13,7 +13,7 @@ import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { keyOf, type StackLedger } from "../engines/ledger.ts";
 import { objectsHeld, type StateResource } from "../engines/recorded.ts";
 import type { Planned } from "../report/build.ts";
-import type { Report } from "../report/model.ts";
+import { type Report, withFound } from "../report/model.ts";
 import { decisive, operationOf, type Told } from "../report/steps.ts";
 import { AccountReader } from "./account-reader.ts";
 import {
@@ -44,7 +44,7 @@ const LOOKING =
 const STOPPED_LOOKING =
   "what an interrupted run may have left in the account was not looked for to the end, since this one was interrupted, too: the next up looks again.";
 
-export type LeftCommand = "up" | "undo" | "destroy";
+export type LeftCommand = "up" | "destroy";
 
 export class Leftovers {
   readonly #session: StackSession;
@@ -107,20 +107,16 @@ export class Leftovers {
     const { removed, kept, failed } = ends;
     // The provider knows of no later removal, and says that it stays.
     const denied = new Set(found.going.map(({ definition, id }) => leftBehindText(definition.kind, id)));
-    const said = failed.length === 0 ? report.warnings.filter((one) => !denied.has(one)) : report.warnings;
-    const more = this.#command === "undo" ? [] : [...found.words, ...found.staying.map(stayingText)];
+    const said = failed.length === 0 ? report.findings.filter(({ text }) => !denied.has(text)) : report.findings;
+    const more = [...found.words, ...found.staying.map(stayingText)];
     // The provider has said the same of what it made anew.
-    const warnings = [...new Set([...said, ...removed, ...kept, ...more])];
     const cleaned = removed.length === 0 ? {} : { leftovers: { count: removed.length, removed: true } };
-    const whole = { ...report, warnings, ...cleaned };
+    const whole = warning({ ...report, findings: said, ...cleaned }, [...removed, ...kept, ...more]);
     return failed.length === 0 ? whole : notCleaned(whole, failed);
   }
 
   #withGone(report: Report): Report {
-    const whole = warning(
-      report,
-      this.#said.filter((text) => !report.warnings.includes(text)),
-    );
+    const whole = warning(report, this.#said);
     return this.#gone === 0 ? whole : { ...whole, leftovers: { count: this.#gone, removed: true } };
   }
 
@@ -142,9 +138,7 @@ export class Leftovers {
     const records = ledger.entries.length === 0 ? [] : ((await engine.records()) ?? []);
     const standing = new Set([...records.filter(isStanding).map(({ urn }) => keyOf(urn)), ...(look.making ?? [])]);
     const isSuperseded = ({ key }: Entry): boolean => standing.has(key);
-    // An undo comes to what has another object alone: anything else the next up carries on with.
-    const isDue = (one: Entry): boolean => one.state !== "left" && (this.#command !== "undo" || isSuperseded(one));
-    const entries = ledger.entries.filter((one) => definitionFor(one) !== undefined && isDue(one));
+    const entries = ledger.entries.filter((one) => definitionFor(one) !== undefined && one.state !== "left");
     if (entries.length === 0) return use(NOTHING_FOUND);
     const known = new Set(this.#before?.entries.map(idOf));
     const waits = (one: Entry): boolean => one.state !== "unwanted" && !(isSuperseded(one) && known.has(idOf(one)));
@@ -297,7 +291,7 @@ function adoptedIn(told: Planned["told"]): Set<ObjectKey> {
 }
 
 function warning(report: Report, more: readonly string[]): Report {
-  return more.length === 0 ? report : { ...report, warnings: [...report.warnings, ...more] };
+  return withFound(report, "leftovers", more);
 }
 
 /** What may be left in the account fails the run, whatever else of it was done. */

@@ -12,6 +12,7 @@ import { refuseUnmeant, requireStack, withStacks } from "../stacks/stacks.ts";
 import type { Entry } from "../../provider/ledger/entry.ts";
 import type { StackLedger } from "../engines/ledger.ts";
 import { UsageError } from "../exit/codes.ts";
+import { listed } from "../report/text.ts";
 
 export interface Opening extends Pick<EngineOptions, "spares" | "runsProgram"> {
   /**
@@ -57,8 +58,6 @@ export async function openAll(
   return { folder, engine, redactor, unsaved, forgetNew };
 }
 
-const MOST_NAMED = 5;
-
 /** Its mark tells no more: a preview may look while the run that made it goes on. */
 const UNSAVED = "the last run has not saved the state (it was killed, or is still under way)";
 
@@ -88,13 +87,7 @@ export class Unsaved {
     const made = this.#made ?? [];
     if ((kind !== "destroy" && restore === undefined) || made.length === 0) return;
     throw new UsageError(
-      `${UNSAVED}, and ${made.length} of what it was creating are in no state: ${named(made)}. Run npx landform up first, which takes them in. Nothing was sent`,
+      `${UNSAVED}, and ${made.length} of what it was creating are in no state: ${listed(made.map(({ kind, name }) => `${kind} "${name}"`))}. Run npx landform up first, which takes them in. Nothing was sent`,
     );
   }
-}
-
-function named(entries: readonly Entry[]): string {
-  const shown = entries.slice(0, MOST_NAMED).map(({ kind, name }) => `${kind} "${name}"`);
-  const more = entries.length - MOST_NAMED;
-  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }

@@ -13,7 +13,7 @@ import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { DRAFT, isDue, memberIds } from "../../provider/kinds/page/released.ts";
 import { draftIn } from "../../provider/kinds/page/release-draft.ts";
-import type { Report, Drift } from "../report/model.ts";
+import { type Report, type Drift, withFound } from "../report/model.ts";
 import { type Told, shortName } from "../report/steps.ts";
 import type { Ran, StackSession } from "./session.ts";
 import { Targeting } from "./targets.ts";
@@ -49,7 +49,7 @@ export async function withReleased(session: StackSession, { report, preview }: R
   if (told.result === "succeeded") return report;
   const reason = told.failures.map(({ message }) => message).join("; ");
   const warning = `the release is out, and the state could not be told of it (${reason}): npx landform refresh does that`;
-  return { ...report, warnings: [...report.warnings, warning] };
+  return withFound(report, "publications", [warning]);
 }
 
 /** URNs of the pages that a release of this run has published. */
@@ -75,7 +75,7 @@ export async function withAwaiting({ engine, folder, options }: StackSession, re
   const others = states.filter(({ urn }) => !reach.has(urn));
   const written = states.filter(({ urn }) => done.has(urn));
   const warnings = others.flatMap((release) => waitingFor(release, written).map((page) => warning(page, release)));
-  return warnings.length === 0 ? report : { ...report, warnings: [...report.warnings, ...warnings] };
+  return withFound(report, "publications", warnings);
 }
 
 function waitingFor({ type, id = "", inputs, outputs }: ResourceState, written: readonly ResourceState[]) {

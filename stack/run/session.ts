@@ -26,7 +26,7 @@ import {
   type ReportParts,
 } from "../report/build.ts";
 import { Collector } from "../report/collect.ts";
-import { leftBy } from "../report/stays.ts";
+import { leftBy } from "../report/decide.ts";
 import type { Advice, Report, Verb } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
@@ -239,8 +239,7 @@ export class StackSession {
   readonly said = (report: Report): Report => ({
     ...report,
     failures: report.failures.map((failure) => ({ ...failure, message: this.advised(failure.message) })),
-    warnings: report.warnings.map(this.advised),
-    notes: report.notes.map(this.advised),
+    findings: report.findings.map((finding) => ({ ...finding, text: this.advised(finding.text) })),
     ...(report.advice && { advice: report.advice.map(this.#advice) }),
   });
 

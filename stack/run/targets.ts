@@ -15,6 +15,7 @@ import { operationOf, shortName, type Told } from "../report/steps.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { Planned } from "../report/build.ts";
+import { listed } from "../report/text.ts";
 
 interface Target {
   /** As the user wrote it. */
@@ -114,8 +115,7 @@ const MOST_LISTED = 10;
 
 function choice(labels: readonly string[]): string {
   if (labels.length === 0) return "There is nothing yet.";
-  const more = labels.length - MOST_LISTED;
-  return `There are: ${labels.slice(0, MOST_LISTED).join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+  return `There are: ${listed(labels, MOST_LISTED)}.`;
 }
 
 function isShown(urn: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * What refers to an object that an undo makes anew, and that the undo is not about otherwise: a run that was killed had not
+ * What refers to an object that an undo makes anew, and that the undo is not about otherwise: a run that failed had not
  * come to it, or a later one made it. It follows to the new id, and is made anew itself where the field asks for that. Pure.
  */
 import { dependencyUrns, nameOf, typeOf, type Json, type ResourceState } from "../../engine/index.ts";
@@ -8,11 +8,9 @@ import { isMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { shortName } from "../report/steps.ts";
 import { NOTHING_ANEW, plainWrite, withShown } from "./kept-values.ts";
-import { leavesOf, plain, type Leaf, leafKey } from "./leaves.ts";
-import { isReplaced, type Finding } from "./look.ts";
-import { meantBy } from "./renewed-ids.ts";
+import { leavesOf, plain, type Leaf, leafKey, meantBy } from "./leaves.ts";
+import { isReplaced, type Finding, isDue } from "./look.ts";
 import type { Follower, UndoStep, Conflict, SettledStep } from "./undo-plan.ts";
-import { isDue, besideEdits } from "./due.ts";
 
 type DefinitionOf = (type: string) => AnyDefinition | undefined;
 
@@ -129,7 +127,7 @@ function settleFollower(step: Follower, found: Finding | undefined, conflicts: C
   if (conflicts.length > 0) return undefined;
   const due = isReplaced(step) ? [] : writes.filter((write) => isDue(write, step, found, conflicts));
   if (conflicts.length > 0) return undefined;
-  return besideEdits({ ...step, due, target: now }, now, found?.taken ?? [], conflicts);
+  return { ...step, due, target: now };
 }
 
 /** What it refers to may get back another name, too. */

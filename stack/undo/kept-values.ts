@@ -11,6 +11,7 @@ import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { ownOf } from "../history/changes.ts";
 import { emptyOf, leafKey, leavesOf, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
 import type { Lost, UndoStep, Write } from "./undo-plan.ts";
+import { listed } from "../report/text.ts";
 
 type Anew = Pick<UndoStep, "anew" | "anewDraft">;
 
@@ -168,11 +169,4 @@ export function withShown(definition: AnyDefinition, object: ObjectState, writes
 
 function texts(keys: readonly string[]): string {
   return listed([...new Set(keys)].map((key) => `content["${key}"]`));
-}
-
-const MOST_NAMED = 5;
-
-function listed(names: readonly string[]): string {
-  const more = names.length - MOST_NAMED;
-  return `${names.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

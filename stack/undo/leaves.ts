@@ -4,7 +4,7 @@ import { reveal, type Json, type PropertyMap, type ResourceState } from "../../e
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { definitionOf } from "../../provider/kinds/registry.ts";
+import { definitionOf, keyOfType, objectsMeantAt } from "../../provider/kinds/registry.ts";
 import { DRAFT, DRAFTS, memberIds } from "../../provider/kinds/page/released.ts";
 
 /** An input, or one key of an input that is compared key by key. */
@@ -109,4 +109,48 @@ function isRecord(value: Json | undefined): value is PropertyMap {
 
 export function plain(map: PropertyMap | undefined): JsonMap {
   return reveal(map ?? {}) as JsonMap;
+}
+
+export interface Renewed {
+  readonly urn: string;
+  readonly type: string;
+  /** Under which others may still know it. */
+  readonly ids: readonly string[];
+  readonly now: string;
+}
+
+type Holder = Pick<ResourceState, "type" | "propertyDependencies" | "dependencies">;
+
+/** The one of these that a text among the inputs of a resource is an id of. */
+export function meantBy<One extends Omit<Renewed, "now">>(
+  { type, propertyDependencies, dependencies = [] }: Holder,
+  path: readonly PropertyKey[],
+  text: string,
+  all: readonly One[],
+): One | undefined {
+  const known = all.filter(({ ids }) => ids.includes(text));
+  if (known.length === 0) return undefined;
+  const meant = objectsMeantAt(type, path, text);
+  if (meant !== undefined) return known.find((one) => meant.includes(keyOfType(one.type, text)));
+  const urns = propertyDependencies?.[String(path[0])] ?? dependencies;
+  return known.find(({ urn }) => urns.includes(urn));
+}
+
+export function withRenewedIds(holder: Holder, inputs: PropertyMap, renewed: readonly Renewed[]): PropertyMap {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([field, value]) => [field, valueWithRenewedIds(holder, [field], value, renewed)]),
+  );
+}
+
+export function valueWithRenewedIds(
+  holder: Holder,
+  path: readonly PropertyKey[],
+  value: Json,
+  renewed: readonly Renewed[],
+): Json {
+  const below = (step: PropertyKey, item: Json): Json => valueWithRenewedIds(holder, [...path, step], item, renewed);
+  if (typeof value === "string") return meantBy(holder, path, value, renewed)?.now ?? value;
+  if (Array.isArray(value)) return value.map((item, index) => below(index, item));
+  if (!isMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, below(key, item)]));
 }

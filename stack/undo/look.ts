@@ -1,15 +1,14 @@
 /** What the account shows now of what an undo is to change. Reads alone; what can't be asked stops the undo. */
 import type { AnyDefinition, PlannedWrites } from "../../provider/definition/define.ts";
 import { editText } from "../../provider/messages/foreign-edits.ts";
-import { type Json, type JsonMap, same } from "../../provider/values/json.ts";
+import { same, type Json, type JsonMap, isMap } from "../../provider/values/json.ts";
 import { heldBy } from "../../provider/reconcile/apply.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { shownOf, takeDrifts } from "../../provider/reconcile/read.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
-import { changedLeaves, type Leaf, leafKey, plain, put, valueAt, valueOf } from "./leaves.ts";
-import type { UndoStep } from "./undo-plan.ts";
+import { leafKey, plain, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
+import { type UndoStep, isRestored, type Conflict, type Write } from "./undo-plan.ts";
 
 export interface Finding {
   /** The service says that there is none. */
@@ -18,11 +17,9 @@ export interface Finding {
   readonly shown: ReadonlyMap<string, Shown>;
   /** Of an object that is to go: what somebody changed on it. */
   readonly edits: readonly { leaf?: Leaf; now: Json }[];
-  /** What the update takes into the state before it begins, because a killed run was about the object: declared is what is live. */
-  readonly taken: readonly { readonly leaf: Leaf; readonly now: Json | undefined }[];
 }
 
-export interface Shown {
+interface Shown {
   readonly live: Json | undefined;
   readonly known: Json | undefined;
 }
@@ -32,13 +29,12 @@ const NOTHING_SHOWN: Shown = { live: undefined, known: undefined };
 export async function lookAt(session: StackSession, steps: readonly UndoStep[]): Promise<Map<string, Finding>> {
   const existing = steps.filter(({ now, definition }) => now?.custom === true && definition !== undefined);
   if (existing.length === 0) return new Map();
-  const looksFirstAt = new Set(await session.engine.looksFirstAt());
   const reader = await AccountReader.open(session, { full: true });
   try {
     const found = await Promise.all(
       existing.map(async (step) => {
         const run = reader.of(step.now?.provider, step.now?.urn ?? step.urn);
-        return [step.urn, await findingOf(run, step, looksFirstAt.has(step.now?.urn ?? step.urn))] as const;
+        return [step.urn, await findingOf(run, step)] as const;
       }),
     );
     return new Map(found);
@@ -47,9 +43,9 @@ export async function lookAt(session: StackSession, steps: readonly UndoStep[]):
   }
 }
 
-export async function findingOf(run: RunContext, step: UndoStep, isLookedAtFirst = false): Promise<Finding> {
+export async function findingOf(run: RunContext, step: UndoStep): Promise<Finding> {
   const { definition, now } = step;
-  const nothing: Finding = { gone: false, shown: new Map(), edits: [], taken: [] };
+  const nothing: Finding = { gone: false, shown: new Map(), edits: [] };
   if (!definition || now?.id === undefined) return nothing;
   const object = ObjectState.fromState(definition, now.id, plain(now.outputs));
   await run.accountId(object.account);
@@ -66,23 +62,7 @@ export async function findingOf(run: RunContext, step: UndoStep, isLookedAtFirst
     const live = valueOf(object, leaf) ?? valueAt(asked, leaf);
     return [leafKey(leaf), { live, known: valueOf(before, leaf) }];
   });
-  const taken = isLookedAtFirst ? takenOf(definition, run, before, object) : [];
-  return { ...nothing, shown: new Map(shown), taken };
-}
-
-/** An address that makes way for another one is no edit. */
-function takenOf(
-  definition: AnyDefinition,
-  run: RunContext,
-  before: ObjectState,
-  object: ObjectState,
-): Finding["taken"] {
-  if (!takeDrifts(definition, run, object, shownOf(before))) return [];
-  const [then, now]: [JsonMap, JsonMap] = [Object.fromEntries(before.declared), Object.fromEntries(object.declared)];
-  const isPassing = ({ field }: Leaf): boolean =>
-    definition.undo.isPassing?.(object.id ?? "", field, object.live(field)) === true;
-  const leaves = changedLeaves(definition, then, now).filter((leaf) => !isPassing(leaf));
-  return leaves.map((leaf) => ({ leaf, now: valueAt(now, leaf) }));
+  return { ...nothing, shown: new Map(shown) };
 }
 
 /** The object that is there now goes, and another one takes its place. */
@@ -122,4 +102,49 @@ async function editsOf(
   });
   const waiting = (await definition.plan.foreignEdits?.(run, before.id ?? "", before)) ?? [];
   return [...drifted, ...(drifted.length === 0 ? waiting.map((edit) => ({ now: editText(edit) })) : [])];
+}
+
+export function isDue(
+  write: Write,
+  { urn, type, name, now, definition, writes }: UndoStep,
+  found: Finding | undefined,
+  conflicts: Conflict[],
+): boolean {
+  const { leaf, live: then, sent, inState } = write;
+  const { live, known } = found?.shown.get(leafKey(leaf)) ?? { live: undefined, known: undefined };
+  if (live === undefined) return inState;
+  if (then !== undefined && isAlike(live, then)) return inState;
+  const isOurs =
+    (known !== undefined ? same(live, known) : sent === undefined || same(live, sent)) ||
+    isOnTheWay(leaf, { live, known }, writes) ||
+    definition?.undo.isPassing?.(now?.id ?? "", leaf.field, live) === true;
+  if (isOurs || (sent !== undefined && same(live, sent))) return inState || isRestored(write);
+  conflicts.push({ urn, type, name, leaf, code: "changed by hand", now: live });
+  return false;
+}
+
+/** A map that nobody declared before goes back as a whole, and its keys one by one: an undo that failed may have begun. */
+function isOnTheWay({ field, key }: Leaf, { live, known }: Shown, writes: readonly Write[]): boolean {
+  if (key !== undefined || !isMap(live) || !isMap(known)) return false;
+  const back = new Map(writes.flatMap(({ leaf, live: then }) => (leaf.field === field ? [[leaf.key, then]] : [])));
+  return [...new Set([...Object.keys(live), ...Object.keys(known)])].every((one) => {
+    const then = back.get(one);
+    return same(live[one], known[one]) || (then !== undefined && isAlike(live[one] ?? null, then));
+  });
+}
+
+/** A service may show an empty field as null, or as an empty text; what isn't there may be null, or left out. */
+function isAlike(live: Json, then: Json): boolean {
+  return (
+    same(withoutNulls(live), withoutNulls(then)) || (live === null && then === "") || (live === "" && then === null)
+  );
+}
+
+function withoutNulls(value: Json): Json {
+  if (!isMap(value)) return value;
+  const entries = Object.entries(value).flatMap(([key, item]): [string, Json][] => {
+    const inner = withoutNulls(item);
+    return inner === null || (isMap(inner) && Object.keys(inner).length === 0) ? [] : [[key, inner]];
+  });
+  return Object.fromEntries(entries);
 }

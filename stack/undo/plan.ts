@@ -15,10 +15,9 @@ import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
-import { ownOf, pairsOf, type Pair } from "../history/changes.ts";
+import { pairsOf, type Pair, ownOf } from "../history/changes.ts";
 import type { RunValues } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
-import { doubted } from "./doubted.ts";
 import {
   changedLeaves,
   isInPlace,
@@ -29,8 +28,9 @@ import {
   sameInputs,
   valueAt,
   type Leaf,
+  withRenewedIds,
+  type Renewed,
 } from "./leaves.ts";
-import { withRenewedIds, type Renewed } from "./renewed-ids.ts";
 import { asRestored, KeptValues, NOTHING_ANEW, plainWrite, withKept, withShown, type About } from "./kept-values.ts";
 import { isRestored, type Conflict, type Lost, type UndoPlan, type UndoStep, type Write } from "./undo-plan.ts";
 
@@ -49,8 +49,9 @@ interface Undoing {
 export function planUndo(given: Undoing): UndoPlan {
   const undoing = withNewIds(given);
   const { values, now } = undoing;
-  const planning = new Planning(undoing);
-  for (const pair of pairsOf(values.before, resultOf(undoing))) planning.add(pair, now);
+  const pairs = pairsOf(values.before, resultOf(undoing));
+  const planning = new Planning(values.after === undefined ? withoutUnrecorded(undoing, pairs) : undoing);
+  for (const pair of pairs) planning.add(pair, now);
   return planning;
 }
 
@@ -83,19 +84,25 @@ export function withNewIds(undoing: Undoing): Undoing {
   return { ...undoing, values: { ...values, before, kept } };
 }
 
+/** Of a run that was killed, the state has what it came to; the rest a later run did, whose undo takes it back. */
+function withoutUnrecorded(undoing: Undoing, pairs: readonly Pair[]): Undoing {
+  const isUnrecorded = ({ before, after }: Pair): boolean =>
+    before !== undefined && after !== undefined && before.id === after.id && sameInputs(before, after);
+  const unrecorded = pairs.filter(isUnrecorded).flatMap(({ before }) => before ?? []);
+  const kept = undoing.values.kept.filter(
+    ({ own, id }) => !unrecorded.some((state) => ownOf(state) === own && state.id === id),
+  );
+  return { ...undoing, values: { ...undoing.values, kept } };
+}
+
 /** What the run left: by its own word, or as the next run that came to it found it. */
 function resultOf({ values, urns, later, now }: Undoing): readonly ResourceState[] {
   if (values.after !== undefined) return values.after;
   const touched = urns === undefined ? undefined : new Set([...urns, ...values.before.map(({ urn }) => urn)]);
   const found = new Map<string, ResourceState | undefined>();
-  // What it was taking over, and a later run has, it had already written to.
-  const isTaken = (state: ResourceState): boolean =>
-    values.kept.some(({ step, own, id }) => step === "adopt" && id === state.id && own === ownOf(state));
-  const taken = new Set(now.filter(isTaken).map(({ urn }) => urn));
   for (const one of later) {
     const before = new Map(one.values.before.map((state) => [state.urn, state]));
-    for (const urn of one.urns ?? [...before.keys()])
-      if (!found.has(urn) && (before.has(urn) || !taken.has(urn))) found.set(urn, before.get(urn));
+    for (const urn of one.urns ?? [...before.keys()]) if (!found.has(urn)) found.set(urn, before.get(urn));
   }
   for (const state of now) if (state.delete !== true && !found.has(state.urn)) found.set(state.urn, state);
   return [...found].flatMap(([urn, state]) => (state && (touched?.has(urn) ?? true) ? [state] : []));
@@ -109,13 +116,10 @@ class Planning implements UndoPlan {
   readonly #now: Undoing["now"];
   readonly #definitionOf: Undoing["definitionOf"];
   readonly #accounts: ReadonlySet<string>;
-  /** The run says nothing of what it left, and the state doesn't of what it was about. */
-  readonly #killed: boolean;
 
   constructor({ values, now, definitionOf }: Undoing) {
     this.#kept = new KeptValues(values.kept);
     this.lost = this.#kept.lost;
-    this.#killed = values.after === undefined;
     this.#now = now;
     this.#accounts = accountsIn([...now, ...values.before]);
     this.#definitionOf = definitionOf;
@@ -144,18 +148,9 @@ class Planning implements UndoPlan {
         this.#kept.lose(about, "it is not a resource of Landform");
       return;
     }
-    const isDoubtful = this.#killed && before.id === after.id && sameInputs(before, after);
-    if (isDoubtful && this.#kept.of(before, "delete").length > 0) {
-      this.#deletion(about, before, now);
-      return;
-    }
     const kept = this.#kept.of(before, "update");
     const touches =
-      isDoubtful ||
-      before.id !== after.id ||
-      !isInPlace(before, after) ||
-      kept.length > 0 ||
-      !same(before.inputs, after.inputs);
+      before.id !== after.id || !isInPlace(before, after) || kept.length > 0 || !same(before.inputs, after.inputs);
     if (!touches || this.#isWithoutAccount(about, before)) return;
     if (now === undefined) {
       this.#conflict(about, "deleted since");
@@ -174,13 +169,8 @@ class Planning implements UndoPlan {
     }
     const object = ObjectState.fromState(about.definition, before.id ?? "", plain(before.outputs));
     const refused = new Set(this.conflicts.filter(({ urn }) => urn === about.urn).map(({ leaf }) => leafKey(leaf)));
-    const restorable = this.#kept.restorable(about, kept, isDoubtful ? "is sent" : "is cleared by the plan");
-    const known = withKept(restorable, writes, object, sides.before, refused);
-    const { written, overwritten } = isDoubtful
-      ? doubted(known, sides, { definition: about.definition, object })
-      : { written: known, overwritten: [] };
-    for (const { leaf, today } of overwritten) this.#conflict(about, "changed by a later run", leaf, today);
-    const all = withShown(about.definition, object, written);
+    const restorable = this.#kept.restorable(about, kept, "is cleared by the plan");
+    const all = withShown(about.definition, object, withKept(restorable, writes, object, sides.before, refused));
     this.#kept.hidden(about, kept, sides.before);
     this.#kept.notPublic(about, kept, sides.before);
     const lives = before.id === now.id;
@@ -203,23 +193,18 @@ class Planning implements UndoPlan {
     });
   }
 
-  /** A killed run has made it anew, and the old one is still to go. */
+  /** A run that failed has made it anew, and the old one is still to go. */
   #isBesideOld({ urn }: ResourceState): boolean {
     return this.#now.some((state) => state.urn === urn && state.delete === true);
   }
 
   #deletion(about: About, before: ResourceState, now: ResourceState | undefined): void {
     if (now !== undefined && now.id === before.id) {
-      // The run came to no end: it may have deleted the object all the same, which the look finds out.
-      // Or an undo has made it anew, and has left something of it for this one.
-      const carriesOn = about.definition !== undefined && isUnfinished(about.definition, now, this.#now);
-      if (about.definition && (carriesOn || this.#kept.of(before, "delete").length > 0)) {
+      // An undo has made it anew, and has left something of it for this one.
+      if (about.definition && isUnfinished(about.definition, now, this.#now)) {
         const { anew, anewDraft } = this.#kept.anew(about, before);
-        const writes = carriesOn ? leavesOf(about.definition, anew).map(([leaf, live]) => asRestored(leaf, live)) : [];
-        this.steps.push({
-          ...{ kind: "revert", ...about, now, before, writes, anew, anewDraft },
-          ...(carriesOn && { carriesOn }),
-        });
+        const writes = leavesOf(about.definition, anew).map(([leaf, live]) => asRestored(leaf, live));
+        this.steps.push({ ...{ kind: "revert", ...about, now, before, writes, anew, anewDraft }, carriesOn: true });
       }
       return;
     }

@@ -10,9 +10,8 @@ import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { memberIds } from "../../provider/kinds/page/released.ts";
 import { ownOf } from "../history/changes.ts";
-import { besideEdits, isDue } from "./due.ts";
+import { isDue, isReplaced, type Finding } from "./look.ts";
 import { settleFollowers } from "./followers.ts";
-import { type Finding, isReplaced } from "./look.ts";
 import { isInPlace, plain, put, valueAt } from "./leaves.ts";
 import {
   type Conflict,
@@ -35,8 +34,6 @@ export interface Undo {
   readonly staying: readonly Lost[];
   /** The URNs that the engine is to come to. */
   readonly targets: readonly string[];
-  /** Objects that are gone already, and that the state still holds. */
-  readonly gone: readonly string[];
   readonly replay: Replay;
   readonly restore: {
     readonly objects: Record<ObjectKey, RestoredObject>;
@@ -95,22 +92,18 @@ export function settle(
       target && !state ? [replayed(target, undefined, nameOf, { ids: [], then: undefined })] : [],
     ),
   ];
-  // What a killed run has deleted is forgotten before: an engine knows no such target any more.
-  const isGone = ({ urn }: SettledStep): boolean => findings.get(urn)?.gone === true;
-  const open = steps.filter((step) => step.target !== undefined || !isGone(step));
   return {
     conflicts,
     steps,
     staying,
     targets: withLeft(
       [
-        ...open.flatMap(({ target, now: state }) => [target?.urn ?? [], state?.urn ?? []].flat()),
+        ...steps.flatMap(({ target, now: state }) => [target?.urn ?? [], state?.urn ?? []].flat()),
         ...loosened,
         ...gathering(live, steps),
       ],
       now,
     ),
-    gone: steps.flatMap((step) => (isGone(step) && step.now ? [step.now.urn] : [])),
     replay: { resources, outputs: outputsOf(now, outputs) },
     restore,
   };
@@ -122,11 +115,10 @@ function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Confl
   const about = { urn, type, name };
   if (kind === "remake") return { ...step, due: [], target: before };
   if (found?.gone === true) {
-    // Gone by the run that is undone, or on the way to it: it is made anew, or is not to be there anyway.
-    const isOurs = kind === "remove" || kind === "let go" || step.writes.length === 0;
-    if (!isOurs) conflicts.push({ ...about, code: "deleted since" });
-    if (!isOurs) return undefined;
-    return { ...step, due: [], target: kind === "revert" ? before : undefined };
+    // It is not to be there anyway.
+    if (kind === "remove" || kind === "let go") return { ...step, due: [], target: undefined };
+    conflicts.push({ ...about, code: "deleted since" });
+    return undefined;
   }
   // What somebody put into an object goes with it.
   const edits = kind === "remove" || isReplaced(step) ? (found?.edits ?? []) : [];
@@ -139,7 +131,7 @@ function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Confl
   const target = targetOf(step, due);
   const isSame = now !== undefined && before !== undefined && isInPlace(before, now) && same(target.inputs, now.inputs);
   if (isSame && step.carriesOn !== true && !due.some(isRestored)) return undefined;
-  return besideEdits({ ...step, due, target }, target, found?.taken ?? [], conflicts);
+  return { ...step, due, target };
 }
 
 /** The state of before, with what is in conflict as it is now. */

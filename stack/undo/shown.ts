@@ -19,7 +19,7 @@ export function shownUndo(report: Report, undo: Undo, findings: ReadonlyMap<stri
 function withRestored(change: Change, step: SettledStep | undefined, findings: ReadonlyMap<string, Finding>): Change {
   if (step === undefined) return change;
   const restored = step.due.flatMap((write) => [
-    ...(write.restore && !write.unpublished && !isTold(write, change) ? [fieldOf(write, findings.get(step.urn))] : []),
+    ...(write.restore && !write.unpublished ? [fieldOf(write, findings.get(step.urn))] : []),
     ...draftField(write),
   ]);
   const paths = new Set(restored.map(({ path }) => formatPath(path)));
@@ -29,12 +29,6 @@ function withRestored(change: Change, step: SettledStep | undefined, findings: R
   if (step.kind === "let go") return { ...rest, fields, stays: "in place", reason: { code: "given back" } };
   const carriesOn = reason?.code === "carries on" && restored.length > 0;
   return { ...rest, fields, ...(reason === undefined || carriesOn ? {} : { reason }) };
-}
-
-/** What a killed run was writing shows in the plan by itself, once the state was told how it is. */
-function isTold({ leaf, inDoubt }: Write, { fields }: Change): boolean {
-  const own = pathOf(leaf);
-  return inDoubt === true && fields.some(({ path }) => own.every((part, index) => path[index] === part));
 }
 
 function fieldOf({ leaf, live, sent }: Write, finding: Finding | undefined): Field {

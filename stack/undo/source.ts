@@ -10,7 +10,7 @@ import { shown } from "../report/values.ts";
 import { placeIn } from "../report/written-in.ts";
 import { ownerIn } from "../run/write-drift.ts";
 import type { StackSession } from "../run/session.ts";
-import { plain } from "./leaves.ts";
+import { plain, type Renewed, valueWithRenewedIds } from "./leaves.ts";
 import type { SettledStep, Write } from "./undo-plan.ts";
 import { pathOf } from "./shown.ts";
 
@@ -103,9 +103,9 @@ function holds(value: Json, id: string | undefined): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some((item) => holds(item, id));
 }
 
-/** Of a killed run, the code says what the state was never told. What follows to another id is declared as it was. */
-function isInSource({ inState, inDoubt, follows }: Write): boolean {
-  return follows !== true && (inState || inDoubt === true);
+/** What follows to another id is declared as it was. */
+function isInSource({ inState, follows }: Write): boolean {
+  return follows !== true && inState;
 }
 
 function valuesOf({ type, name, due }: SettledStep): LiveValues {
@@ -138,4 +138,30 @@ const LONGEST = 60;
 
 function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text;
+}
+
+/** `records`: the state as the undo left it. */
+export function withNewIds(
+  steps: readonly SettledStep[],
+  records: readonly Pick<StateResource, "urn" | "id">[],
+): SettledStep[] {
+  const now = new Map(records.map(({ urn, id }) => [urn, id]));
+  const renewed = steps.flatMap((step) => renewedBy(step, now.get(step.target?.urn ?? "")));
+  return steps.map((step) => ({
+    ...step,
+    due: step.due.map((write) => {
+      const holder = step.target ?? step.now;
+      if (write.declared === undefined || holder === undefined) return write;
+      const { field, key } = write.leaf;
+      const path = key === undefined ? [field] : [field, key];
+      return { ...write, declared: valueWithRenewedIds(holder, path, write.declared, renewed) };
+    }),
+  }));
+}
+
+function renewedBy({ before, now, knownAs = [], target }: SettledStep, id: string | undefined): Renewed[] {
+  const { urn, type } = target ?? {};
+  if (id === undefined || id === "" || urn === undefined || type === undefined) return [];
+  const ids = [before?.id, now?.id, ...knownAs].filter((one) => one !== undefined && one !== "" && one !== id);
+  return ids.length === 0 ? [] : [{ urn, type, ids: ids as string[], now: id }];
 }

@@ -5,18 +5,19 @@
 import { nameOf, type ResourceState } from "../../engine/index.ts";
 import { same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
-import { ownOf, type Pair, pairsOf } from "../history/changes.ts";
-import type { RunValues } from "../history/run-file.ts";
+import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
+import { pairsOf, type Pair, ownOf } from "../history/changes.ts";
+import type { RunValues, RunRecord } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
 import { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
 import { changedLeaves, plain, valueOf } from "./leaves.ts";
 import type { Follower, Lost } from "./undo-plan.ts";
 import type { Kept } from "../../provider/history/kept.ts";
+import { KeptValues, type About } from "./kept-values.ts";
+import { DRAFT, DRAFTS, isDue, memberIds } from "../../provider/kinds/page/released.ts";
+import { draftIn } from "../../provider/kinds/page/release-draft.ts";
 import { heldBy } from "../../provider/reconcile/apply.ts";
-import { objectsHeld } from "../engines/recorded.ts";
-import { type About, KeptValues } from "./kept-values.ts";
 
 type Left = Pick<Lost, "type" | "name">;
 
@@ -27,7 +28,7 @@ export async function stillThere(
   now: readonly ResourceState[],
   known: (urn: string) => boolean,
 ): Promise<Left[]> {
-  // Of a killed run, the plan looks.
+  // A killed run doesn't say what it left.
   if (after === undefined) return [];
   const pairs = pairsOf(before, after).filter((pair) => isOurs(pair) && !urnsOf(pair).some(known));
   if (pairs.length === 0) return [];
@@ -112,23 +113,6 @@ export function unknownText(id: string, there: readonly Left[]): string {
   );
 }
 
-/** Of a run that was killed: what it had made another of, and had not come to delete. */
-export async function withUndeleted(
-  session: StackSession,
-  values: RunValues,
-  now: readonly ResourceState[],
-): Promise<RunValues> {
-  if (values.after !== undefined) return values;
-  const before = objectsHeld(values.before);
-  const kept = new Set(values.kept.flatMap(({ kind, id, step }) => (step === "delete" ? [keyOfKind(kind, id)] : [])));
-  const left = now.filter(({ type, id = "", delete: condemned }) => {
-    const key = keyOfType(type, id);
-    return condemned === true && id !== "" && before.has(key) && !kept.has(key);
-  });
-  const held = await stillHeld(session, left);
-  return { ...values, kept: [...values.kept, ...held] };
-}
-
 /** What is made anew only because of what it refers to comes back as it is. */
 export async function withHeld(
   session: StackSession,
@@ -162,4 +146,72 @@ async function heldNow(reader: AccountReader, state: ResourceState): Promise<Kep
   if (!(await definition.read(run, id, object))) return [];
   const held = await heldBy(definition, run, id, object, undefined);
   return [{ own: ownOf(state) ?? "", kind: definition.kind, id, step: "delete", ...held }];
+}
+
+interface PublishedFor {
+  readonly type: string;
+  readonly name: string;
+  /** The run that wrote it; undefined where the history has none. */
+  readonly writtenBy: string | undefined;
+}
+
+/** `earlier`: the last one first. */
+export function publishedFor(
+  { before, after = [] }: RunValues,
+  earlier: readonly RunRecord[],
+  now: readonly ResourceState[],
+): PublishedFor[] {
+  const pairs = pairsOf(before, after);
+  const written = new Set(pairs.flatMap(writtenIn));
+  const ids = new Set(pairs.flatMap(publishedBy).filter((id) => !written.has(id)));
+  const pages = now.filter(
+    ({ type, id, delete: condemned }) =>
+      definitionOf(type)?.public === "address" && id !== undefined && ids.has(id) && condemned !== true,
+  );
+  const found = pages.map(({ urn, type }) => ({
+    type: shortName(type),
+    name: nameOf(urn),
+    writtenBy: earlier.find(({ start }) => start.urns?.includes(urn) ?? true)?.start.id,
+  }));
+  // A state has them in the order in which they happened to be made.
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export function onlyPublished({ start }: RunRecord, pages: readonly PublishedFor[]): string {
+  const names = pages.map(({ type, name }) => `${type} ${name}`).join(", ");
+  const writers = [...new Set(pages.flatMap(({ writtenBy }) => writtenBy ?? []))];
+  const [writer] = writers;
+  const what = `run ${start.id} changed nothing but what is public of ${names}, which an earlier run had written`;
+  if (writer === undefined) return `${what}, and the history has no such run. Change the source, and run up`;
+  return `${what}. To take that back: ${writers.map((id) => `npx landform undo ${id}`).join(", then ")}`;
+}
+
+export function staysPublic({ type, name, writtenBy }: PublishedFor): Lost {
+  const text = "an earlier run had written it, and this one published it, too; it stays public";
+  return { type, name, text: writtenBy === undefined ? text : `${text} until npx landform undo ${writtenBy}` };
+}
+
+/** The page told its release something new. */
+function writtenIn({ before, after }: Pair): string[] {
+  const [then, left] = [before, after].map((state) => plain(state?.outputs)[DRAFT]);
+  return same(then ?? null, left ?? null) ? [] : [after?.id ?? before?.id ?? ""];
+}
+
+/** Ids of pages that waited before the run, and don't any more. */
+function publishedBy({ before, after }: Pair): string[] {
+  const definition = before && definitionOf(before.type);
+  if (!definition || !after || before.id !== after.id) return [];
+  const [then, left] = [before, after].map((state) =>
+    ObjectState.fromState(definition, state.id ?? "", plain(state.outputs)),
+  );
+  if (!then || !left) return [];
+  if (definition.gathers === undefined)
+    return then.redo.has("publish") && !left.redo.has("publish") ? [before.id ?? ""] : [];
+  // Of a run that failed, the state has what was declared before it.
+  const inputs = plain(after.inputs);
+  const drafts = inputs[DRAFTS];
+  return memberIds(inputs, definition.gathers).filter((id, index) => {
+    const draft = draftIn(Array.isArray(drafts) ? drafts[index] : undefined);
+    return draft !== undefined && isDue(then.notes, id, draft) && !isDue(left.notes, id, draft);
+  });
 }

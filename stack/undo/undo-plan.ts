@@ -21,10 +21,6 @@ export interface Write {
   readonly unpublished?: true;
   /** What the draft said beside what visitors got: it is written there when the rest is published. */
   readonly draft?: Json;
-  /** The run was killed, and whether it came to write this is for the look to find out. */
-  readonly inDoubt?: true;
-  /** The killed run wrote it for another resource alone: it made way for that. */
-  readonly passing?: true;
   /** It refers to an object that is made anew, and stays as it is declared. */
   readonly follows?: true;
   /** How the state knew it, where the object wasn't so. */

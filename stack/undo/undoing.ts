@@ -2,18 +2,37 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { nameOf } from "../../engine/index.ts";
-import { newKey, seal } from "../../provider/history/kept.ts";
-import { type Replay, REPLAY_VARIABLE } from "../../provider/pulumi/replayed.ts";
+import { REPLAY_VARIABLE, type Replay } from "../../provider/pulumi/replayed.ts";
+import { NothingLeftError, RefusedError, UsageError, CommandError, exitCodes } from "../exit/codes.ts";
+import { nameOf, isRootStack, type ResourceState } from "../../engine/index.ts";
+import { newKey, seal, type Kept } from "../../provider/history/kept.ts";
 import type { RunRequest } from "../engines/contract.ts";
-import { CommandError, NothingLeftError, RefusedError, UsageError } from "../exit/codes.ts";
 import { ownModule } from "../project/package.ts";
 import type { Report, UndoneRun } from "../report/model.ts";
-import { failureCode } from "../exit/report.ts";
 import type { StackSession } from "../run/session.ts";
-import { prepare, type Prepared } from "./prepare.ts";
 import { conflictText, shownUndo, undoneRun } from "./shown.ts";
-import { type SettledStep, UNKEPT } from "./undo-plan.ts";
+import { UNKEPT, type SettledStep, type Conflict, type UndoPlan } from "./undo-plan.ts";
+import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
+import { pairsOf, ownOf } from "../history/changes.ts";
+import { refuseUnread, unreadText, existing, findRun } from "../history/find.ts";
+import { KeyRing, valuesOf } from "../history/keys.ts";
+import { historyOf } from "../history/place.ts";
+import type { RunRecord, RunValues } from "../history/run-file.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
+import { followersOf } from "./followers.ts";
+import { lookAt, type Finding } from "./look.ts";
+import { planUndo, withNewIds } from "./plan.ts";
+import {
+  onlyPublished,
+  publishedFor,
+  staysPublic,
+  staysUnknown,
+  stillThere,
+  unknownText,
+  withHeld,
+} from "./still-there.ts";
+import { settle, type Undo } from "./settle.ts";
+import { secretTextsIn } from "../project/secrets.ts";
 
 export interface Undoing {
   /** Of the run. */
@@ -48,19 +67,18 @@ export async function prepareUndo(
   return { ...prepared, isReviewed, undone: session.redactor.value(undoneRun(run, undo.conflicts, lost)) };
 }
 
-/** Undefined where nothing is left to undo. `isLook`: the state is told nothing, either. */
+/** Undefined where nothing is left to undo. */
 export async function withUndoing<Result>(
   session: StackSession,
   prepared: PreparedUndo,
-  { isLook, skipConflicts }: { isLook: boolean; skipConflicts: boolean },
+  { skipConflicts }: { skipConflicts: boolean },
   work: (undoing: Undoing) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const { undo: settled, findings, undone } = prepared;
+  const { undo: settled, findings, undone, isReviewed } = prepared;
   if (undone.conflicts.length > 0 && !skipConflicts) throw new RefusedError(conflictsText(undone));
-  if (settled.steps.length > 0) await forgetGone(session, settled.gone, isLook);
   // Without targets it would be all of the stack.
   if (settled.steps.length === 0 || settled.targets.length === 0) {
-    await refuseOpen(session, prepared);
+    if (isReviewed) throw new NothingLeftError(`${nothingLeftOf(undone)} Nothing was sent`);
     return undefined;
   }
   const folder = mkdtempSync(join(tmpdir(), "landform-undo-"));
@@ -71,16 +89,6 @@ export async function withUndoing<Result>(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** A run that was killed may have deleted what the state still holds. That is no change of the account. */
-async function forgetGone(session: StackSession, gone: readonly string[], isLook: boolean): Promise<void> {
-  if (gone.length === 0) return;
-  const request: RunRequest = { kind: "refresh", targets: [...gone], dryRun: isLook };
-  const { report } = await session.run("refresh", request, { quiet: true });
-  if (report.result === "succeeded") return;
-  const reasons = report.failures.map(({ message }) => message);
-  throw new CommandError(failureCode(report, { sent: false }), reasons.join("\n") || "the refresh was stopped");
 }
 
 /** One key for the replay, for what is put back, and for the history of the undo itself. */
@@ -94,31 +102,6 @@ function replayIn(folder: string, { undo: { replay, restore, targets } }: Prepar
 
 export function nothingLeftOf({ id }: UndoneRun): string {
   return `There is nothing left of run ${id} to undo.`;
-}
-
-/** What a killed run was at, no state tells: an undo can't take that back. */
-async function refuseOpen({ engine, advised }: StackSession, { undone, isReviewed }: PreparedUndo): Promise<void> {
-  const nothing = nothingLeftOf(undone);
-  const creations = await engine.underWay();
-  const namesOf = (all: typeof creations): string => all.map(({ urn }) => nameOf(urn)).join(", ");
-  const adopted = creations.filter(({ inputs }) => typeof inputs?.["adoptId"] === "string");
-  if (adopted.length > 0) {
-    const ways = advised(
-      "npx landform up carries on with it, and npx landform undo then gives back what was there before.",
-    );
-    throw new RefusedError(
-      `${nothing.replace("nothing left", "nothing in the state")} But a killed run was taking over ${namesOf(adopted)}, and may have written to it: ${ways}`,
-    );
-  }
-  if (creations.length > 0) {
-    const ways = advised(
-      "npx landform up carries on with it, or removes it where the code no longer declares it; npx landform destroy takes it along.",
-    );
-    throw new RefusedError(
-      `${nothing} But a killed run was creating ${namesOf(creations)}, and no state tells what became of it: ${ways}`,
-    );
-  }
-  if (isReviewed) throw new NothingLeftError(`${nothing} Nothing was sent`);
 }
 
 function conflictsText({ conflicts }: UndoneRun): string {
@@ -137,3 +120,149 @@ function conflictsText({ conflicts }: UndoneRun): string {
 const NOT_IN_HISTORY =
   "Plain pulumi keeps no history, and a run with another place for it (LANDFORM_HISTORY, landform:history) has it there: undo can't take that back from here. " +
   "Put the values that are to be into the code, and npx landform up brings them.";
+
+interface Prepared {
+  readonly run: RunRecord;
+  readonly plan: UndoPlan;
+  readonly findings: ReadonlyMap<string, Finding>;
+  readonly undo: Undo;
+}
+
+async function prepare(session: StackSession, wanted: string | undefined): Promise<Prepared> {
+  const { engine, folder } = session;
+  const { runs, unread } = await (await historyOf(engine, folder)).runs();
+  refuseUnread(runs, unread, wanted);
+  const run = chosenRun(runs, wanted, folder.stack);
+  const keys = new KeyRing(folder, engine);
+  const now = await engine.states();
+  if (now === undefined) throw new CommandError(exitCodes.failed, "the state can't be read, so nothing can be undone");
+  await refuseInterrupted(session);
+  const own = await valuesOf(run, keys);
+  // What was secret then, no state has any more.
+  session.redactor.learn(secretTextsIn([own.before, own.after], undefined));
+  const killed = killedBefore(runs, run);
+  const values = carriedOver(own, await Promise.all(killed.map((one) => valuesOf(one, keys))));
+  // What a run left that came to its end, it says itself.
+  const later = values.after === undefined ? runs.slice(0, runs.indexOf(run)).reverse() : [];
+  const [hidden] = values.after === undefined ? unread.filter(({ id }) => id > run.start.id) : [];
+  if (hidden) throw new UsageError(`${unreadText(hidden)}, and what it changed is not known`);
+  const since = await Promise.all(
+    later.map(async (one) => ({ values: await valuesOf(one, keys), urns: one.start.urns })),
+  );
+  const undone = runs.filter(({ start }) => start.undoes === run.start.id);
+  const remade = new Set(undone.flatMap(remadeBy));
+  const isRemade = (type: string, name: string): boolean => remade.has(`${type}/${name}`);
+  const undoing = withNewIds({ values, urns: run.start.urns, later: since, now, isRemade, definitionOf });
+  const plan = planUndo(undoing);
+  const published = publishedFor(values, runs.slice(runs.indexOf(run) + 1), now).filter(
+    ({ writtenBy }) => writtenBy === undefined || !runs.some(({ start }) => start.undoes === writtenBy),
+  );
+  if (plan.steps.length + plan.conflicts.length === 0 && published.length > 0)
+    throw new UsageError(onlyPublished(run, published));
+  const isHidden = unread.some(({ id }) => id > run.start.id);
+  const newer = runs.slice(0, runs.indexOf(run));
+  const there = isHidden ? [] : await refusing(stillThere(session, undoing.values, now, knownOf(plan, newer)));
+  if (plan.steps.length + plan.conflicts.length === 0 && there.length > 0)
+    throw new RefusedError(unknownText(run.start.id, there));
+  const findings = await refusing(lookAt(session, plan.steps));
+  const { followers, lost } = await refusing(withHeld(session, followersOf(plan.steps, now, definitionOf)));
+  const following = { followers, findings: await refusing(lookAt(session, followers)) };
+  const settled = settle(plan, findings, now, outputsOf(values), following);
+  const known = isHidden ? settled.conflicts : withUnkept(settled.conflicts, newer, values);
+  const undo = { ...settled, conflicts: known };
+  const told = [...plan.lost, ...lost, ...undo.staying, ...published.map(staysPublic), ...there.map(staysUnknown)];
+  return { run, plan: { ...plan, lost: told }, findings, undo };
+}
+
+/** What a killed run was at when it was killed, neither the state nor its history tells: the next run looks, and carries on with it. */
+async function refuseInterrupted({ engine }: StackSession): Promise<void> {
+  const open = [...(await engine.looksFirstAt()), ...(await engine.underWay()).map(({ urn }) => urn)];
+  if (open.length === 0) return;
+  const names = [...new Set(open)].slice(0, MOST_NAMED).map(nameOf).join(", ");
+  throw new RefusedError(
+    `a run was killed, and what became of ${names} is not known before the next one. Nothing was sent. npx landform up ` +
+      `carries on with it, and npx landform undo takes that back then, or with the id of the killed run what that had done`,
+  );
+}
+
+const MOST_NAMED = 5;
+
+/** A run of plain `pulumi` changes the state, and keeps no history that could be undone. `later`: the runs that it could have been. */
+function withUnkept(conflicts: readonly Conflict[], later: readonly RunRecord[], values: RunValues): Conflict[] {
+  const pairs = pairsOf(values.before, values.after ?? []);
+  const renamed = new Map(
+    pairs.flatMap(({ before, after }) => (before && after ? [[before.urn, after.urn] as const] : [])),
+  );
+  const isKept = (urn: string): boolean => isReached(urn, later) || isReached(renamed.get(urn) ?? urn, later);
+  return conflicts.map((one) =>
+    one.code === "changed by a later run" && !isKept(one.urn) ? { ...one, code: UNKEPT } : one,
+  );
+}
+
+/** Without a plan a run may have come to anything. */
+function isReached(urn: string, runs: readonly RunRecord[]): boolean {
+  return runs.some(({ start: { urns } }) => urns?.includes(urn) ?? true);
+}
+
+function knownOf({ steps, conflicts }: UndoPlan, later: readonly RunRecord[]): (urn: string) => boolean {
+  const told = new Set([...steps, ...conflicts].map(({ urn }) => urn));
+  return (urn) => told.has(urn) || isReached(urn, later);
+}
+
+function refusing<T>(look: Promise<T>): Promise<T> {
+  return look.catch((error: unknown) => {
+    const isOther = error instanceof WrongAccountError || error instanceof UnknownAccountError;
+    throw isOther ? new RefusedError(error.message) : error;
+  });
+}
+
+/** `Page/offer` */
+function remadeBy({ start: { planned = [] } }: RunRecord): string[] {
+  const made = planned.filter(({ op, perhaps }) => op === "create" || op === "replace" || perhaps === "replace");
+  return made.map(({ type, name }) => `${type}/${name}`);
+}
+
+function outputsOf({ before, after }: RunValues): Parameters<typeof settle>[3] {
+  const root = (states: readonly ResourceState[] | undefined): ResourceState | undefined =>
+    states?.find(({ urn }) => isRootStack(urn));
+  const left = root(after);
+  return left && { before: root(before)?.outputs ?? {}, after: left.outputs ?? {} };
+}
+
+/**
+ * The last run, where none is named. An undo that did not come to its end is carried on with: what it is about is the run
+ * that it was about. `runs`: the last one first.
+ */
+function chosenRun(runs: readonly RunRecord[], wanted: string | undefined, stack: string): RunRecord {
+  if (wanted !== undefined) return findRun(runs, wanted, stack);
+  const [last] = runs;
+  if (last === undefined) throw new UsageError(`there is nothing to undo in the stack ${stack}. ${existing(runs)}`);
+  const { start, end } = last;
+  const isDone = end?.result === "succeeded" && (end.held ?? 0) === 0;
+  const carriedOn = start.undoes !== undefined && !isDone;
+  return (carriedOn ? runs.find((run) => run.start.id === start.undoes) : undefined) ?? last;
+}
+
+/** Those right before it that came to no end, the last one first. An up carries on with ups, and an undo with the same undo. */
+function killedBefore(runs: readonly RunRecord[], run: RunRecord): RunRecord[] {
+  const earlier = runs.slice(runs.indexOf(run) + 1);
+  const ended = earlier.findIndex(({ end }) => end !== undefined);
+  const killed = earlier.slice(0, ended === -1 ? earlier.length : ended);
+  return killed.filter(({ start }) => start.undoes === run.start.undoes);
+}
+
+/** The first to write has the values that were there: what stands last counts. */
+function carriedOver(values: RunValues, killed: readonly RunValues[]): RunValues {
+  const [before, after] = [values.before, values.after ?? []].map(
+    (states) => new Set(states.flatMap((state) => objectOf(ownOf(state), state.id))),
+  );
+  const isSame = ({ own, id, step }: Kept): boolean => {
+    const [object = ""] = objectOf(own, id);
+    return step === "delete" ? before?.has(object) === true && !after?.has(object) : after?.has(object) === true;
+  };
+  return { ...values, kept: [...values.kept, ...killed.flatMap(({ kept }) => kept.filter(isSame))] };
+}
+
+function objectOf(own: string | undefined, id: string | undefined): string[] {
+  return own === undefined || own === "" || id === undefined ? [] : [`${own} ${id}`];
+}

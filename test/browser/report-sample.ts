@@ -76,8 +76,7 @@ export function sampleReport(pages: number): Report {
     outputs: {},
     urls: [],
     pending: [],
-    warnings: [ATTACK],
-    notes: [],
+    findings: [{ check: "run", weight: "warn", text: ATTACK }],
     failures: [],
     durationMs: 1_234,
   };

@@ -104,7 +104,7 @@ describe("on a stack", () => {
     const undone = await opened(async (session) => {
       await session.hold();
       const prepared = await prepareUndo(session, undefined, undefined);
-      const ended = await withUndoing(session, prepared, { isLook: false, skipConflicts: false }, async (undoing) => {
+      const ended = await withUndoing(session, prepared, { skipConflicts: false }, async (undoing) => {
         const plan = await makePlan(session, { kind: "undo", undoing, yes: true });
         kinds.push(plan.checked);
         return apply(session, plan);

@@ -53,8 +53,10 @@ const report: Report = {
   outputs: { [HOSTILE]: HOSTILE },
   urls: [HOSTILE],
   pending: [{ urn: HOSTILE, operation: HOSTILE, outcome: "later" }],
-  warnings: [HOSTILE],
-  notes: [HOSTILE],
+  findings: [
+    { check: "run", weight: "warn", text: HOSTILE },
+    { check: "run", weight: "note", text: HOSTILE },
+  ],
   failures: [{ cause: "operation", message: HOSTILE, source: HOSTILE, guide: HOSTILE }],
   durationMs: 1,
 };

@@ -1,7 +1,7 @@
 // @module-tag thorough
 /** A service that cuts names is told of once a kind and run, with how many it has cut; with --verbose each is. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Report } from "../../stack/report/model.ts";
+import type { JsonReport } from "../../stack/report/json.ts";
 import { worthLines } from "../../provider/messages/host-lines.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { Desk } from "./harness.ts";
@@ -18,7 +18,7 @@ const mugs = (...names: string[]): string =>
 async function warnings(...args: string[]): Promise<string[]> {
   const { code, stdout } = await desk.run(["up", "--yes", "--json", ...args]);
   expect(code).toBe(0);
-  return (JSON.parse(stdout) as Report).warnings.filter((text) => text.includes("The service cut"));
+  return (JSON.parse(stdout) as JsonReport).warnings.filter((text) => text.includes("The service cut"));
 }
 
 test("three are told in one, with --verbose in three", async () => {

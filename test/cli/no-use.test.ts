@@ -1,7 +1,7 @@
 // @module-tag thorough
 /** Variables that no text uses are told, also where they change nothing; and every page's errors, where that is asked for. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Report } from "../../stack/report/model.ts";
+import type { JsonReport } from "../../stack/report/json.ts";
 import { Desk } from "./harness.ts";
 
 let desk: Desk;
@@ -20,7 +20,7 @@ page("b", { title: "B", lonely: "x" });
 `;
 const warnings = async (...args: string[]): Promise<[number | null, string[]]> => {
   const { code, stdout } = await desk.run([...args, "--json"]);
-  return [code, (JSON.parse(stdout) as Report).warnings.filter((text) => text.startsWith("variables."))];
+  return [code, (JSON.parse(stdout) as JsonReport).warnings.filter((text) => text.startsWith("variables."))];
 };
 
 test("a variable that nothing uses, and one that is new on pages that are done", async () => {
@@ -40,7 +40,7 @@ test("a new variable changes no draft that has no place for it, and fills the on
     `new landform.Page("draft", { templateId: "tpl-hero", content: { "hero.title": "Hello" }, variables: { ${variables} } });`;
   const on = async (...args: string[]) => {
     const { code, stdout } = await desk.run([...args, "-s", "drafts", "--json"]);
-    return [code, (JSON.parse(stdout) as Report).changes.map(({ op }) => op)];
+    return [code, (JSON.parse(stdout) as JsonReport).changes.map(({ op }) => op)];
   };
   desk.program(draft('later: "L"'));
   expect(await on("up", "--yes")).toEqual([0, ["create"]]);

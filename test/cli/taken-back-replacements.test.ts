@@ -109,21 +109,6 @@ onBothEngines((engine) => {
     await expectNothingPlanned();
   });
 
-  test.each([
-    ["publication", /^\/pages\/publish$/, 1],
-    ["creation", /^\/pages\/from-template$/, 0],
-  ] as const)("with an undo: a page's %s", { tags: ["thorough"] }, async (_, path, number) => {
-    const product = (price: number): string => `products: { mug: { price: ${price} } }\n`;
-    const [before, after] = [page("tpl-hero") + product(1), page("tpl-sales") + product(2)];
-    const made = await killed(before, after, "pages", ["POST", path, number]);
-    const said = await run("undo", "--yes", "--force");
-    expect(said).toMatch(new RegExp(`page ${made} .* is in no state: it is removed as well`));
-    expect(said).toMatch(new RegExp(`Removed page ${made}`));
-    expect(rows("pages").map(({ slug, templateId }) => [slug, templateId])).toEqual([["offer", "tpl-hero"]]);
-    machine.write("landform.yaml", before);
-    await expectNothingPlanned();
-  });
-
   describe("a run that is killed before it removes it leaves it in sight:", () => {
     const CALLS = {
       publication: ["POST", /^\/pages\/publish$/, 1],
@@ -151,24 +136,6 @@ onBothEngines((engine) => {
       const { code: planned, said } = await machine.run(["preview", "--detailed-exitcode"]);
       expect(planned, said).toBe(2);
       expect(said).toMatch(new RegExp(`page ${made} .*made, is in no state: it is removed as well`));
-      expect(await run("up", "--yes", "--force")).toMatch(new RegExp(`Removed page ${made}`));
-      expect(standing("pages")).toHaveLength(1);
-      await expectNothingPlanned();
-    });
-
-    test("an undo", { tags: ["thorough"] }, async () => {
-      const product = "products: { mug: { price: 1 } }\n";
-      machine.write("landform.yaml", page("tpl-hero"));
-      const made = await killedAtRemoval("publication", page("tpl-hero") + product, "up", "--yes", "--force");
-      expect(await run("undo", "--yes", "--force")).toMatch(new RegExp(`Removed page ${made}`));
-      // The first killed run had put it aside, and the second had brought it back: that is no change to be undone.
-      expect(rows("pages").map(({ slug }) => slug)).toEqual(["offer"]);
-      machine.write("landform.yaml", page("tpl-hero"));
-      await expectNothingPlanned();
-    });
-
-    test("an undo that is killed, too", { tags: ["thorough"] }, async () => {
-      const made = await killedAtRemoval("publication", page("tpl-hero"), "undo", "--yes", "--force");
       expect(await run("up", "--yes", "--force")).toMatch(new RegExp(`Removed page ${made}`));
       expect(standing("pages")).toHaveLength(1);
       await expectNothingPlanned();

@@ -1,4 +1,4 @@
-/** Commands in the guides exist, with the options that they are given. */
+/** Commands in the guides and the reference exist, with the options that they are given. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -7,17 +7,21 @@ import { createProgram } from "../../cli/cli.ts";
 import { optionsOf } from "../../cli/groups.ts";
 import { blocksOf, repository } from "./markdown.ts";
 
-const files = globSync("docs/guides/*.md", { cwd: repository });
+const guides = globSync("docs/guides/*.md", { cwd: repository });
+const reference = globSync("docs/reference/*.md", { cwd: repository });
 
-test("there are guides", () => expect(files.length).toBeGreaterThan(1));
+test("there are guides and references", () => {
+  expect(guides.length).toBeGreaterThan(1);
+  expect(reference.length).toBeGreaterThan(1);
+});
 
-test.each(files)("%s", async (file) => {
+test.each([...guides, ...reference])("%s", async (file) => {
   const program = await createProgram();
   const blocks = blocksOf(readFileSync(join(repository, file), "utf8")).filter(({ language }) => language === "sh");
   const lines = blocks.flatMap(({ text }) =>
     [...text.matchAll(/npx landform ([^#|)\n]+)/g)].map(([, words = ""]) => words),
   );
-  expect(lines.length).toBeGreaterThan(0);
+  if (guides.includes(file)) expect(lines.length).toBeGreaterThan(0);
   expect(lines.filter((line) => !isKnown(program, line.trim().split(/\s+/)))).toEqual([]);
 });
 

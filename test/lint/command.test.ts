@@ -86,7 +86,7 @@ test("the file of keys beside the manifest is read", async () => {
 });
 
 test("in a plan it warns where the manifest has rules, and fails where it is asked to", async () => {
-  const report = { result: "succeeded", warnings: ["before"], notes: [], failures: [] } as unknown as Report;
+  const report = { result: "succeeded", findings: [{ text: "before" }], failures: [] } as unknown as Report;
   const linted = async (text: string, failOn?: string[], more: Record<string, string> = {}) => {
     const folder = await openProject(folderWith({ "landform.yaml": text, ...more }));
     const look = {
@@ -94,15 +94,19 @@ test("in a plan it warns where the manifest has rules, and fails where it is ask
       intent: { kind: "preview", failOn },
       ran: { preview: { told: new Map(), changes: [] } },
     } as unknown as Look;
-    return withFindings(report, (await lint.run(look, report)).findings ?? [], look.intent);
+    return withFindings(report, { ...(await lint.run(look, report)), name: "lint" }, look.intent);
   };
   expect(await linted(BAD)).toBe(report);
   expect(await linted(BAD, undefined, { "landform.keys.json": "{" })).toBe(report);
   const warned = await linted(`${BAD}lint: { too-long: off }\n`);
-  expect([warned.result, warned.warnings.length, warned.failures]).toEqual(["succeeded", 3, []]);
+  expect([warned.result, warned.findings.length, warned.failures]).toEqual(["succeeded", 3, []]);
   expect(await linted(BAD, ["error"])).toMatchObject({
     result: "failed",
-    warnings: ["before", expect.stringMatching(/3:22: .*\[empty-text\]$/) as unknown],
+    findings: [
+      { text: "before" },
+      { check: "lint", weight: "warn", text: expect.stringMatching(/3:22: .*\[empty-text\]$/) as unknown },
+      { check: "lint", weight: "refuse", text: expect.stringMatching(/3:30: .*\[placeholder-text\]$/) as unknown },
+    ],
     failures: [{ cause: "refused", message: expect.stringMatching(/3:30: .*\[placeholder-text\]$/) as unknown }],
   });
 });

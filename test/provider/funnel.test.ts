@@ -170,8 +170,13 @@ describe("retirement", () => {
 });
 
 test.each([
-  ["neither pageId nor url", [{ pageType: "sales" }], /steps\[0\]: a step needs pageId or url, and not both/],
-  ["both", [pay, { ...pay, pageId: "p" }], /steps\[1\]: a step needs pageId or url, and not both/],
+  ["neither pageId nor url", [{ pageType: "sales" }], /steps\[0\]: needs pageId or url/],
+  ["both", [pay, { ...pay, pageId: "p" }], /steps\[1\].url: can't be combined with pageId/],
+  [
+    "both, and a page that is not made yet",
+    [pay, { ...pay, pageId: UNKNOWN }],
+    /steps\[1\].url: can't be combined with pageId/,
+  ],
   ["no pageType", [{ url: "https://x.example" }], /steps\[0\]\.pageType: /],
 ])("a step with %s is refused at check", async (_, steps, message) => {
   const funnel = new ResourceTest(world, "funnel", unique("wrong"));

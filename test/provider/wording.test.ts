@@ -63,7 +63,7 @@ describe("the check handler", () => {
       { nodes: { n1: { style: 5 } } },
       "nodes.n1.style: takes a map, and this is a number",
     ],
-    ["custom", "funnel", { steps: [{ pageType: "a" }] }, "steps[0]: a step needs pageId or url, and not both"],
+    ["custom", "funnel", { steps: [{ pageType: "a" }] }, "steps[0]: needs pageId or url"],
     [
       "unrecognized_keys",
       "page",

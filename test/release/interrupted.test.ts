@@ -84,14 +84,3 @@ test("twice: half is public, the next plan says so, and the next run brings all 
   expect(await visitors()).toEqual(["Second", "Second"]);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
 });
-
-test.skipIf(!whole)("twice, and taken back: visitors get what they got before", async () => {
-  await interrupted(2);
-  expect((await visitors()).sort()).toEqual(["First", "Second"]);
-  const undo = await desk.run(["undo", "--yes"]);
-  expect(undo.code, undo.stdout + undo.stderr).toBe(0);
-  expect(await visitors()).toEqual(["First", "First"]);
-  desk.write("landform.yaml", manifest("First"));
-  const plan = await desk.run(["preview", "--detailed-exitcode"]);
-  expect(plan.code, plan.stdout + plan.stderr).toBe(0);
-});

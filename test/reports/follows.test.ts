@@ -1,72 +1,98 @@
 /** From which updates a value that is known only later may come: from what gives it, not from what was given it as well. */
 import { expect, test } from "vitest";
-import { withFollowing } from "../../stack/report/follows.ts";
-import { LATER, type Change } from "../../stack/report/model.ts";
-import type { Told } from "../../stack/report/steps.ts";
 import type { PropertyMap } from "../../engine/index.ts";
+import { changesOf } from "../../stack/report/decide.ts";
+import type { Reason } from "../../stack/report/model.ts";
+import type { Told } from "../../stack/report/steps.ts";
+import { UNKNOWN } from "../../provider/values/paths.ts";
 
 const PROJECT = "proj_0123456789";
+const URL = "https://mugs.example/offer";
 
-function change(name: string, field: string, old: string, next: string): Change {
-  const fields: Change["fields"] = [{ path: [field], kind: "update", old, new: next }];
-  return { op: "update", urn: name, type: "Site", name, fields };
+interface Side {
+  readonly before: PropertyMap;
+  readonly after: PropertyMap;
+  readonly outputs?: PropertyMap;
+  readonly op?: "update" | "replace";
 }
 
-function told(inputs: PropertyMap, outputs: PropertyMap, urn = "u"): Told {
-  const side = { inputs, outputs: {}, type: "t", urn: "u", custom: true, delete: false, id: "i" };
-  const old = { ...side, parent: "", protect: false, retainOnDelete: false, initErrors: [], provider: "" };
-  const step = { op: "update" as const, urn: "u", type: "t", keys: [], diffs: [], detailedDiff: {}, old, new: old };
-  return {
-    ...{ urn, steps: new Map([["update", { ...step, logical: true, provider: "" }]]), leftovers: new Map() },
-    ...{ underWay: new Set(), failed: false, outputs, id: "i" },
+function toldOf(name: string, { before, after, outputs = {}, op = "update" }: Side): [string, Told] {
+  const urn = `urn:pulumi:dev::p::t::${name}`;
+  const state = { outputs: {}, type: "t", urn, custom: true, delete: false, id: name, retainOnDelete: false };
+  const side = (inputs: PropertyMap) => ({
+    ...state,
+    inputs,
+    parent: "",
+    protect: false,
+    initErrors: [],
+    provider: "",
+  });
+  const [old, next] = [side(before), side(after)];
+  const step = {
+    op,
+    urn,
+    type: "t",
+    keys: [],
+    diffs: [],
+    detailedDiff: {},
+    old,
+    new: next,
+    logical: true,
+    provider: "",
   };
+  const told = { urn, steps: new Map([[op, step]]), leftovers: new Map(), underWay: new Set<string>() };
+  return [urn, { ...told, failed: false, outputs, id: name }];
 }
 
-const reasonsOf = (source: Told): (Change["reason"] | undefined)[] =>
-  withFollowing(
-    [change("site", "title", "One", "Two"), change("mug", "projectId", PROJECT, LATER)],
-    new Map([["site", { ...source, urn: "site" }]]),
-  ).map(({ reason }) => reason);
+function reasonsOf(sides: Readonly<Record<string, Side>>): (Reason | undefined)[] {
+  const told = new Map(Object.entries(sides).map(([name, side]) => toldOf(name, side)));
+  return changesOf(told, { planning: true, notices: [] }).map(({ reason }) => reason);
+}
+
+const title = { before: { title: "One" }, after: { title: "Two" } };
+const later = (field: string, value: string): Side => ({ before: { [field]: value }, after: { [field]: UNKNOWN } });
+const follows = (from: string): Reason => ({ code: "may follow", from: [from] });
 
 test("what gives a value may give another one", () => {
-  expect(reasonsOf(told({}, { projectId: PROJECT }))).toEqual([undefined, { code: "may follow", from: ["site"] }]);
+  const site = { ...title, outputs: { projectId: PROJECT } };
+  expect(reasonsOf({ site, mug: later("projectId", PROJECT) })).toEqual([undefined, follows("site")]);
 });
 
 test("what was given the same value itself gives nothing: the change is counted", () => {
-  expect(reasonsOf(told({ projectId: PROJECT }, { projectId: PROJECT }))).toEqual([undefined, undefined]);
+  const site = {
+    before: { title: "One", projectId: PROJECT },
+    after: { title: "Two", projectId: PROJECT },
+    outputs: { projectId: PROJECT },
+  };
+  expect(reasonsOf({ site, mug: later("projectId", PROJECT) })).toEqual([undefined, undefined]);
 });
 
-const URL = "https://mugs.example/offer";
-
 test.each([
-  ["where the old one was gives its address again, perhaps", "templateId", { code: "may follow", from: ["offer"] }],
+  ["where the old one was gives its address again, perhaps", "templateId", follows("offer")],
   ["elsewhere gives another one for certain", "publish", undefined],
 ])("a page that is made anew %s", (_, field, reason) => {
-  const anew: Change = { ...change("offer", field, "a", "b"), op: "replace" };
-  const [, mug] = withFollowing(
-    [anew, change("mug", "ctaUrl", URL, LATER)],
-    new Map([["offer", told({}, { url: URL }, "offer")]]),
-  );
-  expect(mug?.reason).toEqual(reason);
+  const offer: Side = {
+    before: { [field]: "a" },
+    after: { [field]: "b" },
+    outputs: { url: URL, status: "published" },
+    op: "replace",
+  };
+  expect(reasonsOf({ offer, mug: later("ctaUrl", URL) })[1]).toEqual(reason);
 });
 
 test("a page whose address begins as that of another one gives nothing to what points to the other", () => {
-  const page = (urn: string, url: string): [string, Told] => [urn, told({}, { url }, urn)];
-  const both = new Map([page("aa", URL), page("bb", `${URL}-two`)]);
-  const [, mug] = withFollowing(
-    [change("aa", "title", "One", "Two"), change("mug", "ctaUrl", `${URL}-two`, LATER)],
-    both,
-  );
-  expect(mug?.reason).toBeUndefined();
-  const [, other] = withFollowing([change("aa", "title", "One", "Two"), change("mug", "ctaUrl", URL, LATER)], both);
-  expect(other?.reason).toEqual({ code: "may follow", from: ["aa"] });
+  const aa = { ...title, outputs: { url: URL } };
+  const bb = { before: { title: "One" }, after: { title: "One" }, outputs: { url: `${URL}-two` } };
+  expect(reasonsOf({ aa, bb, mug: later("ctaUrl", `${URL}-two`) }).at(-1)).not.toEqual(follows("aa"));
+  expect(reasonsOf({ aa, bb, mug: later("ctaUrl", URL) }).at(-1)).toEqual(follows("aa"));
 });
 
 test("of what is made anew the id is another one for certain", () => {
-  const anew: Change = { ...change("offer", "templateId", "a", "b"), op: "replace" };
-  const [, way] = withFollowing(
-    [anew, change("way", "projectId", PROJECT, LATER)],
-    new Map([["offer", told({}, { id: PROJECT }, "offer")]]),
-  );
-  expect(way?.reason).toBeUndefined();
+  const offer: Side = {
+    before: { templateId: "a" },
+    after: { templateId: "b" },
+    outputs: { id: PROJECT },
+    op: "replace",
+  };
+  expect(reasonsOf({ offer, way: later("projectId", PROJECT) })[1]).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** Why a release is an update, told from its drafts, which differ, are the same, or can't be seen. */
 import { expect, test } from "vitest";
-import { changesOf } from "../../stack/report/changes.ts";
+import { changesOf } from "../../stack/report/decide.ts";
 import { type Json, SECRET_SIG, SIG_KEY, type StepEventMetadata } from "../../engine/index.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 
@@ -25,10 +25,10 @@ function reasonFor(before: Json, now: Json): string | undefined {
     underWay: new Set<string>(),
     failed: false,
   };
-  const [change] = changesOf(
-    { ...told, outputs: {}, id: "release-1" },
-    { planning: true, notices: [], urls: new Map<string, string>() },
-  );
+  const [change] = changesOf(new Map([[urn, { ...told, outputs: {}, id: "release-1" }]]), {
+    planning: true,
+    notices: [],
+  });
   return change?.reason?.code;
 }
 

@@ -95,8 +95,10 @@ const plan = report({
     { what: "quizzes", read: 0, left: 0, failed: "no answer" },
   ],
   pending: [{ urn: "urn:half", operation: "creating", outcome: "later" }],
-  warnings: ["mind the gap"],
-  notes: ["the state is on this machine"],
+  findings: [
+    { check: "run", weight: "warn", text: "mind the gap" },
+    { check: "run", weight: "note", text: "the state is on this machine" },
+  ],
   unmanaged: ["Page about: tags stays as it is, and is no longer managed"],
   advice: [{ command: "up", arguments: ["--refresh"], reason: "applies it." }],
 });

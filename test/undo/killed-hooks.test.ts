@@ -50,23 +50,6 @@ onBothEngines((engine) => {
     expect(await run("preview", "--detailed-exitcode")).not.toContain("orphan");
   }
 
-  test.each([
-    ["was deleted", undefined, 0],
-    ["was replaced", "two", 1],
-  ])("a hook that %s: the next undo tells of it, in its plan, too", { tags: ["thorough"] }, async (_, path, other) => {
-    killed.declare(manifest(1, path));
-    await run("up", "--yes", "--force");
-    await killedUndo();
-    expect(live()).toBe(other + 1);
-    const plan = await run("undo", "--preview");
-    expect(told(plan)).toBe(1);
-    expect(plan).not.toContain("as it should be");
-    expect(told(await run("undo", "--yes", "--force"))).toBe(2);
-    expect(live()).toBe(2);
-    await expectNothingLeft(manifest(1, "one"));
-    expect(live()).toBe(2);
-  });
-
   test("the next up tells of it where the code is without the hook", { tags: ["thorough"] }, async () => {
     killed.declare(manifest(2));
     await run("up", "--yes", "--force");
@@ -75,30 +58,5 @@ onBothEngines((engine) => {
     expect(told(await run("up", "--yes"))).toBeGreaterThan(0);
     expect(live()).toBe(1);
     await expectNothingLeft(manifest(2));
-  });
-
-  test("two kills may leave two, and both are told", { tags: ["thorough"] }, async () => {
-    killed.declare(manifest(1));
-    await run("up", "--yes", "--force");
-    await killedUndo();
-    await killedUndo();
-    expect(told(await run("undo", "--preview"))).toBe(2);
-    await run("undo", "--yes", "--force");
-    expect(live()).toBe(3);
-    await expectNothingLeft(manifest(1, "one"));
-  });
-
-  test("an undo of another run doesn't lose sight of it", { tags: ["thorough"] }, async () => {
-    killed.declare(manifest(2, "one"));
-    await run("up", "--yes");
-    killed.declare(manifest(2));
-    await run("up", "--yes", "--force");
-    const [, other = ""] = [...(await run("history")).matchAll(/^\s*(\d{8}-\S+)/gm)].map(([, id]) => id);
-    await killedUndo();
-    await run("undo", other, "--yes", "--force");
-    killed.declare(manifest(1));
-    expect(told(await run("up", "--yes"))).toBeGreaterThan(0);
-    expect(live()).toBe(1);
-    await expectNothingLeft(manifest(1));
   });
 });

@@ -87,7 +87,6 @@ export class UndoWorld {
     const targets = new Set(undo.targets);
     const made = undo.steps.filter(({ kind, before, now }) => kind === "remake" || before?.id !== now?.id);
     for (const { type, name } of made) this.#remade.add(`${type}/${name}`);
-    this.states = this.states.filter(({ urn }) => !undo.gone.includes(urn));
     await this.#pass(kept, undo.restore, (engine) => engine.replay(undo, targets));
     return this.#history(before, kept);
   }

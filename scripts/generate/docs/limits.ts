@@ -1,8 +1,8 @@
 /** What landform limits by itself, and how long it waits, from the code that does. */
 import { LONGEST_DAYS } from "../../../ci/plans.ts";
 import { KEPT_DAYS, KEPT_RUNS } from "../../../stack/history/store.ts";
+import { TIMEOUT_MS } from "../../../stack/run/account-reader.ts";
 import { LONGEST_MS, MOST_LISTED, MOST_TEXTS } from "../../../stack/mentions/look.ts";
-import { TIMEOUT_MS } from "../../../stack/checks/preflight.ts";
 import { LARGEST } from "../../../story/markdown.ts";
 import { DEFAULT_PERCENT, SMALL_STACK } from "../../../stack/checks/safety.ts";
 import { DEFAULT_PARALLEL } from "../../../engine/index.ts";

@@ -23,7 +23,13 @@ import { renderText, toldText } from "../../../manifest/index.ts";
 import { Values } from "../../../manifest/run/outside-values.ts";
 import type { Place } from "../../../manifest/source/file.ts";
 import { identityFor } from "../../../provider/ledger/identity.ts";
-import { type Making, plain, registered, shownSecrets } from "../../../provider/pulumi/registered.ts";
+import {
+  type Making,
+  plain,
+  registered,
+  registeredOptions,
+  shownSecrets,
+} from "../../../provider/pulumi/registered.ts";
 import { resourceType } from "../../../provider/kinds/registry.ts";
 import { DRAFT } from "../../../provider/kinds/page/released.ts";
 import { asOne, type Evaluated, Evaluation, fixed, Made, openOutside, type Surroundings } from "./values.ts";
@@ -133,12 +139,10 @@ class Declared {
     const provider = account === undefined ? undefined : await this.#accounts.get(account);
     return {
       dependencies: [...new Set(urns)],
-      aliases: options.aliases.map((alias) =>
-        alias.startsWith("urn:pulumi:") ? { urn: alias } : { name: alias, parent: this.#engine.stackUrn },
-      ),
-      ignoreChanges: [...options.ignoreChanges],
-      ...(options.protect === undefined ? {} : { protect: options.protect }),
-      ...(options.retainOnDelete === undefined ? {} : { retainOnDelete: options.retainOnDelete }),
+      ...registeredOptions(options, {
+        urn: (urn): { urn: string } | { name: string; parent: string } => ({ urn }),
+        name: (name) => ({ name, parent: this.#engine.stackUrn }),
+      }),
       ...(provider === undefined ? {} : { provider }),
     };
   }

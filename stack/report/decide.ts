@@ -1,0 +1,268 @@
+/** What becomes of each resource, and why: one decision, from what was told of it and of all others. Pure. */
+import { isRecord, type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
+import { keyOfType } from "../../provider/kinds/registry.ts";
+import { normalSlug } from "../../provider/values/addresses.ts";
+import type { Notice } from "../../provider/messages/notices.ts";
+import { LATER, type Change, type Counts, type Reason, type Report, type Stay } from "./model.ts";
+import { renderedIn, rowsOf, type Row } from "./rows.ts";
+import { publicUrls, shortName, type Told, urlOf } from "./steps.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
+
+/** What is known beside what was told of the resources. */
+interface Facts {
+  readonly planning: boolean;
+  readonly notices: readonly Notice[];
+  /** The URNs of the state's entries that have one object. Of a run that was made, its notices tell. */
+  readonly shared?: ReadonlyMap<ObjectKey, readonly string[]> | undefined;
+  /** By URN, the URN that the option `deletedWith` names. */
+  readonly goesWith?: ReadonlyMap<string, string> | undefined;
+}
+
+export function changesOf(told: ReadonlyMap<string, Told>, facts: Facts): Change[] {
+  const all = [...told.values()].flatMap((one) => rowsOf(one, facts.planning, facts.notices));
+  const replaced = new Set(all.map((row) => (row.op === "replace" ? oldKeyOf(row) : undefined)));
+  // What this plan replaces goes with it: under an alias, its deletion is told by the URN that it had.
+  const rows = all.filter((row) => !row.isLeftover || oldKeyOf(row) === undefined || !replaced.has(oldKeyOf(row)));
+  const around = new Around(rows, told, facts);
+  return rows.map((row) => decide(row, around, facts.planning));
+}
+
+function decide(row: Row, around: Around, planning: boolean): Change {
+  const { told, op, step, fields, isLeftover } = row;
+  const stay = around.stayOf(row);
+  const reason = reasonOf(row, stay, around);
+  const id = isLeftover ? (step?.old?.id ?? "") : told.id;
+  const url = around.urlOf(row);
+  const { editUrl } = told.outputs;
+  return {
+    ...{ urn: told.urn, type: shortName(step?.type ?? ""), name: nameOf(told.urn), op },
+    ...(!planning && { status: statusOf(told, (step?.new ?? step?.old)?.custom === true) }),
+    // What is taken over anew may stand for what somebody deleted.
+    ...(id !== "" && !(planning && op === "adopt") && { id }),
+    ...(op === "delete" && stay !== undefined && { stays: stay }),
+    ...(url !== undefined && { url }),
+    // What is new is edited nowhere yet.
+    ...(typeof editUrl === "string" && editUrl !== "" && op !== "create" && { editUrl }),
+    fields: [...fields],
+    ...(!isLeftover && renderedIn(step)),
+    ...(reason && { reason }),
+  };
+}
+
+function reasonOf(row: Row, stay: Stay | undefined, around: Around): Reason | undefined {
+  switch (row.op) {
+    case "create":
+      return undefined;
+    case "adopt":
+      return { code: "adopts" };
+    case "update":
+      return row.why ?? around.followsFrom(row);
+    case "replace":
+      return replacedBy(row, stay, around);
+    case "delete":
+      // Its kind alone says the same of each that is left behind.
+      if (stay === undefined || (row.isLeftover && stay === row.stay))
+        return row.isLeftover ? { code: "left behind by a replacement" } : undefined;
+      return { code: "stays", stay };
+  }
+}
+
+/** What else a replacement means than a new object and the end of the old one. */
+function replacedBy(row: Row, stay: Stay | undefined, around: Around): Reason | undefined {
+  const [then, now] = [row.step?.old?.inputs["adoptId"], row.step?.new?.inputs["adoptId"]];
+  const movesAside = around.isWanted(row) && { movesAside: true as const };
+  if (typeof now === "string" && now !== then)
+    return { code: "adopts instead", id: now, ...(row.stay && { stay: row.stay, ...movesAside }) };
+  return stay && { code: "old stays", stay, ...movesAside };
+}
+
+function statusOf({ underWay, failed }: Told, custom: boolean): Change["status"] {
+  if (failed) return "failed";
+  return underWay.size === 0 || !custom ? "done" : "unfinished";
+}
+
+/** The object that is there before; undefined where there is none. */
+function oldKeyOf({ told, step, op, isLeftover }: Row): ObjectKey | undefined {
+  const id = op === "delete" && !isLeftover ? told.id || undefined : step?.old?.id;
+  return id === undefined ? undefined : keyOfType(shortName(step?.type ?? ""), id);
+}
+
+/** What all resources together say about one of them. */
+class Around {
+  readonly #urls: ReadonlyMap<string, string>;
+  readonly #stays = new Map<Row, Stay>();
+  /** Places where something is published afterwards. */
+  readonly #wanted: ReadonlySet<string>;
+  readonly #certain: readonly Row[];
+  readonly #given: readonly Given[];
+
+  constructor(rows: readonly Row[], told: ReadonlyMap<string, Told>, facts: Facts) {
+    this.#urls = publicUrls(told);
+    this.#wanted = new Set(
+      rows.flatMap(({ op, step }) => (op === "delete" ? [] : (placeOf(step?.new?.inputs["publish"]) ?? []))),
+    );
+    this.#leaveBehind(rows, facts.goesWith ?? new Map<string, string>());
+    this.#leaveTaken(rows, (facts.planning ? facts.shared : undefined) ?? new Map<ObjectKey, readonly string[]>());
+    const isOpenNow = (row: Row): boolean => facts.planning && isOpen(row);
+    this.#certain = rows.filter(
+      (row) => (row.op === "update" && !isOpenNow(row)) || (facts.planning && keepsItsAddress(row)),
+    );
+    this.#given = rows.some(isOpenNow) ? [...told.values()].flatMap(givenBy) : [];
+  }
+
+  stayOf(row: Row): Stay | undefined {
+    return this.#stays.get(row) ?? row.stay;
+  }
+
+  /** The address of what was left behind is gone with it, unless what took its place is there already. */
+  urlOf({ told: { urn }, step, isLeftover }: Row): string | undefined {
+    const standing = this.#urls.get(urn);
+    if (!isLeftover) return standing;
+    const url = urlOf(step?.old?.outputs ?? {});
+    return url === standing ? undefined : url;
+  }
+
+  /** Of a replacement, the old page makes way where the plan puts another one at its address. */
+  isWanted({ step }: Row): boolean {
+    const place = publicPlaceOf(step?.old?.outputs ?? {});
+    return place !== undefined && this.#wanted.has(place);
+  }
+
+  /** Updates that only values to come ask for: where those come out as they were, nothing is done. */
+  followsFrom(row: Row): Reason | undefined {
+    const from = this.#given.length > 0 && isOpen(row) ? sourcesOf(row, this.#certain, this.#given) : [];
+    return from.length === 0 ? undefined : { code: "may follow", from };
+  }
+
+  /**
+   * With the option `deletedWith` an engine makes no call for what goes together with what it names. Nothing of this service
+   * takes anything else along, so the object stays.
+   */
+  #leaveBehind(rows: readonly Row[], goesWith: ReadonlyMap<string, string>): void {
+    const going = new Set(rows.flatMap(({ op, told }) => (op === "delete" || op === "replace" ? [told.urn] : [])));
+    const isLeft = ({ told: { urn }, stay }: Row): boolean =>
+      stay === undefined && going.has(urn) && going.has(goesWith.get(urn) ?? "");
+    for (const row of rows) if (isLeft(row)) this.#stays.set(row, STAY);
+  }
+
+  /** What another resource has, or takes over by its id, is neither deleted nor retired; where all go that have it, the last takes it along. */
+  #leaveTaken(rows: readonly Row[], shared: ReadonlyMap<ObjectKey, readonly string[]>): void {
+    const taken = new Set(rows.flatMap((row) => (row.op === "delete" ? [] : adoptedBy(row))));
+    const leaving = rows.map((row) => this.#leavingKey(row));
+    const seen = new Map<ObjectKey, number>();
+    for (const [index, row] of rows.entries()) {
+      const key = leaving[index];
+      if (key === undefined) continue;
+      const all = shared.get(key)?.length ?? 1;
+      const before = seen.get(key) ?? 0;
+      seen.set(key, before + 1);
+      const isLast = before + 1 >= all;
+      const isKept = taken.has(key) || all > leaving.filter((other) => other === key).length || !isLast;
+      if (isKept && (row.op === "delete" || row.stay === undefined)) this.#stays.set(row, STAY);
+    }
+  }
+
+  /** The object that a row takes away; undefined where it takes none, or what is gone already. */
+  #leavingKey(row: Row): ObjectKey | undefined {
+    if (row.op === "replace") return oldKeyOf(row);
+    const goes = row.op === "delete" && this.stayOf(row) !== "in place" && row.told.live !== null;
+    return goes ? oldKeyOf(row) : undefined;
+  }
+}
+
+const STAY = "in place" as const;
+
+function adoptedBy({ step, fields }: Row): ObjectKey[] {
+  return fields.flatMap(({ path, new: id }) =>
+    path.join() === "adoptId" && typeof id === "string" ? [keyOfType(step?.type ?? "", id)] : [],
+  );
+}
+
+/** Whether nothing is known yet of what it changes to. */
+function isOpen({ op, why, fields }: Row): boolean {
+  const open =
+    fields.length > 0 && fields.every(({ new: next }) => next !== undefined && textsIn(next).includes(LATER));
+  return op === "update" && why === undefined && open;
+}
+
+/** A page that is made anew where the old one was: of all that it gives, the address alone is likely to stay. */
+function keepsItsAddress({ op, fields }: Row): boolean {
+  return op === "replace" && !fields.some(({ path: [input] }) => input === "publish");
+}
+
+/** What had every value so far, and is updated, or stays where it is: what is new has certainly another one. */
+function sourcesOf({ fields }: Row, certain: readonly Row[], given: readonly Given[]): string[] {
+  const sources = fields.map(({ old }) => {
+    const from = textsIn(old ?? null).flatMap((text) => giversOf(text, given));
+    return certain.filter(({ told: { urn }, op }) =>
+      from.some((one) => one.urn === urn && (op === "update" || one.output === "url")),
+    );
+  });
+  const names = sources.flat().map(({ told }) => nameOf(told.urn));
+  return sources.some((found) => found.length === 0) ? [] : [...new Set(names)];
+}
+
+interface Given {
+  readonly urn: string;
+  readonly output: string;
+  readonly text: string;
+}
+
+/** Shorter texts are in many others. */
+const SHORTEST = 8;
+
+function givenBy({ urn, steps, outputs }: Told): Given[] {
+  // What it shows of its own inputs (the project that it is in) it has from somewhere else.
+  const had = [...steps.values()].flatMap(({ old }) => textsIn(old?.inputs ?? null));
+  return Object.entries(outputs).flatMap(([output, text]) =>
+    typeof text === "string" && text.length >= SHORTEST && !had.includes(text) ? [{ urn, output, text }] : [],
+  );
+}
+
+/** Of all that is in the text, the longest says whose it is: the address of one page may begin as that of another does. */
+function giversOf(text: string, given: readonly Given[]): Given[] {
+  const found = given.filter((one) => text.includes(one.text));
+  const longest = Math.max(0, ...found.map((one) => one.text.length));
+  return found.filter((one) => one.text.length === longest);
+}
+
+function textsIn(value: Json): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Of outputs; undefined where it isn't public. */
+export function publicPlaceOf({ status, siteId, slug }: PropertyMap): string | undefined {
+  return status === "published" ? placeOf({ siteId: siteId ?? null, slug: slug ?? null }) : undefined;
+}
+
+/** Undefined where it isn't known yet. */
+export function placeOf(publish: Json | undefined): string | undefined {
+  if (!isRecord(publish)) return undefined;
+  const { siteId, slug } = publish;
+  return typeof siteId === "string" ? `${siteId}/${normalSlug(typeof slug === "string" ? slug : "")}` : undefined;
+}
+
+/** A plan whose deletions leave these where they are, by the word of the account. */
+export function withStays(report: Report, urns: readonly string[]): Report {
+  if (urns.length === 0) return report;
+  const { counts } = report;
+  const changes = report.changes.map((change) =>
+    urns.includes(change.urn) ? { ...change, stays: STAY, reason: { code: "stays" as const, stay: STAY } } : change,
+  );
+  const left = counts.left + urns.length;
+  return { ...report, changes, counts: { ...counts, delete: counts.delete - urns.length, left } };
+}
+
+/** What of the old objects a plan leaves in the account. */
+export function leftBy(changes: readonly Change[]): Set<string> {
+  return new Set(
+    changes.flatMap(({ urn, stays, reason }) => (stays === STAY || reason?.code === "old stays" ? [urn] : [])),
+  );
+}
+
+export function countedAs({ op, status, stays, reason }: Change): keyof Counts {
+  if (reason?.code === "may follow") return "mayFollow";
+  if (status !== undefined && status !== "done") return status;
+  return stays === undefined ? op : "left";
+}

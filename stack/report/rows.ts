@@ -1,0 +1,163 @@
+/** What an engine told of each object that something happens to: the operation, the step that knows both sides, and the fields. Pure. */
+import { isDeepStrictEqual } from "node:util";
+import { isRecord, isRootStack, isSecret, nameOf, type StepEventMetadata } from "../../engine/index.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
+import { DRAFT, DRAFTS } from "../../provider/kinds/page/released.ts";
+import type { Notice } from "../../provider/messages/notices.ts";
+import { RefusedChangeError } from "../../provider/messages/errors.ts";
+import { diffOf } from "../../provider/reconcile/diff.ts";
+import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
+import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
+import type { Change, ChangeOp, Field, Reason, RenderedText, Stay } from "./model.ts";
+import { withStaying } from "./notes.ts";
+import { decisive, operationOf, shortName, type Told } from "./steps.ts";
+import { fieldsOf, hiddenField, hiddenIn, isOwnId, refreshedFields, shown } from "./values.ts";
+import { hasUnknown, UNKNOWN } from "../../provider/values/paths.ts";
+
+export interface Row {
+  readonly told: Told;
+  readonly op: ChangeOp;
+  readonly step: StepEventMetadata | undefined;
+  readonly fields: readonly Field[];
+  /** What a replacement of this run, or of an earlier one, has left of it, and is deleted. */
+  readonly isLeftover: boolean;
+  /** It leaves its object in the account: by what is declared, by its kind, or since it could not be deleted. */
+  readonly stay: Stay | undefined;
+  /** Why it is an update, where no field says so, or it may turn out to be more than that. */
+  readonly why: Reason | undefined;
+}
+
+export function rowsOf(told: Told, planning: boolean, notices: readonly Notice[]): Row[] {
+  if (isRootStack(told.urn)) return [];
+  const op = operationOf(told.steps);
+  const leftovers = [...told.leftovers.values()].map((step): Row => {
+    const stay = stayOf(step, notices);
+    return { ...{ told, op: "delete", step, fields: [], isLeftover: true, stay, why: undefined } };
+  });
+  if (op === undefined || isReleased(told)) return leftovers;
+  const step = decisive(told.steps, op);
+  const fields = step && op !== "delete" ? fieldsIn(told, op, step, notices) : [];
+  const stay = op === "replace" || (op === "delete" && told.live !== null) ? stayOf(step, notices) : undefined;
+  const why = op === "update" ? whyUpdated(step, fields, planning) : undefined;
+  return [{ told, op, step, fields, isLeftover: false, stay, why }, ...leftovers];
+}
+
+/** Undefined where the object goes. The provider's host tells of an object that had to stay. */
+export function stayOf(step: StepEventMetadata | undefined, notices: readonly Notice[]): Stay | undefined {
+  if (step?.old === undefined) return undefined;
+  if (step.old.retainOnDelete) return "in place";
+  const definition = definitionOf(step.type);
+  const { id } = step.old;
+  const kept = notices.some(
+    (notice) =>
+      notice.code === "stays" &&
+      notice.id === id &&
+      notice.kind === definition?.kind &&
+      (notice.name === undefined || notice.name === nameOf(step.urn)),
+  );
+  return kept ? "in place" : definition?.leaves;
+}
+
+/** A refresh by itself that found what its release has published. */
+function isReleased({ alone, steps, outputs }: Told): boolean {
+  const [step] = steps.values();
+  if (alone !== true || step === undefined || outputs[DRAFT] === undefined) return false;
+  const moved = definitionOf(step.type)?.shown.movedByRelease;
+  const update = steps.get("update");
+  return (
+    moved !== undefined &&
+    update !== undefined &&
+    refreshedFields(update).every(({ path: [output] }) => moved.includes(String(output)))
+  );
+}
+
+function fieldsIn(told: Told, op: ChangeOp, step: StepEventMetadata, notices: readonly Notice[]): Field[] {
+  const { id, alone } = told;
+  const fields = alone === true ? refreshedFields(step) : fieldsOf(step);
+  const moved = { type: shortName(step.type), id: step.old?.id ?? id, by: alone === true ? "app" : "code" } as const;
+  const hidden = hiddenIn(moved, notices, [step.old?.inputs ?? {}, step.new?.inputs ?? {}], fields);
+  const all = toldFields(step.type, [...fields, ...hidden.map(hiddenField)]);
+  const found = op === "update" ? all.filter((field) => !isOwnId(field)) : all;
+  // What is made anew has nothing of the old one.
+  const isNew = op === "replace" && typeof (step.new ?? step.old)?.inputs["adoptId"] !== "string";
+  return isNew ? found : withStaying(found, shortName(step.type), step.new?.inputs);
+}
+
+/** Without what a release hears of its pages: they are told themselves. */
+export function toldFields(type: string, fields: readonly Field[]): Field[] {
+  const hears = definitionOf(type)?.gathers !== undefined;
+  return fields.filter(({ path }) => !hears || path[0] !== DRAFTS);
+}
+
+function whyUpdated(
+  step: StepEventMetadata | undefined,
+  fields: readonly Field[],
+  planning: boolean,
+): Reason | undefined {
+  const uncertain = planning ? perhaps(step) : undefined;
+  if (uncertain !== undefined) return uncertain;
+  const errors = step?.old?.initErrors ?? [];
+  if (errors.length > 0) return { code: "carries on", after: errors.join("; ") };
+  if (fields.length > 0) return undefined;
+  return isPublishing(step) ? { code: "publishes" } : { code: "carries on" };
+}
+
+/** Its pages change. */
+function isPublishing(step: StepEventMetadata | undefined): boolean {
+  if (step === undefined || definitionOf(step.type)?.gathers === undefined) return false;
+  const [before, now] = [step.old?.inputs[DRAFTS], step.new?.inputs[DRAFTS]];
+  // On Pulumi's engine they are secrets of a program, and nothing tells one hidden value from another: what failed is told before.
+  return isSecret(now) || !isDeepStrictEqual(before, now);
+}
+
+const OTHER = "a value that is not known yet";
+
+/**
+ * What an update may turn into when it is applied. An unknown is no reason to replace, so an engine plans an update; the value
+ * that comes may be another one than before, and then the resource is replaced, or its change refused.
+ */
+function perhaps(step: StepEventMetadata | undefined): Reason | undefined {
+  const definition = step && definitionOf(step.type);
+  const outputs = step?.old?.outputs;
+  if (!definition || step.new === undefined || outputs?.["__landform"] === undefined) return undefined;
+  const { inputs } = splitInputs(step.new.inputs);
+  const open = Object.keys(inputs).filter((field) => hasUnknown(inputs[field]));
+  if (open.length === 0) return undefined;
+  const old = ObjectState.fromState(definition, step.old?.id ?? "", outputs);
+  try {
+    const { replaces } = diffOf(definition, old, withOthers(inputs) as JsonMap);
+    return replaces.length === 0 ? undefined : { code: "perhaps replaced", fields: [...replaces] };
+  } catch (error) {
+    if (!(error instanceof RefusedChangeError)) throw error;
+    return { code: "perhaps refused", fields: open };
+  }
+}
+
+function withOthers(value: Json): Json {
+  if (value === UNKNOWN) return OTHER;
+  if (Array.isArray(value)) return value.map(withOthers);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withOthers(item)]));
+}
+
+/**
+ * What visitors see of a change: texts with the values of their variables. Only of texts that stand there before and after: what
+ * is new or goes is told by its fields.
+ */
+export function renderedIn(step: StepEventMetadata | undefined): Pick<Change, "rendered"> {
+  const render = step && definitionOf(step.type)?.plan.rendered;
+  const [old, now] = [step?.old?.inputs, step?.new?.inputs];
+  if (render === undefined || old === undefined || now === undefined) return {};
+  const [before, after] = [old, now].map((inputs) => render(shown(inputs) as JsonMap));
+  const rendered = Object.entries(after ?? {}).flatMap(([input, texts]) => {
+    const then = before?.[input];
+    if (!isRecord(texts) || !isRecord(then)) return [];
+    return Object.entries(texts).flatMap(([key, text]): RenderedText[] => {
+      const was = then[key];
+      return typeof text === "string" && typeof was === "string" && text !== was
+        ? [{ path: [input, key], old: was, new: text }]
+        : [];
+    });
+  });
+  return rendered.length === 0 ? {} : { rendered };
+}
