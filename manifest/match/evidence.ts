@@ -7,7 +7,7 @@ import { refersTo } from "../../provider/definition/references.ts";
 import { schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
 import { definitionOf, keyOfType, registry } from "../../provider/kinds/registry.ts";
 import { same as isSame, type Json, type JsonMap } from "../../provider/values/json.ts";
-import { normalSlug } from "../../provider/kinds/page/place.ts";
+import { normalSlug } from "../../provider/values/addresses.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { objectKey, type ObjectKey } from "../../provider/ledger/identity.ts";
 

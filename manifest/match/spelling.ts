@@ -1,6 +1,6 @@
 /** A slug is a path: its case and the slashes around it say nothing, and the service spells it in its own way. */
 import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
-import { normalSlug } from "../../provider/kinds/page/place.ts";
+import { normalSlug } from "../../provider/values/addresses.ts";
 import { Deferred, type Tree, type Origin } from "../declare/model.ts";
 import { isPlainMap, type Value } from "./model.ts";
 import { diffWordsWithSpace } from "diff";

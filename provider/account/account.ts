@@ -8,9 +8,7 @@
  * - `row` and `latest` are the same for many at once, from shared lists: of a refresh, and after a write.
  * - `write` sends, and gives the record that shows what was sent; `settled` does so where the answer is at hand. Where none shows it
  *   in time, both throw a NotYetSeenError with the fields that are as they were.
- * - `drafts` does the same for what a page holds: say `drafts.expect` before a write of content or of a node, with the values as they
- *   were; then `drafts.fields`, `drafts.node` and `drafts.tree` show the write, wait for it, or throw. Of a public page they wait
- *   once it is published, since they may show what is live until then.
+ * - `documents` does the same for what a page holds: its texts, its metadata, its delay, and where it is public.
  * - `remove` deletes; `make` creates, finds what a lost answer made, or throws a LostAnswerError; `find` looks for what a list may
  *   show late. A 404 as a value, without a second opinion, is `orGone(api.pages.read(id))`.
  */
@@ -19,7 +17,7 @@ import type { Collection, Identified } from "../definition/collection.ts";
 import { DeleteError, NotYetSeenError } from "../messages/errors.ts";
 import { LIST_SIZE, Bulk, type Source } from "./bulk.ts";
 import { consistent } from "./calls.ts";
-import { Drafts } from "./drafts.ts";
+import { Documents } from "./documents.ts";
 import { make, type Making } from "./making.ts";
 import { Memory } from "./memory.ts";
 import { pause, patientLook, TIMES_FOR_GOOD } from "./patience.ts";
@@ -40,7 +38,7 @@ export interface Settling<Shown> {
 }
 
 /** A list of a part of a collection, which has no further pages. */
-export interface Shelf<Row> {
+interface Shelf<Row> {
   readonly name: string;
   readonly list: () => Promise<readonly Row[]>;
 }
@@ -54,7 +52,7 @@ export interface Finding {
 
 export class Account {
   readonly api: LandformApi;
-  readonly drafts: Drafts;
+  readonly documents: Documents;
   readonly #patienceMs: number;
   readonly #memory = new Memory();
   readonly #bulks = new Map<Collection, Map<string, Bulk<Identified>>>();
@@ -66,10 +64,7 @@ export class Account {
       this.forget(id, isGone);
     };
     this.api = new LandformApi(config, (call) => consistent(call, this.#memory, patienceMs));
-    this.drafts = new Drafts(this.api, (settling) => this.#settled(settling));
-    this.#memory.onPublish = (id) => {
-      this.drafts.published(id);
-    };
+    this.documents = new Documents(this.api, this);
   }
 
   /** As it is now; undefined where it is gone. */

@@ -32,7 +32,6 @@ async function writing<T>(name: OperationName, subject: Subject, send: () => Pro
     throw error;
   });
   memory.wrote(subject, isDeletion);
-  if (name === "publishPage") memory.onPublish(subject.id);
   if (isWhole(name)) memory.saw(subject, answer);
   return answer;
 }

@@ -66,6 +66,11 @@ export class ContentFields {
     });
   }
 
+  /** Every key, with its value where the service shows one. */
+  all(): Map<string, Json | undefined> {
+    return new Map(this.keys().map((key) => [key, this.value(key)]));
+  }
+
   #shown(key: string): Json | undefined {
     return this.#indexOf(key)?.get(key);
   }

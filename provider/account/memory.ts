@@ -33,8 +33,6 @@ export class Memory {
   readonly #objects = new Map<string, Remembered>();
   /** Hears the id of whatever is written to, or deleted. */
   onWrite: (id: string, isGone: boolean) => void = () => undefined;
-  /** Hears the id of a page that goes public. */
-  onPublish: (id: string) => void = () => undefined;
   /** The dates of this service go back by themselves, so that an older one proves nothing. Learned once. */
   datesGoBack = false;
 

@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 2_000;
 export const TIMES_FOR_GOOD = 5;
 
 /** The pauses between looks: doubling, capped, and together as long as the patience. */
-export function* pauses(patienceMs: number): Generator<number> {
+function* pauses(patienceMs: number): Generator<number> {
   let left = patienceMs;
   for (let wait = FIRST_WAIT_MS; left > 0; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     const pause = Math.min(wait, left);

@@ -23,7 +23,7 @@ export interface Removal {
 }
 
 /** Says in words that it is still there, or why nobody can tell; nothing where it is gone. */
-export interface End {
+interface End {
   readonly there?: string;
   readonly unconfirmed?: string;
 }

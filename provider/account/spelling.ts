@@ -6,7 +6,7 @@ import type { FieldRules } from "../definition/field-rule.ts";
 import { isMap, same, type Json, type JsonMap } from "../values/json.ts";
 
 /** How an object was before the write. */
-interface Known {
+export interface Before {
   readonly rules: FieldRules;
   readonly answer: JsonMap;
   readonly declared: ReadonlyMap<string, Json>;
@@ -15,7 +15,7 @@ interface Known {
 }
 
 /** The inputs of those sent whose outputs are in the answer, and as they were before. */
-export function unmovedIn(before: Known, answer: JsonMap, sent: JsonMap): string[] {
+export function unmovedIn(before: Before, answer: JsonMap, sent: JsonMap): string[] {
   const after = { ...before.answer, ...answer };
   return Object.entries(sent).flatMap(([field, wanted]) => {
     const { live, perKey, witness, shownBy = [field], comesOf } = before.rules.rule(field);

@@ -7,9 +7,8 @@ import { camelKeys } from "../values/json.ts";
 import { foreseePage } from "./page/foresee.ts";
 import { checkPage, pageOutputs } from "./page/inputs.ts";
 import { settlePage } from "./page/life.ts";
-import { readPage } from "./page/read.ts";
+import { contentOf, readPage } from "./page/shown.ts";
 import { inputsOf, pageKind } from "./page/page-kind.ts";
-import { contentOf } from "./page/shown.ts";
 
 const inputs = inputsOf("page");
 type Inputs = z.output<typeof inputs>;

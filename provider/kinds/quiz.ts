@@ -10,7 +10,7 @@ import { out } from "./fields.ts";
 import { foreseePage } from "./page/foresee.ts";
 import { checkPage, pageBeside, pageOutputs } from "./page/inputs.ts";
 import { settlePage } from "./page/life.ts";
-import { readPage } from "./page/read.ts";
+import { readPage } from "./page/shown.ts";
 import { inputsOf, pageKind } from "./page/page-kind.ts";
 import { findQuiz, quizBy } from "./page/collection.ts";
 

@@ -101,6 +101,28 @@ export class ObjectState {
     return object;
   }
 
+  /** With a change, while this one stays as it is. */
+  with(change: (next: ObjectState) => void): ObjectState {
+    const next = new ObjectState(this.rules, this.id);
+    next.take(this);
+    change(next);
+    return next;
+  }
+
+  /** Becomes as another one is. */
+  take(other: ObjectState): void {
+    const { answer, sent, declared, redo, doubtful, written, waiting } = other;
+    Object.assign(this, other, {
+      answer: { ...answer },
+      sent: new Set(sent),
+      declared: new Map(declared),
+      redo: new Set(redo),
+      doubtful: new Set(doubtful),
+      written: new Map(written),
+      waiting: new Set(waiting),
+    });
+  }
+
   /** Records that the object now is as declared in this field. */
   declare(field: string, value: Json | undefined): void {
     if (value === undefined) this.#undeclare(field);

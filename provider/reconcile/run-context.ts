@@ -1,5 +1,6 @@
 /** What all resources of one run share: the client, bulk reads, the account behind the key, and what the run knows. */
 import { Account } from "../account/account.ts";
+import { patientLook } from "../account/patience.ts";
 import { type ApiConfig, ForbiddenError, type LandformApi } from "../api/index.ts";
 import { revealed } from "../api/config.ts";
 import { PublicPages } from "../api/public-page.ts";
@@ -101,6 +102,11 @@ export class RunContext {
     const part = this.#parts.get(made) ?? new made(this);
     this.#parts.set(made, part);
     return part as Part;
+  }
+
+  /** A run comes to its objects one after another: what it has not come to yet may follow. */
+  comesTo<Found>(look: () => Found | undefined, longestMs: number): Promise<Found | undefined> {
+    return patientLook(() => Promise.resolve(look()), Math.min(this.settings.patienceMs, longestMs));
   }
 
   /** Work on one page that must not overlap with other such work on it. */

@@ -1,7 +1,6 @@
 /** What a kind's calls write and delete, through the account: what is settled is learned, and what nobody can confirm is told. */
 import type { Removal } from "../account/removal.ts";
 import { unmovedIn } from "../account/spelling.ts";
-import type { Settling } from "../account/account.ts";
 import type { Apply } from "../definition/define.ts";
 import type { Json, JsonMap } from "../values/json.ts";
 import type { RunContext } from "./run-context.ts";
@@ -23,18 +22,6 @@ export async function write<Inputs>(
   const answer = await send();
   const unmoved = (shown: JsonMap) => unmovedIn(object, shown, sent);
   object.learn({ ...answer, ...(await run.account.settled(answer, { id, call, again: read, unmoved })) });
-}
-
-interface Doubted<Answer> extends Omit<Settling<Answer>, "id"> {
-  readonly answer: Answer;
-}
-
-/** The answer that shows what was written. */
-export function onceMoved<Answer>(
-  { run, id }: Pick<Apply<unknown>, "run" | "id">,
-  { answer, ...settling }: Doubted<Answer>,
-): Promise<Answer> {
-  return run.account.settled(answer, { id, ...settling });
 }
 
 export async function remove(run: RunContext, removal: Removal): Promise<void> {

@@ -47,3 +47,8 @@ export function formerIn({ __declared: aside, __landform: meta }: Readonly<Recor
     return typeof url === "string" && typeof until === "string" ? [{ url, until }] : [];
   });
 }
+
+/** A path, as services compare them. */
+export function normalSlug(slug: string | null | undefined): string {
+  return (slug ?? "").toLowerCase().replace(/^\/+|\/+$/g, "");
+}

@@ -9,7 +9,7 @@ import { fieldsToWrite } from "../../provider/reconcile/adopt.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/update.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
-import { normalSlug } from "../../provider/kinds/page/place.ts";
+import { normalSlug } from "../../provider/values/addresses.ts";
 import { isDeclaredReleased } from "../../provider/kinds/page/release-draft.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "../run/account-reader.ts";

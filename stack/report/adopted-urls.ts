@@ -1,6 +1,6 @@
 /** The addresses of pages that are taken over: those that go, and those that are new. Pure. */
 import type { PropertyMap } from "../../engine/index.ts";
-import { normalSlug } from "../../provider/kinds/page/place.ts";
+import { normalSlug } from "../../provider/values/addresses.ts";
 import { rootIn } from "../../provider/kinds/page/release-draft.ts";
 import type { Impact } from "./model.ts";
 import { urlOf } from "./steps.ts";

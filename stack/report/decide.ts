@@ -1,7 +1,7 @@
 /** What becomes of each resource, and why: one decision, from what was told of it and of all others. Pure. */
 import { isRecord, type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
 import { keyOfType } from "../../provider/kinds/registry.ts";
-import { normalSlug } from "../../provider/kinds/page/place.ts";
+import { normalSlug } from "../../provider/values/addresses.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { LATER, type Change, type Counts, type Reason, type Report, type Stay } from "./model.ts";
 import { renderedIn, rowsOf, type Row } from "./rows.ts";

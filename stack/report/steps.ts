@@ -10,7 +10,7 @@ import {
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { ChangeOp } from "./model.ts";
 import { isMap } from "../../provider/values/json.ts";
-import { normalSlug } from "../../provider/kinds/page/place.ts";
+import { normalSlug } from "../../provider/values/addresses.ts";
 import { DRAFT } from "../../provider/kinds/page/released.ts";
 import { shown } from "./values.ts";
 

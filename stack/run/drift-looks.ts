@@ -8,7 +8,7 @@ import { aboutOf, shortName, type Told, urlOf } from "../report/steps.ts";
 import { AccountReader } from "./account-reader.ts";
 import type { Ran, StackSession } from "./session.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
-import { addressOf, withoutAddress } from "../../provider/kinds/page/live-look.ts";
+import { addressOf, withoutAddress } from "../../provider/kinds/page/publish.ts";
 import { lookOnce } from "../../provider/seen/look.ts";
 import { isSeen } from "../../provider/seen/seen-live.ts";
 import { isTelling } from "../../provider/seen/visible-text.ts";

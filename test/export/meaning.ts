@@ -1,6 +1,6 @@
 /** An account by what it means: without ids, and with what a resource refers to in place of its key. */
 import { addressOf, isPlainMap, Reference, tellingInputs, type Model, type Value } from "../../manifest/match/model.ts";
-import { normalSlug } from "../../provider/kinds/page/place.ts";
+import { normalSlug } from "../../provider/values/addresses.ts";
 
 /** A line for each resource, in the order of the lines, so that namesakes may have changed their places. */
 export function meaningOf({ resources }: Model): string[] {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { page } from "../../provider/kinds/page.ts";
-import { delayUnmoved, hiddenUnmoved, shownUnmoved, slugUnmoved } from "../../provider/kinds/page/metadata.ts";
+import { delayUnmoved, hiddenUnmoved, shownUnmoved, slugUnmoved } from "../../provider/account/page-answers.ts";
 
 function passOf<Now extends object>(then: JsonMap, answer: JsonMap, now: Now) {
   const object = new ObjectState(page, "p1");

@@ -1,6 +1,6 @@
 /** Which addresses are the slug that was asked for, in a service's own spelling, and which are another one. */
 import { expect, test } from "vitest";
-import { isShownAt } from "../../provider/kinds/page/misplaced.ts";
+import { isShownAt } from "../../provider/account/page-answers.ts";
 
 test.each([
   ["offer", "offer"],

@@ -36,6 +36,7 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
   }),
   { place: "provider/reconcile/check.ts", words: ["release"], why: "a claim is let go" },
   { place: "provider/pulumi/release-scope.ts", words: ["release"], why: "it is about releases" },
+  { place: "provider/account/documents.ts", words: ["pages"], why: "what a page holds is settled by the account" },
   { place: "manifest/declare/order.ts", words: ["release"], why: "a page is told its release by that name" },
   {
     place: "provider/lookups/probe.ts",

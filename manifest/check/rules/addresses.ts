@@ -1,5 +1,5 @@
 /** What is published beside each other: the same path, or the same title, twice on one site. */
-import { normalSlug } from "../../../provider/kinds/page/place.ts";
+import { normalSlug } from "../../../provider/values/addresses.ts";
 import { spotOf } from "../../declare/faults.ts";
 import { Deferred, type Entry, type Spot, type Tree } from "../../declare/model.ts";
 import { locate } from "../../source/parse.ts";

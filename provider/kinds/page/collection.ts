@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { LandformApi, Page, Quiz, Template } from "../../api/index.ts";
 import { defineCollection, LookupError, MOST, ofId, recordsOf } from "../../definition/collection.ts";
 import type { Calls } from "../../definition/define.ts";
-import { didYouMean } from "../../values/nearest.ts";
 import { objectKey, type ObjectKey } from "../../ledger/identity.ts";
+import { didYouMean } from "../../values/nearest.ts";
 
 export const pages = defineCollection({
   what: "page",

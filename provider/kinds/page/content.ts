@@ -4,48 +4,44 @@
  * a changed value renders them again.
  */
 import type { ContentFields } from "../../account/content-map.ts";
+import type { PageFields } from "../../account/documents.ts";
 import type { PageContent } from "../../api/records.ts";
-import type { Draft, PageFields, PagePass } from "./document.ts";
+import { after, type PageLife, type PagePass, type Reached, type Step, written } from "./document.ts";
+import type { Guarded } from "./guard.ts";
 import { learnContent, onceTextsAreOurs } from "./learned-texts.ts";
 import { mentions, placeholdersIn, render, valuesThen } from "./texts.ts";
-import { isEdited, type Writes } from "./writes.ts";
+import { isEdited, without, type Writes } from "./writes.ts";
 import { ApplyError } from "../../messages/errors.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
 import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 import { nearest } from "../../values/nearest.ts";
 
-interface ContentWritten {
-  readonly draft: Draft;
-  /** Keys that were sent. */
-  readonly sent: readonly string[];
-  /** The page was looked at afterwards; of a public page that is done later. */
-  readonly isLearned: boolean;
-}
-
-export async function applyContent(pass: PagePass, before: Draft, writes: Writes): Promise<ContentWritten> {
-  const { now, changed, removed, object } = pass;
+export async function* applyContent(at: Reached, { writes }: Guarded): Step {
+  const { now, changed, removed } = at;
+  const begun = removed.has("content") ? after(at, ({ answer }) => Reflect.deleteProperty(answer, "content")) : at;
   const variablesChange = changed.has("variables");
-  if (removed.has("content")) Reflect.deleteProperty(object.answer, "content");
-  if (!changed.has("content") && !variablesChange) return { draft: before, sent: [], isLearned: false };
-  const contentThen = mapOf(object.declared.get("content"));
+  if (!changed.has("content") && !variablesChange) return begun;
   const isDoubtful = writes.doubted.has("content") || writes.doubted.has("variables");
-  const known = variablesChange || isDoubtful ? await before.fields() : undefined;
-  const texts = mapOf(object.notes["texts"]);
-  if (known) refuseBlindRendering(pass, known, Object.keys(writes.content));
-  const due = known ? dueContent(pass, writes, known) : writes.content;
+  const known = variablesChange || isDoubtful ? await begun.document.fields() : undefined;
+  if (known) refuseBlindRendering(begun, known, Object.keys(writes.content));
+  const due = known ? dueContent(begun, writes, known) : writes.content;
   const sent = Object.keys(due);
-  let draft = sent.length > 0 ? await sendContent(pass, before, due, contentThen) : before;
-  object.declare("content", declaredContent(pass, writes));
-  if (known) draft = await replaceRest(pass, draft, known, { ...texts });
-  if (!now.content) return { draft, sent, isLearned: false };
+  const sending = sent.length > 0 ? yield* sendContent(begun, due) : begun;
+  const declared = after({ ...sending, sent }, (object) => {
+    object.declare("content", declaredContent(now, writes));
+  });
+  yield declared;
+  const replaced = known ? yield* replaceRest(declared, known) : declared;
+  if (!now.content) return replaced;
   // Until it was read back, nothing is known that an edit by hand could be told by.
-  object.redo.add("content");
+  const unread = after(replaced, (object) => object.redo.add("content"));
+  yield unread;
   // Once it is public, the content map may be of what is live: it is looked at after the publication.
-  const isPublic = object.answer["status"] === "published";
-  if (now.publish !== undefined && isPublic) return { draft, sent, isLearned: false };
+  const isPublic = unread.object.answer["status"] === "published";
+  if (now.publish !== undefined && isPublic) return unread;
   const keys = Object.keys(writes.content);
-  const settled = keys.length > 0 && !isPublic ? await onceTextsAreOurs(pass, draft, { writes, sent }) : draft;
-  await learnContent(pass, settled, keys);
-  return { draft: settled, sent, isLearned: true };
+  const settled = keys.length > 0 && !isPublic ? yield* onceTextsAreOurs(unread, writes) : unread;
+  return { ...(await learnContent(settled, keys)), read: new Set([...at.read, "content"]) };
 }
 
 /** What the page shows already need not be sent: an adopted page may have it all. A map of what is public says nothing of a killed run's draft. */
@@ -58,31 +54,30 @@ function dueContent({ now }: PagePass, writes: Writes, { fields }: PageFields): 
 }
 
 /** What is held for somebody else stays declared as it was. */
-function declaredContent({ now, object }: PagePass, { held, then }: Writes): JsonMap | undefined {
-  if (!now.content) return undefined;
+function declaredContent({ content }: PageLife, { held, then }: Writes): JsonMap | undefined {
   const keys = held.content;
-  if (keys.length === 0) return now.content;
-  object.waiting.add("content");
+  if (!content || keys.length === 0) return content;
   const before = mapOf(then.declared.get("content"));
   const kept = keys.flatMap((key): [string, Json][] => (before[key] === undefined ? [] : [[key, before[key]]]));
-  const others = Object.entries(now.content).filter(([key]) => !keys.includes(key));
-  return Object.fromEntries([...others, ...kept]);
+  return { ...without(content, keys), ...Object.fromEntries(kept) };
 }
 
-async function sendContent(pass: PagePass, before: Draft, updates: JsonMap, contentThen: JsonMap): Promise<Draft> {
-  const { run, id, now, object } = pass;
-  const draft = before.written();
+async function* sendContent(at: Reached, updates: JsonMap): Step {
+  const { run, id, now, object } = at;
   const result = await run.api.pages.updateContent({ page_id: id, updates });
-  object.wrote = true;
-  if (result.missing.length === 0) return draft;
+  const sent = written(at);
+  if (result.missing.length === 0) return sent;
   const missing = new Set(result.missing);
   // With success: false the other keys may not have been applied either, so they are sent again.
   const isLeft = (key: string): boolean => missing.has(key) || (!result.success && key in updates);
   const applied = Object.entries(now.content ?? {}).filter(([key]) => !isLeft(key));
-  const kept = Object.entries(contentThen).filter(([key]) => isLeft(key));
-  object.declare("content", Object.fromEntries([...kept, ...applied]));
-  await learnContent(pass, draft, Object.keys(updates)).catch(() => undefined);
-  const { fields } = await draft.fields();
+  const kept = Object.entries(mapOf(object.declared.get("content"))).filter(([key]) => isLeft(key));
+  const left = after(sent, (one) => {
+    one.declare("content", Object.fromEntries([...kept, ...applied]));
+  });
+  yield left;
+  yield await learnContent(left, Object.keys(updates)).catch(() => left);
+  const { fields } = await left.document.fields();
   throw new ApplyError(missingKeys(id, result, fields));
 }
 
@@ -102,26 +97,27 @@ function missingKeys(id: string, { missing, success }: PageContent, fields: Cont
 // Placeholders that no declared text holds: the service replaces them, and their texts are kept for a changed value
 // to be rendered again.
 
-async function replaceRest(pass: PagePass, draft: Draft, before: PageFields, texts: JsonMap): Promise<Draft> {
-  const { now, object } = pass;
+async function* replaceRest(at: Reached, before: PageFields): Step {
+  const { now } = at;
   const variables = now.variables ?? {};
-  keepTexts(pass, before, texts);
-  tellUnused(pass, before);
+  const kept = keepingTexts(at, before);
+  tellUnused(kept, before);
+  yield kept;
   const isDue = before.variables.some((name) => Object.hasOwn(variables, name));
-  const after = isDue ? await replaceVariables(pass, draft, variables) : draft;
-  notePlaceholders(pass, before);
-  object.declare("variables", now.variables);
-  return after;
+  const replaced = isDue ? await replaceVariables(kept, variables) : kept;
+  return after(replaced, (object) => {
+    object.notes = notesOnPlaceholders(now, object, before);
+    object.declare("variables", now.variables);
+  });
 }
 
-function notePlaceholders({ now, object }: PagePass, before: PageFields): void {
+function notesOnPlaceholders(now: PageLife, { notes }: ObjectState, before: PageFields): JsonMap {
   const variables = now.variables ?? {};
   const open = before.variables.filter((name) => !Object.hasOwn(variables, name));
-  const texts = Object.values({ ...mapOf(object.notes["texts"]), ...now.content });
+  const texts = Object.values({ ...mapOf(notes["texts"]), ...now.content });
   const held = new Set(texts.flatMap(placeholdersIn));
   const elsewhere = before.variables.filter((name) => Object.hasOwn(variables, name) && !held.has(name));
-  const notes = withOpen(object.notes, now.publish === undefined ? open : undefined);
-  object.notes = withElsewhere(notes, elsewhere);
+  return withElsewhere(withOpen(notes, now.publish === undefined ? open : undefined), elsewhere);
 }
 
 /** New variables that the page has no place for. */
@@ -137,37 +133,35 @@ function tellUnused({ run, id, now, object }: PagePass, before: PageFields): voi
  * Placeholders that have a value and are there all the same: an edit brought them back, or an answer did not show them when
  * they were to be replaced. Undefined where there was nothing to do.
  */
-export async function replaceLeftOver(
-  pass: PagePass,
-  draft: Draft,
-  left: readonly string[],
-): Promise<Draft | undefined> {
-  const { now, object } = pass;
-  const { variables = {} } = now;
+export async function* replaceLeftOver(at: Reached, left: readonly string[]): Step<Reached | undefined> {
+  const { variables = {} } = at.now;
   if (!left.some((name) => Object.hasOwn(variables, name))) return undefined;
   // An answer from before did not show them.
-  keepTexts(pass, await draft.written().fields(), { ...mapOf(object.notes["texts"]) });
-  return replaceVariables(pass, draft, variables);
+  const kept = keepingTexts(at, await at.document.written().fields());
+  yield kept;
+  const replaced = await replaceVariables(kept, variables);
+  yield replaced;
+  return replaced;
 }
 
-async function replaceVariables({ run, id, object }: PagePass, draft: Draft, variables: JsonMap): Promise<Draft> {
-  await run.api.pages.replaceVariables({ page_id: id, variables });
-  object.wrote = true;
-  return draft.written();
+async function replaceVariables(at: Reached, variables: JsonMap): Promise<Reached> {
+  await at.run.api.pages.replaceVariables({ page_id: at.id, variables });
+  return written(at);
 }
 
 /** So that a changed value can be rendered again. */
-function keepTexts({ now, object }: PagePass, before: PageFields, texts: JsonMap): void {
+function keepingTexts(at: Reached, before: PageFields): Reached {
+  const { now, object } = at;
   const variables = now.variables ?? {};
   const then = valuesThen(object);
+  const { texts: known, ...notes } = object.notes;
+  const texts = without(mapOf(known), Object.keys(now.content ?? {}));
   for (const [key, value] of before.fields.entries()) {
     if (key in (now.content ?? {}) || !mentions(value, variables)) continue;
     // What was rendered before is kept as it was before that.
     if (!same(render(texts[key] ?? null, then), value)) texts[key] = value;
   }
-  for (const key of Object.keys(now.content ?? {})) Reflect.deleteProperty(texts, key);
-  const { texts: _, ...notes } = object.notes;
-  object.notes = Object.keys(texts).length > 0 ? { ...notes, texts } : notes;
+  return after(at, (one) => (one.notes = Object.keys(texts).length > 0 ? { ...notes, texts } : notes));
 }
 
 /** A changed value can only be rendered again where the text that held it is known. */

@@ -5,7 +5,7 @@
  */
 import type { Page } from "../../api/records.ts";
 import { pages } from "./collection.ts";
-import { PageRun } from "./page-run.ts";
+import { PageRun } from "./places.ts";
 import type { Shipped } from "./readings.ts";
 import type { ForeignEdit } from "../../messages/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";

@@ -3,19 +3,15 @@
  * node. The specification shows the shape of neither, nor whether the content map is of the draft or of what is live: the tree
  * is the draft's, the map gives its texts names.
  */
-import { ContentFields } from "../../account/content-map.ts";
+import type { PageFields } from "../../account/documents.ts";
 import { ForbiddenError } from "../../api/index.ts";
 import type { Apply } from "../../definition/define.ts";
 import type { ForeignEditsWord } from "../../messages/foreign-edits.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { isMap, type Json, type JsonMap } from "../../values/json.ts";
 
 export type Scalar = string | number | boolean | null;
-
-export interface PageFields {
-  readonly fields: ContentFields;
-  readonly variables: readonly string[];
-}
 
 interface NodeView {
   /** Where it is in the tree. */
@@ -52,8 +48,15 @@ export class Draft {
     return new Draft(this.#run, this.#id);
   }
 
+  /** Its texts were looked at beside it. */
+  showing(fields: PageFields): Draft {
+    const draft = this.written();
+    draft.#fields = Promise.resolve(fields);
+    return draft;
+  }
+
   fields(): Promise<PageFields> {
-    this.#fields ??= readFields(this.#run, this.#id).catch((error: unknown) => {
+    this.#fields ??= this.#run.account.documents.fields(this.#id).catch((error: unknown) => {
       // A failure is no answer: the next who asks tries again.
       this.#fields = undefined;
       throw error;
@@ -75,13 +78,8 @@ export class Draft {
 
   async whole(): Promise<PageDocument> {
     const [nodes, { fields }] = await Promise.all([this.nodes(), this.fields()]);
-    return { nodes, fields: new Map(fields.keys().map((key) => [key, fields.value(key)])) };
+    return { nodes, fields: fields.all() };
   }
-}
-
-async function readFields(run: RunContext, id: string): Promise<PageFields> {
-  const map = await run.api.builder.contentMap(id);
-  return { fields: new ContentFields(map.fields), variables: map.variables };
 }
 
 async function readNodes(run: RunContext, id: string): Promise<Nodes> {
@@ -191,5 +189,27 @@ export interface PageLife extends ContentInputs {
   readonly onForeignEdits?: ForeignEditsWord;
 }
 
-/** A pass over a page: `document` is its draft as it was before the first write. */
+/** A pass over a page: the object as it is known, and its draft, as the steps so far have left them. */
 export type PagePass = Apply<PageLife, Draft>;
+
+export interface Reached extends PagePass {
+  /** Content keys that were sent. */
+  readonly sent: readonly string[];
+  /** What was looked at after it was written. */
+  readonly read: ReadonlySet<"content" | "nodes">;
+}
+
+/** Yields what it has come to, so that a pass that fails is left there. */
+export type Step<End = Reached> = AsyncGenerator<Reached, End, undefined>;
+
+export function after<Pass extends PagePass>(pass: Pass, change: (object: ObjectState) => void): Pass {
+  return { ...pass, object: pass.object.with(change) };
+}
+
+/** After a write to its draft. */
+export function written<Pass extends PagePass>(pass: Pass, change?: (object: ObjectState) => void): Pass {
+  return after({ ...pass, document: pass.document.written() }, (object) => {
+    object.wrote = true;
+    change?.(object);
+  });
+}

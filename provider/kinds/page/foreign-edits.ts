@@ -3,13 +3,13 @@
  * leaf that is not as it was published and says nothing that we say. Where the content map shows what is live, an edited
  * text stands in the tree alone: the leaf that held the live text when it was published tells its key. Pure.
  */
-import type { ForeignEdit } from "../../messages/foreign-edits.ts";
-import { mapOf, same, type Json } from "../../values/json.ts";
 import type { PageDocument, Scalar } from "./document.ts";
+import { fieldName, isStyle, leavesSet } from "./ours.ts";
 import { leafName, type Shipped } from "./readings.ts";
 import { asText, innerText, plain, sayingInstead } from "./texts.ts";
-import { fieldName, isStyle, leavesSet } from "./ours.ts";
 import { isEdited, type Writes } from "./writes.ts";
+import type { ForeignEdit } from "../../messages/foreign-edits.ts";
+import { type Json, mapOf, same } from "../../values/json.ts";
 
 /** What a pass writes, and what we say. */
 export type Own = Pick<Writes, "content" | "nodes" | "doubtful" | "broad" | "ours">;

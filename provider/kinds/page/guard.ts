@@ -3,19 +3,7 @@
  * ours, which a publication would take along or a write would replace. By word they are held or included; afterwards it is
  * told what came in between.
  */
-import {
-  editsDigest,
-  type ForeignEdit,
-  type ForeignEditsNotice,
-  type ForeignEditsWord,
-  isWrittenOver,
-} from "../../messages/foreign-edits.ts";
 import type { PlannedWrites } from "../../definition/define.ts";
-import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
-import { notesOfHalfMade } from "../../reconcile/creation.ts";
-import { ObjectState } from "../../reconcile/object-state.ts";
-import { patientLook } from "../../account/patience.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
 import { pageKey } from "./collection.ts";
 import { editedByDates, publishedByOthers } from "./dates.ts";
 import { Draft, type PageDocument, type PageLife, type PagePass } from "./document.ts";
@@ -23,7 +11,18 @@ import { foreignEdits, type Own, showsFields, writtenOver } from "./foreign-edit
 import { BY_KEY, type Shipped, shippedAs, shippedIn, withPublished } from "./readings.ts";
 import { DRAFT } from "./released.ts";
 import { mentions, plain } from "./texts.ts";
-import { type Writes, writesFor } from "./writes.ts";
+import { without, type Writes, writesFor } from "./writes.ts";
+import {
+  editsDigest,
+  type ForeignEdit,
+  type ForeignEditsNotice,
+  type ForeignEditsWord,
+  isWrittenOver,
+} from "../../messages/foreign-edits.ts";
+import { notesOfHalfMade } from "../../reconcile/creation.ts";
+import { ObjectState } from "../../reconcile/object-state.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 
 /** What a look before the first write found. */
 interface Looked {
@@ -93,7 +92,7 @@ async function documentOver(object: ObjectState, writes: Writes, draft: Draft): 
   if (!object.recorded || !BY_KEY.some(isKnown)) return undefined;
   const { fields } = isKnown("content") ? await draft.fields() : { fields: undefined };
   const nodes = isKnown("nodes") ? await draft.nodes() : new Map();
-  return { fields: fields && new Map(fields.keys().map((key) => [key, fields.value(key)])), nodes };
+  return { fields: fields?.all(), nodes };
 }
 
 interface Comparing {
@@ -140,10 +139,6 @@ function withoutOver(writes: Writes, edits: readonly ForeignEdit[]): Writes {
   const nodeIds = edits.flatMap((edit) => (edit.kind === "node" && edit.over ? edit.nodeId : []));
   const left = { content: without(writes.content, keys), nodes: without(writes.nodes, nodeIds) };
   return { ...writes, ...left, held: { content: keys, nodes: nodeIds } };
-}
-
-function without(map: JsonMap, keys: readonly string[]): JsonMap {
-  return Object.fromEntries(Object.entries(map).filter(([key]) => !keys.includes(key)));
 }
 
 /** What is done about these edits; undefined where there is none. */
@@ -247,19 +242,14 @@ export function onlyTheWord(changed: ReadonlySet<string>): boolean {
   return [...changed].every((field) => field === "onForeignEdits");
 }
 
-/** A run comes to its pages one after another. */
-const LONGEST_WAIT_MS = 2_000;
+const LONGEST_MS = 2_000;
 
 /**
  * A page that makes way for another one is published elsewhere, and its draft with it: the edits of others that this would bring
  * before visitors keep it where it is; none where it may go.
  */
 export async function keepingItThere(run: RunContext, id: string): Promise<readonly ForeignEdit[]> {
-  const { seen, patienceMs } = run.settings;
-  const known = await patientLook(
-    () => Promise.resolve(seen?.objectOf(pageKey(id))),
-    seen === undefined ? 0 : Math.min(patienceMs, LONGEST_WAIT_MS),
-  );
+  const known = await run.comesTo(() => run.settings.seen?.objectOf(pageKey(id)), LONGEST_MS);
   const state = known?.state ?? unheard(run, id);
   const edits = await pageStowaways(run, id, state);
   const word = wordFor(run, id, edits, wordOf(known?.inputs["onForeignEdits"]));

@@ -1,17 +1,17 @@
 /** Inputs and outputs that pages and quizzes share, with the rules that hold over several of them. */
 import { z } from "zod";
-import type { FieldRule } from "../../definition/field-rule.ts";
 import type { Claim } from "../../definition/define.ts";
-import { isMap, type Json, type JsonMap } from "../../values/json.ts";
-import { brokenRule, type CheckFailure } from "../../values/problems.ts";
-import { changedKeys } from "../../reconcile/diff.ts";
-import { hasUnknown } from "../../values/paths.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import { placeholdersIn } from "./texts.ts";
+import type { FieldRule } from "../../definition/field-rule.ts";
 import { idOf } from "../../definition/references.ts";
-import { normalSlug } from "./place.ts";
 import { displayName, out, timestamps } from "../fields.ts";
 import { isToBePublic } from "./settle.ts";
+import { placeholdersIn } from "./texts.ts";
+import { changedKeys } from "../../reconcile/diff.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
+import { normalSlug } from "../../values/addresses.ts";
+import { isMap, type Json, type JsonMap } from "../../values/json.ts";
+import { hasUnknown } from "../../values/paths.ts";
+import { brokenRule, type CheckFailure } from "../../values/problems.ts";
 
 /** Null is no text: whoever left one out would take it off the page. */
 const someJson = z.json().refine((value) => value !== null);

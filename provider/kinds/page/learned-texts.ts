@@ -4,59 +4,46 @@
  * or the service spells it so. Learned, an edit would pass for ours, and no look would ever find it. So it is sent once more: what shows as it did is the
  * service's spelling, and all else is as declared again, which is told.
  */
-import { type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 import type { ContentFields } from "../../account/content-map.ts";
-import { isAsWritten, mayComeOf } from "../../account/spelling.ts";
-import { onceMoved } from "../../reconcile/settled.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
-import type { Draft, PagePass } from "./document.ts";
+import type { SentText } from "../../account/documents.ts";
+import { mayComeOf } from "../../account/spelling.ts";
+import { after, type PagePass, type Reached, type Step } from "./document.ts";
 import { render, valuesNow, valuesThen } from "./texts.ts";
 import type { Then, Writes } from "./writes.ts";
+import { NotYetSeenError } from "../../messages/errors.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import { type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 
-interface Sent {
-  readonly writes: Writes;
-  /** Content keys that this pass has sent. */
-  readonly sent: readonly string[];
-}
-
-/** The draft as it is once the texts that were sent are in it, and are ours. `published`: it went to visitors. */
-export async function onceTextsAreOurs(pass: PagePass, draft: Draft, sent: Sent, published = false): Promise<Draft> {
-  return onceOurs(pass, await onceTextsMoved(pass, draft, sent), sent, published);
+/** As it is once the texts that were sent are in the draft, and are ours. `published`: it went to visitors. */
+export async function* onceTextsAreOurs(at: Reached, writes: Writes, published = false): Step {
+  return onceOurs(yield* onceTextsMoved(at, writes), writes, published);
 }
 
 /** Those that stay as they were count as never sent. */
-async function onceTextsMoved(pass: PagePass, draft: Draft, { writes, sent }: Sent): Promise<Draft> {
-  let unmoved: string[] = [];
-  let shown = draft;
+async function* onceTextsMoved(at: Reached, { then }: Writes): Step {
+  const shown = await at.document.fields();
   try {
-    await onceMoved(pass, {
-      call: "PATCH /pages/content",
-      answer: await shown.fields(),
-      again: () => {
-        shown = shown.written();
-        return shown.fields();
-      },
-      unmoved: ({ fields }) => {
-        unmoved = unmovedTexts(pass, writes.then, sent, fields);
-        return unmoved.map((key) => `content.${key}`);
-      },
-    });
-    return shown;
+    const fields = await at.run.account.documents.texts(at.id, shown, sentTexts(at, then));
+    return fields === shown ? at : { ...at, document: at.document.showing(fields) };
   } catch (error) {
-    countAsUnsent(pass.object, writes.then, unmoved);
+    const keys = error instanceof NotYetSeenError ? error.fields.map((field) => field.replace("content.", "")) : [];
+    yield after(at, (object) => {
+      countAsUnsent(object, then, keys);
+    });
     throw error;
   }
 }
 
-function unmovedTexts({ now, object }: PagePass, then: Then, sent: readonly string[], fields: ContentFields): string[] {
+function sentTexts({ now, object, sent }: Reached, then: Then): Map<string, SentText> {
   const [declared, wanted] = [mapOf(then.declared.get("content")), now.content ?? {}];
   const [before, values] = [valuesThen(then), valuesNow(object, now.variables)];
-  return sent.filter((key) => {
+  const texts = sent.flatMap((key): [string, SentText][] => {
     const [text, former] = [wanted[key], declared[key]];
-    if (text === undefined || former === undefined) return false;
-    return isAsWritten(render(former, before), render(text, values), fields.value(key));
+    if (text === undefined || former === undefined) return [];
+    return [[key, { was: render(former, before), sent: render(text, values) }]];
   });
+  return new Map(texts);
 }
 
 /** The next pass sends these texts again. */
@@ -68,25 +55,25 @@ export function countAsUnsent(object: ObjectState, { declared }: Then, keys: rea
 }
 
 /** `published`: what is shown went to visitors. */
-export async function onceOurs(pass: PagePass, shown: Draft, sent: Sent, published: boolean): Promise<Draft> {
-  const { run, id } = pass;
-  const strange = await strangeTexts(pass, shown, sent);
+export async function onceOurs(at: Reached, writes: Writes, published: boolean): Promise<Reached> {
+  const { run, id, document: shown } = at;
+  const strange = await strangeTexts(at, writes);
   const keys = Object.keys(strange);
-  if (keys.length === 0) return shown;
+  if (keys.length === 0) return at;
   await run.api.pages.updateContent({ page_id: id, updates: strange });
-  if (published) await publishAgain(pass);
+  if (published) await publishAgain(at);
   const again = shown.written();
   const [{ fields: then }, { fields: now }] = await Promise.all([shown.fields(), again.fields()]);
   const edited = keys.filter((key) => !same(now.value(key) ?? null, then.value(key) ?? null));
   // Of a page that is made in this pass nobody knows yet: the look was behind, and showed the template's text.
-  if (edited.length > 0 && !pass.created) tell(pass, edited);
-  return again;
+  if (edited.length > 0 && !at.created) tell(at, edited);
+  return { ...at, document: again };
 }
 
 /** By key, as they were sent. */
-export async function strangeTexts({ now, object }: PagePass, shown: Draft, { writes, sent }: Sent): Promise<JsonMap> {
+export async function strangeTexts({ now, object, document, sent }: Reached, writes: Writes): Promise<JsonMap> {
   if (sent.length === 0) return {};
-  const { fields } = await shown.fields();
+  const { fields } = await document.fields();
   const before = mapOf(writes.then.answer["content"]);
   const values = valuesNow(object, now.variables);
   const strange = sent.flatMap((key): [string, JsonMap[string]][] => {
@@ -112,19 +99,23 @@ function tell({ run, id }: PagePass, keys: readonly string[]): void {
 }
 
 /** What was sent is learned; of the rest the answer from before stays, and a difference is left for a refresh to find. */
-export async function learnContent(pass: PagePass, draft: Draft, sent: readonly string[]): Promise<void> {
-  const { run, id, now, object } = pass;
+export async function learnContent(at: Reached, sent: readonly string[]): Promise<Reached> {
+  const { run, id, now, object, document } = at;
   const { content } = now;
-  if (!content) return;
-  if (Object.keys(content).length === 0) {
-    object.learn({ content });
-    return;
-  }
-  const { fields } = await draft.fields();
+  if (!content) return at;
+  const keys = Object.keys(content);
+  if (keys.length === 0)
+    return after(at, (one) => {
+      one.learn({ content });
+    });
+  const { fields } = await document.fields();
   const values = valuesNow(object, now.variables);
   const rendered = Object.entries(content).map(([key, value]): [string, Json] => [key, render(value, values)]);
-  object.learnKeys("content", Object.keys(content), liveContent(run, id, fields, Object.fromEntries(rendered)), sent);
-  object.redo.delete("content");
+  const live = liveContent(run, id, fields, Object.fromEntries(rendered));
+  return after(at, (one) => {
+    one.learnKeys("content", keys, live, sent);
+    one.redo.delete("content");
+  });
 }
 
 /**

@@ -1,131 +1,151 @@
 /** Name, project, tags, label and delay of a page. */
-import { essence, isAsWritten, mayComeOf, unmovedIn } from "../../account/spelling.ts";
 import type { PageMetadataInput } from "../../api/index.ts";
-import type { PageDelay, PageMetadata } from "../../api/records.ts";
 import { type FieldOf, wireInputs } from "../fields.ts";
-import type { Draft, PagePass } from "./document.ts";
-import { normalSlug } from "./place.ts";
+import { after, type Nodes, type PagePass, type Reached, type Step, written } from "./document.ts";
+import type { Guarded } from "./guard.ts";
+import { plain } from "./texts.ts";
 import type { Then } from "./writes.ts";
-import { fieldsOf, onceMoved } from "../../reconcile/settled.ts";
-import { camelKeys, isMap, type Json, type JsonMap, same, snake } from "../../values/json.ts";
+import { withoutMarkerOf } from "../../ledger/identity.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import { type JsonMap, snake } from "../../values/json.ts";
 
-export const METADATA = [
-  "name",
-  "projectId",
-  "tags",
-  "productLabel",
-] as const satisfies readonly FieldOf<PageMetadataInput>[];
+const METADATA = ["name", "projectId", "tags", "productLabel"] as const satisfies readonly FieldOf<PageMetadataInput>[];
 
-const CALL = "PATCH /pages/metadata";
+/** All of it; at a creation, the name comes last: until then it has the marker. */
+export async function* applyMetadata(at: Reached, { writes }: Guarded): Step {
+  return yield* sendMetadata(at, writes.then, at.created ? METADATA.filter((field) => field !== "name") : METADATA);
+}
 
-export async function applyMetadata(
-  pass: PagePass,
-  draft: Draft,
-  then: Then,
-  fields: readonly (typeof METADATA)[number][],
-): Promise<Draft> {
-  const { run, id, now, changed, created, object } = pass;
+export async function* rename(at: Reached, { writes }: Guarded): Step {
+  return at.created ? yield* sendMetadata(at, writes.then, ["name"]) : at;
+}
+
+async function* sendMetadata(at: Reached, then: Then, fields: readonly (typeof METADATA)[number][]): Step {
+  const { run, id, now, changed, created } = at;
   const due = fields.filter((field) => changed.has(field));
   const metadata = wireInputs(now, due);
-  if (Object.keys(metadata).length === 0) return draft;
+  if (Object.keys(metadata).length === 0) return at;
   const write = () => run.api.pages.updateMetadata({ page_id: id, ...metadata });
   const result = await write();
-  object.wrote = true;
-  const { pageName, projectId } = await believed(pass, then, due, result, write);
-  for (const field of due) object.declare(field, now[field]);
-  if (due.includes("name")) object.learn({ pageName: pageName ?? now.name ?? null });
-  if (due.includes("projectId")) object.learn({ projectId: projectId ?? now.projectId ?? null });
-  // The rename that ends a creation moves none: what had copied the name was cleaned before.
-  return created ? draft : draft.written();
+  // The rename that ends a creation moves none of the draft: what had copied the name was cleaned before.
+  const sent = created ? after(at, (object) => (object.wrote = true)) : written(at);
+  yield sent;
+  const { pageName, projectId } = await run.account.documents.metadata(id, { write, result, pass: at, then, due });
+  return after(sent, (object) => {
+    for (const field of due) object.declare(field, now[field]);
+    if (due.includes("name")) object.learn({ pageName: pageName ?? now.name ?? null });
+    if (due.includes("projectId")) object.learn({ projectId: projectId ?? now.projectId ?? null });
+  });
 }
 
-async function believed(
-  pass: PagePass,
-  then: Then,
-  due: readonly string[],
-  result: PageMetadata,
-  write: () => Promise<PageMetadata>,
-): Promise<JsonMap> {
-  const { name: pageName, project_id: projectId } = result;
-  const again = async () => camelKeys(await pass.run.api.pages.read(pass.id));
-  const unmoved = shownUnmoved(pass, then, due);
-  await onceMoved(pass, { call: CALL, answer: result, again: write, unmoved: hiddenUnmoved(pass, then, due) });
-  return onceMoved<JsonMap>(pass, { call: CALL, answer: { pageName, projectId }, again, unmoved });
-}
-
-/** To be called with what is shown in the end, whatever the answers said. */
-export async function onceRenamed<Record extends object>(
-  pass: PagePass,
-  then: Then,
-  record: Record,
-  again: () => Promise<Record>,
-): Promise<Record> {
-  const isUnmoved = shownUnmoved(pass, then, [...pass.changed]);
-  return onceMoved(pass, { call: CALL, answer: record, again, unmoved: (shown) => isUnmoved(camelKeys(shown)) });
-}
-
-export async function applyDelay(pass: PagePass, draft: Draft, then: Then): Promise<Draft> {
-  const { run, id, now, changed, object } = pass;
-  if (!changed.has("delay") || !now.delay) return draft;
-  const settings = Object.fromEntries(Object.entries(now.delay).map(([key, value]) => [snake(key), value]));
+export async function* applyDelay(at: Reached, { writes }: Guarded): Step {
+  const { run, id, now, changed } = at;
+  const { delay } = now;
+  if (!changed.has("delay") || !delay) return at;
+  const settings = Object.fromEntries(Object.entries(delay).map(([key, value]) => [snake(key), value]));
   const write = () => run.api.builder.setDelay({ page_id: id, ...settings });
-  const answer = await write();
-  object.wrote = true;
-  await onceMoved(pass, { call: "PATCH /pages/delay", answer, again: write, unmoved: delayUnmoved(pass, then) });
-  object.declare("delay", now.delay);
-  return draft.written();
+  const result = await write();
+  const sent = written(at);
+  yield sent;
+  await run.account.documents.delay(id, { write, result, pass: at, then: writes.then });
+  return after(sent, (object) => {
+    object.declare("delay", delay);
+  });
 }
 
-// Which inputs of a page an answer shows as they were before this pass, though others were sent. Tags, label and
-// delay are shown by answers to writes alone: what was declared before stands for how they were. Pure.
+// Services copy the name of a page at its creation (the title of a blank page, a quiz's page), into content and into
+// builder nodes, and keep the copy when the page is renamed. A marker that went along is taken out before visitors
+// can see it, and of a draft at the end of its creation.
 
-type Pass = Pick<PagePass, "now" | "changed">;
-
-/** Of what every read shows. `due`: what was sent. */
-export function shownUnmoved({ now }: Pass, then: Then, due: readonly string[]): (answer: JsonMap) => string[] {
-  const sent = fieldsOf(now, new Set(due.filter((field) => field === "name" || field === "projectId")));
-  return (answer) => unmovedIn(then, answer, sent);
+export async function* cleanCopies(at: Reached, { document }: Guarded): Step {
+  const { identity } = at.object;
+  const made = at.created ? document?.nodes : undefined;
+  const cleaned = identity !== undefined && mayHoldCopies(at) ? await clean(at, identity, made) : at;
+  yield cleaned;
+  return after(cleaned, (object) => {
+    const { [UNCLEANED]: _, ...notes } = object.notes;
+    object.notes = notes;
+  });
 }
 
-export function hiddenUnmoved({ now }: Pass, then: Then, due: readonly string[]): (answer: PageMetadata) => string[] {
-  const { tags, productLabel } = fieldsOf(now, new Set(due));
-  const isUnmoved = (field: string, sent: Json | undefined, shown: Json | undefined): boolean =>
-    sent !== undefined && isAsWritten(then.declared.get(field), sent, shown);
-  return (answer) => [
-    ...(isUnmoved("tags", tags, answer.tags) ? ["tags"] : []),
-    ...(isUnmoved("productLabel", productLabel, answer.product_label ?? undefined) ? ["productLabel"] : []),
-  ];
+/** Until that is done, also by a later run where this one fails before. */
+export function expectingCopies(pass: PagePass): PagePass {
+  if (!pass.created) return pass;
+  return after(pass, (object) => (object.notes = { ...object.notes, [UNCLEANED]: true }));
 }
 
-/** Some settings depend on others: as it was before is a delay of which none has moved. */
-export function delayUnmoved({ now }: Pass, { declared }: Then): (answer: PageDelay) => string[] {
-  const then = declared.get("delay");
-  return (answer) => {
-    const shown = camelKeys(answer.delay ?? {});
-    const sent = Object.entries((now.delay ?? {}) as JsonMap).filter(([key]) => key in shown);
-    const changed = sent.filter(([key, value]) => isMap(then) && key in then && !same(then[key], value));
-    const isAsBefore = ([key, value]: [string, Json]): boolean =>
-      isMap(then) && same(then[key], shown[key]) && !mayComeOf(value, shown[key]);
-    return changed.length > 0 && changed.every(isAsBefore) ? ["delay"] : [];
-  };
+/** The note of a page that was made and not looked at yet. */
+const UNCLEANED = "copies";
+
+/** `made`: the tree as the creation gave it, where it was read. */
+async function clean(at: Reached, identity: string, made: Nodes | undefined): Promise<Reached> {
+  const { run, id, object, document: draft } = at;
+  const { fields } = await draft.fields();
+  const isKnown = made !== undefined && markedIn(made, identity).length === 0;
+  const nodes: Nodes = isKnown || object.answer["status"] === "published" ? new Map() : await draft.nodes();
+  const shown = fields.entries().flatMap(([key, value]): [string, string, string][] => {
+    const clean = typeof value === "string" ? withoutMarkerOf(identity, value) : value;
+    return typeof value === "string" && typeof clean === "string" && clean !== value ? [[key, value, clean]] : [];
+  });
+  const times = Map.groupBy(markedIn(nodes, identity), ({ value }) => plain(value));
+  const keys = Map.groupBy(shown, ([, value]) => plain(value));
+  // What a field shows is cleaned by its key, and what stands in more places than fields show, in each of them.
+  const marked = [...times].flatMap(([text, leaves]) => (leaves.length > (keys.get(text)?.length ?? 0) ? leaves : []));
+  const inNodes = new Set(marked.map(({ value }) => plain(value)));
+  const byKey = shown.filter(([, value]) => !inNodes.has(plain(value)));
+  const updates = Object.fromEntries(byKey.map(([key, , clean]) => [key, clean]));
+  if (Object.keys(updates).length === 0 && marked.length === 0) return at;
+  if (Object.keys(updates).length > 0) await run.api.pages.updateContent({ page_id: id, updates });
+  for (const [nodeId, leaves] of Map.groupBy(marked, (leaf) => leaf.nodeId)) await cleanNode(run, id, nodeId, leaves);
+  return written(at);
 }
 
-/** Of a publication that was to move the page. */
-export function slugUnmoved({ now, changed }: Pass, { answer, declared }: Then): (slug: string | null) => string[] {
-  const { slug: was, status } = answer;
-  const then = declared.get("publish");
-  const wanted = now.publish?.slug ?? "";
-  const mayBeOf = (shown: string): boolean => {
-    if (status !== "published") return mayComeOf(wanted, shown);
-    const former = isMap(then) ? (then["slug"] ?? "") : undefined;
-    const isItsOwn = typeof former === "string" && essence(former) !== essence(shown);
-    return isItsOwn || !PLAIN.test(wanted) || essence(wanted) === essence(shown);
-  };
-  return (shown) => {
-    if (!changed.has("publish") || shown === null || typeof was !== "string") return [];
-    return normalSlug(shown) === normalSlug(was) && !mayBeOf(shown) ? ["publish.slug"] : [];
-  };
+interface Marked {
+  readonly nodeId: string;
+  readonly path: string;
+  readonly place: string;
+  readonly value: string;
+  readonly clean: string;
 }
 
-/** Services have their own ways to spell other letters in a path. */
-const PLAIN = /^[\w./~-]*$/;
+function markedIn(nodes: Nodes, identity: string): Marked[] {
+  return [...nodes].flatMap(([nodeId, { path, leaves }]) =>
+    [...leaves].flatMap(([place, value]): Marked[] => {
+      const clean = typeof value === "string" ? withoutMarkerOf(identity, value) : value;
+      const isMarked = typeof value === "string" && typeof clean === "string" && clean !== value;
+      return isMarked ? [{ nodeId, path, place, value, clean }] : [];
+    }),
+  );
+}
+
+async function cleanNode(run: RunContext, id: string, nodeId: string, leaves: readonly Marked[]): Promise<void> {
+  const parts: Record<string, JsonMap> = {};
+  for (const { place, path, clean } of leaves) {
+    const [, part = "", name = ""] = /^(misc|style)\/([^/]+)$/.exec(place) ?? [];
+    if (nodeId === "" || part === "") tellOfMarker(run, id, path);
+    else parts[part] = { ...parts[part], [name]: clean };
+  }
+  if (Object.keys(parts).length > 0) await run.api.builder.updateNode({ page_id: id, node_id: nodeId, updates: parts });
+}
+
+/** No call takes it from there. */
+function tellOfMarker(run: RunContext, id: string, path: string): void {
+  const text =
+    `page ${id} shows the name that it was created under at ${path === "" ? "the top" : path} of its builder tree, ` +
+    `with a mark in brackets. Take that out in the builder.`;
+  run.warnOnce({ code: "of-kind", kind: "page", id, topic: "marker-left", text });
+}
+
+/** What is made from nothing gets its texts from its name; of the rest it is only known that it may. */
+function mayHoldCopies({ created, changed, now, object }: PagePass): boolean {
+  const isBlank = isMadeOfNothing(now, object);
+  const isPublished = now.publish !== undefined && (object.wrote || changed.has("publish"));
+  const isNew = created || object.notes[UNCLEANED] === true;
+  const isFirst = isBlank || object.answer["status"] !== "published";
+  return isNew ? isBlank || isPublished : isFirst && isPublished;
+}
+
+function isMadeOfNothing({ templateId, duplicateOf }: PagePass["now"], { declared }: ObjectState): boolean {
+  return templateId === undefined && duplicateOf === undefined && !declared.has("adoptId");
+}

@@ -1,41 +1,39 @@
 /** Builder nodes of a page: patches are merged by the service, so only the declared properties are compared. */
 import { orGone } from "../../account/presence.ts";
 import { InvalidRequestError, NotFoundError } from "../../api/index.ts";
-import { type Draft, type NodeInput, type NodePatch, type PagePass, textsOfNode } from "./document.ts";
+import { after, type NodeInput, type NodePatch, type Reached, type Step, textsOfNode, written } from "./document.ts";
+import type { Guarded } from "./guard.ts";
 import { render, valuesNow } from "./texts.ts";
-import type { Writes } from "./writes.ts";
+import { without } from "./writes.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { isMap, type Json, type JsonMap, same } from "../../values/json.ts";
+import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 import { nearest } from "../../values/nearest.ts";
 
-interface NodesWritten {
-  readonly draft: Draft;
-  /** They were looked at afterwards. */
-  readonly isLearned: boolean;
-}
-
-export async function applyNodes(pass: PagePass, before: Draft, writes: Writes): Promise<NodesWritten> {
-  const { run, id, now, changed, object } = pass;
-  if (!changed.has("nodes") || !now.nodes) return { draft: before, isLearned: false };
-  const then = object.declared.get("nodes");
-  const done: JsonMap = isMap(then) ? { ...then } : {};
-  let draft = before;
+export async function* applyNodes(at: Reached, { writes }: Guarded): Step {
+  const { run, id, now, changed } = at;
+  const { nodes } = now;
+  if (!changed.has("nodes") || !nodes) return at;
+  const done: JsonMap = { ...mapOf(at.object.declared.get("nodes")) };
+  let next = at;
   for (const nodeId of Object.keys(writes.nodes)) {
-    const declared = now.nodes[nodeId];
+    const declared = nodes[nodeId];
     if (!declared) continue;
-    draft = draft.written();
     await sendNode(run, id, nodeId, declared);
-    object.wrote = true;
     done[nodeId] = declared as unknown as Json;
-    object.declare("nodes", { ...done });
+    next = written(next, (object) => {
+      object.declare("nodes", { ...done });
+    });
+    yield next;
   }
-  if (writes.held.nodes.length === 0) object.declare("nodes", now.nodes as unknown as Json);
-  else object.waiting.add("nodes");
-  const live = await liveNodes(run, id, now.nodes as unknown as JsonMap);
-  object.learnKeys("nodes", Object.keys(now.nodes), live, Object.keys(writes.nodes));
-  await refuseSetTwice(pass, draft, writes.nodes);
-  return { draft, isLearned: true };
+  const live = await liveNodes(run, id, nodes as unknown as JsonMap);
+  next = after(next, (object) => {
+    if (writes.held.nodes.length === 0) object.declare("nodes", nodes as unknown as Json);
+    object.learnKeys("nodes", Object.keys(nodes), live, Object.keys(writes.nodes));
+  });
+  yield next;
+  yield* refuseSetTwice(next, writes.nodes);
+  return { ...next, read: new Set([...next.read, "nodes"]) };
 }
 
 async function sendNode(run: RunContext, pageId: string, nodeId: string, declared: NodeInput): Promise<void> {
@@ -180,28 +178,27 @@ function patched(node: JsonMap, patch: Patch): JsonMap {
 // be shown.
 
 /** To be asked once the nodes are written, and before anything is published. */
-async function refuseSetTwice({ now, object }: PagePass, draft: Draft, nodes: JsonMap): Promise<void> {
+async function* refuseSetTwice(at: Reached, nodes: JsonMap): Step<void> {
+  const { now, object, document } = at;
   const { content = {} } = now;
   const written = new Map(Object.entries(nodes).flatMap(([id, node]) => textsIn(node).map((text) => [text, id])));
   if (written.size === 0 || Object.keys(content).length === 0) return;
-  const { fields } = await draft.fields();
+  const { fields } = await document.fields();
   const values = valuesNow(object, now.variables);
   for (const [key, value] of Object.entries(content)) {
     const live = fields.value(key);
     const node = typeof live === "string" ? written.get(live) : undefined;
     if (node === undefined || same(render(value, values), live)) continue;
-    object.declare("content", without(object.declared.get("content"), key));
-    object.learn({ content: without(object.answer["content"], key) });
+    // As if it had never been sent: if the node is given up, the next apply writes it.
+    yield after(at, (one) => {
+      one.declare("content", without(mapOf(object.declared.get("content")), [key]));
+      one.learn({ content: without(mapOf(object.answer["content"]), [key]) });
+    });
     throw new ApplyError(
       `content["${key}"] and nodes.${node} set the same text: the page would show the node's, ${JSON.stringify(live)}. ` +
         `Set it in one of them, and run again. Nothing was published.`,
     );
   }
-}
-
-/** As if it had never been sent: if the node is given up, the next apply writes it. */
-function without(content: Json | undefined, key: string): JsonMap {
-  return isMap(content) ? Object.fromEntries(Object.entries(content).filter(([name]) => name !== key)) : {};
 }
 
 function textsIn(declared: Json): string[] {

@@ -2,11 +2,11 @@
  * What we say on a page, now and before: a leaf that says so is ours, whoever has written it there. By digests, so that a
  * release and our record of creations can have it without the texts. Pure.
  */
-import { isMap, type Json, type JsonMap } from "../../values/json.ts";
-import { withoutMarkerOf } from "../../ledger/identity.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
 import { leafName, Leaves } from "./readings.ts";
 import { plain } from "./texts.ts";
+import { withoutMarkerOf } from "../../ledger/identity.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
+import { isMap, type Json, type JsonMap } from "../../values/json.ts";
 
 const NOTE = "ours";
 

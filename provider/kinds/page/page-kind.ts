@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { idOf } from "../../definition/references.ts";
 import { pageCalls, pages } from "./collection.ts";
-import { dueOnAdoption } from "./read.ts";
+import { dueOnAdoption, renderedContent, showsAlready, unpublished } from "./shown.ts";
 import { Draft, type PagePass } from "./document.ts";
 import { pageExporting } from "./exported.ts";
 import { unfilled } from "./foresee.ts";
@@ -21,9 +21,8 @@ import {
   pageSteady,
 } from "./inputs.ts";
 import { applyPage, deletePage } from "./life.ts";
-import { isPassingPlace } from "./place.ts";
+import { isPassingPlace } from "./places.ts";
 import { isPublishDue } from "./settle.ts";
-import { renderedContent, showsAlready, unpublished } from "./shown.ts";
 import { type InPreview, placedAt, placedSlug } from "../../definition/in-preview.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";

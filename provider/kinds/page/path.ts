@@ -1,16 +1,15 @@
 /** The path that a published page has on its site. No two pages can have the same one. */
-import { patientLook } from "../../account/patience.ts";
+import { isShownAt, Misplaced, misplacedIn } from "../../account/page-answers.ts";
 import { orGone } from "../../account/presence.ts";
 import { ApiError } from "../../api/index.ts";
 import type { Page, PagePublished } from "../../api/records.ts";
 import type { Apply } from "../../definition/define.ts";
 import { pageKey } from "./collection.ts";
 import { keepingItThere } from "./guard.ts";
-import { isShownAt, Misplaced, misplacedIn, oncePlaced } from "./misplaced.ts";
-import { PageRun } from "./page-run.ts";
-import { type Aside, asideSlug, holds, isSamePlace, normalSlug, type Place } from "./place.ts";
+import { type Aside, asideSlug, holds, isSamePlace, PageRun, type Place } from "./places.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
+import { normalSlug } from "../../values/addresses.ts";
 
 interface PutAside {
   readonly id: string;
@@ -29,7 +28,7 @@ export class PathHeld extends ApplyError {
   }
 }
 
-interface Before {
+export interface Before {
   readonly from: Place | undefined;
   readonly predecessor: string | undefined;
   /** What a killed run made to replace this page, by the ledger: no state has it. */
@@ -53,7 +52,7 @@ export async function publishAt(
     const result = await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: siteId, slug }));
     run.part(PageRun).endWork(id);
     if (from && !isSamePlace(from, place)) run.part(PageRun).vacate(from);
-    return oncePlaced(run, id, place, result, from?.slug);
+    return run.account.documents.placed(id, place, result, from?.slug);
   };
   const replaced = predecessor === undefined ? undefined : await putAside(run, predecessor, place, "replaced");
   try {
@@ -116,16 +115,12 @@ async function putBack(run: RunContext, { id, name, from, to }: PutAside, cause:
   throw cause;
 }
 
-/** A run comes to its pages one after another: what it has not come to yet may follow. */
-async function isOurs({ settings: { ours, patienceMs } }: RunContext, id: string): Promise<boolean> {
-  const found = await patientLook(
-    () => Promise.resolve(ours?.has(pageKey(id)) === true ? true : undefined),
-    Math.min(patienceMs, LONGEST_WAIT_MS),
-  );
-  return found === true;
+/** What the run has not come to yet may follow. */
+async function isOurs(run: RunContext, id: string): Promise<boolean> {
+  return (await run.comesTo(() => run.settings.ours?.has(pageKey(id)) === true || undefined, LONGEST_MS)) === true;
 }
 
-const LONGEST_WAIT_MS = 5_000;
+const LONGEST_MS = 5_000;
 
 /** The page that has the path, where that is why a publication was refused. Lists may show what has left it, or is gone. */
 async function holderOf(run: RunContext, error: unknown, id: string, place: Place): Promise<Page | undefined> {

@@ -15,9 +15,9 @@
  * eight characters: 24 bits of its name and 24 of its value. Pure.
  */
 import { hash } from "node:crypto";
-import { isMap, mapOf, same, type Json, type JsonMap } from "../../values/json.ts";
 import type { PageDocument } from "./document.ts";
 import { asText } from "./texts.ts";
+import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 
 const NAME = 4;
 const VALUE = 4;

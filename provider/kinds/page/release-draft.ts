@@ -6,15 +6,15 @@
 import { orGone } from "../../account/presence.ts";
 import { ApiError, type LandformApi } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
-import type { PageLife, PagePass } from "./document.ts";
+import { after, type PageLife, type PagePass, type Reached } from "./document.ts";
 import type { Guarded } from "./guard.ts";
-import { PageRun } from "./page-run.ts";
-import { normalSlug, type Place } from "./place.ts";
+import { PageRun, type Place } from "./places.ts";
 import { type Shipped, shippedIn, withDate, withPublished } from "./readings.ts";
 import { DRAFT } from "./released.ts";
 import { render, valuesNow } from "./texts.ts";
 import type { Writes } from "./writes.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
+import { normalSlug } from "../../values/addresses.ts";
 import { camelKeys, isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
 
 /** Texts and nodes, rendered, by key and id. */
@@ -67,15 +67,17 @@ export function isDeclaredReleased({ publish }: JsonMap): boolean {
 }
 
 /** Before the first write: the state doesn't know what the release has published since. */
-export async function learnReleased({ run, id, object, created }: PagePass): Promise<void> {
-  object.sent.add("publish");
+export async function learnReleased(pass: PagePass): Promise<PagePass> {
+  const { run, id, created } = pass;
   const record = created ? undefined : await orGone(run.api.pages.read(id));
-  if (!record) return;
-  object.learn({ ...camelKeys(record), url: record.url ?? object.answer["url"] ?? null });
+  return after(pass, (object) => {
+    object.sent.add("publish");
+    if (record) object.learn({ ...camelKeys(record), url: record.url ?? object.answer["url"] ?? null });
+  });
 }
 
 /** `published`: what is public of what the page says otherwise by now. */
-export async function leaveToRelease(pass: PagePass, { writes }: Guarded): Promise<void> {
+export async function leaveToRelease(pass: Reached, { writes }: Guarded): Promise<Reached> {
   const { run, id, now, object, changed } = pass;
   const { siteId = "", slug = "" } = now.publish ?? {};
   const old = draftIn(object.answer[DRAFT]);
@@ -84,12 +86,10 @@ export async function leaveToRelease(pass: PagePass, { writes }: Guarded): Promi
   const at = isPublic && typeof publishedAt === "string" ? publishedAt : NEVER;
   const isContinued = old?.at === at;
   const before = revisionIn(withPublished(isContinued ? { ...old.before } : {}, object.published));
-  // From now on the draft that is left tells it.
-  object.published = {};
-  const after = revisionAfter(pass, writes, isPublic ? before : undefined, isContinued ? old.after : undefined);
+  const next = revisionAfter(pass, writes, isPublic ? before : undefined, isContinued ? old.after : undefined);
   const url = await predictedUrl(run, object.answer, { siteId, slug });
-  object.notes = withDate(object.notes, id, at);
-  const shipped = object.notes["shipped"];
+  const notes = withDate(object.notes, id, at);
+  const shipped = notes["shipped"];
   const draft: ReleaseDraft = {
     revision: (old?.revision ?? 0) + 1,
     name: now.name ?? id,
@@ -100,14 +100,21 @@ export async function leaveToRelease(pass: PagePass, { writes }: Guarded): Promi
     ...(shipped !== undefined && { shipped }),
     ours: writes.ours.toNote(),
     ...(at !== NEVER && { before }),
-    after,
+    after: next,
     verify: now.publish?.verify === true,
     ...(now.onForeignEdits && { word: now.onForeignEdits }),
   };
-  object.learn({
-    [DRAFT]: JSON.stringify(draft),
-    url,
-    ...(changed.size > 0 && { hasUnpublishedChanges: isPublic }),
+  return after(pass, (left) => {
+    left.notes = notes;
+    // From now on the draft that is left tells it.
+    left.published = {};
+    left.learn({
+      [DRAFT]: JSON.stringify(draft),
+      url,
+      ...(changed.size > 0 && { hasUnpublishedChanges: isPublic }),
+    });
+    left.wrote = true;
+    left.declare("publish", now.publish);
   });
 }
 

@@ -1,53 +1,54 @@
 /** What a pass leaves known of a page: what its publication shipped, or what is public of what it has written and could not publish. */
-import { patientLook } from "../../account/patience.ts";
 import { mayComeOf } from "../../account/spelling.ts";
 import { ApiError } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
 import { pageKey, pages } from "./collection.ts";
-import type { Draft, PageDocument, PagePass } from "./document.ts";
+import { after, type PageDocument, type PagePass, type Reached, type Step } from "./document.ts";
 import { type Guarded, leftPublished, slippedIn, tell } from "./guard.ts";
 import { countAsUnsent, learnContent, onceOurs, onceTextsAreOurs, strangeTexts } from "./learned-texts.ts";
-import type { Published } from "./life.ts";
 import { withOurs, withoutOurs } from "./ours.ts";
-import { PageRun } from "./page-run.ts";
 import { holderNow } from "./path.ts";
-import { holds, normalSlug, type Place } from "./place.ts";
-import { shippedAs, shippedIn, withShipped } from "./readings.ts";
+import { holds, PageRun, type Place } from "./places.ts";
+import { type Shipped, shippedAs, shippedIn, withShipped } from "./readings.ts";
 import { publishesDraft } from "./shown.ts";
 import { render, valuesNow } from "./texts.ts";
+import { markerIn, withoutMarkerOf } from "../../ledger/identity.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import { isInLedgerAlone, noteCreation } from "../../reconcile/creation.ts";
-import { markerIn, withoutMarkerOf } from "../../ledger/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
+import { normalSlug } from "../../values/addresses.ts";
 import { isMap, type Json, type JsonMap, same } from "../../values/json.ts";
 
 /**
  * Of a page that is made to be published: what its creation gave us is noted before the first write, so that what somebody
  * edits in it is told from what we wrote, by whatever run goes on with it.
  */
-export async function noteMade(pass: PagePass, guarded: Guarded): Promise<Guarded> {
-  const { run, object, created, now } = pass;
-  if (!created || now.publish === undefined) return guarded;
+export async function noteMade(pass: PagePass, guarded: Guarded): Promise<{ pass: PagePass; guarded: Guarded }> {
+  const { run, id, created, now } = pass;
+  if (!created || now.publish === undefined) return { pass, guarded };
   const isNoted = guarded.shipped !== undefined;
   const document = isNoted ? guarded.document : await pass.document.tree();
-  if (!isNoted && document && guarded.edits.length === 0)
-    object.notes = withShipped(
-      object.notes,
-      shippedAs(pass.id, document, (value) => asWritten(pass, value)),
-    );
-  if (isInLedgerAlone(run, object)) await noteCreation(run, object, noted(pass, guarded));
-  return { ...guarded, document, shipped: shippedIn(object.notes, pass.id) };
+  const isClean = !isNoted && document !== undefined && guarded.edits.length === 0;
+  const noted = isClean
+    ? shipping(
+        pass,
+        shippedAs(id, document, (value) => asWritten(pass, value)),
+      )
+    : pass;
+  const { notes } = noted.object;
+  const shipped = notes["shipped"];
+  if (isInLedgerAlone(run, noted.object))
+    await noteCreation(run, noted.object, withOurs(shipped === undefined ? {} : { shipped }, guarded.writes.ours));
+  return { pass: noted, guarded: { ...guarded, document, shipped: shippedIn(notes, id) } };
 }
 
-function noted({ object }: PagePass, { writes }: Guarded) {
-  const shipped = object.notes["shipped"];
-  return withOurs(shipped === undefined ? {} : { shipped }, writes.ours);
+function shipping<Pass extends PagePass>(pass: Pass, shipped: Shipped): Pass {
+  return after(pass, (object) => (object.notes = withShipped(object.notes, shipped)));
 }
 
 /** Of a page that no state has yet, what is included goes out with ours: a run that is killed then leaves that to the next one. */
-export async function noteGoingPublic(pass: PagePass, guarded: Guarded): Promise<void> {
-  const { run, id, object } = pass;
+export async function noteGoingPublic({ run, id, object }: PagePass, guarded: Guarded): Promise<void> {
   const { edits, document, writes } = guarded;
   if (edits.length === 0 || document === undefined || !isInLedgerAlone(run, object)) return;
   await noteCreation(run, object, withOurs(withShipped({}, shippedAs(id, document)), writes.ours));
@@ -57,28 +58,30 @@ export async function noteGoingPublic(pass: PagePass, guarded: Guarded): Promise
  * The look afterwards. Of a page that goes public for the first time, what its creation gave us and what we wrote is what went out
  * with it: nothing else of it was public, and what comes in between, the next look finds.
  */
-export async function settlePublished(pass: PagePass, published: Published, sent: readonly string[]): Promise<void> {
-  const { id, object, now } = pass;
-  const { guarded, draft, isFirst } = published;
+export async function* settlePublished(at: Reached, guarded: Guarded, isFirst: boolean): Step {
+  const { id, now } = at;
   const { writes, document: before, shipped: known } = guarded;
-  const after = isFirst ? draft : draft.written();
+  const out = isFirst ? at : { ...at, document: at.document.written() };
   // What goes public after all was sent by a pass that failed, or was held, whose look may have shown what was public then.
-  const goesOn = pass.changed.has("publish") && known !== undefined;
-  const settled = now.content ? await onceTextsAreOurs(pass, after, { writes, sent }, true) : after;
-  const keys = goesOn ? [...sent, ...(await keysSaid(pass, settled))] : [...Object.keys(writes.content)];
-  await learnContent(pass, settled, keys);
-  const document = isFirst && before ? await asMade(pass, before, settled) : await settled.whole();
+  const goesOn = at.changed.has("publish") && known !== undefined;
+  const settled = now.content ? yield* onceTextsAreOurs(out, writes, true) : out;
+  const keys = goesOn ? [...at.sent, ...(await keysSaid(settled))] : [...Object.keys(writes.content)];
+  const learned = await learnContent(settled, keys);
+  yield learned;
+  const document = isFirst && before ? await asMade(learned, before) : await learned.document.whole();
   const slipped = before && !isFirst ? slippedIn(id, before, document, { writes, known }) : [];
-  const made = shippedAs(id, document, isFirst ? (value) => asWritten(pass, value) : undefined);
-  object.notes = withoutOurs(withShipped(object.notes, { ...made, at: undefined, lag: known?.lag }));
-  object.published = {};
-  tell(pass, "slipped-in", slipped);
+  const made = shippedAs(id, document, isFirst ? (value) => asWritten(learned, value) : undefined);
+  tell(learned, "slipped-in", slipped);
+  return after(shipping(learned, { ...made, at: undefined, lag: known?.lag }), (object) => {
+    object.notes = withoutOurs(object.notes);
+    object.published = {};
+  });
 }
 
-async function asMade({ now }: PagePass, { nodes }: PageDocument, draft: Draft): Promise<PageDocument> {
+async function asMade({ now, document }: PagePass, { nodes }: Pick<PageDocument, "nodes">): Promise<PageDocument> {
   if (now.content === undefined && now.variables === undefined) return { nodes, fields: undefined };
-  const { fields } = await draft.fields();
-  return { nodes, fields: new Map(fields.keys().map((key) => [key, fields.value(key)])) };
+  const { fields } = await document.fields();
+  return { nodes, fields: fields.all() };
 }
 
 /** A leaf of a page that was just made, once its placeholders are replaced and the marker is gone. */
@@ -88,9 +91,9 @@ function asWritten({ now, object }: PagePass, value: Json): Json {
 }
 
 /** Content keys of which the page shows what the code says, as far as anybody can tell. */
-async function keysSaid({ now, object }: PagePass, draft: Draft): Promise<string[]> {
+async function keysSaid({ now, object, document }: PagePass): Promise<string[]> {
   if (!now.content) return [];
-  const { fields } = await draft.fields();
+  const { fields } = await document.fields();
   const values = valuesNow(object, now.variables);
   return Object.entries(now.content).flatMap(([key, value]) => {
     const [text, shown] = [render(value, values), fields.value(key)];
@@ -99,51 +102,43 @@ async function keysSaid({ now, object }: PagePass, draft: Draft): Promise<string
 }
 
 /** The draft stays one: what is public of it stays known. */
-export async function settleUnpublished(
-  pass: PagePass,
-  draft: Draft,
-  guarded: Guarded,
-  sent: readonly string[],
-): Promise<void> {
+export async function settleUnpublished(at: Reached, guarded: Guarded): Promise<Reached> {
   const { writes, shipped } = guarded;
-  const isMade = pass.created && shipped?.fields.size === 0;
-  const fields = isMade
-    ? shippedAs(pass.id, await asMade(pass, { nodes: new Map(), fields: undefined }, draft)).fields
-    : undefined;
-  keepPublished(pass, fields && shipped ? { ...guarded, shipped: { ...shipped, fields } } : guarded);
+  const isMade = at.created && shipped?.fields.size === 0;
+  const fields = isMade ? shippedAs(at.id, await asMade(at, { nodes: new Map() })).fields : undefined;
+  const kept = keepPublished(at, fields && shipped ? { ...guarded, shipped: { ...shipped, fields } } : guarded);
   // Of a page that is public the content map may be of what is live: that a text is as it was tells nothing.
-  const settled = pass.now.content ? await onceOurs(pass, draft, { writes, sent }, false) : draft;
-  await learnContent(pass, settled, Object.keys(writes.content));
+  const settled = at.now.content ? await onceOurs(kept, writes, false) : kept;
+  return learnContent(settled, Object.keys(writes.content));
 }
 
-function keepPublished({ id, now, object }: PagePass, guarded: Guarded): void {
+function keepPublished(at: Reached, guarded: Guarded): Reached {
   const { document, shipped, edits } = guarded;
-  object.published = leftPublished(guarded, now);
-  if (shipped !== undefined) object.notes = withShipped(object.notes, shipped);
   // Nobody had edited the draft: it is what is public. As long as somebody has, and nobody knows what, dates go on to decide.
-  else if (document !== undefined && edits.length === 0 && guarded.writes.then.answer["status"] === "published")
-    object.notes = withShipped(object.notes, shippedAs(id, document));
+  const isPublic = document !== undefined && edits.length === 0 && guarded.writes.then.answer["status"] === "published";
+  const known = shipped ?? (isPublic ? shippedAs(at.id, document) : undefined);
+  return after(known ? shipping(at, known) : at, (object) => (object.published = leftPublished(guarded, at.now)));
 }
 
 /** An error has ended the pass: what it wrote already is not taken for somebody else's by the next one. */
-export async function settleAfterError(pass: PagePass, guarded: Guarded): Promise<void> {
-  const { object } = pass;
-  if (!object.wrote) return;
-  if (object.answer["status"] === "published") keepPublished(pass, guarded);
-  if (!pass.now.content) return;
+export async function settleAfterError(at: Reached, guarded: Guarded): Promise<Reached> {
+  if (!at.object.wrote) return at;
+  const kept = at.object.answer["status"] === "published" ? keepPublished(at, guarded) : at;
+  if (!at.now.content) return kept;
   const { writes } = guarded;
-  const sent = Object.keys(writes.content);
+  const shown = { ...kept, document: kept.document.written(), sent: Object.keys(writes.content) };
   try {
-    const draft = pass.document.written();
-    const strange = Object.keys(await strangeTexts(pass, draft, { writes, sent }));
-    await learnContent(
-      pass,
-      draft,
-      sent.filter((key) => !strange.includes(key)),
+    const strange = Object.keys(await strangeTexts(shown, writes));
+    const learned = await learnContent(
+      shown,
+      shown.sent.filter((key) => !strange.includes(key)),
     );
-    if (strange.length > 0) countAsUnsent(object, writes.then, strange);
+    return after(learned, (object) => {
+      if (strange.length > 0) countAsUnsent(object, writes.then, strange);
+    });
   } catch {
     // The next look finds it.
+    return kept;
   }
 }
 
@@ -167,7 +162,7 @@ export async function lastLook(pass: PagePass, then: JsonMap, isPublic: boolean)
       `Page ${id} was deleted by somebody else while it was worked on. Run again to create it anew.`,
     );
   if (!isPublic) return shown;
-  const record = await oncePublic(run, shown);
+  const record = await run.account.documents.published(shown);
   const isUnseen = listed.length === 0 && mayBeNewThere(pass, then, record);
   await tellSharedAddress(pass, record, isUnseen ? await run.part(PageRun).publicOn(record.site_id ?? "") : listed);
   return record;
@@ -221,16 +216,6 @@ function mayHaveLeft(run: RunContext, id: string, place: Place): boolean {
 }
 
 // A page that was published as far as the answer told, and that a look shows as a draft: visitors get nothing.
-
-/** A look may lag behind the publication. */
-export async function oncePublic(run: RunContext, shown: Page): Promise<Page> {
-  if (shown.status !== "draft") return shown;
-  const look = async (): Promise<Page | undefined> => {
-    const page = await run.api.pages.read(shown.id);
-    return page.status === "draft" ? undefined : page;
-  };
-  return (await patientLook(look, run.settings.patienceMs)) ?? shown;
-}
 
 /** To be called once what was shown is learned, so that the next run knows it. */
 export function refuseDraft(page: Page, patienceMs: number): void {

@@ -56,8 +56,8 @@ export function valuesNow(object: Known, variables: Json | undefined): JsonMap {
 }
 
 /** The notes with the values that are no longer declared, and that a text still holds. */
-export function withKeptValues(object: Known, { content, variables = {} }: Declared): JsonMap {
-  const { [VALUES]: _, ...notes } = object.notes;
+export function withKeptValues(object: Known, { content, variables = {} }: Declared, all: JsonMap): JsonMap {
+  const { [VALUES]: _, ...notes } = all;
   const texts = { ...mapOf(notes["texts"]), ...mapOf(content) };
   const held = new Set(Object.values(texts).flatMap(placeholdersIn));
   const kept = Object.entries(valuesThen(object)).filter(([name]) => !Object.hasOwn(variables, name) && held.has(name));

@@ -3,13 +3,13 @@
  * says, and said before, of the whole page: a leaf that says so is ours, whoever has written it there. Pure.
  */
 import type { Apply, PlannedWrites } from "../../definition/define.ts";
-import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { type PageLife, textsOfNode } from "./document.ts";
+import { Ours } from "./ours.ts";
+import { leafName } from "./readings.ts";
+import { isRenderedFrom, render, valuesNow, valuesThen } from "./texts.ts";
 import { changedKeys, isIgnored } from "../../reconcile/diff.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import { type PageLife, textsOfNode } from "./document.ts";
-import { isRenderedFrom, render, valuesNow, valuesThen } from "./texts.ts";
-import { leafName } from "./readings.ts";
-import { Ours } from "./ours.ts";
+import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 
 /** How the page was known before the first write. */
 export type Then = Pick<ObjectState, "rules" | "answer" | "declared" | "written" | "notes" | "published">;
@@ -139,4 +139,8 @@ function delayLeaves({ delay }: PageLife): [string, Json][] {
 
 function snakeOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+export function without(map: JsonMap, keys: readonly string[]): JsonMap {
+  return Object.fromEntries(Object.entries(map).filter(([key]) => !keys.includes(key)));
 }

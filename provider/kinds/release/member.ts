@@ -7,11 +7,11 @@ import { foreignEdits, type Own, standsIn } from "../page/foreign-edits.ts";
 import { slippedIn, wordFor, wordOf } from "../page/guard.ts";
 import { liveNodes, project, writeNode } from "../page/nodes.ts";
 import { Ours } from "../page/ours.ts";
-import { normalSlug } from "../page/place.ts";
 import { type ReleaseDraft, type Revision, shippedOf } from "../page/release-draft.ts";
 import { asText } from "../page/texts.ts";
 import type { ForeignEdit, ForeignEditsWord } from "../../messages/foreign-edits.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
+import { normalSlug } from "../../values/addresses.ts";
 import { isMap, type Json, type JsonMap, same, snake } from "../../values/json.ts";
 
 export interface Member {

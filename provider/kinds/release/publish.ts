@@ -8,24 +8,18 @@ import type { PagePublished } from "../../api/records.ts";
 import type { Apply } from "../../definition/define.ts";
 import { pageKey, pages } from "../page/collection.ts";
 import { pageRestoresDraft } from "../page/held.ts";
-import { addressOf, publicLook } from "../page/live-look.ts";
-import { PageRun } from "../page/page-run.ts";
-import { publishAt } from "../page/path.ts";
-import { placeOfRecord } from "../page/place.ts";
-import { refuseUnready } from "../page/readiness.ts";
+import { PageRun, placeOfRecord } from "../page/places.ts";
+import { LiveLook, publishAll, refuseUnready, wantedTexts } from "../page/publish.ts";
 import { draftIn, type ReleaseDraft } from "../page/release-draft.ts";
 import { isDue, RELEASED } from "../page/released.ts";
-import { oncePublic, refuseDraft } from "../page/settle.ts";
-import { linkTargetsFirst, slippedInto, type Member, memberWord, openMember } from "./member.ts";
+import { refuseDraft } from "../page/settle.ts";
+import { linkTargetsFirst, type Member, memberWord, openMember, slippedInto } from "./member.ts";
 import { noteBack, takeAllBack, takeHalfBack, wentOut } from "./take-back.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { ForeignEditsNotice } from "../../messages/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import type { WantedText } from "../../seen/evidence.ts";
-import { lookBefore } from "../../seen/look.ts";
-import type { VisibleText } from "../../seen/visible-text.ts";
-import { isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
+import { camelKeys, isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
 
 interface ReleaseInputs {
   readonly pages: readonly { readonly pageId: string }[];
@@ -51,15 +45,20 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   await requireAllReady(run, members);
   // What goes elsewhere makes way for the others, also in a run that has nothing more to write to it.
   for (const { id } of members) run.settings.ours?.add(pageKey(id));
-  const before = await looksBefore(run, members);
-  const published = await publishAll(run, object, members);
+  const looks = await Promise.all(members.map(async (member) => [member.id, await lookAt(run, member)] as const));
+  const published = await publishTogether(run, object, members);
   for (const { id } of members) run.part(PageRun).endAwaiting(id);
   const revisions = drafts.map(([id, { revision }]): [string, Json] => [id, revision]);
   object.notes = { ...object.notes, [RELEASED]: Object.fromEntries(revisions) };
   const urls = [...published].flatMap(([id, { url }]): [string, Json][] => (url === null ? [] : [[id, url]]));
   object.learn({ urls: { ...keptUrls(object.answer["urls"], drafts), ...Object.fromEntries(urls) } });
   await tellSlippedIn(run, members);
-  await tellSeen(run, members, published, before);
+  await Promise.all(
+    looks.map(async ([id, look]) => {
+      const { url = null, domain = null, slug = null } = published.get(id) ?? {};
+      await look?.after({ status: "published", url, domain, slug });
+    }),
+  );
   for (const { pageId } of now.pages) {
     const draft = run.settings.restore?.objects[pageKey(pageId)]?.draft ?? run.draftsToCome.get(pageId);
     if (draft) await pageRestoresDraft(run, pageId, draft);
@@ -123,39 +122,42 @@ async function requireAllReady(run: RunContext, members: readonly Member[]): Pro
   if (failures.length > 0) throw new ApplyError(`${failures.join(" ")} No page of this release was published.`);
 }
 
-async function publishAll(
+/** Where one can't, those that went out are taken back. */
+async function publishTogether(
   run: RunContext,
   object: ObjectState,
   members: readonly Member[],
-): Promise<Map<string, PagePublished>> {
-  const published = new Map<string, PagePublished>();
-  for (const [index, member] of members.entries()) {
-    try {
-      const result = await publishOne(run, member);
-      await requirePublic(run, member);
-      published.set(member.id, result);
-      await correctLinks(run, member, result.url, members.slice(index + 1));
-    } catch (error) {
-      // What made way was published for that, as it is now. It goes back last, once its place is free again.
-      const out = members.slice(index + 1).filter(({ id }) => run.putAside.has(id));
-      out.push(...members.slice(0, index));
-      if (published.has(member.id) || (await wentOut(run, member, error))) out.push(member);
-      const { back, failure } = await takeAllBack(run, out, member, error);
-      for (const { id } of back) await noteBack(run, object, id);
-      throw failure;
-    }
-  }
-  return published;
-}
-
-function publishOne(run: RunContext, { id, draft: { place, predecessor }, record }: Member): Promise<PagePublished> {
-  return publishAt(run, id, place, { from: placeOfRecord(record), predecessor });
+): Promise<ReadonlyMap<string, PagePublished>> {
+  const batch = members.map((member) => {
+    const { id, draft, record } = member;
+    const before = { from: placeOfRecord(record), predecessor: draft.predecessor };
+    return { id, place: draft.place, before, member };
+  });
+  const { published, failure } = await publishAll(run, batch, async ({ member }, { url }, later) => {
+    await requirePublic(run, member);
+    await correctLinks(
+      run,
+      member,
+      url,
+      later.map((one) => one.member),
+    );
+  });
+  if (!failure) return published;
+  const { at, error } = failure;
+  const index = batch.indexOf(at);
+  // What made way was published for that, as it is now. It goes back last, once its place is free again.
+  const out = members.slice(index + 1).filter(({ id }) => run.putAside.has(id));
+  out.push(...members.slice(0, index));
+  if (await wentOut(run, at.member, error)) out.push(at.member);
+  const { back, failure: told } = await takeAllBack(run, out, at.member, error);
+  for (const { id } of back) await noteBack(run, object, id);
+  throw told;
 }
 
 /** What is answered with success and stays a draft is no publication: what links to it would lead nowhere. */
 async function requirePublic(run: RunContext, { id, record }: Member): Promise<void> {
   if (record.status === "published") return;
-  const shown = await oncePublic(run, await run.api.pages.read(id));
+  const shown = await run.account.documents.published(await run.api.pages.read(id));
   refuseDraft(shown, run.settings.patienceMs);
 }
 
@@ -198,42 +200,10 @@ async function tellSlippedIn(run: RunContext, members: readonly Member[]): Promi
   );
 }
 
-async function looksBefore(run: RunContext, members: readonly Member[]): Promise<Map<string, VisibleText | undefined>> {
-  const asked = members.filter((member) => isVerified(run, member));
-  const looks = asked.map(async ({ id, record }): Promise<[string, VisibleText | undefined]> => {
-    const address = addressOf(record);
-    return [id, address === undefined ? undefined : await lookBefore(run.publicPages, address)];
-  });
-  return new Map(await Promise.all(looks));
-}
-
-async function tellSeen(
-  run: RunContext,
-  members: readonly Member[],
-  published: ReadonlyMap<string, PagePublished>,
-  before: ReadonlyMap<string, VisibleText | undefined>,
-): Promise<void> {
-  const asked = members.filter((member) => isVerified(run, member));
-  await Promise.all(
-    asked.map(async ({ id, draft }) => {
-      const { url = null, domain = null, slug = null } = published.get(id) ?? {};
-      const address = addressOf({ status: "published", url, domain, slug });
-      const found = await publicLook(run, address, textsOf(draft), before.get(id));
-      run.warn({ code: "seen-live", kind: "page", id, name: draft.name, ...found });
-    }),
-  );
-}
-
-function isVerified(run: RunContext, { draft }: Member): boolean {
-  return draft.verify || run.settings.verify === true;
-}
-
-function textsOf({ before, after }: ReleaseDraft): WantedText[] {
-  return Object.entries(after.content).flatMap(([key, now]) => {
-    const old = before?.content[key];
-    if (typeof now !== "string") return [];
-    return [{ key, now, before: typeof old === "string" && old !== now ? old : undefined }];
-  });
+function lookAt(run: RunContext, { id, record, draft }: Member): Promise<LiveLook | undefined> {
+  const { name, verify, before, after } = draft;
+  const texts = wantedTexts(after.content, before?.content ?? {});
+  return LiveLook.before(run, { id, name, verify, answer: camelKeys(record), texts });
 }
 
 /** A page that the release has published, and that is a draft now, is to be published again. */

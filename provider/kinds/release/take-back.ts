@@ -1,10 +1,10 @@
 /** What went out before a release failed goes back to what it had last published, and its draft to what the program wants. */
+import { type Misplaced, misplacedIn } from "../../account/page-answers.ts";
 import { orGone } from "../../account/presence.ts";
 import { ApiError } from "../../api/index.ts";
 import { pages } from "../page/collection.ts";
-import { type Misplaced, misplacedIn } from "../page/misplaced.ts";
 import { publishAt } from "../page/path.ts";
-import { slippedInto, type Member, memberWord, write } from "./member.ts";
+import { type Member, memberWord, slippedInto, write } from "./member.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import { editsText } from "../../messages/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";

@@ -199,9 +199,12 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 function codesOf(words: string, options: readonly Option[]): string {
   const has = (flags: string): boolean => options.some((option) => option.flags === flags);
   const codes = [0, 1, ...(has("--detailed-exitcode") || words === "export" ? [2] : [])];
-  const isLimited = has("--max-deletes <limit>") || has("--plan <file>") || words === "stack rm";
-  return [...codes, ...(isLimited ? [3] : []), 4].join(", ");
+  const mayRefuse = has("--max-deletes <limit>") || has("--plan <file>") || REFUSING.has(words);
+  return [...codes, ...(mayRefuse ? [3] : []), 4].join(", ");
 }
+
+/** Commands without a limit or a plan that refuse all the same: a stack with resources, or one of another repository. */
+const REFUSING: ReadonlySet<string> = new Set(["stack rm", "env up", "env down", "ci preview"]);
 
 function flagOf({ short, long }: Option): string {
   return long ?? short ?? "";

@@ -1,13 +1,60 @@
-/** What the passes over the pages of one run know of each other: one object a run, handed out by the run (`run.part`). */
+/** Where pages are, or are to be, public; and what the passes over the pages of one run know of each other (`run.part`). */
 import { orGone } from "../../account/presence.ts";
 import { ApiError } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
 import type { Dates } from "./dates.ts";
 import type { PagePass } from "./document.ts";
-import { holds, isSamePlace, normalSlug, type Place, placeKey, placeOf } from "./place.ts";
+import { digest } from "../../ledger/identity.ts";
 import { DeleteError } from "../../messages/errors.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import type { JsonMap } from "../../values/json.ts";
+import { normalSlug } from "../../values/addresses.ts";
+import { isMap, type Json, type JsonMap } from "../../values/json.ts";
+
+export interface Place {
+  readonly siteId: string;
+  readonly slug: string;
+}
+
+function placeKey({ siteId, slug }: Place): string {
+  return `${siteId}/${normalSlug(slug)}`;
+}
+
+export function isSamePlace(a: Place, b: Place): boolean {
+  return placeKey(a) === placeKey(b);
+}
+
+/** Where the page was public when it was last looked at. */
+export function placeOf({ answer: { status, siteId, slug } }: Pick<ObjectState, "answer">): Place | undefined {
+  if (status !== "published" || typeof siteId !== "string") return undefined;
+  return { siteId, slug: typeof slug === "string" ? slug : "" };
+}
+
+export function placeOfRecord({ status, site_id, slug }: Pick<Page, "status" | "site_id" | "slug">): Place | undefined {
+  return status === "published" && site_id !== null ? { siteId: site_id, slug: slug ?? "" } : undefined;
+}
+
+export function holds(page: Page, { siteId, slug }: Place): boolean {
+  return page.status === "published" && page.site_id === siteId && normalSlug(page.slug) === normalSlug(slug);
+}
+
+export type Aside = "moving" | "replaced";
+const REASONS: readonly Aside[] = ["moving", "replaced"];
+const ASIDE = 6;
+
+/** The slug of an address that a run of ours gives a page on the way to another one. */
+export function asideSlug(id: string, from: Place, why: Aside): string {
+  return `${normalSlug(from.slug) || "root"}-${why}-${digest(id, ASIDE)}`;
+}
+
+/** Such an address, which a killed run leaves a page at. */
+function isAside(id: string, slug: unknown): boolean {
+  return typeof slug === "string" && REASONS.some((why) => slug.endsWith(`-${why}-${digest(id, ASIDE)}`));
+}
+
+export function isPassingPlace(id: string, field: string, live: Json | undefined): boolean {
+  return field === "publish" && isMap(live) && isAside(id, live["slug"]);
+}
 
 /** The place that a page is to have. */
 interface Awaited {

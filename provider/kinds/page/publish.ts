@@ -1,0 +1,267 @@
+/**
+ * How pages go public: one alone, or those of a release together. All are found ready first; then they go out one after another, and
+ * the first that can't ends it. Afterwards a look at the public page tells what visitors get, where that was asked for.
+ */
+import { isShownAt, misplacedIn } from "../../account/page-answers.ts";
+import { orGone } from "../../account/presence.ts";
+import type { Page, PagePublished, PageValidation } from "../../api/records.ts";
+import type { Apply } from "../../definition/define.ts";
+import { pages } from "./collection.ts";
+import { replaceLeftOver } from "./content.ts";
+import { after, type PagePass, type Reached, type Step } from "./document.ts";
+import { type Guarded, tell } from "./guard.ts";
+import { type Before, PathHeld, publishAt, refusedPath } from "./path.ts";
+import { isSamePlace, PageRun, type Place, placeOf } from "./places.ts";
+import { noteGoingPublic, settlePublished } from "./settle.ts";
+import { render, valuesNow } from "./texts.ts";
+import type { Writes } from "./writes.ts";
+import { ApplyError } from "../../messages/errors.ts";
+import { halfMadeBefore } from "../../reconcile/creation.ts";
+import type { ObjectState } from "../../reconcile/object-state.ts";
+import type { RunContext } from "../../reconcile/run-context.ts";
+import type { WantedText } from "../../seen/evidence.ts";
+import { DEFAULT_WAIT_MS, lookBefore, lookUntilSeen } from "../../seen/look.ts";
+import type { SeenLive } from "../../seen/seen-live.ts";
+import type { VisibleText } from "../../seen/visible-text.ts";
+import { isMap, type Json, type JsonMap } from "../../values/json.ts";
+
+/** A page that is to go public. */
+interface Publication {
+  readonly id: string;
+  readonly place: Place;
+  readonly before: Before;
+}
+
+interface Batch<One> {
+  /** What went out, by id. */
+  readonly published: ReadonlyMap<string, PagePublished>;
+  /** Where it ended, and why. */
+  readonly failure?: { readonly at: One; readonly error: unknown };
+}
+
+/** `then`: what is due between one and those after it. */
+export async function publishAll<One extends Publication>(
+  run: RunContext,
+  batch: readonly One[],
+  then?: (one: One, result: PagePublished, later: readonly One[]) => Promise<void>,
+): Promise<Batch<One>> {
+  const published = new Map<string, PagePublished>();
+  for (const [index, one] of batch.entries()) {
+    const { id, place, before } = one;
+    try {
+      const result = await publishAt(run, id, place, before);
+      if (result.revision_warning !== null) {
+        const text = `publish: page ${id} is published, but: ${result.revision_warning}`;
+        run.warn({ code: "of-kind", kind: "page", id, topic: "published-with-warning", text });
+      }
+      await then?.(one, result, batch.slice(index + 1));
+      published.set(id, result);
+    } catch (error) {
+      return { published, failure: { at: one, error } };
+    }
+  }
+  return { published };
+}
+
+export async function* publishNow(before: Reached, guarded: Guarded): Step {
+  const { run, id, now } = before;
+  const target = now.publish ?? { siteId: "" };
+  const [place, validation] = await Promise.all([
+    placeFor(before, { siteId: target.siteId, slug: target.slug ?? "" }),
+    run.api.pages.validate(id),
+  ]);
+  const ready = yield* whenReady(before, validation);
+  const isFirst = guarded.writes.then.answer["status"] !== "published";
+  // Placeholders were replaced wherever they stood, which no change of the pass had named.
+  const writes = ready.document === before.document ? guarded.writes : { ...guarded.writes, broad: true };
+  tell(ready, "included", guarded.edits);
+  await noteGoingPublic(ready, guarded);
+  const published = yield* publish(ready, target, place);
+  yield published;
+  return yield* settlePublished(published, { ...guarded, writes }, isFirst);
+}
+
+async function* publish(at: Reached, target: { siteId: string; slug?: string }, place: Place): Step {
+  const { run, id, object } = at;
+  const before = { from: placeOf(object), predecessor: object.predecessor, halfMade: halfMadeBefore(run, object) };
+  const { published, failure } = await publishAll(run, [{ id, place, before }]);
+  const result = published.get(id);
+  if (!result) {
+    yield after(at, (one) => {
+      noteElsewhere(one, target, failure?.error);
+    });
+    throw failure?.error instanceof PathHeld ? refusedPath(at, place, failure.error) : failure?.error;
+  }
+  run.part(PageRun).endAwaiting(id);
+  return after(at, (one) => {
+    one.wrote = true;
+    const { slug, url, domain } = result;
+    one.learn({ status: "published", siteId: result.site_id ?? place.siteId, slug, url, domain });
+    one.declare("publish", target);
+    one.published = {};
+  });
+}
+
+/** The draft as it was found ready: it is asked again where there were placeholders that have a value. */
+export async function* whenReady(at: Reached, first: PageValidation): Step {
+  const { run, id, object } = at;
+  const replaced = first.ready_to_publish ? undefined : yield* replaceLeftOver(at, first.remaining_variables);
+  refuseUnready(id, object.answer["status"] === "published", replaced ? await run.api.pages.validate(id) : first);
+  return replaced ?? at;
+}
+
+/**
+ * Where the page goes public. A publication that only brings another change to visitors leaves a page where somebody has moved
+ * it in the app: that is drift, which a refresh finds and its plan tells.
+ */
+async function placeFor({ run, id, created, changed, object }: PagePass, wanted: Place): Promise<Place> {
+  const was = placeOf(object);
+  if (created || was === undefined || changed.has("publish") || run.putAside.has(id)) return wanted;
+  const placeNow = (record: Page | undefined): Place =>
+    record?.status === "published" && record.site_id !== null ? placeIn(record.site_id, record.slug) : was;
+  const isKnown = (place: Place): boolean => [was, wanted].some((known) => isSamePlace(known, place));
+  // A list may lag behind.
+  if (isKnown(placeNow(await run.account.row(pages, id)))) return wanted;
+  const now = placeNow(await orGone(run.api.pages.read(id)));
+  if (isKnown(now)) return wanted;
+  const text =
+    `publish: page ${id} is at /${now.slug} of site ${now.siteId}, where somebody moved it in the app, and stays there. ` +
+    `up --refresh moves it back to /${wanted.slug}; to keep it there, change publish in the code.`;
+  run.warn({ code: "of-kind", kind: "page", id, topic: "moved-by-hand", text });
+  return now;
+}
+
+function placeIn(siteId: string, slug: string | null): Place {
+  return { siteId, slug: slug ?? "" };
+}
+
+type Found = Pick<PageValidation, "issues" | "remaining_variables">;
+
+export function refuseUnready(id: string, isPublic: boolean, validation: PageValidation): void {
+  if (!validation.ready_to_publish) throw new ApplyError(notReady(id, isPublic, validation));
+}
+
+function notReady(id: string, isPublic: boolean, validation: Found): string {
+  const left = validation.remaining_variables.map((name) => `{{${name}}}`).join(", ");
+  const others = issuesBesides(validation);
+  const reasons = [...(left === "" ? [] : [`placeholders without a value: ${left}`]), ...others];
+  const state = isPublic ? "keeps its last published revision" : "stays a draft";
+  return (
+    `publish: page ${id} is not ready (POST /pages/validate-before-publish), so it ${state}. ` +
+    (reasons.length > 0 ? `${capitalized(reasons.join("; "))}. ` : "") +
+    `${left === "" ? "Correct this" : "Give these a value under variables"} and run again: it goes on from here.`
+  );
+}
+
+/** What else keeps it from being published than placeholders, a text each. */
+export function issuesBesides({ issues, remaining_variables: names }: Found): string[] {
+  return issues.map(issueText).filter((text) => !names.some((name) => text.includes(`{{${name}}}`)));
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function issueText(issue: unknown): string {
+  if (typeof issue === "string") return issue;
+  const text = isMap(issue) ? (issue["message"] ?? issue["reason"] ?? issue["code"]) : undefined;
+  return typeof text === "string" ? text.replace(/\.$/, "") : JSON.stringify(issue);
+}
+
+/** It is as if that address had been declared: drift and the next plan tell the way from there to the one that is. */
+function noteElsewhere(object: ObjectState, target: JsonMap, error: unknown): void {
+  const misplaced = misplacedIn(error);
+  if (misplaced === undefined) return;
+  const { slug, url } = misplaced.shown;
+  object.learn({ status: "published", siteId: target["siteId"] ?? null, slug: slug ?? "", url });
+  object.declare("publish", { ...target, slug: slug ?? "" });
+}
+
+/** Of a page that is published: where the last look shows it, once that is learned. `slug`: as its publication was answered. */
+export async function refuseElsewhere(
+  { run, id, now, object }: Pick<Apply<{ readonly publish?: JsonMap }>, "run" | "id" | "now" | "object">,
+  record: Page,
+  slug: string,
+): Promise<void> {
+  if (record.status !== "published" || record.site_id === null || isShownAt(slug, record)) return;
+  try {
+    const placed = await run.account.documents.placed(id, { siteId: record.site_id, slug }, record, undefined);
+    object.learn({ slug: placed.slug, url: placed.url });
+  } catch (error) {
+    noteElsewhere(object, now.publish ?? {}, error);
+    throw error;
+  }
+}
+
+/** What is looked for on a public page, once it is published. */
+interface Looking {
+  readonly id: string;
+  readonly name: string | undefined;
+  /** The publication asks for it. */
+  readonly verify: boolean | undefined;
+  readonly answer: JsonMap;
+  readonly texts: readonly WantedText[];
+}
+
+export class LiveLook {
+  readonly #run: RunContext;
+  readonly #looking: Looking;
+  readonly #before: VisibleText | undefined;
+
+  private constructor(run: RunContext, looking: Looking, before: VisibleText | undefined) {
+    this.#run = run;
+    this.#looking = looking;
+    this.#before = before;
+  }
+
+  /** While the page shows what it was. Undefined where nobody asked for it. */
+  static async before(run: RunContext, looking: Looking): Promise<LiveLook | undefined> {
+    if (looking.verify !== true && run.settings.verify !== true) return undefined;
+    const address = addressOf(looking.answer);
+    const before = address === undefined ? undefined : await lookBefore(run.publicPages, address);
+    return new LiveLook(run, looking, before);
+  }
+
+  /** Says what it found. */
+  async after(answer: JsonMap): Promise<void> {
+    const { id, name, texts } = this.#looking;
+    const { publicPages, settings } = this.#run;
+    const url = addressOf(answer);
+    const wanted = url === undefined ? undefined : { url, texts, before: this.#before };
+    const waitMs = settings.verifyWaitMs ?? DEFAULT_WAIT_MS;
+    const found = wanted ? await lookUntilSeen(publicPages, wanted, waitMs) : withoutAddress;
+    this.#run.warn({ code: "seen-live", kind: "page", id, name, ...found });
+  }
+}
+
+export const withoutAddress: SeenLive = {
+  ...{ outcome: "refused", url: "", afterMs: 0, by: "html", keys: [] },
+  reason: "the service tells no address of it",
+};
+
+/** The public address: absolute as it is, else on the page's domain. */
+export function addressOf({ status, url, domain, slug }: Record<string, Json>): string | undefined {
+  if (status !== "published") return undefined;
+  const root = typeof domain === "string" && domain !== "" ? `https://${domain}/` : undefined;
+  const path = typeof url === "string" && url !== "" ? url : typeof slug === "string" ? slug : "";
+  return URL.parse(path, root)?.href;
+}
+
+/** What this pass changes of the texts; of a page that is published for the first time, or had to wait, all that is declared. */
+export function textsToSee({ now, object }: PagePass, { content }: Writes): WantedText[] {
+  const old = isMap(object.answer["content"]) ? object.answer["content"] : {};
+  const updates = object.answer["status"] === "published" ? content : {};
+  const values = valuesNow(object, now.variables);
+  const declared = Object.entries(now.content ?? {}).map(([key, value]) => [key, render(value, values)]);
+  const texts = Object.keys(updates).length > 0 ? updates : (Object.fromEntries(declared) as typeof updates);
+  return wantedTexts(texts, old);
+}
+
+/** By content key, as they are to be and as they were. */
+export function wantedTexts(texts: JsonMap, old: JsonMap): WantedText[] {
+  return Object.entries(texts).flatMap(([key, now]) => {
+    const before = old[key];
+    if (typeof now !== "string") return [];
+    return [{ key, now, before: typeof before === "string" && before !== now ? before : undefined }];
+  });
+}
