@@ -26,9 +26,18 @@ function pageIdWithTwin(): string {
   }
 }
 
-test.each(["page_1", pageIdWithTwin()])("of %s new ids alone are no edit, and a text under one of them is", (pageId) => {
-  const shipped = shippedAs(pageId, page(was));
-  const writes = { content: {}, nodes: {}, doubtful: {}, broad: false, ours: Ours.noted({}, { id: pageId, identity: undefined }) };
-  expect(foreignEdits(shipped, page(is), writes)).toEqual([]);
-  expect(foreignEdits(shipped, page(is, "Half a thought"), writes)).toMatchObject([{ texts: ["Half a thought"] }]);
-});
+test.each(["page_1", pageIdWithTwin()])(
+  "of %s new ids alone are no edit, and a text under one of them is",
+  (pageId) => {
+    const shipped = shippedAs(pageId, page(was));
+    const writes = {
+      content: {},
+      nodes: {},
+      doubtful: {},
+      broad: false,
+      ours: Ours.noted({}, { id: pageId, identity: undefined }),
+    };
+    expect(foreignEdits(shipped, page(is), writes)).toEqual([]);
+    expect(foreignEdits(shipped, page(is, "Half a thought"), writes)).toMatchObject([{ texts: ["Half a thought"] }]);
+  },
+);

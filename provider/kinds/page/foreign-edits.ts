@@ -136,7 +136,8 @@ function movedLeaves({ nodes: shipped }: Shipped, { nodes }: PageDocument): Move
   );
   // The same values under other names are no edits.
   const names = all.map(({ name }) => name);
-  if (areRenamed(names, shipped)) return all.filter(({ value }) => !nodes.has(String(value)) && !shipped.holdsAnywhere(value));
+  if (areRenamed(names, shipped))
+    return all.filter(({ value }) => !nodes.has(String(value)) && !shipped.holdsAnywhere(value));
   return all.filter(({ name, value }) => !shipped.holds(name, value));
 }
 
