@@ -64,6 +64,8 @@ export function schemaBelow(schema: unknown, step: PropertyKey): z.ZodType | und
       return shape.element;
     case "map":
       return shape.value;
+    case "union":
+      return shape.options.flatMap((option) => schemaBelow(option, step) ?? [])[0];
     default:
       return undefined;
   }
