@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { formatPath, type Json } from "../../engine/index.ts";
-import { editsDigest } from "../../provider/messages/foreign-edits.ts";
+import { editsDigest, type ForeignEdit } from "../../provider/messages/foreign-edits.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
 import { waitingEdits } from "../../provider/reconcile/update.ts";
 import { heldBy } from "../../provider/reconcile/apply.ts";
@@ -50,7 +50,7 @@ export async function startsOf(
   const edited = touched.flatMap((change) =>
     handEdits(change, live.get(recordedAs(change, told)) ?? live.get(change.urn)),
   );
-  return session.redactor.value([...edited, ...drafts(plan), ...(await holdings(session, told))]);
+  return session.redactor.value([...edited, ...drafts(plan, edited), ...(await holdings(session, told))]);
 }
 
 export function expectationsOf(starts: readonly Start[]): Expectations {
@@ -111,17 +111,25 @@ function isThereAlready({ path, new: live }: Field, change: Change): boolean {
 
 /**
  * Texts that the content map doesn't show as somebody left them, since it shows what is live. Edits beside what the plan changes
- * are held back or included, as the stack's word says.
+ * are held back or included, as the stack's word says. `known`: what it does show.
  */
-function drafts(plan: Report): Start[] {
+function drafts(plan: Report, known: readonly Start[]): Start[] {
   return (plan.impact?.alsoLive ?? []).map(({ urn, type, name, edits }) => {
-    const replacing = edits.filter((edit) => edit.kind === "node" && edit.insteadOf !== undefined);
-    const keys = new Set(replacing.flatMap((edit) => (edit.kind === "node" ? (edit.insteadOf ?? []) : [])));
-    const conflicts = [...keys].map((key): Conflict => {
-      return { urn, type, name, path: ["content", key], code: "edited in its draft", edits: replacing };
+    const byKey = Map.groupBy(edits.flatMap(replacedIn), ({ key }) => key);
+    const conflicts = [...byKey].flatMap(([key, all]): Conflict[] => {
+      const path = ["content", key];
+      const isKnown = known.some((one) => one.urn === urn && one.place === formatPath(path));
+      const of = all.map(({ edit }) => edit);
+      return isKnown ? [] : [{ urn, type, name, path, code: "edited in its draft", edits: of }];
     });
     return { urn, place: "(draft)", digest: editsDigest(edits), conflicts };
   });
+}
+
+/** The content keys whose texts an edit has taken the place of, where the plan writes them. */
+function replacedIn(edit: ForeignEdit): { readonly key: string; readonly edit: ForeignEdit }[] {
+  if (edit.kind === "field" && edit.over !== undefined) return [{ key: edit.key, edit }];
+  return edit.kind === "node" ? (edit.insteadOf ?? []).map((key) => ({ key, edit })) : [];
 }
 
 /** What is deleted has to be there for the reviewer to see. */

@@ -53,11 +53,13 @@ export function foreignEdits(shipped: Shipped, document: PageDocument, writes: O
 
 /** Values that the pass writes, and that somebody has changed since we left them. */
 export function writtenOver(shipped: Shipped | undefined, document: PageDocument, writes: Writes): ForeignEdit[] {
-  const moved = shipped ? linked(movedLeaves(shipped, document), shipped, document) : [];
+  const leaves = shipped ? movedLeaves(shipped, document) : [];
+  const others = leaves.filter(({ name, value }) => !writes.ours.says(value, name));
+  const moved = shipped ? linked(others, shipped, document) : [];
   const left = mapOf(writes.then.answer["content"]);
   const content = Object.entries(writes.content).flatMap(([key, code]): ForeignEdit[] => {
     if (writes.doubted.has("content") || Object.hasOwn(writes.doubtful, key)) return [];
-    const leaf = moved.find(({ leaf: { value }, keys }) => same(keys, [key]) && !writes.ours.says(value))?.leaf;
+    const leaf = moved.find(({ keys }) => same(keys, [key]))?.leaf;
     const now = leaf === undefined ? document.fields?.get(key) : innerText(leaf.value);
     const isKnown = Object.hasOwn(left, key) || shipped?.fields.has(key) === true;
     const isLeft = [left[key], code].some((one) => one !== undefined && now !== undefined && saysAlike(one, now));
