@@ -54,7 +54,7 @@ export function takesAnything(schema: unknown): boolean {
   return type === "json" || type === "unknown";
 }
 
-/** What stands one step below: a field, an item, or the value of a key. Undefined where the schema, or all of a union, has nothing there. */
+/** What stands one step below: a field, an item, or the value of a key. Undefined where the schema has nothing there. */
 export function schemaBelow(schema: unknown, step: PropertyKey): z.ZodType | undefined {
   const shape = shapeOf(schema);
   switch (shape.type) {
@@ -65,7 +65,7 @@ export function schemaBelow(schema: unknown, step: PropertyKey): z.ZodType | und
     case "map":
       return shape.value;
     case "union":
-      return shape.options.map((one) => schemaBelow(one, step)).find((below) => below !== undefined);
+      return shape.options.flatMap((option) => schemaBelow(option, step) ?? [])[0];
     default:
       return undefined;
   }
