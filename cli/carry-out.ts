@@ -67,8 +67,8 @@ function nextStep({ result, counts, failures, held = [] }: Report): Advice[] {
   if (held.length > 0) return [one("up", "publishes what is a draft still, once those edits are published or undone.")];
   if (counts.same + counts.create + counts.adopt + counts.update + counts.replace === 0) return [];
   return [
-    one("drift", "finds what is changed by hand."),
-    one("destroy", "deletes what the API can delete, and names the rest."),
+    one("drift", "shows what people change in the app from now on."),
+    one("undo", "takes this run back, after a plan of its own."),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** What is chosen for a command, whoever asked for it. */
+/** The options of a command. */
 
 export interface StackOptions {
   C: string;
@@ -26,7 +26,7 @@ export interface OperationOptions extends StackOptions, ReportOptions {
 
 export interface Limit {
   amount: number;
-  /** A share of the resources that exist, in percent. */
+  /** True for a percentage of the existing resources. */
   percent: boolean;
 }
 

@@ -89,6 +89,7 @@ async function undoRun(
     isLook(options) ? lookAt(desk, undoing, options) : takeBack(desk, undoing, saved, options),
   );
   if (ended !== undefined) return ended;
+  for (const { type, name, text } of prepared.undone.lost) output.line(`${type} ${name}: ${text}`);
   output.line(nothingLeftOf(prepared.undone));
   const blank = { ...blankReport(session.folder.stack), project: session.folder.project.name };
   return { report: { ...blank, command: "undo", result: "succeeded", undone: prepared.undone }, exit: exitCodes.done };
