@@ -1,4 +1,4 @@
-/** `landform undo`: what a run changed is put back, as a plan that is reviewed like any other. */
+/** `landform undo`: puts the changes of a run back, with a plan that is reviewed like any other. */
 import type { Command } from "commander";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import {
@@ -69,7 +69,7 @@ async function undo(id: string | undefined, options: UndoOptions): Promise<ExitC
   return onStack({ ...options, target: [] }, "undo", (desk) => undoRun(desk, id, saved, options));
 }
 
-/** Nothing is changed by it. */
+/** Tells if the command changes nothing. */
 function isLook({ preview, save }: UndoOptions): boolean {
   return preview === true || save !== undefined;
 }
