@@ -21,7 +21,6 @@ export interface PreviewAbout {
   readonly name: string;
   /** The stack whose plan the note has; undefined if it is not known. */
   readonly base?: string | undefined;
-  /** The pull or merge request. */
   readonly change?: number | undefined;
   readonly commit?: string | undefined;
   /** The line about the run. */

@@ -203,7 +203,7 @@ function commandOf({ file, line, message }: Annotation): string {
   return `::error file=${escaped(file, ":,")},line=${line}::${escaped(message, "")}`;
 }
 
-/** The project may be a folder of the repository. */
+/** Returns the file's path in the repository. The project may be a folder of it. */
 function within(folder: string, file: string): string {
   return folder === "" ? file : `${folder}/${file}`;
 }

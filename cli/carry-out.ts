@@ -14,7 +14,7 @@ import { agreed, confirmed, type Desk, reporting, showOutcome, showPlan } from "
 import { limitsOf } from "./options.ts";
 
 export interface Telling {
-  /** It asks a person if the run may carry out the plan. */
+  /** Asks a person if the run may carry out the plan. */
   readonly question: string;
   /** The commands that help next. */
   readonly next?: (report: Report) => Advice[];

@@ -1,4 +1,4 @@
-/** From arguments to an exit code. Commands are in commands/, one file each. */
+/** Runs the arguments and returns an exit code. Commands are in commands/, one file each. */
 import { Command, CommanderError, Help } from "commander";
 import { commands, nameOf, type CommandEntry } from "./commands/index.ts";
 import { optionsOfGroups } from "./groups.ts";

@@ -97,7 +97,7 @@ export const fullRead = [
 ] as const;
 export const detailedExitcode = ["--detailed-exitcode", "exit with 2 when there are changes"] as const;
 
-/** For commander. */
+/** Parses a positive whole number for commander. */
 export function positive(text: string): number {
   const number = Number(text);
   if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(number))

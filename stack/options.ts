@@ -11,7 +11,7 @@ export interface ReportOptions {
   markdown?: string;
   html?: string;
   junit?: string;
-  /** Whole values in Markdown. */
+  /** Prints whole values in Markdown. */
   full?: true;
 }
 

@@ -55,7 +55,6 @@ export interface Deployment {
 /** The answer of a code host. A failed question is no answer, and never a "no". */
 export type Asked<Answer> = { readonly answer: Answer } | { readonly unasked: string };
 
-/** The present state of a pull request. */
 export interface ChangeNow {
   readonly open: boolean;
   readonly head: string;

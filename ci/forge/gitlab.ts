@@ -1,4 +1,4 @@
-/** GitLab's REST API. */
+/** Uses GitLab's REST API. */
 import { z } from "zod";
 import type { ForgeAccess } from "../environment.ts";
 import {

@@ -117,7 +117,7 @@ interface StackOutput {
   secret: boolean;
 }
 
-/** Sorted by name. */
+/** Returns the outputs, sorted by name. */
 export function outputsOf({ deployment: { resources = [] } }: ExportedStack): StackOutput[] {
   const root = resources.find(({ urn }) => isRootStack(urn));
   return Object.entries(root?.outputs ?? {})
@@ -155,7 +155,7 @@ function plainText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** For a shell's eval: `offerUrl='https://…'`. */
+/** Writes a line for a shell's eval: `offerUrl='https://…'`. */
 export function shellLine(name: string, value: Json): string {
   return `${variableName(name)}=${shellQuoted(plainText(value))}`;
 }

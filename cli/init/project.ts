@@ -10,7 +10,6 @@ export type Template = (typeof TEMPLATES)[number];
 interface Wanted {
   template: Template;
   name: string;
-  /** The project's folder. */
   folder: string;
   forge: CiForge;
   origin: Origin;
@@ -177,7 +176,7 @@ function ownStack(source: string): string {
   return source.replaceAll(" --stack prod", "").replaceAll("npm ci", "npm install");
 }
 
-/** The text of a file of an example. */
+/** Reads a file of an example. */
 function example(path: string): string {
   return readFileSync(join(packageRoot, "examples", path), "utf8");
 }

@@ -33,7 +33,7 @@ export function typedIn(options: Readonly<Record<string, unknown>>, here: string
   };
 }
 
-/** The stack of a request's environment is called by its number. */
+/** Returns the request's number. The name of its environment's stack has it, too. */
 function requestIn({ pr, stack }: Readonly<Record<string, unknown>>): number | undefined {
   if (typeof pr === "number") return pr;
   const [, number] = typeof stack === "string" ? (/^pr-([1-9]\d*)$/.exec(stack) ?? []) : [];

@@ -49,7 +49,7 @@ export function accountsIn({ changes, told, isBegun }: PlannedChanges, settings:
   return { plans: all.filter((one) => "config" in one), later };
 }
 
-/** The URN of the account that a change has of its own; another provider's settings are no account. */
+/** Returns the URN of the program's own account for a change. Settings of another provider are no account. */
 function ownAccountOf(change: Change, told: ReadonlyMap<string, Told>): string | undefined {
   const one = told.get(change.urn);
   const reference = (one && decisive(one.steps, change.op)?.provider) ?? "";

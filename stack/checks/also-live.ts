@@ -185,7 +185,7 @@ function textOf(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A resource that an alias found has another URN in the state. */
+/** Returns the URN in the state. An alias may have renamed the resource since. */
 function recordedAs({ urn, old }: StepEventMetadata): string {
   return old?.urn ?? urn;
 }

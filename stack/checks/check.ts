@@ -21,10 +21,7 @@ export interface Look {
   /** One reader for all checks. The first check that asks opens it. */
   readonly reader: () => Promise<AccountReader>;
   readonly leftovers: Leftovers;
-  /**
-   * The account id of each key of the plan, as far as the keys may tell. The program's own names are the keys here, and "" stands for the
-   * environment.
-   */
+  /** By the program's name for an account ("" for the environment's), the account id that its key told. */
   readonly accounts: Readonly<Record<string, string>>;
 }
 
@@ -53,7 +50,7 @@ export function withFindings(
   intent: Intent,
 ): Report {
   if (found.length === 0) return report;
-  // One reason is enough.
+  // One finding that holds the plan is enough.
   const isHeld = report.findings.some(({ weight }) => weight === "hold");
   const findings = found
     .filter(({ weight }) => weight !== "hold" || !isHeld)

@@ -43,7 +43,7 @@ interface Preflight {
   staying: string[];
   /** Pages that the plan takes over, in its order. */
   adopted: AdoptedPage[];
-  /** The account id of each key, as far as the keys may tell. The program's own names are the keys here, and "" stands for the environment. */
+  /** By the program's name for an account ("" for the environment's), the account id that its key told. */
   accounts: Record<string, string>;
 }
 

@@ -53,13 +53,13 @@ export interface RunRequest {
   foreignEdits?: Pick<ForeignEditsSettings, "option" | "reviewed">;
   /** The file where the provider's host keeps the earlier values of objects, and the key that seals it. */
   record?: { readonly file: string; readonly key: string };
-  /** Runs in the place of the stack's own program. */
+  /** A program that runs in place of the stack's own. */
   program?: ProgramOptions;
   /** Values to write beyond the declared ones. It needs `record`, or a key for a preview. */
   restore?: { readonly values: Restore; readonly key: string };
   /** The planned changes, if the run follows its plan. */
   planned?: readonly PlannedStep[];
-  /** The program runs as a preview of itself. */
+  /** Facts for a program that runs as a preview of itself. */
   preview?: PreviewFacts | undefined;
   /** The commit whose reviewed plan the run applies, for `updates`. */
   reviewed?: string;
@@ -81,7 +81,7 @@ export interface RunResult {
   shared?: ReadonlyMap<ObjectKey, readonly string[]>;
   /** By URN, the URN that the option `deletedWith` names. */
   goesWith?: ReadonlyMap<string, string>;
-  /** For `expected`. */
+  /** The plan that a later run gets as `expected`. */
   plan?: unknown;
   /** For a preview: an apply would leave everything recorded as it is. Undefined where the engine doesn't tell. */
   unchanged?: boolean;

@@ -27,7 +27,6 @@ export async function readStack(stacks: Stacks, name: string): Promise<ReadStack
 }
 
 interface Wanted {
-  /** The environment's own name. */
   readonly environment: string;
   /** The base that the user names. */
   readonly base: string | undefined;

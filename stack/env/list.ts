@@ -140,7 +140,7 @@ export function leftOutIn(resources: readonly StoredResource[], notices: readonl
   return [...whole, ...new Map(options.map((one) => [`${one.type} ${one.name} ${one.why}`, one])).values()];
 }
 
-/** A component has no kind of ours. */
+/** A component is no kind of Landform. */
 function typeOf(kind: string): string {
   return Object.hasOwn(registry, kind) ? registry[kind as Kind].type : kind;
 }

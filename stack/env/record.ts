@@ -4,7 +4,6 @@ import { z } from "zod";
 import { prefixOf, SLUG_STYLES, type SlugStyle } from "../../provider/definition/in-preview.ts";
 import { ENVIRONMENT_TYPE } from "../../provider/preview/stand-ins.ts";
 
-/** The record of an environment in its state. */
 export interface EnvironmentRecord {
   /** The name is also the name of its stack. */
   readonly name: string;

@@ -33,14 +33,13 @@ export interface UpOptions
 }
 
 export interface DownOptions extends Omit<OperationOptions, "stack" | "target">, EnvironmentChoice {
-  /** The environment's own name, in place of `pr` and `branch`. */
+  /** The environment's name, in place of `pr` and `branch`. */
   name?: string;
   /** For a collection, which reports by itself: tells if the environment still has to go, once nobody else can change it. */
   isDue?: (now: EnvironmentNow) => Promise<boolean>;
   yes?: true;
 }
 
-/** The state of an environment at this moment. */
 export interface EnvironmentNow {
   readonly condition: "live" | "expired" | "half-made";
   readonly record: EnvironmentRecord | undefined;
@@ -92,7 +91,7 @@ export interface EnvironmentDown {
   /** The record before the removal; undefined if there was none. */
   readonly environment: EnvironmentRecord | undefined;
   readonly report: Report | undefined;
-  /** It was brought up again meanwhile, and stays. */
+  /** True if it was brought up again meanwhile, and stays. */
   readonly passed?: true;
   /** Why there was nothing to take down. */
   readonly why?: string;

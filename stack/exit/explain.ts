@@ -78,7 +78,7 @@ function systemMessage(error: NodeJS.ErrnoException): string {
 
 const EXPLAINED = [ApiError, EngineError, StateError, FaultFileError, OwnedFileError];
 
-/** A further line for the message, or nothing. */
+/** Returns a further line for the message, or nothing. */
 function helpFor(error: Error): string {
   const guide = guideTo(error.name);
   const explained = EXPLAINED.some((base) => error instanceof base) && !error.message.endsWith(guide);

@@ -23,7 +23,7 @@ export function historyFolder(root: string, project: string, stack: string): str
   return join(ledgerFolderOf(root), "history", stackOf(project, stack));
 }
 
-/** For commands that run no engine. */
+/** Opens the history for commands that run no engine. */
 export async function openHistory(choice: EngineChoice, folder: StackFolder): Promise<History> {
   const found = choice === "embedded" ? undefined : await findPulumi();
   if (found !== undefined && isAtLeast(found.version, OLDEST)) return historyAt(await stateHome(folder), folder);

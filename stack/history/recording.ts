@@ -82,12 +82,12 @@ export class Recording {
     return this.#begun.start.id;
   }
 
-  /** For the provider's host. */
+  /** The file and the key for the provider's host. */
   get record(): NonNullable<RunRequest["record"]> {
     return { file: this.#begun.history.store.file(this.id), key: this.#begun.key };
   }
 
-  /** A run that changed nothing leaves no history. */
+  /** Ends the history. A run that changed nothing leaves none. */
   async end({ result, counts, changes, held = [] }: Report, all: ReadonlyMap<string, Told>): Promise<void> {
     const { history, following, before, states, key } = this.#begun;
     const did = [...all.values()].filter(isChanging).map(({ urn }) => urn);

@@ -77,7 +77,6 @@ export interface RunRecord {
   readonly sealed: { readonly before: string[]; readonly after: string[]; readonly kept: string[] };
 }
 
-/** The opened values of a run. */
 export interface RunValues {
   /** The earlier states of the resources that were to change. */
   readonly before: readonly ResourceState[];

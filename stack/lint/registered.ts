@@ -100,7 +100,7 @@ function entryOf(
     if (target !== undefined) return later({ from: "resource", target, property: ["id"] }, at);
     // Lint looks at no text that is known later or is a secret.
     if (value === LATER || value.includes(SECRET)) return later({ from: "stack" }, at);
-    // A name that nobody wrote is the key.
+    // A resource without a written name has its key as its name.
     if (!(path[0] === "name" && value === key))
       places.set(propertyPath(path), { place: files.textAt(value, declaredAt) ?? place, path: at });
     return value;

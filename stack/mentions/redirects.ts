@@ -14,7 +14,7 @@ export interface Redirect {
   resource: string;
 }
 
-/** As a state holds it, encrypted or not. */
+/** A resource in a state, encrypted or not. */
 export interface StoredResource {
   readonly urn: string;
   readonly type: string;

@@ -147,7 +147,7 @@ interface Unsigned {
 
 const ALGORITHM = "AWS4-HMAC-SHA256";
 
-/** All headers of the request, signed for S3. */
+/** Returns all headers of the request, signed for S3. */
 export function signed(
   { method, url, headers, body }: Unsigned,
   { accessKeyId, secretAccessKey, sessionToken }: Credentials,

@@ -32,7 +32,7 @@ export async function openPlace(text: string, base = process.cwd()): Promise<Pla
   );
 }
 
-/** `file://./plans` is relative, as it is to Pulumi. */
+/** `file://./plans` is relative, as for Pulumi. */
 function folderOf(text: string, base: string): string {
   const path = text.slice("file://".length);
   return path.startsWith("/") ? fileURLToPath(text) : resolve(base, path);

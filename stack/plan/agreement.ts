@@ -13,7 +13,7 @@ type ReviewedField = Pick<Field, "path" | "old" | "new" | "stays">;
 /** The parts of a change that a saved plan keeps. Secrets are shown as the usual mark. */
 export type ReviewedChange = Pick<Change, "urn" | "type" | "name" | "op" | "stays" | "id"> & {
   fields: ReviewedField[];
-  /** The review allowed for a replacement: the update might have become one. */
+  /** True if the reviewed update might have become a replacement. */
   perhapsReplaced?: true;
 };
 

@@ -1,4 +1,4 @@
-/** The one way from a plan to the account. */
+/** Carries out every plan. */
 import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
 import type { RunRequest } from "../engines/contract.ts";

@@ -82,7 +82,7 @@ export interface Drafts {
   readonly asked: Readonly<Record<string, string>>;
 }
 
-/** How a command on a stack ended. */
+/** The end of a command on a stack. */
 export interface Ended {
   readonly report: Report;
   readonly exit: ExitCode;

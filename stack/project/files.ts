@@ -68,7 +68,7 @@ function isDevice(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === false;
 }
 
-/** The text of a file that an option names. */
+/** Reads a file that an option names. */
 export function readNamed(file: string, option: string): string {
   try {
     if (existsSync(file) && statSync(file).isDirectory())

@@ -39,9 +39,9 @@ export interface MentionsLook {
   read: number;
   /** The number that a limit or the time left out. */
   left: number;
-  /** Why it could not be asked. */
+  /** The reason why it could not be asked. */
   failed?: string;
-  /** There may be more than the service lists. */
+  /** True if there may be more than the service lists. */
   perhapsMore?: true;
 }
 

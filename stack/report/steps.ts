@@ -67,7 +67,7 @@ export function decisive(steps: Steps, op: ChangeOp): StepEventMetadata | undefi
   return order.map((name) => steps.get(name)).find((found) => found !== undefined) ?? [...steps.values()].at(-1);
 }
 
-/** The address under which the page is public. */
+/** Returns the address under which the page is public. */
 /** Returns the type, name and address by which messages call a resource. `type`: the engine's name. */
 export function aboutOf({ urn, outputs }: Pick<Told, "urn" | "outputs">, type: string): About {
   const url = urlOf(outputs);

@@ -143,7 +143,7 @@ function driftedText(count: number): string {
   return count === 1 ? "1 resource has drifted" : `${count} resources have drifted`;
 }
 
-/** `2 to create, 1 to update, 3 unchanged`, or what was done and what was not. */
+/** `2 to create, 1 to update, 3 unchanged`, or the counts of a run. */
 export function countsText(counts: Counts, planned: boolean): string {
   const parts = (["create", "adopt", "update", "replace", "delete"] as const)
     .filter((op) => counts[op] > 0)

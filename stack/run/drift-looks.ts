@@ -62,7 +62,7 @@ async function draftOf(
   }
 }
 
-/** A resource that an alias found has another URN in the state. */
+/** Returns the URN in the state. An alias may have renamed the resource since. */
 function recordedAs({ urn, old }: StepEventMetadata): string {
   return old?.urn ?? urn;
 }

@@ -33,9 +33,9 @@ export interface Looked {
   readonly left: readonly Left[];
   /** Sentences about it. */
   readonly words: readonly string[];
-  /** The look itself failed. */
+  /** The error of a look that failed. */
   readonly failed?: unknown;
-  /** The stack has no key of its account. */
+  /** True if the stack has no key of its account. */
   readonly isElsewhere?: true;
 }
 

@@ -37,7 +37,7 @@ import { Targeting } from "./targets.ts";
 export interface Ran {
   report: Report;
   plan: RunResult["plan"];
-  /** For a run that follows. */
+  /** The plan for a run that follows. */
   preview: Planned;
   /** The provider's notices, as data. */
   notices: readonly Notice[];
@@ -77,7 +77,7 @@ export class StackSession {
   /** True if the state has something to tell. */
   #hasRun = false;
   #held: Promise<void> | undefined;
-  /** The program runs as a preview of itself. */
+  /** Set if the program runs as a preview of itself. */
   preview: PreviewFacts | undefined;
   private constructor(
     opened: Opened,

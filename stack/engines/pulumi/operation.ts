@@ -10,7 +10,7 @@ import {
 import type { RunRequest } from "../contract.ts";
 import type { FoundPulumi } from "./cli.ts";
 
-/** The SDK's own. */
+/** The SDK's own copy of semver. */
 const require = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulumi"));
 const { SemVer } = require("semver") as { SemVer: new (text: string) => NonNullable<PulumiCommand["version"]> };
 
