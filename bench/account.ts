@@ -6,11 +6,11 @@ export interface AccountSize {
   readonly products?: number;
   /** Default: 5. */
   readonly funnels?: number;
-  /** Whether some texts of the template keep their placeholders, which variables fill in. */
+  /** True if some texts of the template keep their placeholders, which variables fill in. */
   readonly variables?: boolean;
 }
 
-/** The first title of the first page, where it is another one. */
+/** The first title of the first page, if it differs. */
 export interface Edit {
   readonly headline?: string;
 }
@@ -19,7 +19,7 @@ const DESCRIPTION = "A project that holds what is measured, and nothing else at 
 const CONTEXT =
   "A brief about a brand that sells mugs to people who drink from them in the morning and at night. ".repeat(3);
 const TEMPLATE = "tpl-hero";
-/** Those of the template that hold a placeholder come first. */
+/** The template's texts with a placeholder come first. */
 const KEYS = [
   ["top.brand", "hero.eyebrow", "hero.text", "footer.text"],
   ["hero.title", "hero.note", "hero.cta.text", "top.cta.text", "benefits.title", "benefits.text"],
@@ -34,7 +34,7 @@ function keysOf({ variables = false }: AccountSize): readonly string[] {
   return variables ? KEYS.slice(PLACEHOLDERS, PLACEHOLDERS + TEXTS) : KEYS.slice(0, TEXTS);
 }
 
-/** The texts of a page. Also part of the program, as it stands here: plain JavaScript. */
+/** Returns the texts of a page. It is plain JavaScript, because the measured program contains it as it is. */
 function contentOf(keys: readonly string[], index: number, headline: string): Record<string, string> {
   return Object.fromEntries(
     keys.map((key) => {
@@ -46,7 +46,7 @@ function contentOf(keys: readonly string[], index: number, headline: string): Re
 
 const HEADLINE = "The title that the first page has before anybody changes it";
 
-/** What landform.yaml holds. */
+/** Returns the content of landform.yaml. */
 export function manifestOf(
   size: AccountSize,
   { headline = HEADLINE }: Edit = {},
@@ -85,7 +85,7 @@ interface DeclaredPage {
   readonly publish: { readonly site: string; readonly slug: string };
 }
 
-/** The same with one entry for all pages: each text is a column of its rows. */
+/** Returns the same with one entry for all pages: each text is a column of its rows. */
 export function entryOf(size: AccountSize, edit: Edit = {}): { readonly manifest: object; readonly rows: string } {
   const declared = manifestOf(size, edit, (index) => `page["${index}"]`) as { pages: Record<string, DeclaredPage> };
   const pages = Object.values(declared.pages);
@@ -112,7 +112,7 @@ function rowsOf(pages: readonly DeclaredPage[]): string {
   return [["page", "slug", ...keys], ...rows].map((row) => `${row.map(cell).join(",")}\n`).join("");
 }
 
-/** The same as a program. */
+/** Returns the same as a program. */
 export function programOf(size: AccountSize, { headline = HEADLINE }: Edit = {}): string {
   const { pages, products = 10, funnels = 5, variables } = size;
   const more = variables === true ? `variables: { brand: "Acme" }, ` : "";

@@ -1,7 +1,7 @@
 /**
- * Pulumi's own engine that writes the whole state at each step, its default, beside one that writes it once at the end: in a folder, where
- * the command line sets that by itself, and in a bucket and PostgreSQL, where whoever runs it may. No funnels, with which a destroy is never saved at
- * its end (docs/decisions/exactly-once.md).
+ * Compares Pulumi's own engine in two modes: it writes the whole state at each step (its default), or once at the end. In a folder, the command line
+ * sets the second mode by itself. In a bucket and in PostgreSQL, the user may set it. There are no funnels, because with them a destroy never saves
+ * its state at the end (docs/decisions/exactly-once.md).
  */
 import { rmSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
@@ -18,7 +18,7 @@ type Mode = (typeof MODES)[number];
 export interface Checkpoints {
   readonly pages: number;
   readonly rounds: number;
-  /** Medians, by time, of each place of the state. */
+  /** Medians by time, for each place of the state. */
   readonly took: Readonly<Record<string, Readonly<Record<Mode, { readonly up: Took; readonly destroy: Took }>>>>;
   readonly leftOut: readonly string[];
 }
@@ -26,7 +26,7 @@ export interface Checkpoints {
 interface Backend {
   readonly title: string;
   readonly start: (() => Promise<Server>) | undefined;
-  /** What has the state saved once; nothing, where the command line sees to it. */
+  /** The environment that saves the state only once; empty if the command line does that by itself. */
   readonly once: NodeJS.ProcessEnv;
 }
 
@@ -54,7 +54,7 @@ export async function measureCheckpoints(pages: number, rounds: number): Promise
   return { pages, rounds, took, leftOut };
 }
 
-/** Beside the project, as a folder of its own for each. */
+/** A folder of its own for each project, beside the project. */
 const FOLDER: Server = { url: "", another: () => "", env: {}, close: () => Promise.resolve() };
 
 async function onBackend(

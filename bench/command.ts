@@ -1,4 +1,4 @@
-/** Runs a command as a user does, in processes of its own, and tells what it took. */
+/** Runs a command as a user does, in processes of its own, and measures it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -10,14 +10,14 @@ import { watchProcesses, type Used } from "./processes.ts";
 
 export interface Took {
   readonly seconds: number;
-  /** Of all its processes. */
+  /** The CPU time of all its processes. */
   readonly cpuSeconds: number;
-  /** Of the largest of its processes. */
+  /** The memory of its largest process. */
   readonly megabytes: number;
   readonly printedBytes: number;
-  /** From the first call's arrival to the last one's. */
+  /** The time from the first call's arrival to the last one's. */
   readonly callSeconds: number;
-  /** Of the service, by method and route. */
+  /** The calls to the service, by method and route. */
   readonly calls: Readonly<Record<string, number>>;
 }
 
@@ -71,7 +71,7 @@ export async function run({ folder, emulator, env }: Place, program: string, arg
   };
 }
 
-/** What a process tells at its end is exact; the others are as they were last seen. */
+/** The numbers that a process reports at its end are exact. For the others, the last look counts. */
 function usedBy(seen: ReadonlyMap<number, Used>, usage: string): Used[] {
   const all = new Map(seen);
   const told = existsSync(usage) ? readFileSync(usage, "utf8").trim().split("\n") : [];

@@ -1,4 +1,4 @@
-/** Figures as the report writes them. Pure. */
+/** Formats figures for the report. Pure. */
 import type { Took } from "./command.ts";
 
 export function total({ calls }: Pick<Took, "calls">): number {

@@ -1,4 +1,4 @@
-/** What was asked for, what was measured, and whether it is met. Pure. */
+/** The goals, the measured values, and if they are met. Pure. */
 import type { Took } from "./command.ts";
 import { seconds, total } from "./format.ts";
 import type { Life } from "./lifecycle.ts";
@@ -10,10 +10,10 @@ import { BARE_ON_PULUMI, FLOOR, type WithoutChanges } from "./without-changes.ts
 export interface Goal {
   readonly what: string;
   readonly atMost: number;
-  /** Undefined where it was not measured. */
+  /** Undefined if it was not measured. */
   readonly measured: number | undefined;
   readonly unit: "" | " s" | " MB" | " calls";
-  /** The same by CPU, where what counts is time. */
+  /** The same by CPU, if the goal is about time. */
   readonly byCpu?: number | undefined;
 }
 
@@ -53,7 +53,7 @@ function ratio(what: string, atMost: number, measured: number | undefined, byCpu
   return { what, atMost, measured, unit: "", byCpu };
 }
 
-/** Of the first to the second. */
+/** Compares the first with the second. */
 function between(what: string, atMost: number, one: Took | undefined, other: Took | undefined): Goal {
   if (one === undefined || other === undefined) return ratio(what, atMost, undefined);
   return ratio(what, atMost, one.seconds / other.seconds, one.cpuSeconds / other.cpuSeconds);

@@ -1,4 +1,4 @@
-/** How far an up is from what its calls take at least: so many of them at a time, each as long as the service takes. */
+/** Compares an up with the least time that its calls need: so many at a time, each as long as the service takes. */
 import { fileURLToPath } from "node:url";
 import { startEmulator } from "../emulator/index.ts";
 import { apiDefaults } from "../provider/api/config.ts";
@@ -9,12 +9,12 @@ export interface AtLatency {
   readonly latency: number;
   readonly pages: number;
   readonly calls: number;
-  /** From the first call to the last answer. */
+  /** The time from the first call to the last answer. */
   readonly callSeconds: number;
   readonly seconds: number;
   /** Calls × latency / calls at a time. */
   readonly leastSeconds: number;
-  /** What as many calls take of a client that does nothing else. */
+  /** The time that as many calls take in a client that does nothing else. */
   readonly bareSeconds?: number;
 }
 

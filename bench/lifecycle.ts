@@ -1,4 +1,4 @@
-/** The life of an account: made, looked at, changed, taken away; one command a step. */
+/** The life of an account: created, read, changed, deleted; one command a step. */
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { startEmulator } from "../emulator/index.ts";
@@ -13,7 +13,7 @@ export interface Setup {
   readonly engine: Engine;
   readonly form: Form;
   readonly size: AccountSize;
-  /** Of the service, in milliseconds a call. */
+  /** The service's latency, in milliseconds a call. */
   readonly latency?: number;
   /** Default: all. */
   readonly steps?: readonly StepTitle[];
@@ -21,7 +21,7 @@ export interface Setup {
 
 export interface Life extends Setup {
   readonly took: Readonly<Partial<Record<StepTitle, Took>>>;
-  /** Of the state after the up from empty; 0 where it is not in a file of this folder. */
+  /** The size of the state after the up from empty; 0 if it is not in a file of this folder. */
   readonly stateBytes: number;
 }
 

@@ -1,13 +1,13 @@
-/** How large the largest process of each command gets, and what a page takes in the state beside what it is declared with. */
+/** Measures the largest process of each command, and the size of a page in the state beside its declaration. */
 import { manifestOf } from "./account.ts";
 import { embeddedPeers } from "./peer-tools.ts";
 import { livesOf, type PeerResult } from "./peers.ts";
 
 export interface Memory {
   readonly pages: number;
-  /** landform on the embedded engine, of a landform.yaml and of a program. */
+  /** landform on the embedded engine, with a landform.yaml and with a program. */
   readonly lives: readonly PeerResult[];
-  /** Of a page as it is declared, as JSON, on average. */
+  /** The average size of a declared page as JSON. */
   readonly inputBytes: number;
 }
 

@@ -1,4 +1,7 @@
-/** A thousand pages from one entry with `each`, beside the same ones written out: interleaved, so that a busy moment falls on all of them. */
+/**
+ * Compares a thousand pages from one entry with `each` with the same pages written out. The runs alternate, so that a busy moment falls on all of
+ * them.
+ */
 import { rmSync } from "node:fs";
 import { stringify } from "yaml";
 import { startEmulator } from "../emulator/index.ts";
@@ -10,7 +13,7 @@ export interface OneEntry {
   readonly pages: number;
   readonly rounds: number;
   readonly lines: { readonly entry: number; readonly written: number };
-  /** Medians, of both forms. */
+  /** Medians of both forms. */
   readonly took: Readonly<Record<string, { readonly entry: Took; readonly written: Took }>>;
 }
 

@@ -1,4 +1,4 @@
-/** What landform is compared with, each as whoever uses it would: what it is started with, step by step, and where its state is. */
+/** The tools that landform is compared with, each used as its users do: the arguments of each step, and the place of its state. */
 import { execFile } from "node:child_process";
 import { copyFileSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,9 +30,9 @@ export interface Peer {
   readonly program: string;
   /** The arguments of each step that it has. */
   readonly steps: Readonly<Partial<Record<PeerStep, readonly string[]>>>;
-  /** In its folder. */
+  /** The state's path in its folder. */
   readonly state: string;
-  /** A folder with the account as it declares it. */
+  /** Makes a folder with the account in the tool's own form. */
   make(size: AccountSize): Promise<string>;
   declare(folder: string, size: AccountSize, edit: Edit): void;
   env(place: Pick<Place, "folder" | "emulator">): NodeJS.ProcessEnv;
@@ -46,7 +46,7 @@ const PLAIN = fileURLToPath(new URL("plain-pulumi.ts", import.meta.url));
 const PEERS = fileURLToPath(new URL("peers/", import.meta.url));
 const NODE_MODULES = fileURLToPath(new URL("../node_modules", import.meta.url));
 
-/** Those that this machine has, and the names of the others with the reason. */
+/** Returns the tools of this machine, and the names of the others with the reason. */
 export async function findPeers(): Promise<{ readonly peers: readonly Peer[]; readonly leftOut: readonly string[] }> {
   const [pulumi, tofu] = [findPulumi(), findTofu()];
   const onPulumi = pulumi === undefined ? [] : await peersOnPulumi(pulumi);
@@ -145,7 +145,7 @@ function plainPeer(title: string, pulumi: string, version: string, declare: Peer
   };
 }
 
-/** Nothing of it is in the account, so nothing drifts. */
+/** The account has nothing of it, so nothing drifts. */
 export function barePeer(pulumi: string, version: string): Peer {
   const { steps, ...peer } = plainPeer(BARE, pulumi, version, (...declared) => {
     declareAccount("bare.ts", "index.ts", ...declared);
@@ -154,7 +154,7 @@ export function barePeer(pulumi: string, version: string): Peer {
   return { ...peer, steps: others };
 }
 
-/** With the stack, which whoever uses Pulumi makes once. */
+/** Makes a project with its stack, which a Pulumi user makes once. */
 async function makePlain(pulumi: string, declare: (folder: string) => void): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "landform-bench-"));
   symlinkSync(NODE_MODULES, join(folder, "node_modules"), "junction");

@@ -1,4 +1,4 @@
-/** The same account by each of the tools, step by step and in turn, so that a busy moment falls on all of them. */
+/** Measures the same account with each of the tools, step by step and in turn, so that a busy moment falls on all of them. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator, type Emulator } from "../emulator/index.ts";
@@ -8,29 +8,29 @@ import { findPeers, PEER_STEPS, type Peer, type PeerStep } from "./peer-tools.ts
 
 export interface PeerResult {
   readonly title: string;
-  /** Medians, by time. */
+  /** Medians by time. */
   readonly took: Readonly<Partial<Record<PeerStep, Took>>>;
-  /** After the up from empty. */
+  /** The size of the state after the up from empty. */
   readonly stateBytes: number;
-  /** Of a page in it on average, where it is one resource there. */
+  /** The average size of a page in the state, if it is one resource there. */
   readonly pageBytes?: number;
-  /** Where it was given up; why is printed. */
+  /** The step at which it was given up. The reason is printed. */
   readonly failed?: string;
 }
 
 export interface Peers {
   readonly pages: number;
-  /** Of the service, in milliseconds a call. */
+  /** The service's latency, in milliseconds a call. */
   readonly latency: number;
   readonly rounds: number;
-  /** Of the account as JSON. */
+  /** The size of the account as JSON. */
   readonly inputBytes: number;
   readonly peers: readonly PeerResult[];
-  /** What this machine doesn't have. */
+  /** The tools that this machine doesn't have. */
   readonly leftOut: readonly string[];
 }
 
-/** What is known of one of them so far, over all rounds. */
+/** The results of one tool so far, over all rounds. */
 interface Tried {
   readonly peer: Peer;
   readonly runs: Map<PeerStep, Took[]>;
@@ -72,7 +72,7 @@ async function liveAll(all: readonly Tried[], size: AccountSize, latency: number
   }
 }
 
-/** One that fails is not asked again, and the others go on. */
+/** A tool that fails gets no further step, and the others go on. */
 async function guarded(tried: Tried, what: string, does: () => Promise<void>): Promise<void> {
   if (tried.failed !== undefined) return;
   try {
@@ -107,7 +107,7 @@ async function take(tried: Tried, place: Place, step: PeerStep, size: AccountSiz
   console.log(peer.title, size.pages, step, took.seconds.toFixed(2), took.cpuSeconds.toFixed(2));
 }
 
-/** A title of one page in a hundred, as somebody changes it in the app; tells what the account held before. */
+/** Changes a title of one page in a hundred, as a person does in the app. Returns the earlier content of the account. */
 async function editByHand(emulator: Emulator, pages: number): Promise<ReturnType<Emulator["records"]>> {
   const before = emulator.records();
   const ids = (before["pages"] ?? []).slice(-Math.ceil(pages / 100)).map(({ id }) => id);

@@ -1,6 +1,6 @@
 /**
- * Pulumi's own command line on the program of this folder, without a word of landform's: EXECUTABLE VERSION KIND [--dry-run]. The
- * Automation API drives it, as landform has it driven where there is no Node language host, so that both take the same for that.
+ * Runs Pulumi's own command line on the program of this folder, without landform: EXECUTABLE VERSION KIND [--dry-run]. The Automation API drives it,
+ * as landform does without a Node language host, so that both take the same time for that.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,4 +1,4 @@
-/** Time against the number of pages as an SVG, both axes logarithmic, one line a tool. Pure. */
+/** Plots time against the number of pages as an SVG, both axes logarithmic, one line a tool. Pure. */
 export interface Line {
   readonly title: string;
   readonly points: readonly { readonly pages: number; readonly seconds: number }[];
@@ -9,11 +9,11 @@ const HEIGHT = 420;
 const PLOT = { left: 64, right: 520, top: 44, bottom: 364 };
 const LABEL_HEIGHT = 17;
 
-/** Apart for most eyes, and readable on both grounds; the dashes tell them apart without colour. */
+/** Most eyes can tell these apart, on light and dark grounds. The dashes tell them apart without colour. */
 const COLOURS = ["#2a86c8", "#d55e00", "#009e73", "#b8860b", "#cc5fa3", "#5a8fd6", "#7f7f7f"];
 const DASHES = ["", "8 3", "2 3", "10 3 2 3", "5 2", "1 4", "14 4"];
 
-/** The ground is its own, so that it is readable wherever it is shown. */
+/** The plot has its own ground, so that it is readable everywhere. */
 const STYLE = `
   .ground { fill: #ffffff } text { fill: #24292f; font: 13px system-ui, sans-serif } .title { font-size: 15px; font-weight: 600 }
   .grid { stroke: #d0d7de; stroke-width: 1 } .line { fill: none; stroke-width: 2 }
@@ -50,7 +50,7 @@ export function plotSvg(title: string, lines: readonly Line[]): string {
 
 type Scale = (value: number) => number;
 
-/** One value alone stands in the middle. */
+/** A single value stands in the middle. */
 function scale(values: readonly number[], from: number, to: number): Scale {
   const [low, high] = [Math.log10(Math.min(...values)), Math.log10(Math.max(...values))];
   if (low === high) return () => (from + to) / 2;
@@ -80,7 +80,7 @@ function drawn({ points }: Line, index: number, x: Scale, y: Scale): string {
   ].join("");
 }
 
-/** From the slowest down, each as near to the end of its line as the one above it lets it be. */
+/** Goes from the slowest line down. Each label is as near to the end of its line as the label above allows. */
 function labels(lines: readonly Line[], y: Scale): string[] {
   const ends = lines
     .map(({ title, points }, index) => ({ title, index, at: y(points.at(-1)?.seconds ?? NaN) }))

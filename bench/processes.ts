@@ -1,21 +1,20 @@
 /**
- * What the processes of a command use, as Linux tells it: Pulumi and OpenTofu report nothing by themselves, and a host that is ended
- * by a signal doesn't either. Looked at many times a second, since nobody can be asked about a process that has ended; elsewhere nothing is
- * seen, and those of Node alone are counted.
+ * Reads from Linux what the processes of a command use. Pulumi and OpenTofu report nothing, and neither does a host that a signal ends. It looks many
+ * times a second, because nobody can ask about an ended process. On other systems it sees nothing, and only Node's own reports count.
  */
 import { readdirSync, readFileSync } from "node:fs";
 
 export interface Used {
   readonly cpuMs: number;
-  /** At the most. */
+  /** The peak. */
   readonly megabytes: number;
 }
 
 const LOOK_MS = 25;
-/** Of the clock that /proc counts in, the same on all usual kernels. */
+/** The clock tick of /proc, the same on all usual kernels. */
 const MS_A_TICK = 10;
 
-/** The process and all that come from it, also when those between have ended. */
+/** Watches the process and its descendants, also if a process between them has ended. */
 export function watchProcesses(root: number): { readonly end: () => ReadonlyMap<number, Used> } {
   const family = new Map<number, Used>();
   const strangers = new Set<number>();
@@ -25,7 +24,7 @@ export function watchProcesses(root: number): { readonly end: () => ReadonlyMap<
       const seen = processOf(pid);
       if (seen === undefined) continue;
       if (pid === root || family.has(pid) || family.has(seen.parent)) family.set(pid, most(seen, family.get(pid)));
-      // A parent that was not looked at yet has a lower number, but for the one time that numbers start again.
+      // An unseen parent has a lower number, except once when the numbers start again.
       else strangers.add(pid);
     }
   };
@@ -39,7 +38,7 @@ export function watchProcesses(root: number): { readonly end: () => ReadonlyMap<
   };
 }
 
-/** One that is about to end has no memory any more. */
+/** A process that is about to end has no memory any more. */
 function most({ used }: { readonly used: Used }, before: Used = used): Used {
   const { cpuMs, megabytes } = before;
   return { cpuMs: Math.max(cpuMs, used.cpuMs), megabytes: Math.max(megabytes, used.megabytes) };
@@ -59,7 +58,7 @@ function pids(): number[] {
 function processOf(pid: number): { readonly parent: number; readonly used: Used } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // After the name, which may hold anything: state, parent, and as the 12th and 13th the ticks in the program and in the system.
+    // The fields after the name, which may hold anything: the state, the parent, and the ticks in the program and in the system as the 12th and 13th.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const ticks = Number(fields[11]) + Number(fields[12]);
     const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "0";

@@ -1,6 +1,6 @@
 /**
- * Why each call is made, by step and operation. A call that is counted and has no reason here fails the test of the counts:
- * what proves nothing is not made.
+ * The reason for each call, by step and operation. The test of the counts fails for a call without a reason here: Landform makes no call that proves
+ * nothing.
  */
 
 export const STEPS = [

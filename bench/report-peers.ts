@@ -1,4 +1,4 @@
-/** What landform is compared with, as Markdown: other tools, when Pulumi writes its state, memory and state. Pure. */
+/** The comparisons as Markdown: other tools, Pulumi's checkpoints, memory and state. Pure. */
 import { MODES, type Checkpoints } from "./checkpoints.ts";
 import { kilobytes, megabytes, seconds, total } from "./format.ts";
 import type { Memory } from "./memory.ts";
@@ -30,7 +30,7 @@ function stateCell(bytes: number, inputBytes: number): string {
   return bytes === 0 ? "-" : `${kilobytes(bytes)}, ${(bytes / inputBytes).toFixed(1)}`;
 }
 
-/** What the table doesn't tell of itself. */
+/** Facts that the table doesn't show. */
 export const PEER_NOTES = [
   "Each tool as it is usually used, with a folder for its state. An up of landform plans first, and so does one of OpenTofu; `pulumi` is driven by the Automation API, as landform",
   "drives it, and its up has no preview before it. Bare resources have the same inputs and a provider that does nothing. The hand-written provider makes one call each for",
@@ -38,7 +38,7 @@ export const PEER_NOTES = [
   "provider reads twice a plan, and what somebody changed in a text is no drift.",
 ];
 
-/** The steps whose growth is drawn. */
+/** The steps in the plots. */
 const DRAWN: readonly PeerStep[] = [
   "preview from empty",
   "up from empty",
@@ -51,13 +51,13 @@ const DRAWN: readonly PeerStep[] = [
 ];
 
 export interface Plot {
-  /** In bench/plots. */
+  /** The file's name in bench/plots. */
   readonly name: string;
   readonly title: string;
   readonly svg: string;
 }
 
-/** For each latency at which more than one size was measured. */
+/** Makes a plot for each latency at which more than one size was measured. */
 export function plotsOf(all: readonly Peers[]): Plot[] {
   const latencies = [...new Set(all.map(({ latency }) => latency))].sort((a, b) => a - b);
   return latencies.flatMap((latency) => {

@@ -102,7 +102,7 @@ function stepLines(step: StepTitle, plain: Took | undefined, variables: Took | u
   ];
 }
 
-/** Where fewer calls could be had by a promise less. */
+/** Steps that could make fewer calls by giving up a promise. */
 const PROMISES = [
   "### What is kept, though it costs a call",
   "",

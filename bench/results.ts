@@ -1,4 +1,4 @@
-/** All that was measured last, part by part. */
+/** The last results of every part. */
 import type { Checkpoints } from "./checkpoints.ts";
 import type { Took } from "./command.ts";
 import type { AtLatency } from "./latency.ts";
@@ -27,6 +27,6 @@ export interface Results {
   readonly scale?: Part<Growth>;
   readonly memory?: Part<Memory>;
   readonly checkpoints?: Part<Checkpoints>;
-  /** Of each size and latency that was measured, by both. */
+  /** The results of each measured size and latency. */
   readonly peers?: readonly Part<Peers>[];
 }

@@ -1,9 +1,8 @@
 /**
- * Speed as ratios within one run, CPU, memory, and counts of API calls: `npm run bench -- [PART...] [--pages 200] [--pulumi]`.
- * Parts: start, calls, lives, without, entry, latency, scale, memory, checkpoints, peers; all of them where none is named. What is
- * measured is kept in bench/results.json, part by part, and bench/RESULTS.md and bench/plots are written from all of it. `--pulumi`: lives on its
- * engine, too. `--rounds 5`: of parts that are repeated. Peers take lists, `--pages 50,200,1000 --latency 0,25,100`, and keep
- * each size at each latency by itself.
+ * Measures speed as ratios within one run, CPU, memory, and counts of API calls: `npm run bench -- [PART...] [--pages 200] [--pulumi]`. Parts: start,
+ * calls, lives, without, entry, latency, scale, memory, checkpoints, peers; without a name, all of them. It keeps the results in bench/results.json,
+ * part by part, and writes bench/RESULTS.md and bench/plots from all of them. `--pulumi`: also measures lives on Pulumi's engine. `--rounds 5`: the
+ * rounds of repeated parts. Peers take lists, `--pages 50,200,1000 --latency 0,25,100`, and keep each size at each latency by itself.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
@@ -68,7 +67,7 @@ const FOLDER = new URL("./", import.meta.url);
 const KEPT = new URL("results.json", FOLDER);
 const PLOTS = new URL("plots/", FOLDER);
 
-/** One that fails is named, and the others go on. */
+/** Names a part that fails, and goes on with the others. */
 async function measured<Measured>(
   title: string,
   measure: () => Promise<Measured>,

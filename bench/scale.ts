@@ -1,13 +1,13 @@
-/** How an account that is ten times as large grows what it takes. */
+/** Measures how time and memory grow with an account that is ten times as large. */
 import { live, type Life } from "./lifecycle.ts";
 import type { StepTitle } from "./reasons.ts";
 
 export interface Growth {
   readonly small: Life;
   readonly large: Life;
-  /** Of the state file after the up from empty. */
+  /** The size of the state file after the up from empty. */
   readonly bytes: { readonly small: number; readonly large: number };
-  /** By the up from empty. */
+  /** The bytes that the up from empty prints. */
   readonly printed: { readonly small: number; readonly large: number };
 }
 

@@ -1,4 +1,4 @@
-/** What a small command takes, most of which is its start: interleaved, so that a busy moment falls on all of them. */
+/** Measures a small command, which is mostly its start. The runs alternate, so that a busy moment falls on all of them. */
 import { rmSync } from "node:fs";
 import { startEmulator } from "../emulator/index.ts";
 import { landform, median, node, type Place, type Took } from "./command.ts";
@@ -25,7 +25,7 @@ export async function measureStarts(): Promise<Starts> {
     ["landform up --yes, program, 10 resources", () => landform(program, "up", "--yes", ...embedded)],
   ]);
   try {
-    // Everything is there, and what is compiled is kept, before anything is measured.
+    // Run each once before measuring, so that compiled code is kept.
     for (const run of commands.values()) await run();
     const took = new Map([...commands.keys()].map((title): [string, Took[]] => [title, []]));
     for (let round = 0; round < ROUNDS; round++) {
@@ -40,7 +40,7 @@ export async function measureStarts(): Promise<Starts> {
   }
 }
 
-/** An account of its own: two stacks can't publish at the same paths. */
+/** Opens an account of its own: two stacks can't publish at the same paths. */
 async function open(form: Form): Promise<Place> {
   const env = { ...process.env, PULUMI_CONFIG_PASSPHRASE: "" };
   return { folder: makeProject(form, SIZE), emulator: await startEmulator(), env };

@@ -1,4 +1,4 @@
-/** What a run without changes takes beside the floor, in ratios: interleaved, so that a busy moment falls on all of them. */
+/** Compares a run without changes with the floor, in ratios. The runs alternate, so that a busy moment falls on all of them. */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,9 +12,9 @@ import { type Form, makeProject } from "./project.ts";
 const ENGINE = fileURLToPath(new URL("floor-engine.mjs", import.meta.url));
 
 export const FLOOR = "floor: bare resources, the SDK as it is, an engine that answers at once";
-/** With what the SDK does less in programs here (engine/sdk/rewrites.ts). */
+/** The floor with the lighter SDK in programs (engine/sdk/rewrites.ts). */
 const LOWER_FLOOR = "the same, with what programs do less here";
-/** Only where Pulumi is there. */
+/** Present only if this machine has Pulumi. */
 export const BARE_ON_PULUMI = "preview, bare resources, Pulumi's engine";
 
 export interface WithoutChanges {
@@ -63,7 +63,7 @@ async function open(form: Form, size: AccountSize): Promise<Place> {
   return { folder: makeProject(form, size), emulator: await startEmulator(), env };
 }
 
-/** As many resources of as many inputs, which nothing serves. */
+/** Opens as many resources with as many inputs, which no service has. */
 async function openBare(pages: number): Promise<Place> {
   const place = await open("program", { pages });
   const text = `import { CustomResource } from "@pulumi/pulumi";
@@ -79,13 +79,13 @@ interface OnPulumi {
   take(step: keyof Peer["steps"]): Promise<Took>;
 }
 
-/** As many resources with the inputs of the account, on Pulumi's own engine, whose provider does nothing. */
+/** Opens as many resources with the inputs of the account, on Pulumi's own engine, with a provider that does nothing. */
 async function openBareOnPulumi(size: AccountSize): Promise<OnPulumi | undefined> {
   const pulumi = findPulumi();
   if (pulumi === undefined) return undefined;
   const peer = barePeer(pulumi, await versionOf(pulumi));
   const [folder, emulator] = [await peer.make(size), await startEmulator()];
-  // The up, which isn't measured, would write its state a thousand times.
+  // Without this, the up, which isn't measured, would write its state a thousand times.
   const place = { folder, emulator, env: { ...peer.env({ folder, emulator }), PULUMI_SKIP_CHECKPOINTS: "true" } };
   return { place, take: (step) => run(place, peer.program, peer.steps[step] ?? []) };
 }

@@ -1,4 +1,4 @@
-/** What `ci drift` has found is told on the code host: nobody reads the log of a night that went well. */
+/** Tells the findings of `ci drift` on the code host, because nobody reads the log of a night that went well. */
 import { reasonOf } from "../provider/values/wording.ts";
 import { CommandError, exitCodes, UsageError } from "../stack/exit/codes.ts";
 import type { Drift, Report } from "../stack/report/model.ts";
@@ -14,7 +14,7 @@ import { markerOf } from "./note.ts";
 import { type CiRun, lineOf } from "./run.ts";
 import { attempt, folderIn, forgeOf } from "./tell.ts";
 
-/** All that is declared waits for its first apply, or the state of what was applied is elsewhere. */
+/** Refuses if every declared resource waits for its first apply. The state may also be in another place. */
 export function refuseNeverApplied({ drift = [], counts, project, stack }: Report): void {
   if (drift.length === 0 || counts.same > 0 || drift.some(({ kind }) => kind !== "absent")) return;
   throw new UsageError(
@@ -23,7 +23,7 @@ export function refuseNeverApplied({ drift = [], counts, project, stack }: Repor
   );
 }
 
-/** `isSaid`: the exit code of the job says that there is drift. Without that, drift that nobody is told of fails it. */
+/** `isSaid`: the exit code of the job tells of drift. Without it, drift that nobody hears about fails the job. */
 export async function tellFound(run: CiRun, report: Report, { isSaid }: { isSaid: boolean }): Promise<void> {
   const { environment } = run;
   const forge = forgeOf(environment);
@@ -65,15 +65,15 @@ async function offered(...[forge, environment, session, report]: Parameters<type
   }));
 }
 
-// Drift as a choice: one issue a stack, opened, kept up to date and closed by itself. For what the code declares word for
-// word, a request that writes the edits into it is offered beside; reverting changes no code, and is an apply.
+// Shows drift as a choice. Each stack has one issue, which is opened, updated and closed automatically. For values that the code declares
+// literally, a request offers to write the edits into the code. Reverting changes no code, and is an apply.
 
 const LABEL = "landform-drift";
 
-/** A request that keeps the edits; why there is none, where there can't be. */
+/** A request that keeps the edits, or the reasons why there can't be one. */
 type Offer = { readonly url: string } | { readonly reasons: readonly string[] };
 
-/** `apply`: the command that puts the account back to what the code says. */
+/** `apply`: the command that restores the code's values in the account. */
 export async function tellDrift(
   forge: Forge,
   report: Report,
@@ -85,7 +85,7 @@ export async function tellDrift(
   if ((report.drift ?? []).length === 0) {
     if (known === undefined) return undefined;
     await forge.closeIssue(known, GONE);
-    // Who merged it later would bring back what was put right.
+    // Merging it later would bring back edits that were reverted.
     await forge.withdraw(proposalFor(report), GONE);
     return undefined;
   }
@@ -101,7 +101,7 @@ export async function tellDrift(
 
 const GONE = "What exists is what the last run left and what the code says.";
 
-/** The request that keeps the edits, one a stack. */
+/** The request that keeps the edits. Each stack has one. */
 export function proposalFor({ project, stack }: Pick<Report, "project" | "stack">): ProposalName {
   return {
     branch: `landform/drift-${project}-${stack}`.replace(/[^\w./-]/g, "-"),
@@ -114,13 +114,13 @@ async function ourIssue(forge: Forge, marker: string): Promise<Issue | undefined
   return undefined;
 }
 
-/** What starts a job of the main branch. */
+/** The way to start a job of the main branch. */
 const BY_HAND: Readonly<Record<Forge["kind"], string>> = {
   github: "the workflow's dispatch",
   gitlab: "the manual job of the main branch's pipeline",
 };
 
-/** What an earlier run left undone is nobody's edit. */
+/** Work that an earlier run left undone is nobody's edit. */
 function causes(drift: readonly Drift[]): string {
   const left = "A run that failed, or was killed, has not done all that the code says: to put that back is to do it.";
   const unfinished = drift.filter(({ kind }) => kind === "unfinished").length;
@@ -170,7 +170,7 @@ async function offerToKeep(
   });
 }
 
-/** `room`: characters of the list, of which a code host takes 65,536 in all. */
+/** `room`: the characters of the list. A code host takes 65,536 in all. */
 function listed(texts: readonly string[], bullet = "- ", room = 25_000): string[] {
   const lines = texts.map((text) => `${bullet}${text}`);
   return within(lines, room, (count) => `${bullet}… and ${count} more`);

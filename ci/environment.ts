@@ -1,17 +1,16 @@
-/** What a CI tells of itself: where the code comes from, which change is asked about, and who may be told. Pure over its variables. */
+/** Reads from a CI's variables where the code comes from, which change the job is about, and who may be told. Pure over the variables. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { UsageError } from "../stack/exit/codes.ts";
 
-/** Where a code host's API is, and what opens it. */
+/** The address and the key of a code host's API. */
 export interface ForgeAccess {
   readonly kind: "github" | "gitlab";
   readonly apiUrl: string;
   /** `owner/name`, or a GitLab project's path or number. */
   readonly repository: string;
-  /** Undefined where the job was given none: nothing can be told then, and that is said. */
+  /** Undefined if the job got none. Then nothing can be told on the code host, and the job says so. */
   readonly token: string | undefined;
-  /** Where its web pages are. */
   readonly webUrl: string;
 }
 
@@ -19,34 +18,34 @@ export interface CiEnvironment {
   readonly forge: ForgeAccess | undefined;
   /** The pull or merge request that this job is about. */
   readonly change: { readonly number: number; readonly head: string; readonly fork?: string } | undefined;
-  /** The request is not merged, or not yet: what a job looks at then is nobody's main branch. */
+  /** True if the request is not merged. The job's code is then no main branch. */
   readonly unmerged: boolean;
-  /** A merge train or queue tries requests one upon the other, after their review. */
+  /** True in a merge train or queue, which tries requests one upon the other after their review. */
   readonly inTrain: boolean;
-  /** The request's branch is checked out as it is, without what the branch that it goes into has got since. */
+  /** True if the request's branch is checked out without newer commits of its target branch. */
   readonly unjoined: boolean;
-  /** What the job is about is over: the request was closed or the branch deleted, or somebody said so. */
+  /** Why the job's subject is over: the request was closed or the branch deleted, or somebody said so. */
   readonly closing: "closed" | "stopped" | undefined;
-  /** The job is about nothing but the time of day. */
+  /** True if only the time of day started the job. */
   readonly scheduled: boolean;
-  /** The commit that is checked out: after a merge, what the branch points to. */
+  /** The commit that is checked out. After a merge, the branch points to it. */
   readonly commit: string | undefined;
-  /** The branch that the job was started for with that commit; none where it was a tag or a request, or the commit is named by hand. */
+  /** The branch that started the job with that commit. Undefined for a tag or a request, or if the commit was named by hand. */
   readonly pushed: string | undefined;
   readonly branch: string | undefined;
   readonly actor: string | undefined;
-  /** The page of this job. */
+  /** The address of this job. */
   readonly runUrl: string | undefined;
   /** The folder of the repository. */
   readonly workspace: string;
-  /** Whether the job's folder goes with it: for sure, as far as anybody can tell, or not, since this is no code host's job. */
+  /** Tells if the job's folder is deleted with the job: surely, perhaps, or not, because this is no code host's job. */
   readonly passing: "surely" | "perhaps" | "no";
   /** Files that a runner reads after the step. */
   readonly outputFile: string | undefined;
   readonly summaryFile: string | undefined;
 }
 
-/** What options say, before the variables. */
+/** Options that count before the variables. */
 export interface CiOptions {
   forge?: "github" | "gitlab";
   repository?: string;
@@ -57,7 +56,7 @@ export interface CiOptions {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** `checkedOut`: for want of a better word about the commit, as where a request is named by its number alone. */
+/** `checkedOut`: the commit if nothing better names it, for example if a request is named only by its number. */
 export function ciEnvironment(
   options: CiOptions,
   { variables = process.env, checkedOut }: { variables?: Variables; checkedOut?: string | undefined } = {},
@@ -72,7 +71,7 @@ export function ciEnvironment(
     ...found,
     commit: options.commit ?? found.commit ?? checkedOut,
     pushed: options.commit === undefined ? found.pushed : undefined,
-    // Who names a request by hand has looked at it.
+    // A person who names a request has looked at it.
     unmerged: options.pr === undefined && found.unmerged,
     change:
       number === undefined || head === undefined
@@ -90,7 +89,7 @@ function known(options: CiOptions, variables: Variables): CiEnvironment {
   return { ...told, passing: runsOn === undefined ? "no" : isDisposable(variables) ? "surely" : "perhaps" };
 }
 
-/** GitHub's own machines, and runners of GitLab that make one for each job, say so. */
+/** Machines of GitHub, and GitLab runners that make a machine for each job, say so. */
 function isDisposable(variables: Variables): boolean {
   return variables["RUNNER_ENVIRONMENT"] === "github-hosted" || variables["CI_DISPOSABLE_ENVIRONMENT"] === "true";
 }
@@ -114,10 +113,10 @@ const NOWHERE: CiEnvironment = {
   summaryFile: undefined,
 };
 
-/** The part of GitHub's event that is needed; everything else is of no concern. */
+/** The needed part of GitHub's event. */
 const githubEvent = z.object({
   action: z.string().optional(),
-  /** Of a branch that was deleted, without anything in front. */
+  /** The name of a deleted branch, without a prefix. */
   ref: z.string().nullish(),
   ref_type: z.string().optional(),
   pull_request: z
@@ -139,7 +138,7 @@ function fromGithub(options: CiOptions, variables: Variables): Omit<CiEnvironmen
     variables["GITHUB_EVENT_NAME"] === "delete" && about.ref_type === "branch" ? filled(about.ref ?? "") : undefined;
   const webUrl = variables["GITHUB_SERVER_URL"] ?? "https://github.com";
   const run = variables["GITHUB_RUN_ID"];
-  // A run that is started again has the same number.
+  // A run that is started again keeps its number.
   const attempt = variables["GITHUB_RUN_ATTEMPT"] ? `/attempts/${variables["GITHUB_RUN_ATTEMPT"]}` : "";
   return {
     forge: {
@@ -170,13 +169,13 @@ function fromGithub(options: CiOptions, variables: Variables): Omit<CiEnvironmen
   };
 }
 
-/** A fork that is gone has no name any more. */
+/** A deleted fork has no name. */
 function forkOf(from: string | undefined, repository: string): { fork?: string } {
   if (from?.toLowerCase() === repository.toLowerCase()) return {};
   return { fork: from ?? "a repository that is gone" };
 }
 
-/** An event of a request that doesn't say of which one must not pass for another event. */
+/** Refuses an event of a request that doesn't name the request. It must not pass for another event. */
 function eventIn(options: CiOptions, variables: Variables): z.output<typeof githubEvent> {
   const isNamed = options.pr !== undefined && options.head !== undefined;
   const file = filled(variables["GITHUB_EVENT_PATH"]);
@@ -201,13 +200,13 @@ function eventOf(file: string): unknown {
 }
 
 function fromGitlab(options: CiOptions, variables: Variables): CiEnvironment {
-  // A fork's pipeline runs in the fork's own project, and its request is another one's.
+  // A fork's pipeline runs in the fork's own project, and its request belongs to another project.
   const project = filled(variables["CI_MERGE_REQUEST_PROJECT_ID"]) ?? filled(variables["CI_PROJECT_ID"]);
   const repository = options.repository ?? project ?? filled(variables["CI_PROJECT_PATH"]);
   if (repository === undefined)
     throw new UsageError("CI_PROJECT_ID is not set; name the project with --repository GROUP/NAME");
   const number = Number(variables["CI_MERGE_REQUEST_IID"]);
-  // In a pipeline of merged results CI_COMMIT_SHA is a merge that nobody else knows.
+  // In a pipeline of merged results, CI_COMMIT_SHA is a merge that exists only there.
   const head = filled(variables["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"]) ?? filled(variables["CI_COMMIT_SHA"]);
   const source = variables["CI_MERGE_REQUEST_SOURCE_PROJECT_ID"];
   const isFork = source !== undefined && source !== variables["CI_MERGE_REQUEST_PROJECT_ID"];
@@ -229,11 +228,11 @@ function fromGitlab(options: CiOptions, variables: Variables): CiEnvironment {
       isOfRequest && head !== undefined
         ? { number, head, ...(isFork ? { fork: variables["CI_MERGE_REQUEST_SOURCE_PROJECT_PATH"] ?? source } : {}) }
         : undefined,
-    // Pipelines of merge requests run before the merge, those of merge trains too.
+    // Pipelines of merge requests and of merge trains run before the merge.
     unmerged: isOfRequest,
     inTrain: variables["CI_MERGE_REQUEST_EVENT_TYPE"] === "merge_train",
     unjoined: variables["CI_MERGE_REQUEST_EVENT_TYPE"] === "detached",
-    // GitLab runs an environment's job of `on_stop` by itself.
+    // GitLab runs the `on_stop` job of an environment by itself.
     closing: variables["CI_ENVIRONMENT_ACTION"] === "stop" ? "stopped" : undefined,
     scheduled: variables["CI_PIPELINE_SOURCE"] === "schedule",
     commit: filled(variables["CI_COMMIT_SHA"]),
@@ -245,7 +244,7 @@ function fromGitlab(options: CiOptions, variables: Variables): CiEnvironment {
   };
 }
 
-/** Runners set variables that mean nothing to the empty text. */
+/** Runners set variables without a meaning to an empty text. */
 function filled(value: string | undefined): string | undefined {
   return value === undefined || value.trim() === "" ? undefined : value;
 }

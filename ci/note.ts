@@ -1,13 +1,13 @@
 /**
- * The one note of a stack on a change: found by its marker and its author, and edited in place. It has parts, and each job writes
- * its own, also while another one is at work on the same note: what was written is read again.
+ * The only note of a stack on a change. It is found by its marker and its author, and edited in place. Each job writes its own part, even
+ * while another job works on the same note, so the written note is read again.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { LARGEST } from "../story/markdown.ts";
 import type { Forge, Note } from "./forge/forge.ts";
 import { ForgeError } from "./forge/http.ts";
 
-/** What the other part may still need where it is not written yet. */
+/** The room that the other part may still need. */
 const RESERVED = 6_000;
 const ATTEMPTS = 4;
 
@@ -15,7 +15,7 @@ interface Telling {
   readonly change: number;
   readonly marker: string;
   readonly part: Part;
-  /** The text, at most so long. `before`: what the part says by now. */
+  /** Makes the text within the room. `before`: the present text of the part. */
   readonly write: (room: number, before: string | undefined) => string;
 }
 
@@ -36,7 +36,7 @@ async function ourNotes(forge: Forge, { change, marker }: Telling): Promise<Note
   return notes;
 }
 
-/** A list that doesn't show yet what was written is no reason to write it again. */
+/** Tells if nothing is left to write. A list that doesn't show the text yet is no reason to write it again. */
 function isSettled(told: Note, before: readonly Note[], after: readonly Note[]): boolean {
   const [first, ...others] = after;
   if (first === undefined) return true;
@@ -44,7 +44,7 @@ function isSettled(told: Note, before: readonly Note[], after: readonly Note[]):
   return others.length === 0 && isKnown;
 }
 
-/** The note that holds the part now; undefined where nothing had to be written. */
+/** Returns the note that has the part now; undefined if nothing had to be written. */
 async function put(forge: Forge, telling: Telling, notes: readonly Note[]): Promise<Note | undefined> {
   for (const [index, note] of notes.entries()) {
     const written = await edited(forge, telling, note, partsOf(note.body));
@@ -55,14 +55,14 @@ async function put(forge: Forge, telling: Telling, notes: readonly Note[]): Prom
   return forge.addNote(telling.change, textOf(telling, {}));
 }
 
-/** Undefined where it can't be edited: somebody has deleted it meanwhile, or it is another app's after all. */
+/** Returns undefined if the note can't be edited: somebody has deleted it meanwhile, or it belongs to another app. */
 async function edited(forge: Forge, telling: Telling, note: Note, parts: Parts): Promise<Note | undefined> {
   const body = textOf(telling, parts);
   if (isSame(body, note.body)) return note;
   return (await isTaken(forge.editNote(telling.change, note, body))) ? { ...note, body } : undefined;
 }
 
-/** Two jobs that looked at the same moment have made one each: the first one takes in what the others say. */
+/** Two jobs that looked at the same moment have made a note each. The first note takes in the parts of the others. */
 async function merged(forge: Forge, telling: Telling, note: Note, others: readonly Note[]): Promise<Note> {
   let whole = note;
   for (const other of others) {
@@ -92,7 +92,7 @@ function textOf({ marker, part, write }: Telling, parts: Parts): string {
   return joined(marker, { ...parts, [part]: write(LARGEST - around - (isAlone ? RESERVED : 0), parts[part]) });
 }
 
-/** Code hosts keep line breaks and ends of texts in ways of their own. */
+/** Code hosts change line breaks and the ends of texts. */
 function isSame(one: string, other: string): boolean {
   return one.replaceAll("\r\n", "\n").trim() === other.replaceAll("\r\n", "\n").trim();
 }
@@ -103,7 +103,7 @@ type Parts = { readonly [part in Part]?: string | undefined };
 
 const START = new RegExp(`^<!-- landform:part:(${PARTS.join("|")}) -->$`);
 
-/** Of a note whose first line is its marker. Before there were parts, a note was the plan. */
+/** Splits a note whose first line is its marker. Notes of earlier versions have no parts and are a plan. */
 export function partsOf(body: string): Parts {
   const [, ...lines] = body.split(/\r?\n/);
   const parts: { [part in Part]?: string } = {};
@@ -127,21 +127,20 @@ export function joined(marker: string, parts: Parts): string {
   return [marker, ...written].join("\n");
 }
 
-// What a note says of an apply whose job was run again: the last run that did something stands there whole, and each other one
-// has a line. Pure.
+// Words the note of an apply whose job ran again: the last run that did something is shown whole, and each other run has a line. Pure.
 
 interface ApplyRun {
-  /** ISO-8601: no other run has it. */
+  /** ISO-8601. No other run has the same time. */
   readonly at: string;
-  /** Whether it has changed anything, or tried to. */
+  /** True if it changed anything, or tried to. */
   readonly acted: boolean;
-  /** What it came to, in a line. */
+  /** Its result in one line. */
   readonly verdict: string;
-  /** The whole of it, at most so long. */
+  /** Makes the whole text within the room. */
   readonly write: (room: number) => string;
 }
 
-/** Of the other runs. */
+/** The title of the other runs. */
 const LIST = "**Other runs of this job**";
 const MOST_LINES = 5;
 const LONGEST_LINE = 600;
@@ -151,13 +150,13 @@ const HEAD = /^<!-- landform:run (\S+) (acted|idle) (.*) -->$/;
 
 interface Told {
   readonly acted: boolean;
-  /** Of the run that stands there whole. */
+  /** The line of the run that is shown whole. */
   readonly line: string;
   readonly whole: string;
   readonly others: readonly string[];
 }
 
-/** `before`: what the note says by now. A plan makes way; a note that was written twice is the same. */
+/** `before`: the present text of the note. A plan is replaced. Writing the same run twice changes nothing. */
 export function withRun(before: string | undefined, run: ApplyRun, room: number): string {
   if (before?.includes(run.at) === true) return before;
   const told = before === undefined ? undefined : toldIn(before);
@@ -180,17 +179,17 @@ function runLine({ at, verdict }: Pick<ApplyRun, "at" | "verdict">): string {
   return `- ${at}: ${verdict}`.slice(0, LONGEST_LINE).toWellFormed();
 }
 
-/** The oldest go first. */
+/** Drops the oldest runs first. */
 function withOthers(whole: string, others: readonly string[]): string {
   return others.length === 0 ? whole : [whole, "", LIST, "", ...others.slice(-MOST_LINES)].join("\n");
 }
 
-/** Two hyphens and an angle end a comment. */
+/** Two hyphens and an angle bracket end a comment. */
 function inComment(text: string): string {
   return text.replaceAll("-->", "→").slice(0, LONGEST_LINE).toWellFormed();
 }
 
-/** Invisible where it is shown, and first in the text. */
+/** Returns the marker: an invisible first line of the text. */
 export function markerOf(what: "plan" | "drift", project: string, stack: string): string {
   const names = [project, stack].map((name) => name.replace(/[^\w.-]/g, (sign) => `_${sign.codePointAt(0) ?? 0}`));
   return `<!-- landform:${what}:${names.join("/")} -->`;

@@ -1,4 +1,7 @@
-/** Plans on their way from review to merge: one for each stack and head commit, in a folder, a bucket or the artifacts of a job; and which one a commit is applied by. */
+/**
+ * Keeps plans from review to merge: one for each stack and head commit, in a folder, a bucket or the artifacts of a job. Finds the plan
+ * that a commit is applied by.
+ */
 import { setTimeout as wait } from "node:timers/promises";
 import { shellWord } from "../stack/advice/next-command.ts";
 import { RefusedError, UsageError } from "../stack/exit/codes.ts";
@@ -12,11 +15,11 @@ import { ForgeError, tokenVariable, wayOut } from "./forge/http.ts";
 import { asked } from "./forge/open.ts";
 import { forgeOf } from "./tell.ts";
 
-/** Behind it, nobody remembers what was reviewed. */
+/** After this time nobody remembers the review. */
 export const LONGEST_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What is asked of a place: more than plans are kept there. */
+/** The calls that plans need from a place. A place keeps more than plans. */
 export type PlansPlace = Pick<Place, "name" | "get" | "put">;
 
 export class StoredPlans {
@@ -24,14 +27,14 @@ export class StoredPlans {
   readonly #called: string;
   readonly #stack: string;
 
-  /** `called`: the place, as the command names it. */
+  /** `called`: the name of the place in the command. */
   constructor(place: PlansPlace, called: string, project: string, stack: string) {
     this.#place = place;
     this.#called = called;
     this.#stack = `${part(project)}/${part(stack)}`;
   }
 
-  /** Of an artifact, the folder that the job uploads. */
+  /** Opens the place. For an artifact, it is the folder that the job uploads. */
   static async open(text: string, base: string, project: string, stack: string): Promise<StoredPlans> {
     const place = text.startsWith(SCHEME) ? folderIn(text) : text;
     return new StoredPlans(await openPlace(place, base), text, project, stack);
@@ -41,7 +44,7 @@ export class StoredPlans {
     await this.#place.put(this.#key(head), jsonText(plan));
   }
 
-  /** Refuses where there is none, or where it is too old to be what somebody remembers to have reviewed. */
+  /** Refuses if there is no plan, or if it is too old for anybody to remember its review. */
   async find(head: string, of: string): Promise<SavedPlan> {
     const bytes = await this.#get(head);
     if (bytes === undefined)
@@ -73,7 +76,7 @@ export class StoredPlans {
   }
 }
 
-/** Damaged, it is none: nothing was wrong with the command. */
+/** A damaged plan counts as none. The command itself was right. */
 function planIn(text: string, of: string, place: string): SavedPlan {
   try {
     return parsePlan(text, `the plan of ${of}`);
@@ -85,21 +88,21 @@ function planIn(text: string, of: string, place: string): SavedPlan {
   }
 }
 
-/** What to do where nothing that was reviewed can be applied. */
+/** The next steps if no reviewed plan can be applied. */
 const WAYS_ON =
   "Nothing was sent. Plan and review again with a new request, or apply what the code says now, unreviewed, with --replan";
 
-/** Names of stacks may hold a slash. */
+/** Encodes a name for a key, because a stack's name may contain a slash. */
 function part(name: string): string {
   return encodeURIComponent(name).replace(/^\./, "%2E");
 }
 
-// Plans as artifacts of the job that makes them: `ci plan` writes them into a folder, which the workflow uploads, and
-// `ci apply` gets them from the code host. `artifact:FOLDER` names the folder.
+// Plans as artifacts of the job that makes them: `ci plan` writes them into a folder, the workflow uploads it, and `ci apply` gets them
+// from the code host. `artifact:FOLDER` names the folder.
 
 const SCHEME = "artifact:";
 
-/** `project`: its folder in the repository. Undefined where the text names another place. */
+/** `project`: the project's folder in the repository. Returns undefined if the text names another place. */
 export function artifactsOf(
   text: string,
   project: string,
@@ -189,7 +192,10 @@ function setting({ forge }: CiEnvironment): string {
   return forge === undefined ? "say --forge and --repository, and set its token" : `set ${tokenVariable(forge.kind)}`;
 }
 
-/** Of those that were merged into the branch of the job, the one whose merge made the commit, or else all that held it. Pure. */
+/**
+ * Returns the request whose merge made the commit, or else all requests that contained it, among those that were merged into the job's
+ * branch. Pure.
+ */
 function meant(all: readonly MergedChange[], pushed: string | undefined): readonly MergedChange[] {
   const here = all.filter(({ into }) => pushed === undefined || into === pushed);
   const merging = here.filter((one) => one.merging);
@@ -210,7 +216,7 @@ function named(forge: Forge, changes: readonly MergedChange[]): string {
   return changes.map(({ number }) => forge.nameOf(number)).join(" and ");
 }
 
-/** What can't be asked is an error, and never "none". */
+/** A failed question is an error, and never "none". */
 async function mergedAs(forge: Forge, commit: string, pushed: string | undefined): Promise<MergedChange[]> {
   for (let look = 1; ; look += 1) {
     const found = await forge.changesOf(commit).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** A preview is told to the runner, in its part of the change's note, and as a deployment of the code host. None fails a run. */
+/** Tells a preview to the runner, in its part of the change's note, and as a deployment of the code host. A failure of these fails no run. */
 import { appendFileSync } from "node:fs";
 import { type Collected, type Standings, standingsByGit } from "../stack/env/gc.ts";
 import type { EnvironmentRecord } from "../stack/env/record.ts";
@@ -17,23 +17,22 @@ import { attempt, forgeOf, outputsOf, type StepOutput, tellRunner } from "./tell
 
 export interface PreviewAbout {
   readonly project: string;
-  /** Of the environment, and of its stack. */
+  /** The name of the environment and of its stack. */
   readonly name: string;
-  /** Whose plan the note is; undefined where it is not known. */
+  /** The stack whose plan the note has; undefined if it is not known. */
   readonly base?: string | undefined;
-  /** The pull or merge request. */
   readonly change?: number | undefined;
   readonly commit?: string | undefined;
-  /** About the run. */
+  /** The line about the run. */
   readonly line: string;
 }
 
-/** Two projects of a repository may have a request's preview each. */
+/** Two projects of a repository may both have a preview of a request. */
 function deploymentName({ project, name }: Pick<PreviewAbout, "project" | "name">): string {
   return `${project}/${name}`;
 }
 
-/** A deployment before its end; where none can be made, nothing else is different. */
+/** Tells a deployment before its end. If none can be made, the rest goes on. */
 export async function tellProgress(
   forge: Forge | undefined,
   environment: CiEnvironment,
@@ -53,7 +52,7 @@ export async function tellPreview(
   await tellForge(forge, environment, about, outcome);
 }
 
-/** What others are told, apart from this job's own page. */
+/** Tells the preview everywhere but on the job's own page. */
 async function tellForge(
   forge: Forge | undefined,
   environment: CiEnvironment,
@@ -73,7 +72,7 @@ async function note(forge: Forge, about: PreviewAbout, outcome: PreviewOutcome):
   const { change, project, name, base } = about;
   if (change === undefined) return;
   const found = base === undefined ? await markerOfPreview(forge, change, project) : undefined;
-  // Of what never was, there is nothing to tell.
+  // A preview that never existed has nothing to tell.
   if (outcome.end === "down" && outcome.down.environment === undefined && base === undefined && found === undefined)
     return;
   const marker = found ?? markerOf("plan", project, base ?? name);
@@ -85,7 +84,7 @@ async function note(forge: Forge, about: PreviewAbout, outcome: PreviewOutcome):
   });
 }
 
-/** The note on which a preview of this project was told before. */
+/** Finds the note that told an earlier preview of this project. */
 async function markerOfPreview(forge: Forge, change: number, project: string): Promise<string | undefined> {
   const start = markerOf("plan", project, "").replace(/ -->$/, "");
   for await (const { ours, body } of forge.notes(change)) {
@@ -120,7 +119,7 @@ async function deployment(
   await forge.deploy({ environment, commit, state, description, ...address, logUrl: runUrl, passing: true });
 }
 
-/** Where the preview begins: what the program puts out first, or else its first page. */
+/** The first address of the preview: the program's first output, or else its first page. */
 function firstUrl(outcome: PreviewOutcome): string | undefined {
   if (outcome.end !== "up") return undefined;
   const { pages, report } = outcome.up;
@@ -148,7 +147,7 @@ function previewOutputs(name: string, outcome: PreviewOutcome): StepOutput[] {
   return [...own, ...others];
 }
 
-/** For whoever reads the outputs: what there is now. */
+/** The present result, for readers of the outputs. */
 function resultOf(outcome: PreviewOutcome): "succeeded" | "failed" | "gone" {
   if (outcome.end === "error") return "failed";
   const { code } = outcome.end === "up" ? outcome.up : outcome.down;
@@ -156,7 +155,7 @@ function resultOf(outcome: PreviewOutcome): "succeeded" | "failed" | "gone" {
   return outcome.end === "up" ? "succeeded" : "gone";
 }
 
-/** For GitLab's report of the same name, from which an environment takes its address. A line is a variable, as it stands. */
+/** Writes GitLab's report of the same name, from which an environment takes its address. Each line is a variable without quotes. */
 export function writeDotenv(file: string, name: string, outcome: PreviewOutcome): void {
   const url = firstUrl(outcome);
   const lines = [`LANDFORM_PREVIEW_STACK=${name}`, ...(url === undefined ? [] : [`LANDFORM_PREVIEW_URL=${url}`])];
@@ -178,13 +177,13 @@ interface Host {
   readonly forge: Forge | undefined;
 }
 
-/** Undefined where this is no CI of a code host, or the job was given no token. */
+/** The forge is undefined if this is no CI of a code host, or if the job got no token. */
 export function hostHere(): Host {
   const environment = ciEnvironment({});
   return { environment, forge: forgeOf(environment) };
 }
 
-/** Of the code host, which knows requests and branches; else of git. `repository`: of the folder. */
+/** Asks the code host, which knows requests and branches, or else git. `repository`: the folder's repository. */
 export function standingsAt({ environment, forge }: Host, folder: string, repository: string | undefined): Standings {
   if (forge !== undefined) return (records) => standingsOf(forge, records.map(originOf));
   const { forge: access } = environment;

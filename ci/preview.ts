@@ -1,4 +1,4 @@
-/** `ci preview`: the preview of a request or a branch, deployed on each push, told where the team looks, taken away at its end. */
+/** `ci preview`: deploys the preview of a request or a branch on each push, tells it where the team looks, and removes it at its end. */
 import { branchIn, checkoutIn } from "../provider/preview/checkout.ts";
 import { takeDown } from "../stack/env/down.ts";
 import { environmentName } from "../stack/env/record.ts";
@@ -20,7 +20,7 @@ import { forkRefusal, lineOf } from "./run.ts";
 import { forgeOf } from "./tell.ts";
 
 export interface CiPreviewOptions extends CiOptions, Omit<UpOptions, keyof CiOptions> {
-  /** Take it away, whatever the event says. */
+  /** Removes it, whatever the event says. */
   down?: true;
   dotenv?: string;
 }
@@ -70,7 +70,7 @@ function environmentOf(options: CiPreviewOptions): CiEnvironment {
   const found = ciEnvironment(options, { checkedOut });
   const named = branchIn(options.branch);
   const closing = options.down === true ? "stopped" : found.closing;
-  // A request that is named is what counts, here as where its preview is made and taken away.
+  // A request that is named counts first, both when its preview is made and when it is removed.
   const isOfBranch = named !== undefined && options.pr === undefined;
   return { ...found, branch: named ?? found.branch, closing, change: isOfBranch ? undefined : found.change };
 }
@@ -108,7 +108,7 @@ async function deploy(job: Job, note: string | undefined): Promise<ExitCode> {
   const outcome: PreviewOutcome = { end: "up", up };
   if (options.dotenv !== undefined) writeDotenv(options.dotenv, about.name, outcome);
   await tellPreview(forge, environment, whole, outcome);
-  // While it was deployed the request may have been closed: what is written is how the job ends.
+  // The request may have been closed during the deployment, so the reports are written at the job's end.
   if (up.report !== undefined) writeReports(up.report, options);
   return up.code;
 }
@@ -131,7 +131,7 @@ async function takeAway(job: Job, why: string): Promise<ExitCode> {
   return down.code;
 }
 
-/** The branch of a request stands in the environment's record, and never chooses it. */
+/** The branch of a request stands in the environment's record, and never chooses the environment. */
 function which({ origin, environment: { branch } }: Job): { pr?: number; branch?: string } {
   if ("branch" in origin) return origin;
   return { pr: origin.change, ...(branch !== undefined && { branch }) };
@@ -156,7 +156,7 @@ type PreviewStep =
   | { readonly act: "down"; readonly why: string }
   | { readonly act: "nothing"; readonly why: string };
 
-/** What the preview is of, as it is at this moment; `open` is undefined where the code host knows nothing of it. */
+/** The present state of the preview's request or branch. `open` is undefined if the code host doesn't know it. */
 interface Now {
   readonly open: boolean | undefined;
   readonly head?: string;
@@ -164,8 +164,8 @@ interface Now {
 }
 
 /**
- * Jobs come late, twice, and in any order: what the code host says now counts for more than what it said when it started the
- * job. Where it can't be asked, the event is all there is.
+ * Decides what the job does. Jobs come late, twice, and in any order, so the code host's present answer counts more than the event. If it
+ * can't be asked, only the event is left.
  */
 async function stepFor(
   environment: CiEnvironment,
@@ -195,13 +195,13 @@ async function stepFor(
     : { act: "up", note: `whether ${name} is still open could not be asked: ${unasked}` };
 }
 
-/** Who names a request by hand may name any commit, such as a merge of it. */
+/** A person who names a request may name any commit, such as a merge of it. */
 function laterThan({ change, unmerged }: CiEnvironment, now: Now | undefined): string | undefined {
   if (change === undefined || !unmerged || now?.head === undefined) return undefined;
   return movedOn(change, { head: now.head });
 }
 
-/** Why what was just deployed has to go again: it was closed meanwhile, and the job of that has found nothing to take away. */
+/** Returns the reason why the new deployment has to go again: the request was closed meanwhile, and its own job found nothing to remove. */
 async function closedSince(forge: Forge | undefined, origin: Origin, name: string): Promise<string | undefined> {
   const now = forge === undefined ? undefined : await nowOf(forge, origin);
   return now !== undefined && "answer" in now && now.answer.open === false ? `${name} was closed meanwhile` : undefined;
@@ -209,7 +209,7 @@ async function closedSince(forge: Forge | undefined, origin: Origin, name: strin
 
 async function nowOf(forge: Forge, origin: Origin): Promise<Asked<Now>> {
   if ("change" in origin) {
-    // A number that isn't there may be one that the token can't see.
+    // The token may not see the request of this number.
     const change = await asked(() => forge.change(origin.change));
     return "answer" in change ? { answer: change.answer ?? { open: undefined } } : change;
   }

@@ -1,4 +1,4 @@
-/** What `ci plan`, `ci apply` and `ci drift` share: they find out where they are, run, and tell what came of it. */
+/** The shared parts of `ci plan`, `ci apply` and `ci drift`: they find out where they run, run, and tell the result. */
 import { checkoutIn } from "../provider/preview/checkout.ts";
 import { advisedFor } from "../stack/advice/next-command.ts";
 import { RefusedError, UsageError } from "../stack/exit/codes.ts";
@@ -22,7 +22,7 @@ import { forgeOf, tell, tellRunner } from "./tell.ts";
 
 export interface CiRunOptions extends OperationOptions, CiOptions {}
 
-/** The change and the commit that a run is about: it is told there, whatever comes of it. */
+/** The change and the commit of a run. Its result is told there in any case. */
 interface About {
   readonly change?: number | undefined;
   readonly commit?: string | undefined;
@@ -35,7 +35,7 @@ export interface CiRun {
   readonly about: About;
 }
 
-/** A job before its stack is opened, which is made where there is none. */
+/** A job before its stack is opened, or made. */
 export interface CiJob extends Pick<CiRun, "environment"> {
   readonly project: string;
   readonly stack: string;
@@ -47,14 +47,14 @@ type CiVerb = Extract<Verb, "preview" | "up" | "drift">;
 const LINES: Readonly<Record<CiVerb, string>> = { preview: "Plan for", up: "Apply of", drift: "Drift at" };
 
 interface CiOpening<Found> extends Pick<Opening, "makesStack"> {
-  /** The change that turns out to be meant, by the commit. */
+  /** Finds the change that the commit came from. */
   readonly whose?: (environment: CiEnvironment) => Promise<Reviewed | undefined>;
-  /** It finds what is needed before there is a stack; its error leaves nothing behind. */
+  /** Finds what the job needs before there is a stack. An error leaves nothing behind. */
   readonly first?: (job: CiJob) => Promise<Found>;
   readonly teller: Teller;
 }
 
-/** Undefined where a fork's job may do nothing. */
+/** Returns undefined if the job is a fork's and may do nothing. */
 export async function inCi<Found = undefined>(
   verb: CiVerb,
   options: CiRunOptions,
@@ -96,18 +96,18 @@ export async function inCi<Found = undefined>(
   }
 }
 
-/** Nobody reviews what a train tries: what was reviewed stays told. */
+/** Nobody reviews a merge train's try, so the reviewed plan stays on the request. */
 function aboutOf(verb: CiVerb, { change, commit, inTrain }: CiEnvironment): About {
   const isTried = verb === "preview" && inTrain;
   return { change: isTried ? undefined : change?.number, commit: change?.head ?? commit, line: LINES[verb] };
 }
 
-/** There the job says which commit it is about; elsewhere it is the one that is checked out. */
+/** In a CI the job names the commit. Elsewhere it is the commit that is checked out. */
 function isInCi(): boolean {
   return process.env["GITHUB_ACTIONS"] === "true" || process.env["GITLAB_CI"] === "true";
 }
 
-/** A run that ended before its report was made still has a project, also where nothing of it could be opened but its name. */
+/** Adds the project's name to the report of a run that ended early, even if only the name could be read. */
 async function named(report: Report, options: CiRunOptions): Promise<Report> {
   if (report.project !== "") return report;
   return nameOf(options).then(
@@ -127,7 +127,7 @@ export function lineOf({ line, commit }: Pick<About, "line" | "commit">, { runUr
   return `${line}${of}${run}`;
 }
 
-/** `none`: what is not done for it. `known`: the request as the code host has it. Undefined where it comes from no fork. */
+/** `none`: the work that is not done for it. `known`: the request on the code host. Returns undefined if it comes from no fork. */
 export function forkRefusal(
   { change }: Pick<CiEnvironment, "change">,
   known: Pick<ChangeNow, "fork"> | undefined,
@@ -147,7 +147,7 @@ const NONE: Readonly<Record<CiVerb, string>> = {
   up: "is not applied",
 };
 
-/** Undefined where the code may be run. What was merged is the repository's own, and may be applied. */
+/** Returns undefined if the code may run. Merged code belongs to the repository, and may be applied. */
 async function refusedFork(
   verb: CiVerb,
   environment: CiEnvironment,
@@ -156,7 +156,7 @@ async function refusedFork(
 ): Promise<string | undefined> {
   const { change, unmerged } = environment;
   if (change === undefined || (verb === "up" && !unmerged && !isNamed)) return undefined;
-  // Of a request that is named by hand no event tells where it comes from.
+  // If a request is named by hand, no event tells where it comes from.
   const answer = isNamed && forge !== undefined ? await asked(() => forge.change(change.number)) : undefined;
   const known = answer !== undefined && "answer" in answer ? answer.answer : undefined;
   if (verb === "up" && isNamed && known?.open !== true) return undefined;
@@ -164,7 +164,7 @@ async function refusedFork(
   return forkRefusal(environment, known, called, NONE[verb]);
 }
 
-/** It is no failure of the job: there is nothing that it may do. But where something was to be applied, it was not. */
+/** Tells that a fork's job may do nothing. That fails only an apply, because its changes were not applied. */
 async function tellRefused(
   verb: CiVerb,
   environment: CiEnvironment,
@@ -179,8 +179,8 @@ async function tellRefused(
 }
 
 /**
- * The next job would know of nothing, and make everything a second time: refused where the job's machine is sure to go with it,
- * told where nobody knows. A stack that is there already was brought along.
+ * Guards against a state that the next job would not have: that job would make everything a second time. It refuses if the job's machine is
+ * surely deleted, and warns if nobody knows. A stack that already exists was brought along.
  */
 async function guardState(
   { C, stack, engine }: OperationOptions,

@@ -1,4 +1,7 @@
-/** Where a run in CI is told: the runner, the change's note, a check at the lines, the site's deployment. None fails a run. */
+/**
+ * Tells a run in a CI: to the runner, in the change's note, as a check at the lines, and as the site's deployment. A failure of these fails
+ * no run.
+ */
 import { reasonOf } from "../provider/values/wording.ts";
 import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync } from "node:fs";
@@ -18,13 +21,13 @@ import { markerOf, tellOn, withRun } from "./note.ts";
 interface Telling {
   readonly environment: CiEnvironment;
   readonly report: Report;
-  /** The change whose note is edited: the open one, or the one that was merged. */
+  /** The change whose note is edited: the open one, or the merged one. */
   readonly change?: number | undefined;
   /** The commit that was looked at. */
   readonly commit?: string | undefined;
   /** The folder of the project. */
   readonly root: string;
-  /** About the run, above the report. */
+  /** The line about the run, above the report. */
   readonly line: string;
 }
 
@@ -33,7 +36,7 @@ export async function tell(telling: Telling): Promise<void> {
   await tellRunner(environment, outputsOf(report), `${line}\n\n${summaryOf(report)}`);
   if (environment.forge?.kind === "github" && environment.passing !== "no")
     for (const one of annotationsOf(report, folderIn(environment, telling.root), telling.root))
-      // A command to the runner, which reads both streams. Nothing else of ours begins like one: what is printed can't.
+      // This is a command to the runner, which reads both streams. No other output can start like one, because printed text is escaped.
       process.stderr.write(`${commandOf(one)}\n`);
   const forge = forgeOf(environment);
   if (forge === undefined) return;
@@ -42,11 +45,11 @@ export async function tell(telling: Telling): Promise<void> {
   await attempt("the deployment", () => deployment(forge, telling));
 }
 
-/** A job's page on GitHub takes 1 MiB a step. */
+/** GitHub takes 1 MiB for each step of a job's page. */
 const LARGEST_SUMMARY = 900_000;
 const MOST_BYTES = 1_000_000;
 
-/** What finds no room in a comment may stand on the job's page. */
+/** Makes the text for the job's page, which has room for more than a comment. */
 function summaryOf(report: Report): string {
   const large = printMarkdown(storyOf(report), { largest: LARGEST_SUMMARY });
   return Buffer.byteLength(large) <= MOST_BYTES ? large : printMarkdown(storyOf(report));
@@ -57,7 +60,7 @@ function elsewhere({ summaryFile, runUrl }: CiEnvironment): string {
   return summaryFile === undefined || runUrl === undefined ? report : `the page of [the run](${runUrl}), or ${report},`;
 }
 
-/** Undefined where this is no CI of a code host, or the job was given no token. */
+/** Undefined if this is no CI of a code host, or if the job got no token. */
 export function forgeOf({ forge: access }: CiEnvironment): Forge | undefined {
   if (access === undefined) return undefined;
   const { token } = access;
@@ -68,7 +71,7 @@ export function forgeOf({ forge: access }: CiEnvironment): Forge | undefined {
   return undefined;
 }
 
-/** Of whom that was said already. */
+/** The code hosts that a missing token was already told for. */
 const WITHOUT_TOKEN = new WeakSet<ForgeAccess>();
 
 async function note(forge: Forge, { environment, report, change, line }: Telling): Promise<void> {
@@ -91,9 +94,9 @@ async function note(forge: Forge, { environment, report, change, line }: Telling
 }
 
 interface ReviewedNow {
-  /** What stands on the request is the plan of its last commit, which the merge applies: another one's isn't told there. */
+  /** The request's present commit, if it is a later one. The merge applies the plan of the last commit, so the request shows no other plan. */
   readonly later: string | undefined;
-  /** For the request. */
+  /** A sentence for the request. */
   readonly behind?: string;
 }
 
@@ -131,14 +134,14 @@ async function check(forge: Forge, { environment, report, commit, root }: Tellin
   if (forge.check === undefined || commit === undefined) return;
   const succeeded = report.result === "succeeded" && (report.held ?? []).length === 0;
   const annotations = annotationsOf(report, folderIn(environment, root), root);
-  // Without something to point to, the job itself says as much.
+  // Without a place to point to, the job itself says as much.
   if (annotations.length === 0) return;
   const name = `landform ${report.command} (${report.project}/${report.stack})`;
   const summary = totalsText(report);
   await forge.check(name, commit, succeeded ? "success" : "failure", summary, annotations);
 }
 
-/** Where what was applied can be seen. */
+/** Tells where the applied pages can be seen. */
 async function deployment(forge: Forge, { environment, report }: Telling): Promise<void> {
   const { commit } = environment;
   if (forge.deploy === undefined || report.command !== "up" || commit === undefined) return;
@@ -152,13 +155,13 @@ async function deployment(forge: Forge, { environment, report }: Telling): Promi
   });
 }
 
-/** Of the project, from the repository's own folder; empty where it is that one. */
+/** Returns the project's folder within the repository; empty if they are the same. */
 export function folderIn({ workspace }: CiEnvironment, root: string): string {
   const folder = relative(workspace, resolve(root)).replaceAll("\\", "/");
   return folder.startsWith("..") ? "" : folder;
 }
 
-/** What can't be told is told here, and fails nothing: the run is what counts. */
+/** Reports a message that can't be written, and fails nothing: the run counts. */
 export async function attempt(what: string, work: () => Promise<void> | void): Promise<void> {
   try {
     await work();
@@ -167,7 +170,7 @@ export async function attempt(what: string, work: () => Promise<void> | void): P
   }
 }
 
-/** `folder`: of the project in its repository. `root`: where it is. */
+/** `folder`: the project's folder in its repository. `root`: its path. */
 function annotationsOf({ failures }: Report, folder: string, root: string): Annotation[] {
   return failures
     .flatMap((failure) => placesOf(failure, root))
@@ -179,7 +182,7 @@ function annotationsOf({ failures }: Report, folder: string, root: string): Anno
 
 type Place = Pick<Annotation, "file" | "line" | "message">;
 
-/** One that tells of several problems begins a line for each with its place, as compilers do. */
+/** Returns the places of a failure. A message with several problems starts a line for each with its place, as compilers do. */
 function placesOf({ source, message }: Failure, root: string): Place[] {
   const [, file, line] = /^(.+?):(\d+)(?::\d+)?$/.exec(source ?? "") ?? [];
   if (file !== undefined) return [{ file, line: Number(line), message }];
@@ -188,27 +191,27 @@ function placesOf({ source, message }: Failure, root: string): Place[] {
   );
 }
 
-/** Messages name files from where the command was typed. */
+/** Messages name files relative to the folder where the command was typed. */
 function fromHere(file: string, root: string): string {
   return existsSync(file) ? relative(root, resolve(file)).replaceAll("\\", "/") : file;
 }
 
-/** The lines by which GitHub's runner shows them beside the code, with a token or without. */
+/** Writes the line by which GitHub's runner shows a message beside the code, with or without a token. */
 function commandOf({ file, line, message }: Annotation): string {
   const escaped = (text: string, more: string): string =>
     text.replace(new RegExp(`[%\\r\\n${more}]`, "g"), (sign) => encodeURIComponent(sign));
   return `::error file=${escaped(file, ":,")},line=${line}::${escaped(message, "")}`;
 }
 
-/** The project may be a folder of the repository. */
+/** Returns the file's path in the repository. The project may be a folder of it. */
 function within(folder: string, file: string): string {
   return folder === "" ? file : `${folder}/${file}`;
 }
 
-/** By name; each is one line or a list of lines. */
+/** The name and the value: one line or a list of lines. */
 export type StepOutput = readonly [name: string, value: string];
 
-/** The job's own page, and outputs for later steps. */
+/** Writes the job's own page, and outputs for later steps. */
 export async function tellRunner(
   { outputFile, summaryFile }: CiEnvironment,
   outputs: readonly StepOutput[],
@@ -233,7 +236,7 @@ export function outputsOf(report: Report): StepOutput[] {
   ];
 }
 
-/** Between delimiters that no value can hold, as GitHub reads them. */
+/** Writes the value between delimiters that no value can contain, as GitHub reads them. */
 function outputLine([name, value]: StepOutput): string {
   const end = `end-${randomUUID()}`;
   return `${name}<<${end}\n${value}\n${end}\n`;

@@ -1,4 +1,4 @@
-/** From an intent to its end, with people: the plan is shown, somebody agrees, and it is told what came of it. */
+/** Carries an intent out with people: shows the plan, asks, runs, and tells the result. */
 import { exitCodes, RefusedError } from "../stack/exit/codes.ts";
 import { apply, refuse } from "../stack/plan/apply.ts";
 import { makePlan } from "../stack/plan/make.ts";
@@ -14,7 +14,7 @@ import { agreed, confirmed, type Desk, reporting, showOutcome, showPlan } from "
 import { limitsOf } from "./options.ts";
 
 export interface Telling {
-  /** It asks a person if the run may carry out the plan. */
+  /** Asks a person if the run may carry out the plan. */
   readonly question: string;
   /** The commands that help next. */
   readonly next?: (report: Report) => Advice[];
@@ -45,7 +45,7 @@ const DRAFTS = "Publish the edits of others, too? Otherwise these pages stay as 
 /** The options for the way from the code to the account. */
 export type UpChoice = Pick<Intent, "yes" | "force" | "maxDeletes" | "foreignEdits" | "refresh" | "verify">;
 
-/** `reviewed`: what was reviewed, and whose; nobody is asked then. */
+/** `reviewed`: the reviewed plan and its request. Then nobody is asked. */
 export function broughtUp(
   desk: Desk,
   { foreignEdits, refresh, verify, ...limits }: UpChoice,
@@ -67,8 +67,8 @@ function nextStep({ result, counts, failures, held = [] }: Report): Advice[] {
   if (held.length > 0) return [one("up", "publishes what is a draft still, once those edits are published or undone.")];
   if (counts.same + counts.create + counts.adopt + counts.update + counts.replace === 0) return [];
   return [
-    one("drift", "finds what is changed by hand."),
-    one("destroy", "deletes what the API can delete, and names the rest."),
+    one("drift", "shows what people change in the app from now on."),
+    one("undo", "takes this run back, after a plan of its own."),
   ];
 }
 
@@ -77,11 +77,11 @@ export interface LookOptions extends Pick<Intent, "refresh" | "foreignEdits" | "
 }
 
 interface Keeping {
-  /** What becomes of a plan that can be applied. */
+  /** Keeps a plan that can be applied. */
   keep?: ((plan: SavedPlan) => Promise<void> | void) | undefined;
-  /** What is said then. */
+  /** The sentence that is said after it. */
   next?: string | undefined;
-  /** It is for an apply that nobody attends: what is sure to be refused there is refused here. The way out, beside those of the refusal. */
+  /** For a later apply that nobody attends: a plan that is sure to be refused there is refused here. The text adds a way out to the refusal's own. */
   wayOut?: string;
 }
 
@@ -125,7 +125,7 @@ export interface DriftFlags {
   detailedExitcode?: true;
 }
 
-/** A preview that looks at what exists first knows all three sides. */
+/** A preview that looks at the existing objects first knows all three sides. */
 export async function showDrift(
   desk: Desk,
   { full, write, unmanaged, public: looksAtPublic, detailedExitcode: detailed }: DriftFlags,

@@ -1,4 +1,4 @@
-/** From arguments to an exit code. Commands are in commands/, one file each. */
+/** Runs the arguments and returns an exit code. Commands are in commands/, one file each. */
 import { Command, CommanderError, Help } from "commander";
 import { commands, nameOf, type CommandEntry } from "./commands/index.ts";
 import { optionsOfGroups } from "./groups.ts";
@@ -20,20 +20,20 @@ export async function run(args: readonly string[]): Promise<number> {
     return code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-    // What explains errors knows every part of the product.
+    // The module that explains errors loads every part of the product.
     const { endWith } = await import("./end.ts");
     return endWith(error, program, args);
   }
 }
 
-/** The commands that a line of arguments is about. The help of the whole is made from what the table says. */
+/** The commands that the arguments name. The help of the whole program comes from the table. */
 function neededFor(args: readonly string[]): readonly CommandEntry[] {
   const name = args[0] === "help" ? args[1] : args[0];
-  // A completion script is made from all of them.
+  // A completion script covers all commands.
   return name === "completion" ? commands : commands.filter((entry) => nameOf(entry) === name);
 }
 
-/** The program with its commands: those that are needed with their options and actions, the others for the help alone. */
+/** Makes the program with its commands: the needed ones with their options and actions, the others only for the help. */
 export async function createProgram(needed: readonly CommandEntry[] = commands): Promise<Command> {
   const program = new Command("landform")
     .description("Landing funnels as code: preview and apply a Pulumi program or a landform.yaml.")

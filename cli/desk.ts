@@ -1,4 +1,4 @@
-/** A command on a stack, at a terminal: what is told goes there, and the reports that were asked for are written at its end. */
+/** Runs a command on a stack at a terminal: messages go there, and the wanted reports are written at its end. */
 import { oneLine } from "../provider/values/wording.ts";
 import { leftOutText } from "../stack/env/show.ts";
 import type { EnvironmentUp } from "../stack/env/types.ts";
@@ -38,12 +38,12 @@ export async function onStack(
   return finish(ended, command, options);
 }
 
-/** With messages that advise commands which mean this run. */
+/** Completes the commands that the messages advise for this run. */
 function said(session: StackSession, ended: Ended): Ended {
   return { ...ended, report: session.said(ended.report) };
 }
 
-/** Tells what has ended the command, and writes the reports that were asked for. */
+/** Tells the error that ended the command, and writes the wanted reports. */
 export function finish(ended: Ended, command: Verb, options: OperationOptions): ExitCode {
   if (ended.error !== undefined) tellError(errorText(ended.error, options));
   tellUntold(ended.report, ended.exit);
@@ -55,7 +55,7 @@ function errorText(error: CommandError, { verbose }: OperationOptions): string {
   return messageText(printable(explain(error, { verbose: verbose === true }).message));
 }
 
-/** What ends the work by a message is told beside the report. */
+/** Adds an error that ends the work to the report. */
 export async function reporting(
   { session, report }: { readonly session: StackSession; readonly report: Report },
   work: () => Promise<Ended>,
@@ -74,7 +74,7 @@ export function showPlan({ output, session: { said } }: Desk, given: Report): vo
   for (const line of planLines(storyOf(said(given)), output.canvas)) output.line(line);
 }
 
-/** After a run whose steps were told one by one. */
+/** Prints the result after a run whose steps were told one by one. */
 export function showOutcome({ output, session: { said, advised } }: Desk, given: Report): void {
   for (const line of outcomeLines(storyOf(said(given)), output.canvas)) output.line(advised(line));
 }
@@ -91,7 +91,7 @@ export async function confirmed(
   return false;
 }
 
-/** Whether somebody says yes; an interruption is none. */
+/** Tells if a person says yes. An interruption is a no. */
 export async function agreed(
   { output, session }: { output: Output; session?: { readonly interruption: { readonly cancel: AbortSignal } } },
   question: string,

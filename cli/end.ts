@@ -1,4 +1,4 @@
-/** The end of a command by an error: what is told, in which reports, and the exit code. */
+/** Ends a command with an error: the message, the reports, and the exit code. */
 import { type Command, CommanderError } from "commander";
 import { advisedFor } from "../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes } from "../stack/exit/codes.ts";
@@ -17,13 +17,13 @@ import { calledIn, nameWithin, optionsOf } from "./groups.ts";
 export function endWith(error: unknown, program: Command, args: readonly string[]): ExitCode {
   const command = calledIn(program, args);
   const told = error instanceof CommanderError ? misused(error) : explained(error, command, args);
-  // Commander has told its own errors.
+  // Commander has already told its own errors.
   if (!(error instanceof CommanderError)) tellError(messageText(printable(told.message)));
   if (command !== undefined) reportEnd(command, args, told);
   return told.exitCode;
 }
 
-/** What is advised is completed with what was chosen on this command line. */
+/** Completes the advised commands with the options of this command line. */
 function explained(error: unknown, command: Command | undefined, args: readonly string[]): Explanation {
   const { message, exitCode } = explain(error, { verbose: args.includes("--verbose") });
   return { message: advisedFor(command?.optsWithGlobals() ?? {}, process.cwd())(message), exitCode };
@@ -35,7 +35,7 @@ function misused({ message }: CommanderError): Explanation {
 
 function reportEnd(command: Command, args: readonly string[], end: End): void {
   const name = nameWithin(command);
-  // The JSON of outputs is the program's own: a report in its place would be taken for it.
+  // The JSON of `output` is the program's own. A reader would take a report in its place for outputs.
   if (name === "output" || !optionsOf(command).some(({ long }) => long === "--json")) return;
   const { stack = "", ...options } = command.optsWithGlobals<ReportOptions & { stack?: string }>();
   const json = options.json ?? jsonIn(args);
@@ -45,13 +45,13 @@ function reportEnd(command: Command, args: readonly string[], end: End): void {
       writeReports(failedReport(verb, stack, end), { ...options, ...(json === undefined ? {} : { json }) });
     else if (json !== undefined) printJson(jsonReport(failedReport(name as OtherCommand, stack, end)));
   } catch (error) {
-    // That may be the very error that is reported here.
+    // The file may be the very error that is reported here.
     const reason = explainedFile(error, "the file that was named for it");
     printError(`No report was written: ${reason instanceof Error ? reason.message : String(reason)}`);
   }
 }
 
-/** Of commands that run something, and of those that do so in a CI. */
+/** The commands that run something, in a CI or elsewhere. */
 const VERBS: ReadonlyMap<string, Verb> = new Map([
   ...(["preview", "up", "refresh", "drift", "destroy", "undo"] as const).map((verb) => [verb, verb] as const),
   ["ci plan", "preview"],
@@ -61,7 +61,7 @@ const VERBS: ReadonlyMap<string, Verb> = new Map([
   ["env up", "up"],
 ]);
 
-/** Behind an option that can't be read, the parser has read nothing more. */
+/** Reads --json by itself, because the parser stops at an option that it can't read. */
 function jsonIn(args: readonly string[]): string | true | undefined {
   const at = args.findIndex((arg) => arg === "--json" || arg.startsWith("--json="));
   if (at === -1) return undefined;
@@ -70,13 +70,13 @@ function jsonIn(args: readonly string[]): string | true | undefined {
   return next === undefined || next.startsWith("-") ? true : next;
 }
 
-/** Failures of its report that were in nothing that was shown. */
+/** Tells failures of the report that no output has shown. */
 export function tellUntold({ failures }: Pick<Report, "failures">, exit: ExitCode): void {
   if (!isFailure(exit)) return;
   for (const { message } of failures) if (!isTold(messageText(message))) tellError(messageText(message));
 }
 
-/** A command that ended with nothing but its code. */
+/** Reports a command that ended without any message. */
 export function breakSilence(exit: number, command: string): void {
   if (isFailure(exit) && !isTold())
     tellError(

@@ -1,7 +1,7 @@
-/** Commands in groups: the options of a group are taken before and after the name of its command. */
+/** Commands in groups. The options of a group may stand before and after the name of its command. */
 import type { Command, Option } from "commander";
 
-/** Those that a command takes: its own, and those of its group. The program itself has its version alone. */
+/** The options of a command: its own, and those of its group. The program itself has only its version. */
 export function optionsOf(command: Command): readonly Option[] {
   return [...command.options, ...optionsOfGroups(command)];
 }
@@ -10,9 +10,8 @@ export function optionsOfGroups({ parent }: Command): readonly Option[] {
   return parent?.parent ? optionsOf(parent) : [];
 }
 
-/** The command that the arguments name. */
 export function calledIn({ commands, parent }: Command, args: readonly string[]): Command | undefined {
-  // Before the first word there is nothing that belongs to it.
+  // The program has no options before its command, so only the first argument counts.
   const words = parent === null ? args.slice(0, 1) : args;
   for (const [at, word] of words.entries()) {
     const command = commands.find((one) => one.name() === word);
@@ -21,7 +20,7 @@ export function calledIn({ commands, parent }: Command, args: readonly string[])
   return undefined;
 }
 
-/** With the group that it is in: `state export`. */
+/** Returns the name with its group: `state export`. */
 export function nameWithin(command: Command): string {
   const { parent } = command;
   return parent?.parent ? `${nameWithin(parent)} ${command.name()}` : command.name();

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The executable. What an old Node can't even parse is loaded only after its version was checked. */
+/** The executable. It checks Node's version before it loads modules that an old Node can't parse. */
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 22 || (major === 22 && minor < 18)) {

@@ -24,7 +24,7 @@ export function operationOptions(command: Command): Command {
   return targetOption(runOptions(stackOption(command)));
 }
 
-/** Of whatever runs a program: where it is, how it is run, and which reports are written. */
+/** The options of a command that runs a program: its place, its engine, and its reports. */
 export function runOptions(command: Command): Command {
   return engineOption(reportOptions(verboseOption(folderOption(command)))).addOption(parallelOption());
 }
@@ -97,7 +97,7 @@ export const fullRead = [
 ] as const;
 export const detailedExitcode = ["--detailed-exitcode", "exit with 2 when there are changes"] as const;
 
-/** For commander. */
+/** Parses a positive whole number for commander. */
 export function positive(text: string): number {
   const number = Number(text);
   if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(number))
@@ -116,7 +116,7 @@ function collect(value: string, before: string[]): string[] {
   return [...before, value];
 }
 
-/** An action whose result is the exit code. Its options are those of the command and of the group that it is in. */
+/** Wraps an action whose result is the exit code. Its options are those of the command and of its group. */
 export function exiting<Args extends unknown[]>(
   action: (...args: Args) => Promise<ExitCode> | ExitCode,
 ): (this: Command, ...args: Args) => Promise<void> {
@@ -126,7 +126,7 @@ export function exiting<Args extends unknown[]>(
   };
 }
 
-/** The limits that were given, and whether anybody is asked. */
+/** Returns the limits from the options, and if anybody is asked. */
 export function limitsOf({ yes, force, maxDeletes }: SafetyOptions): SafetyOptions {
   return { ...(yes && { yes }), ...(force && { force }), ...(maxDeletes && { maxDeletes }) };
 }

@@ -1,30 +1,30 @@
-/** This process before anything else is loaded: what it compiles, how its heap grows, and whom it writes to. */
+/** Prepares this process before anything else is loaded: its compile cache, its heap, and its outputs. */
 import { constants, enableCompileCache } from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from "node:v8";
 
 /**
- * Half of a start is compiling: what was compiled is kept in a folder of ours, for this process and those it starts. A folder that
- * can't be written is no harm: then everything is compiled, as it would be without.
+ * Compiling takes half of a start, so compiled code is kept in a folder of Landform, for this process and its children. If the folder can't
+ * be written, everything is compiled again.
  */
 export function keepCompiled(): void {
   const folder = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "landform", "compiled");
-  // It answers with what NODE_COMPILE_CACHE names where that is set, and is silent where NODE_DISABLE_COMPILE_CACHE is.
+  // Node answers with NODE_COMPILE_CACHE if that is set, and not at all if NODE_DISABLE_COMPILE_CACHE is.
   const { status } = enableCompileCache(folder);
   if (status === constants.compileCacheStatus.ENABLED) process.env["NODE_COMPILE_CACHE"] = folder;
 }
 
-// How far the heap may grow before V8 collects follows from the machine's memory: a run of thousands of resources would take
-// gigabytes, most of it garbage, of a machine that may have more to do. A small run is left as it is: there it would only cost.
+// V8 lets the heap grow by the machine's memory before it collects. A run of thousands of resources would take gigabytes, mostly garbage,
+// on a machine that may have other work. A small run is left as it is, because collecting would only cost time.
 
 const MB = 1024 * 1024;
 const LOOK_MS = 100;
 
-/** What is new has a space of its own, which V8 lets grow to 128 MB, and never gives back: with 16 a run takes some 5 % more CPU. */
+/** V8 lets the space for new objects grow to 128 MB and never gives it back. With 16 MB a run takes some 5 % more CPU. */
 const MOST_NEW = 16 * MB;
 
-/** From so much on, a collection is due when what the last one left has grown by so many percent. */
+/** From this size on, V8 collects when the heap has grown by this percentage since the last collection. */
 const STAGES = [
   { from: 100 * MB, percent: 40 },
   { from: 400 * MB, percent: 15 },
@@ -51,7 +51,7 @@ function newSize(): number {
   return getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")?.space_size ?? 0;
 }
 
-/** A reader that has gone, as `head` does, is no fault: what is under way goes on, and is told to nobody. */
+/** A reader that has gone, such as `head`, is no fault. The work goes on without output. */
 export function surviveClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -60,7 +60,7 @@ export function surviveClosedPipes(): void {
   }
 }
 
-/** Resolves when all that was written has left: to exit before would cut it. */
+/** Resolves when all output is written. An earlier exit would cut it off. */
 export async function written(): Promise<void> {
   await Promise.all([process.stdout, process.stderr].map(drained));
 }

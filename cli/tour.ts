@@ -1,4 +1,4 @@
-/** `landform emulator --tour`: a demonstration on an account of its own. Nothing outside a temporary folder is touched. */
+/** `landform emulator --tour`: a demonstration on an account of its own. It touches nothing outside a temporary folder. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { packageRoot } from "../stack/project/package.ts";
 
 const BEFORE = "A mug worth getting up for";
 const AFTER = "The mug you will reach for first";
-/** What is shown is the work on a project of one's own: its temporary folder is nobody's to type. */
+/** The tour shows work in a project's own folder, so no command names its temporary folder. */
 const AS_IN_ITS_FOLDER = {};
 const BY_HAND = "SPRING SALE!!! BUY NOW!!!";
 
@@ -89,7 +89,7 @@ class Tour {
     if (!this.#once) await this.#untilStopped();
   }
 
-  /** By the person who watches. */
+  /** True if the person who watches has stopped it. */
   get stopped(): boolean {
     return this.#stopped.signal.aborted;
   }

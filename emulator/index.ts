@@ -1,6 +1,6 @@
 /**
- * The service on loopback: every operation, scope, limit and error of schema/api.yaml, with real pages at their
- * addresses, leads from their forms, and hooks that are delivered.
+ * The service on loopback: every operation, scope, limit and error of schema/api.yaml. It serves real pages at their addresses, makes leads from
+ * their forms, and delivers hooks.
  */
 export type { RequestRecord } from "./http/api.ts";
 export { type KeyOptions, scopes } from "./http/auth.ts";

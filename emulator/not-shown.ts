@@ -1,8 +1,8 @@
 import { contentShapes, type ContentShape } from "./document/types.ts";
 
 /**
- * What the specification leaves open ("not shown"), each as a switch. The defaults are one plausible service; tests turn
- * them to be another one. Every switch may be changed while the emulator runs and counts from the next call.
+ * The gaps of the specification ("not shown"), each as a switch. The defaults are one plausible service; tests set them to be another one. You can
+ * change every switch while the emulator runs; it counts from the next call.
  */
 export interface NotShown {
   /** Status of the answer to a call that created something. */
@@ -11,7 +11,7 @@ export interface NotShown {
   invalidRequestStatus: number;
   /** Status of `page_not_found` and its like. */
   notFoundStatus: number;
-  /** Whether a missing record is told by kind (`site_not_found`) or always as `not_found`; pages keep `page_not_found`. */
+  /** The code for a missing record: by kind (`site_not_found`) or always `not_found`. Pages keep `page_not_found`. */
   notFoundCodes: "by-kind" | "generic";
   /** Status of a project creation without a paid plan. */
   paidPlanStatus: number;
@@ -19,11 +19,11 @@ export interface NotShown {
   rejectedHookStatus: number;
   /** Status of a body larger than `maxBodyBytes`. */
   tooLargeStatus: number;
-  /** Status of publishing a page that is not ready, where that is refused. */
+  /** Status of publishing a page that is not ready, if the service refuses that. */
   unreadyStatus: number;
   /** Status of publishing at a slug of the site that another page has. */
   duplicateSlugStatus: number;
-  /** Publishing at a taken slug is refused; or the newest publication is the one that is served; or it gets a suffix (`offer-2`). */
+  /** Publishing at a taken slug is refused, or the newest publication is served, or the new page gets a suffix (`offer-2`). */
   duplicateSlug: "refuse" | "newest-wins" | "suffix";
 
   /** Path of "read one product" and "delete a product"; its one parameter may have any name. */
@@ -35,42 +35,42 @@ export interface NotShown {
   /** Path of "get account counts". */
   countsPath: string;
 
-  /** Ids are opaque and never the same twice; or each kind counts its own from 1, so that a page and a product have one id. */
+  /** Ids are opaque and never repeat; or each kind counts its own from 1, so that a page and a product may share an id. */
   ids: "opaque" | "counted-by-kind";
 
-  /** How the content map spells its editable fields. */
+  /** The form of the editable fields in the content map. */
   contentShape: ContentShape;
-  /** Numbers and booleans of the content are kept as texts, or as they were sent. */
+  /** The service keeps numbers and booleans of the content as texts, or as they were sent. */
   contentTypes: "texts" | "as-sent";
-  /** What the content map of a published page shows: the draft, or what is live. The builder tree is the draft's. */
+  /** The version in the content map of a published page: the draft or the live one. The builder tree always shows the draft. */
   contentMapShows: "draft" | "live";
-  /** How the builder shows what a node says: as it is, or as a paragraph of HTML. */
+  /** The form of a node's texts in the builder: as they are, or as a paragraph of HTML. */
   builderTexts: "plain" | "html";
-  /** Nodes carry a number that each save of the page raises (`rev`), and also the moment of the read (`renderedAt`). */
+  /** Nodes have a number that each save of the page raises (`rev`), and possibly the moment of the read (`renderedAt`). */
   nodeStamps: "none" | "saves" | "reads";
   /** A publication gives the nodes of the page new ids. */
   publishingRenamesNodes: boolean;
-  /** Milliseconds for which content map and builder show a page as it was before it was written to, or published. */
+  /** Milliseconds for which content map and builder show a page as it was before a write or a publication. */
   contentLagMs: number;
-  /** Milliseconds by which a publication itself leaves `updated_at` past `published_at`. */
+  /** Milliseconds by which a publication moves `updated_at` past `published_at`. */
   publishMovesUpdatedAtMs: number;
-  /** Milliseconds for which visitors get the revision before, once a page was published: a cache. */
+  /** Milliseconds for which visitors get the old revision after a publication: a cache. */
   publicLagMs: number;
-  /** Public pages are made by the visitor's browser, and their HTML says nothing. */
+  /** The visitor's browser makes the public pages, and their HTML holds no text. */
   clientRendered: boolean;
   /** Publishing a page that fails the readiness check is refused. */
   publishRefusesUnready: boolean;
-  /** The readiness check names what could be better, too: `issues` of a page that is ready are not empty. */
+  /** The readiness check also lists hints: `issues` of a ready page are not empty. */
   readinessHints: boolean;
-  /** Set to have every publication report that no revision was saved, with this warning. */
+  /** If set, every publication reports that no revision was saved, with this warning. */
   revisionWarning: string | null;
   /** Milliseconds until a new, changed or deleted record shows in lists and searches; reads by id see it at once. */
   listLagMs: number;
-  /** Order of lists and searches by creation; a search of leads, which has no pages, always shows the newest first. */
+  /** Order of lists and searches by creation. A search of leads, which has no pages, always shows the newest first. */
   listOrder: "oldest-first" | "newest-first";
-  /** A `limit` above the maximum is refused, or taken as the maximum. */
+  /** A `limit` above the maximum is refused, or becomes the maximum. */
   limitAboveMaximum: "refuse" | "clamp";
-  /** Default `limit` of "search pages": stated as 50 and as 100. */
+  /** Default `limit` of "search pages": the specification says 50 and 100. */
   searchPagesDefaultLimit: number;
 
   /** Names are stored without surrounding white space. */
@@ -79,11 +79,11 @@ export interface NotShown {
   lowercaseSlugs: boolean;
   /** Numbers of a product come back as strings such as "12.50". */
   numbersAsStrings: boolean;
-  /** Records carry fields that the specification does not list. */
+  /** Records have fields that the specification does not list. */
   extraFields: boolean;
   /** Body fields and query parameters that the specification does not list are refused, or ignored. */
   unknownFields: "refuse" | "ignore";
-  /** What is copied from the name when something is created, and stays when that is renamed. */
+  /** The places that get a copy of the name at creation. A later change of the name leaves them alone. */
   copiesOfName: readonly CopyOfName[];
   /** Records don't tell when they were created, changed or published. */
   nullDates: boolean;
@@ -91,26 +91,26 @@ export interface NotShown {
   projectMinimumsOnUpdate: boolean;
   /** Project reads and lists carry `context`, not only the answers to create and update. */
   projectContextOnRead: boolean;
-  /** A quiz has an id of its own, which differs from its page's. */
+  /** A quiz has an id of its own, which differs from its page's id. */
   quizIdDiffers: boolean;
   /** Renaming a quiz page renames the quiz. */
   quizNameFollowsPage: boolean;
   /** Editing content, variables, nodes or the delay moves a page's `updated_at`. */
   updatedAtMovesOnContent: boolean;
-  /** A funnel stores step objects, or only page ids where every step has one; or steps that have ids of their own. */
+  /** A funnel stores step objects; or only page ids, if every step has one; or steps that have ids of their own. */
   funnelPages: "steps" | "ids" | "records";
-  /** Most steps that a funnel takes; 0 for no limit. */
+  /** The most steps of a funnel; 0 for no limit. */
   maxFunnelSteps: number;
   /** Name of the raw quiz answers on a lead. */
   quizAnswersField: string;
 
-  /** Calls that a key may make in a second before it gets 429; 0 for no limit. */
+  /** The calls a second after which a key gets 429; 0 for no limit. */
   rateLimitPerSecond: number;
   /** Largest request body in bytes. */
   maxBodyBytes: number;
-  /** How often a hook delivery is tried. */
+  /** The most attempts for a hook delivery. */
   deliveryAttempts: number;
-  /** How long a hook receiver may take to answer. */
+  /** The milliseconds that a hook receiver may take to answer. */
   deliveryTimeoutMs: number;
 }
 
@@ -176,7 +176,7 @@ type Choices = {
   [Name in keyof Texts as string extends Texts[Name] ? never : Name]: readonly Texts[Name][];
 };
 
-/** The positions of those that have a few. */
+/** The positions of switches that have a few. */
 const choices: Choices = {
   notFoundCodes: ["by-kind", "generic"],
   duplicateSlug: ["refuse", "newest-wins", "suffix"],
@@ -194,7 +194,7 @@ const choices: Choices = {
 
 const copies: readonly unknown[] = ["page.title", "node", "slug", "handle"] satisfies CopyOfName[];
 
-/** All positions, those that were asked for and the defaults; a switch or a position that there isn't is a TypeError. */
+/** Returns all positions: the requested ones and the defaults. An unknown switch or position is a TypeError. */
 export function positions(asked: Partial<NotShown> = {}): NotShown {
   for (const [name, position] of Object.entries(asked)) {
     const fault = faultOf(name, position);

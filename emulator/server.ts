@@ -19,61 +19,61 @@ import { Service } from "./records/service.ts";
 import { Store } from "./records/store.ts";
 
 export interface EmulatorOptions {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, takes a free port. */
   port?: number;
-  /** SQLite file that keeps the account; in memory, unless given. */
+  /** The SQLite file that keeps the account. In memory, unless given. */
   data?: string;
   /** Milliseconds before every answer of the API. */
   latency?: number;
-  /** Things that go wrong on purpose. */
+  /** Failures of calls, on purpose. */
   faults?: Fault[];
   notShown?: Partial<NotShown>;
-  /** Hook receivers on loopback are allowed, with http too. */
+  /** Allows hook receivers on loopback, with http, too. */
   allowLoopbackHooks?: boolean;
-  /** Plan of the account: "pro" unless given; null and "free" are no paid plan. */
+  /** The plan of the account: "pro" unless given. null and "free" are no paid plan. */
   plan?: string | null;
-  /** What a new account holds: some videos ("empty", the default), or a small example of everything ("demo"). */
+  /** The content of a new account: some videos ("empty", the default), or a small example of everything ("demo"). */
   seed?: "demo" | "empty";
-  /** How the hosts of hooks are resolved; the system's resolver, unless given. */
+  /** Resolves the hosts of hooks. The system's resolver, unless given. */
   lookup?: Lookup;
 }
 
 export interface Emulator {
   /** http://127.0.0.1:PORT */
   url: string;
-  /** `url` with the version segment: what clients call {base_url}. */
+  /** `url` with the version segment: clients call it {base_url}. */
   baseUrl: string;
-  /** A key with every scope. The same after a restart with the same file. */
+  /** A key with every scope. It stays the same after a restart with the same file. */
   apiKey: string;
-  /** Whose key it is. */
+  /** The account of the key. */
   accountId: string;
-  /** Calls of the API, newest last; may be emptied. */
+  /** Calls of the API, newest last. You may empty it. */
   requests: RequestRecord[];
-  /** Attempts to deliver hooks, newest last; may be emptied. */
+  /** Attempts to deliver hooks, newest last. You may empty it. */
   deliveries: Delivery[];
-  /** Further things that go wrong on purpose, from the next call on. */
+  /** Adds further failures of calls, from the next call on. */
   faults: { add(fault: Fault): void; clear(): void };
-  /** Everything that the account holds, as the emulator keeps it: for tests that look for what must not be there. */
+  /** Returns everything in the account, in its stored form: for tests that look for things that must not be there. */
   records(): Record<string, { id: string }[]>;
-  /** Puts the account back to what it held when `records` told it. */
+  /** Puts the account back to the result of `records`. */
   restore(records: Record<string, { id: string }[]>): void;
-  /** May be changed at any time. */
+  /** The switches. You may change them at any time. */
   notShown: NotShown;
-  /** A further key. */
+  /** Makes a further key. */
   createKey(options?: KeyOptions): string;
-  /** It gets 401 from the next call on. */
+  /** Revokes a key: it gets 401 from the next call on. */
   revokeKey(key: string): void;
-  /** Sends a form of a published page, as a visitor does; the first one of the page unless `form_id` is given. */
+  /** Sends a form of a published page, as a visitor does: the first form of the page, unless `form_id` names another. */
   submitForm(pageId: string, fields: Record<string, string>, options?: { abandoned?: boolean }): { leadId: string };
-  /** Takes a page off its site but leaves its status alone: a published page without a site, which no call makes. */
+  /** Takes a page off its site but leaves its status alone. No call makes such a page, published without a site. */
   detachPage(pageId: string): void;
-  /** Renames a site, as somebody does it in the app: no call does. */
+  /** Renames a site, as a person does in the app. No call does. */
   renameSite(siteId: string, name: string): void;
-  /** Deletes a project that is in use, as somebody may in the app: no call does. */
+  /** Deletes a project that is in use, as a person may in the app. No call does. */
   dropProject(projectId: string): void;
   /** Resolves when no hook delivery is under way. */
   idle(): Promise<void>;
-  /** Ends it; what is kept in a file stays. */
+  /** Ends the emulator. An account in a file stays. */
   close(): Promise<void>;
 }
 
@@ -144,7 +144,7 @@ function committed<T>(service: Service, change: () => T): T {
   return result;
 }
 
-/** The API below its base address, the sites by host name or below /_sites, and the emulator's own pages. */
+/** Serves the API below its base address, the sites by host name or below /_sites, and the emulator's own pages. */
 async function serve(service: Service, api: Api, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const { path } = target(request);
@@ -170,7 +170,7 @@ async function page(service: Service, request: IncomingMessage, path: string, la
   return visit(service, second, rest.join("/"), "path");
 }
 
-/** What Node's parser could not read as HTTP. */
+/** Answers a request that Node's parser could not read as HTTP. */
 function answerMalformed(error: Error, socket: Duplex): void {
   if (!socket.writable) return;
   const text = JSON.stringify({ error: "invalid_request", message: `This is not a request: ${error.message}.` });

@@ -1,7 +1,7 @@
 import type { SourcePosition } from "./model/types.ts";
 import { StateError } from "./state/errors.ts";
 
-/** What went wrong, by cause: the command line chooses its exit code and its words by it. */
+/** The causes of failures. The command line chooses its exit code and its words by them. */
 export type FailureCause =
   | "program"
   | "registration"
@@ -39,7 +39,7 @@ export class ProgramError extends EngineError {
   override readonly failure = "program";
 }
 
-/** Two resources of one name, an unknown parent: the program asks for something impossible. */
+/** The program asks for something impossible: two resources of one name, or an unknown parent. */
 export class RegistrationError extends EngineError {
   override readonly failure = "registration";
 }
@@ -68,17 +68,17 @@ export class TargetError extends EngineError {
   override readonly failure = "target";
 }
 
-/** A step is not in the plan that was reviewed. Nothing was called for it. */
+/** The reviewed plan doesn't have this step. The engine made no call for it. */
 export class PlanViolationError extends EngineError {
   override readonly failure = "plan-violation";
 }
 
-/** A provider answered a call with an error: the call failed and is over. */
+/** A provider answered a call with an error. The call is over. */
 export class ProviderError extends EngineError {
   override readonly failure = "provider";
 }
 
-/** The provider's process ended during a call: whether the call took effect is not known. */
+/** The provider's process ended during a call: nobody knows if the call took effect. */
 export class HostError extends EngineError {
   override readonly failure = "host";
 }

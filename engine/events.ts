@@ -5,8 +5,8 @@ import { maskMap, SHORTEST_SECRET } from "./model/values.ts";
 import type { Step, StepOp } from "./plan/types.ts";
 
 /**
- * What the engine tells while it works, in the shapes of Pulumi's Automation API (`EngineEvent`), so that one renderer
- * serves both engines. The one difference: `detailedDiff` is always filled in, and its entries carry the two values.
+ * The events of the engine, in the shapes of Pulumi's Automation API (`EngineEvent`), so that one renderer serves both engines. The only difference:
+ * `detailedDiff` is always filled in, and its entries carry both values.
  */
 export interface EngineEvent {
   sequence: number;
@@ -100,7 +100,7 @@ export class Events {
     if (!isInternal(step)) this.#emit({ resourcePreEvent: { metadata: metadata(step), planning: this.#planning } });
   }
 
-  /** The step is done. Its state is given where the step made one. */
+  /** Reports a finished step, with its state if it made one. */
   done(step: Step, state: ResourceState | undefined, options: { op?: StepOp; logical?: boolean } = {}): void {
     if (isInternal(step)) return;
     const op = options.op ?? step.op;
@@ -110,7 +110,7 @@ export class Events {
     this.#outputs(step, op, state);
   }
 
-  /** A component, or the stack, has told its outputs. */
+  /** Reports the outputs of a component or of the stack. */
   outputs(step: Step, state: ResourceState): void {
     this.#outputs(step, step.op, state);
   }
@@ -130,7 +130,7 @@ export class Events {
     this.#emit({ diagnosticEvent: { ...options, prefix, message: this.redact(message), color: "never", severity } });
   }
 
-  /** Prints of a program or provider are shown as they come. */
+  /** Reports a line that a program or provider prints, at once. */
   printed(line: string, stream: "stdout" | "stderr"): void {
     if (line !== "") this.diagnostic(stream === "stdout" ? "info" : "info#err", line);
   }
@@ -157,13 +157,13 @@ export class Events {
   }
 
   #emit(event: Omit<EngineEvent, "sequence" | "timestamp">): void {
-    // After a second interruption calls may still come back: nobody listens any more.
+    // After a second interruption calls may still come back, but nobody listens any more.
     if (this.#closed) return;
     this.#onEvent({ sequence: this.#sequence++, timestamp: Math.floor(Date.now() / 1000), ...event });
   }
 }
 
-/** Steps no user asked for: they are carried out and never shown or counted. */
+/** Tells if no user asked for the step: the engine carries it out and never shows or counts it. */
 export function isInternal(step: Step): boolean {
   return step.op === "remove-pending-replace" || isDefaultProvider(step.urn);
 }

@@ -1,9 +1,9 @@
 /**
- * The embedded engine: runs an unmodified Pulumi program in Node with Pulumi's own SDK, keeps the state in Pulumi's own
- * format, and does what Pulumi's engine would do. Everything that others may use of it is named here.
+ * The embedded engine: runs an unmodified Pulumi program in Node with Pulumi's own SDK, keeps the state in Pulumi's own format, and behaves like
+ * Pulumi's engine. Other rooms import only from this file.
  */
 
-/** Operations, and what they tell. */
+/** Operations and their events. */
 export { runOperation } from "./run/run.ts";
 export { DEFAULT_PARALLEL } from "./run/run-context.ts";
 export { expectLightProcess } from "./link/light-process.ts";

@@ -6,98 +6,98 @@ import type { Plan, PlannedStep, Registration } from "./plan/types.ts";
 import type { FileBackend } from "./state/backend.ts";
 import type { ConfigRecord, SecretsManager, StackLock } from "./state/types.ts";
 
-/** What to do with a stack. A preview is an `up` that changes nothing; refresh and destroy have `dryRun` for that. */
+/** The request for an operation on a stack. A preview is an `up` that changes nothing; refresh and destroy have `dryRun` for that. */
 export interface OperationRequest {
   kind: "preview" | "up" | "refresh" | "destroy";
   dryRun?: boolean;
   project: string;
   stack: string;
-  /** What the program sees as its organization; `organization` when left out, as Pulumi's file backend has it. */
+  /** The organization that the program sees. Default: `organization`, as in Pulumi's file backend. */
   organization?: string;
   /** The folder of the project (of Pulumi.yaml). */
   root: string;
-  /** Needed for preview and up. The others take it for the folder that providers are resolved from. */
+  /** Needed for preview and up. The other operations resolve providers from its folder. */
   program?: ProgramOptions;
   config: { values: Record<string, string>; secretKeys: string[] };
   backend: FileBackend;
   secrets?: SecretsManager;
-  /** Held by the caller; without it the operation takes the lock and releases it. */
+  /** A lock that the caller holds. Without it, the operation takes the lock and releases it. */
   lock?: StackLock;
-  /** How many provider calls may be under way at once. */
+  /** The most provider calls at once. */
   parallel?: number;
   /** URNs, or patterns with `*`. */
   targets?: string[];
   targetDependents?: boolean;
-  /** Refresh before an up, a preview or a destroy. */
+  /** Refreshes before an up, a preview or a destroy. */
   refresh?: boolean;
-  /** Go on after a failure with what does not depend on the failed resource. */
+  /** Goes on after a failure with everything that doesn't depend on the failed resource. */
   continueOnError?: boolean;
-  /** Refresh: forget the recorded creates whose outcome is not known. */
+  /** In a refresh, forgets the recorded creates whose outcome is not known. */
   clearPendingCreates?: boolean;
-  /** The plan that was reviewed: a step that is not in it fails before anything is called. */
+  /** The reviewed plan. A step that is not in it fails before any call. */
   expectedPlan?: Plan;
-  /** Milliseconds in which a provider has to answer a call; a resource's own time-out may be longer. Half an hour by default. */
+  /** The milliseconds that a provider's call may take; a resource's own time-out may be longer. Half an hour by default. */
   patienceMs?: number;
-  /** Where processes for the program and its providers may be waiting. */
+  /** Processes that may be waiting for the program and its providers. */
   spares?: WaitingProcesses | undefined;
-  /** Modules whose exports the program is likely to use as providers: their process is started ahead. */
+  /** Modules that the program probably uses as providers: their process starts ahead. */
   providerModules?: readonly string[];
   /** Further environment for the provider host. */
   hostEnv?: Record<string, string>;
-  /** Start nothing new; what is under way ends and is recorded. */
+  /** Starts nothing new. Work that is under way ends and is recorded. */
   cancel?: AbortSignal;
-  /** Do not wait for what is under way either: it stays recorded as pending. */
+  /** Doesn't wait for work that is under way: it stays recorded as pending. */
   terminate?: AbortSignal;
-  /** For the history. */
+  /** The message for the history. */
   message?: string;
   environment?: Record<string, string>;
   configRecord?: ConfigRecord;
 }
 
-/** Processes that are started before they are needed (host/spares.ts). */
+/** Processes that start before they are needed (sdk/spares.ts). */
 export interface WaitingProcesses {
-  /** One that waits for this, told to begin; undefined where there is none. */
+  /** Returns a process that waits for this start, and tells it to begin; undefined if none waits. */
   take(start: NodeStart, args: string[], keepsChannel: boolean): ChildProcess | undefined;
-  /** One will be taken: it starts now, where none waits. */
+  /** Announces a start: a process starts now if none waits. */
   expect(start: NodeStart): void;
 }
 
-/** How a Node process is started, apart from what it is told when its work begins. */
+/** The start of a Node process, without the data that it gets when its work begins. */
 export interface NodeStart {
   script: string;
   nodeArgs: readonly string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Packages that one that waits has loaded, found from its folder. */
+  /** Packages that a waiting process has loaded, resolved from its folder. */
   preload: readonly string[];
 }
 
 /**
- * A program that needs no process: what it declares is known, and it registers by calls. Resolves with the stack's outputs;
- * throws ProgramError for what is wrong with the program itself.
+ * A program that needs no process: its declarations are known, and it registers them by calls. It resolves with the stack's outputs and throws
+ * ProgramError for its own faults.
  */
 export type DirectProgram = (engine: DirectEngine) => Promise<PropertyMap>;
 
 export interface DirectEngine {
   readonly dryRun: boolean;
-  /** Of the stack, whose children all resources are. */
+  /** The URN of the stack, the parent of all resources. */
   readonly stackUrn: string;
-  /** Of such a child. */
+  /** Returns the URN of such a child. */
   urn(type: string, name: string): string;
-  /** What failed, or came when the run was stopped, is thrown for the program to pass on; it was told before. */
+  /** Throws a failure or a stop, which the program passes on. The user has the message already. */
   register(registration: DirectRegistration): Promise<{ urn: string; id: string; outputs: PropertyMap }>;
   warn(message: string): void;
 }
 
-/** What is left out is as the SDK leaves it out. */
+/** A registration. The SDK's defaults fill the gaps. */
 export type DirectRegistration = Pick<Registration, "type" | "name" | "inputs"> &
   Partial<Omit<Registration, "custom" | "source" | "stored" | "parent">> & {
-    /** Where it is declared. */
+    /** The place of the declaration. */
     place?: SourcePosition | undefined;
   };
 
 export interface ProgramOptions {
-  /** A file or a folder, absolute or below the project's folder (`main` of Pulumi.yaml). The folder itself by default. */
+  /** A file or a folder, absolute or below the project's folder (`main` of Pulumi.yaml). Default: the folder itself. */
   entry?: string;
   /** `runtime.options.typescript` of Pulumi.yaml: false leaves TypeScript to Node itself. True by default, as in Pulumi. */
   typescript?: boolean;
@@ -106,9 +106,9 @@ export interface ProgramOptions {
   /** `runtime.options.nodeargs`, split. */
   nodeArgs?: string[];
   env?: Record<string, string>;
-  /** Packages that it will need: they are loaded while the run begins. Undefined: it starts when all that it is told is known. */
+  /** Packages that the program needs: they load while the run begins. Undefined: the process starts when its environment is known. */
   preload?: readonly string[] | undefined;
-  /** The program itself, where it needs no process. */
+  /** The program itself, if it needs no process. */
   direct?: DirectProgram | undefined;
 }
 
@@ -129,15 +129,18 @@ export interface PendingOperation {
 
 export interface OperationResult {
   result: OperationOutcome;
-  /** Steps by operation, such as `{create: 3, same: 1}`; providers the engine manages by itself are not counted. */
+  /** Steps by operation, such as `{create: 3, same: 1}`, without providers that the engine manages. */
   summary: Record<string, number>;
-  /** Of the stack, in the clear. `secret`: the value is one, or holds one, and must not be shown. */
+  /** The outputs of the stack, in the clear. `secret`: the value is or holds a secret, and nobody may show it. */
   outputs: Record<string, { value: Json; secret: boolean }>;
-  /** What was done, or would be: the steps in the order they were decided, with their diffs. */
+  /** The steps that were done or would be, in the order of their decisions, with their diffs. */
   plan: Plan;
   failures: Failure[];
   pendingFound: PendingOperation[];
-  /** Of a preview: the run would leave every resource, the outputs and the order of things recorded as they are, and the program did not ask whether it is one. */
+  /**
+   * True for a preview if the run would leave every resource, the outputs and the recorded order as they are, and the program did not ask if it is a
+   * preview.
+   */
   unchanged: boolean;
   durationMs: number;
 }

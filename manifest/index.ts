@@ -1,4 +1,4 @@
-/** landform.yaml: what Landform's resources can express, without a program. */
+/** landform.yaml: declares Landform's resources without a program. */
 
 export { codes, Diagnostics, type Diagnostic, type DiagnosticCode, type Related } from "./source/diagnostics.ts";
 export { SourceFile, type Place, type Position } from "./source/file.ts";

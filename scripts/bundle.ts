@@ -1,6 +1,6 @@
 /**
- * The compiled package: few large modules in place of some hundred, since finding, reading and linking modules is most of
- * what a small command takes. The compiler writes the declarations beside them.
+ * Bundles the compiled package into few large modules, because finding, reading and linking hundreds of modules takes most of a small command's time.
+ * The compiler writes the declarations beside them.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
@@ -11,7 +11,7 @@ import manifest from "../package.json" with { type: "json" };
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
 
-/** What is imported from outside, and what is started or required by its path. */
+/** The modules that others import, start or require by their path. */
 const ENTRIES = [
   ...Object.values(manifest.exports).flatMap((entry) => (typeof entry === "string" ? [] : [entry.default])),
   manifest.bin.landform,
@@ -28,12 +28,12 @@ const ENTRIES = [
     "provider/pulumi/replay",
   );
 
-/** The program's own copy of the SDK, and what is loaded only when it is needed. */
+/** Modules outside of the bundle: the program's own copy of the SDK, and modules that load only when they are needed. */
 const OUTSIDE = /^(node:|@pulumi\/)/;
 
 const placed = new Set<string>();
 
-/** A module finds what lies beside it as if it lay where its source does, whatever it was bundled into. */
+/** A module finds the files beside its source, whatever module it was bundled into. */
 const OWN_PLACE: Plugin = {
   name: "own-place",
   transform(code, id) {
@@ -41,16 +41,16 @@ const OWN_PLACE: Plugin = {
     const place = relative(ROOT, id).split(sep).join("/").replace(/\.ts$/, ".js");
     placed.add(id);
     let text = code;
-    // From the last on, so that what stands before keeps its place. A text of a program that is written is no expression.
+    // Goes from the last place on, so that the earlier ones keep their offsets. A text in a written program is no expression.
     const places = ownPlacesIn(parseSync(id, code).program).sort((a, b) => b.start - a.start);
     for (const { start, end, what } of places)
       text = `${text.slice(0, start)}ownPlace("${place}", "${what}")${text.slice(end)}`;
-    // No line moves, so its map stays as it was.
+    // No line moves, so the map stays valid.
     return { code: text, map: null };
   },
 };
 
-/** Where a module asks for its own place. */
+/** Finds the places where a module asks for its own address. */
 function ownPlacesIn(node: unknown): { start: number; end: number; what: string }[] {
   if (typeof node !== "object" || node === null) return [];
   const { type, object, property, start, end } = node as Record<string, unknown> & { start: number; end: number };
@@ -82,7 +82,7 @@ const { output } = await bundle.write({
   entryFileNames: "[name].js",
   chunkFileNames: "chunks/[name].js",
   intro: placesIn,
-  // Not named in the modules: Pulumi's SDK reads the maps of whatever stands in a stack, and takes one for each resource.
+  // Hidden from the modules: Pulumi's SDK reads the maps of all code in a stack trace, and takes a trace for each resource.
   sourcemap: "hidden",
 });
 await bundle.close();
@@ -90,7 +90,7 @@ await bundle.close();
 removeOld(new Set(output.map(({ fileName }) => join(DIST, fileName))));
 writeFileSync(join(DIST, "THIRD-PARTY.txt"), licences(output.filter((file) => file.type === "chunk")));
 
-/** Modules of builds before. Declarations are the compiler's. */
+/** Removes modules of earlier builds. The compiler keeps its declarations. */
 function removeOld(written: ReadonlySet<string>): void {
   for (const name of readdirSync(DIST, { recursive: true, encoding: "utf8" })) {
     const file = join(DIST, name);
@@ -98,7 +98,7 @@ function removeOld(written: ReadonlySet<string>): void {
   }
 }
 
-/** What the licences of the packages ask for that are part of the modules. */
+/** Returns the licence texts of the packages in the bundle. */
 function licences(chunks: readonly OutputChunk[]): string {
   const folders = chunks
     .flatMap(({ moduleIds }) => moduleIds)

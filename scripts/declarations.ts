@@ -1,7 +1,7 @@
 /**
- * The package's types: a declaration file an entry, which imports nothing but Node and Pulumi. `tsc` writes a declaration a module to
- * .cache/types; here they become few. A type that is inferred from a zod schema is written out, since the tsconfigs of many programs
- * don't accept what zod's own declarations need.
+ * Writes the package's types: a declaration file per entry, which imports nothing but Node and Pulumi. `tsc` writes a declaration per module to
+ * .cache/types, and this script joins them. It writes out types inferred from zod schemas, because the tsconfigs of many programs don't accept zod's
+ * own declarations.
  */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -30,7 +30,7 @@ const program = ts.createProgram(
 );
 const checker = program.getTypeChecker();
 
-/** Types that are inferred from schemas are written out; the schemas themselves are nothing that a program imports. */
+/** Writes out types inferred from schemas. Programs don't import the schemas themselves. */
 const WITHOUT_SCHEMAS: Plugin = {
   name: "without-schemas",
   transform: {

@@ -1,4 +1,4 @@
-/** Writes what follows from the API's document and the registry: `npm run generate`. A test holds that the files are up to date. */
+/** Writes the files that follow from the API's document and the registry: `npm run generate`. A test checks that they are up to date. */
 import { writeFileSync } from "node:fs";
 import { apiFiles } from "./generate/api-files.ts";
 import type { GeneratedFile } from "./generate/formatted.ts";
@@ -11,6 +11,6 @@ function write(files: readonly GeneratedFile[]): void {
 }
 
 write(await apiFiles());
-// Only now: the registry loads the files that have just been written.
+// This import must come last: the registry loads the files that have just been written.
 const { registryFiles } = await import("./generate/registry-files.ts");
 write(await registryFiles());

@@ -1,13 +1,13 @@
-// Prints the path of a real Pulumi engine for the tests in test/pulumi/: the one on PATH, else the one in the cache, else one
-// built from its Go module. The build takes minutes, once a machine; where it can't be done the script says why, prints no
-// path and still succeeds, and the tests that need the engine are skipped.
+// Prints the path of a real Pulumi engine for the tests in test/pulumi/: the one on PATH, else the one in the cache, else one built from its Go
+// module. The build takes minutes, once a machine. If it fails, the script gives the reason, prints no path and still succeeds. The tests that need
+// the engine are skipped then.
 //
 //   npm run get-pulumi              find it or build it
 //   LANDFORM_CACHE=DIR              where built engines are kept (default: XDG_CACHE_HOME/landform, ~/.cache/landform)
 import { join } from "node:path";
 import { buildGoTool, cacheFolder, firstExecutable, foldersOnPath, reason } from "./go-tools.ts";
 
-// Newer versions of the module are not served by every proxy (2026-11).
+// Some proxies don't serve newer versions of the module (2026-11).
 const version = "v3.274.1";
 const engineModule = "github.com/pulumi/pulumi/pkg/v3";
 const versionVariable = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
@@ -17,7 +17,7 @@ function cachedPulumi(): string {
   return join(cacheFolder(), "pulumi", version, executable);
 }
 
-/** The real engine of this machine, without building one. */
+/** Returns the real engine of this machine, without building one. */
 export function findPulumi(): string | undefined {
   return firstExecutable([...foldersOnPath().map((folder) => join(folder, executable)), cachedPulumi()]);
 }

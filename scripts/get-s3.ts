@@ -1,6 +1,6 @@
-// Prints the path of an S3-compatible server for the tests of buckets: Versity's gateway over a folder, from the cache, else
-// built from its Go module. The build takes minutes, once a machine; where it can't be done the script says why, prints no path
-// and still succeeds, and the tests that need it are skipped.
+// Prints the path of an S3-compatible server for the tests of buckets: Versity's gateway over a folder, from the cache, else built from its Go
+// module. The build takes minutes, once a machine. If it fails, the script gives the reason, prints no path and still succeeds. The tests that need
+// it are skipped then.
 //
 //   npm run get-s3                  find it or build it
 //   LANDFORM_CACHE=DIR              where it is kept (default: XDG_CACHE_HOME/landform, ~/.cache/landform)
@@ -11,7 +11,7 @@ const version = "v1.8.0";
 const executable = process.platform === "win32" ? "versitygw.exe" : "versitygw";
 const target = join(cacheFolder(), "versitygw", version, executable);
 
-/** The server of this machine, without building one. */
+/** Returns the server of this machine, without building one. */
 export function findS3Server(): string | undefined {
   return firstExecutable([target]);
 }

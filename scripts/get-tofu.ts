@@ -1,13 +1,13 @@
-// Prints the paths of OpenTofu and of its provider for REST services, which the benchmark compares with: from the cache, else
-// built from their Go modules. The builds take minutes, once a machine; what can't be done is said, no path is printed for it
-// and the script still succeeds, and the benchmark leaves OpenTofu out by name.
+// Prints the paths of OpenTofu and of its provider for REST services, for the benchmark's comparison: from the cache, else built from their Go
+// modules. The builds take minutes, once a machine. If one fails, the script gives the reason, prints no path for it and still succeeds. The
+// benchmark then lists OpenTofu as left out.
 //
 //   npm run get-tofu                find them or build them
 //   LANDFORM_CACHE=DIR              where they are kept (default: XDG_CACHE_HOME/landform, ~/.cache/landform)
 import { join } from "node:path";
 import { buildGoTool, cacheFolder, firstExecutable, reason, type GoTool } from "./go-tools.ts";
 
-// The newest of each that proxies serve (2026-11).
+// The newest versions that proxies serve (2026-11).
 const tofu: GoTool = {
   ...tool("github.com/opentofu/opentofu/cmd/tofu", "v1.10.10", "tofu"),
   replaces: ["github.com/hashicorp/hcl/v2=github.com/opentofu/hcl/v2@v2.20.2-0.20251021132045-587d123c2828"],
@@ -26,7 +26,7 @@ function tool(command: string, version: string, name: string): GoTool {
   return { command, version, target: join(cacheFolder(), name, version, executable) };
 }
 
-/** Both of this machine, without building them. */
+/** Returns both programs of this machine, without building them. */
 export function findTofu(): Tofu | undefined {
   const [program, provider] = [tofu, restProvider].map(({ target }) => firstExecutable([target]));
   if (program === undefined || provider === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Programs of others that tests run against, built from their Go modules into a cache.
+// Builds programs of others, which tests run against, from their Go modules into a cache.
 import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
@@ -10,11 +10,11 @@ export interface GoTool {
   /** The package of its command. */
   command: string;
   version: string;
-  /** Where the program goes. */
+  /** The path of the built program. */
   target: string;
   /** Further flags for the linker. */
   flags?: string;
-  /** Modules that its own module replaces, as `go mod edit -replace` takes them: of a module that is only required, Go ignores them. */
+  /** Modules that its own module replaces, as `go mod edit -replace` takes them. Go ignores the replacements of a module that is only required. */
   replaces?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The finished file is moved into place, so that a broken build leaves nothing behind. */
+/** Moves the finished file into place, so that a broken build leaves nothing behind. */
 export async function buildGoTool({ command, version, target, flags = "", replaces = [] }: GoTool): Promise<void> {
   const folder = dirname(target);
   await mkdir(folder, { recursive: true });

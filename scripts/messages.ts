@@ -1,6 +1,6 @@
 /**
- * Prints the messages of the product, to be read in one go: each is provoked, against an emulator or by a wrong input.
- * Run `npm run build` first; `node scripts/messages.ts manifest` prints one part.
+ * Prints the messages of the product, so that a person can read all of them. An emulator or a wrong input provokes each one. Run `npm run build`
+ * first; `node scripts/messages.ts manifest` prints one part.
  */
 import { commandMessages } from "./messages/commands.ts";
 import { manifestMessages } from "./messages/manifest.ts";

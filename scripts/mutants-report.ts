@@ -1,8 +1,8 @@
-/** What a run of mutation tests leaves in MUTANTS.md: figures by area, and each survivor with the reason why it may live. */
+/** The report of mutation tests in MUTANTS.md: figures by area, and each survivor with the reason why it may live. */
 import { EXPLAINED } from "../test/faults/mutants-explained.ts";
 import { table } from "../test/faults/results.ts";
 
-/** Of Stryker's report (mutation-testing-report-schema), as much as is used. */
+/** The used part of Stryker's report (mutation-testing-report-schema). */
 export interface Mutants {
   readonly files: Readonly<Record<string, MutatedFile>>;
 }
@@ -29,7 +29,7 @@ interface Survivor {
 
 export interface Ran {
   readonly code: readonly string[];
-  /** Absent where it didn't run here: what stands in the report stays. */
+  /** Absent if it didn't run here: then the old figures stay in the report. */
   readonly mutants: Mutants | undefined;
 }
 
@@ -54,7 +54,7 @@ export function reportOf(areas: ReadonlyMap<string, Ran>, before: string): strin
   ].join("\n\n")}\n`;
 }
 
-/** All rows of its tables; a bar in a cell is escaped. */
+/** Returns all rows of the tables. A bar in a cell is escaped. */
 function rowsIn(markdown: string): string[][] {
   return markdown
     .split("\n")

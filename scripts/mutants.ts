@@ -1,8 +1,8 @@
 /**
- * Mutation testing: changes the code in which a fault would cost most, place by place, and names the changes that no test
- * notices. `npm run test:mutants` does all areas, `npm run test:mutants -- retry diff` those. What didn't change since the last
- * run is not done again. The figures and what survived go into test/faults/MUTANTS.md. Stryker is no dependency: it would
- * bring 167 packages for something that is run by hand, so it is installed, in this version, into `.cache/mutants`.
+ * Mutation testing: changes the code in which a fault would cost most, place by place, and names the changes that no test notices. `npm run
+ * test:mutants` does all areas, `npm run test:mutants -- retry diff` only those two. It skips areas that have not changed since the last run. The
+ * figures and the survivors go into test/faults/MUTANTS.md. Stryker is no dependency, because it would bring 167 packages for a tool that a person
+ * starts by hand. The script installs it, in this version, into `.cache/mutants`.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const REPORT = join(repository, "test/faults/MUTANTS.md");
 
 export interface Area {
   readonly code: readonly string[];
-  /** The tests that concern it and start no process: a mutant is in this process alone. */
+  /** Its tests that start no process: a mutant exists only in this process. */
   readonly tests: readonly string[];
 }
 
@@ -73,7 +73,7 @@ function main(asked: readonly string[]): void {
   }
 }
 
-/** Below the repository, so that it finds the repository's own vitest. */
+/** The folder is below the repository, so that Stryker finds the repository's own vitest. */
 function install(): void {
   mkdirSync(cache, { recursive: true });
   if (existsSync(join(cache, `stryker-${VERSION}`))) return;
@@ -114,7 +114,7 @@ function fileOf(name: string): string {
   return join(cache, `${name}.json`);
 }
 
-/** With the reports of those that ran here, now or before. */
+/** Returns all areas, with the reports of those that have run here. */
 function allAreas(): Map<string, Ran> {
   const areas = Object.entries(AREAS).map(([name, { code }]): [string, Ran] => {
     const report = fileOf(name);

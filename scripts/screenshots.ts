@@ -1,6 +1,6 @@
 /**
- * The pictures of the README, made from the real thing: the terminal's own output with its colours, and the published
- * page in Chromium. Run `npm run build` first; CHROMIUM names the browser where it is not /usr/bin/chromium.
+ * Makes the pictures of the README from the real thing: the terminal's output with its colours, and the published page in Chromium. Run `npm run
+ * build` first. CHROMIUM names the browser if it is not /usr/bin/chromium.
  */
 import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What the account holds of the kinds that a plan would create. Reads alone. */
+/** Finds the objects of the account that the creations of a plan could take over. It only reads. */
 import { type Candidate, candidateOf, type Declared, depthOf, homesAt, leavesOf, mayBe } from "../manifest/index.ts";
 import type { LandformApi } from "../provider/api/index.ts";
 import { collect, type Identified } from "../provider/definition/collection.ts";
@@ -15,7 +15,7 @@ interface Wanted {
   candidates: Candidate[];
 }
 
-/** `taken`: what the state has already. Resources of kinds that the service never lists have no candidates. */
+/** `taken`: the objects that the state already has. Kinds that the service never lists have no candidates. */
 export async function lookAround(
   api: LandformApi,
   changes: readonly Change[],
@@ -73,7 +73,7 @@ async function answered(api: LandformApi, definition: AnyDefinition, row: Identi
   return { ...answer, content: { ...content } };
 }
 
-/** The inputs of a planned creation, but for what nobody knows yet and what is not for eyes. */
+/** The inputs of a planned creation, without secrets and without values that are not known yet. */
 function declaredIn({ urn, type, name, fields }: Change, definition: AnyDefinition): Declared {
   const known = fields.flatMap(({ path, new: value }) => (value === undefined ? [] : leavesOf(value, path)));
   const inHomes = known.flatMap(([path, value]): [string, string | undefined][] =>

@@ -1,4 +1,4 @@
-/** The translations of a folder's manifest, and of which sources they are. */
+/** The translations of a folder's manifest, and the record of the sources that they translate. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { validate } from "../manifest/check/validate.ts";

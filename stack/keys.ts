@@ -1,4 +1,7 @@
-/** The content keys of a page or a template, and how they are known; kept in the file of keys. The account is read alone, but for a probe. */
+/**
+ * Finds the content keys of a page or a template, says how they are known, and keeps them in the file of keys. It only reads the account,
+ * except for a probe.
+ */
 import { resolve } from "node:path";
 import { type ExportedStack, nameOf, typeOf } from "../engine/index.ts";
 import { KeptFileError, KEYS_FILE, readKeysFile, writeKeysFile } from "../manifest/index.ts";
@@ -15,17 +18,17 @@ import { projectFileIn } from "./project/files.ts";
 import { openProject } from "./project/open.ts";
 import { withAccount } from "./project/settings.ts";
 import { withStacks } from "./stacks/stacks.ts";
-/** The content keys of a page or a template, and how they are known. Reads alone, but for a probe. */
+/** The content keys of a page or a template. */
 
 export interface FoundKeys {
   of: "page" | "template";
   id: string;
   name: string;
-  /** With the value that a page has now; null for a template, and where the service shows none. */
+  /** Each key with the page's present value; null for a template, or if the service shows none. */
   keys: Record<string, Json>;
   /** Placeholders that have no value yet. */
   variables: readonly string[];
-  /** How they are known, in words. */
+  /** Where they come from, in words. */
   source: string;
 }
 
@@ -42,7 +45,7 @@ interface KeysQuestion {
   /** An id or a name. */
   what: string;
   made: readonly MadePage[];
-  /** Of the project, where landform.keys.json is. */
+  /** The folder of the project, which has landform.keys.json. */
   folder: string;
   probe: boolean;
 }
@@ -119,7 +122,7 @@ function onlyNamed(templates: readonly Template[], name: string): Template | und
   );
 }
 
-/** Undefined where there is no such page; several of one name are an error of their own. */
+/** Returns undefined if there is no such page. Throws if several have the name. */
 async function pageOf(api: LandformApi, what: string): Promise<string | undefined> {
   for (const wanted of [{ id: what }, { name: what }]) {
     try {
@@ -132,7 +135,7 @@ async function pageOf(api: LandformApi, what: string): Promise<string | undefine
   return undefined;
 }
 
-/** What was done, a line each. What a draft from the template showed (`--probe`) is more, and stays. */
+/** Returns what was done, in one line each. Keys that a draft from the template showed (`--probe`) are more complete, and stay. */
 export async function learnKeys(options: StackOptions & { engine: EngineChoice }): Promise<string[]> {
   const folder = resolve(options.C);
   const made = await recordedPages(options);
@@ -173,7 +176,7 @@ function keptIn(folder: string): ReadonlyMap<string, unknown> {
   }
 }
 
-/** What takes content has a content map. */
+/** The types whose objects have a content map. */
 const TYPES = Object.values(registry)
   .filter(({ inputs }) => "content" in inputs.shape)
   .map(({ type }) => `landform:${type}`);
@@ -186,7 +189,7 @@ function madePages({ deployment: { resources = [] } }: ExportedStack): MadePage[
   });
 }
 
-/** Of a stack. Nothing outside a project, and before its first run. */
+/** The pages in the state of a stack. Empty outside a project, and before its first run. */
 export async function recordedPages(of: { C: string; stack: string; engine: EngineChoice }): Promise<MadePage[]> {
   const { C, stack, engine } = of;
   if (projectFileIn(C) === undefined) return [];

@@ -1,5 +1,3 @@
-/** What is chosen for a command, whoever asked for it. */
-
 export interface StackOptions {
   C: string;
   stack: string;
@@ -11,7 +9,7 @@ export interface ReportOptions {
   markdown?: string;
   html?: string;
   junit?: string;
-  /** Whole values in Markdown. */
+  /** Prints whole values in Markdown. */
   full?: true;
 }
 
@@ -26,7 +24,7 @@ export interface OperationOptions extends StackOptions, ReportOptions {
 
 export interface Limit {
   amount: number;
-  /** A share of the resources that exist, in percent. */
+  /** True for a percentage of the existing resources. */
   percent: boolean;
 }
 

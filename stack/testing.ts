@@ -28,9 +28,9 @@ export type { Emulator, EmulatorOptions } from "../emulator/index.ts";
 
 export interface TestAccount {
   readonly emulator: Emulator;
-  /** What a program needs to reach the account. */
+  /** The variables that a program needs to reach the account. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where the stacks of this account keep their state. */
+  /** The folder where the stacks of this account keep their state. */
   readonly stateFolder: string;
   close(): Promise<void>;
 }
@@ -51,16 +51,16 @@ export async function startTestAccount(options: EmulatorOptions = {}): Promise<T
 
 export interface DeployOptions {
   account: TestAccount;
-  /** `up` when left out. */
+  /** The default is `up`. */
   operation?: OperationKind;
   stack?: string;
-  /** Look at what exists first. */
+  /** Looks at the existing objects first. */
   refresh?: boolean;
-  /** Folder of a Pulumi.STACK.yaml, if the program needs configuration. The project's own is not looked at. */
+  /** Folder of a Pulumi.STACK.yaml, if the program needs configuration. The project's own is not read. */
   configFolder?: string;
 }
 
-/** Runs one operation on a project folder. What goes wrong on the way is in the report, not thrown. */
+/** Runs one operation on a project folder. Failures are in the report and are not thrown. */
 export async function deploy(
   dir: string,
   { account, operation = "up", stack = "test", refresh, configFolder = account.stateFolder }: DeployOptions,

@@ -1,4 +1,4 @@
-/** A preview environment as a story for its change: addresses side by side, and what is otherwise than in the base. Pure. */
+/** Tells a preview environment as a story for its change: addresses side by side, and differences to the base. Pure. */
 import type { EnvironmentDown, EnvironmentUp, PreviewPage } from "../stack/env/types.ts";
 import { differencesText, leftOutText, pagesText } from "../stack/env/show.ts";
 import type { Difference, Report } from "../stack/report/model.ts";
@@ -11,19 +11,19 @@ import { titleOf, totalsText, type Ending } from "../stack/report/words.ts";
 export type PreviewOutcome =
   | { readonly end: "up"; readonly up: EnvironmentUp }
   | { readonly end: "down"; readonly down: EnvironmentDown; readonly why: string }
-  /** By an error, before anything else was known. */
+  /** An error ended it before anything else was known. */
   | { readonly end: "error"; readonly doing: "deployed" | "taken away"; readonly message: string };
 
 interface PreviewTold {
   readonly project: string;
-  /** Of the environment. */
+  /** The environment's name. */
   readonly name: string;
   readonly outcome: PreviewOutcome;
-  /** About the run. */
+  /** The line about the run. */
   readonly line: string;
 }
 
-/** The other part of the note needs most of it. */
+/** The other part of the note needs most of the room. */
 const LONGEST = 20_000;
 
 export function previewMarkdown({ line, ...told }: PreviewTold, most = LONGEST): string {
@@ -95,7 +95,7 @@ function differencesSection(differences: EnvironmentUp["differences"]): Section[
   return [{ id: "same", title: "No differences to the base, but for addresses and names.", rows: [], isLine: true }];
 }
 
-/** What is missing first. */
+/** Sorts missing resources first. */
 function byLoss(differences: readonly Difference[]): Difference[] {
   const order = ["removed", "changed", "added"];
   return differences.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));

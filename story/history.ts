@@ -1,4 +1,4 @@
-/** Runs of a stack for people and as JSON. Pure but for the clock that is handed in. */
+/** Tells the runs of a stack for people and as JSON. Pure but for the clock that is passed in. */
 import type { RunResultWord } from "../stack/history/find.ts";
 import type { RunRecord, ToldChange } from "../stack/history/run-file.ts";
 import { changeRow } from "./story.ts";
@@ -12,7 +12,7 @@ export interface ListedRun {
   readonly result: RunResultWord;
 }
 
-/** What `--json` prints of a run. */
+/** A run in the output of `--json`. */
 interface JsonRun {
   readonly id: string;
   readonly command: string;
@@ -25,7 +25,7 @@ interface JsonRun {
   readonly counts: Readonly<Record<string, number>>;
   readonly changes: readonly ToldChange[];
   readonly urls: readonly string[];
-  /** How many pages it held back, since somebody else was at work on them. */
+  /** The number of pages that it held back because others work on them. */
   readonly held: number;
 }
 
@@ -111,7 +111,7 @@ function when(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
-/** Of a run that came to no end, what it had planned is all that is known. */
+/** For a run without an end, only its plan is known. */
 function changesIn({ start: { planned = [] }, end }: RunRecord): readonly ToldChange[] {
   return end?.changes ?? planned;
 }

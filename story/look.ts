@@ -1,4 +1,4 @@
-/** What is told of a matching. Pure. */
+/** Words the result of a matching. Pure. */
 import type { Declared, LeftEntry, Match, Matching } from "../manifest/index.ts";
 import { type Styles, styles } from "./print.ts";
 import type { RunStart } from "../stack/history/run-file.ts";
@@ -56,13 +56,13 @@ function evidenceLines({ same, different }: Match): string[] {
   ];
 }
 
-/** Content keys are many: they are counted. */
+/** Counts fields of which there are many, such as content keys. */
 function grouped(paths: readonly string[]): string {
   const fields = Map.groupBy(paths, (path) => /^[^.[]+/.exec(path)?.[0] ?? path);
   return [...fields].map(([field, own]) => (own.length > 3 ? `${own.length} of ${field}` : own.join(", "))).join(", ");
 }
 
-/** What somebody has to write: an id for each row of an entry that stands for several. */
+/** Returns the lines that a person has to write: an id for each row of an entry that stands for several. */
 export function leftLines({ of, data, rows }: LeftEntry, advised: (text: string) => string): string[] {
   const up = advised("npx landform up");
   const what = `${of} stands for several, so that their ids are not written for you.`;
@@ -73,14 +73,14 @@ export function leftLines({ of, data, rows }: LeftEntry, advised: (text: string)
   return ["", `${what} ${how}`, "", ...[...rows].map(([key, id]) => `  ${key}  ${id}`)];
 }
 
-/** What to put into a program. */
+/** Returns the lines to put into a program. */
 export function programLines(matches: readonly Match[]): string[] {
   return matches.map(
     ({ declared: { type, name }, candidate }) => `  new landform.${type}("${name}", { adoptId: "${candidate.id}", … })`,
   );
 }
 
-/** What is known of who set it. */
+/** The run and the commit that set the text. */
 export interface Origin {
   readonly run?: RunStart;
   readonly commit?: Commit;

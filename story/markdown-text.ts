@@ -1,16 +1,13 @@
 /**
- * The pieces that Markdown for code hosts is made of. Of texts of others, nothing becomes a picture, a link, a mention, a tag or a
- * table's bar; and of a text of limited length, each piece is whole or left out, and counted. Pure.
+ * Makes the pieces of Markdown for code hosts. Texts of others never become a picture, a link, a mention, a tag or a table's bar. In a text
+ * of limited length, each piece is whole, or left out and counted. Pure.
  */
 import { plain, type Row, type Step } from "./model.ts";
 
-/** Takes no room, and parts what a code host would make a link or a mention of. */
+/** Takes no room, and breaks up text that a code host would turn into a link or a mention. */
 const APART = "\u200b";
 
-/**
- * As text that stays text. Signs are written as entities, which are no marks of Markdown, and are read the same inside of
- * HTML. Line breaks stay.
- */
+/** Makes text that stays text. Signs become entities, which are no marks of Markdown and read the same inside HTML. Line breaks stay. */
 export function inert(text: string): string {
   return text
     .replaceAll("@", `@${APART}`)
@@ -21,12 +18,12 @@ export function inert(text: string): string {
     .replace(/[&<>"'*_`[\]|~\\!^]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** The same on one line, as a table's cell and a title need it. */
+/** Does the same on one line, for a table's cell or a title. */
 export function inertLine(text: string): string {
   return inert(text.replaceAll("\n", " "));
 }
 
-/** As it is, within a line of code. */
+/** Shows a text unchanged within a line of code. */
 export function code(text: string): string {
   const line = text.replaceAll("\n", "⏎").replaceAll("|", "\\|");
   const fence = fenceOf(line, 1);
@@ -34,7 +31,7 @@ export function code(text: string): string {
   return line === "" ? "" : `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Lines as they are, as a block of code. */
+/** Shows lines unchanged as a block of code. */
 export function fenced(lines: readonly string[]): string {
   const text = lines.map((line) => line.replaceAll("\n", "⏎")).join("\n");
   const fence = fenceOf(text, 3);
@@ -46,7 +43,7 @@ function fenceOf(text: string, shortest: number): string {
   return "`".repeat(Math.max(shortest, longest + 1));
 }
 
-/** The address of a page, which is there to be opened; anything else is told as it is. */
+/** Links the address of a page. Anything else is shown as code. */
 export function linked(address: string): string {
   return ADDRESS.test(address) ? address : code(address);
 }
@@ -65,14 +62,14 @@ export function quoted(kind: string, text: string): string {
   return ["", `> [!${kind}]`, ...lines.map((line) => `> ${line}`)].join("\n");
 }
 
-/** The pieces that fit into `room`, in their order; `left` says how many don't, and has to fit, too. */
+/** Returns the pieces that fit into `room`, in order. `left` counts the others, and has to fit, too. */
 export function within(pieces: readonly string[], room: number, left: (count: number) => string): string[] {
   if (sizeOf(pieces) <= room) return [...pieces];
   const kept = fitting(pieces, room - left(pieces.length).length - 1);
   return [...pieces.slice(0, kept), left(pieces.length - kept)];
 }
 
-/** The same of pieces that take long to make: those that don't fit aren't made. */
+/** Does the same for pieces that take long to make: pieces that don't fit aren't made. */
 export function madeWithin<Item>(
   items: readonly Item[],
   make: (item: Item) => string,
@@ -89,19 +86,19 @@ export function madeWithin<Item>(
   return unmade === 0 ? within(made, room, left) : within([...made, ...Array<string>(unmade).fill("")], room, left);
 }
 
-/** How many of them fit, from the first on. */
+/** Counts the pieces that fit, from the first one. */
 export function fitting(pieces: readonly string[], room: number): number {
   let used = 0;
   const first = pieces.findIndex((piece) => (used += piece.length + 1) > room);
   return first === -1 ? pieces.length : first;
 }
 
-/** As lines of a text. */
+/** The size of the pieces as lines of a text. */
 export function sizeOf(pieces: readonly string[]): number {
   return pieces.reduce((sum, piece) => sum + piece.length + 1, 0);
 }
 
-/** The room of a text, spent by one part after another: what comes first is sure of its share. */
+/** The room of a text. Parts spend it one after another, so the first ones are sure of their share. */
 export class Budget {
   readonly whole: number;
   #spent = 0;
@@ -114,7 +111,7 @@ export class Budget {
     return Math.max(0, this.whole - this.#spent);
   }
 
-  /** The lines of a part that may take up to `share` of the whole. */
+  /** Returns the lines of a part, which may take up to `share` of the whole. */
   spend(share: number, part: (room: number) => readonly string[]): readonly string[] {
     const lines = part(Math.min(Math.floor(this.whole * share), this.left));
     this.#spent += sizeOf(lines);
@@ -122,7 +119,7 @@ export class Budget {
   }
 }
 
-/** A map of more boxes is read by nobody. */
+/** Nobody reads a map with more boxes. */
 const MOST_DRAWN = 8;
 const MOST_STEPS = 12;
 
@@ -159,24 +156,24 @@ function boxText({ title, kind, mark }: Step): string {
 
 const LONGEST = 40;
 
-/** Nothing that the drawing's language or HTML has a meaning for: of names, letters and digits are enough to know them. */
+/** Keeps only characters without a meaning in the drawing's language or in HTML. Letters and digits are enough to recognize a name. */
 function drawable(text: string): string {
   const kept = text
     .replace(/[^\p{L}\p{N}\p{M} ./_-]/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
   const cut = kept.slice(0, LONGEST).toWellFormed();
-  // The one word that ends a block.
+  // `end` is the one word that ends a block.
   return cut.replace(/\bend\b/gi, (word) => `${word[0] ?? ""}\u2060${word.slice(1)}`) || "…";
 }
 
-/** Of the whole text. What visitors may lose comes first. */
+/** Shares of the whole text. Rows that may cost visitors something come first. */
 const SHARES = { rows: 0.14, atRisk: 0.75, touched: 0.35 };
 
-/** So many addresses are a table; more are a list. */
+/** The most addresses of a table. More become a list. */
 const MOST_ROWS = 100;
 
-/** `elsewhere`: where all of them are. */
+/** `elsewhere`: the place that has all of them. */
 export function linkLines(all: readonly Row[], budget: Budget, elsewhere: string): string[] {
   const items = all.slice(0, MOST_ROWS).map(item);
   const first = budget.spend(SHARES.rows, (room) => items.slice(0, fitting(items, room)));
@@ -209,7 +206,7 @@ function folded(urls: readonly Row[], which: string, room: number, elsewhere: st
   return ["", `<details><summary>${title}</summary>`, "", ...within(textsOf(shown), inside, left), "", "</details>"];
 }
 
-/** What is around them. */
+/** The room for the text around them. */
 const FRAME = 120;
 
 function textsOf(shown: readonly Block[]): string[] {
@@ -218,19 +215,19 @@ function textsOf(shown: readonly Block[]): string[] {
 
 interface Block {
   text: string;
-  /** Addresses in it. */
+  /** The number of addresses in it. */
   size: number;
 }
 
 /** A block is shown whole or not at all. */
 const LARGEST_BLOCK = 40;
 
-/** By what is said once, and what is said of each. */
+/** Splits an address into the part that is shown once and the part that is shown for each. */
 type Split = (url: string) => [once: string, each: string];
 
 const wholeAddress: Split = (url) => ["", url];
 
-/** Thousands of addresses share a few beginnings. */
+/** Thousands of addresses share few beginnings. */
 const byPlace: Split = (url) => {
   const end = url.lastIndexOf("/") + 1;
   return [url.slice(0, end), url.slice(end) || "/"];

@@ -1,6 +1,6 @@
 /**
- * A story as Markdown for a pull request: summary first, what takes something away before what adds, below the size that code
- * hosts take, with a hidden marker. Pure.
+ * Prints a story as Markdown for a pull request: the summary first, deletions before additions, below the size limit of code hosts, with a
+ * hidden marker. Pure.
  */
 import type { Json } from "../engine/index.ts";
 import { commandLine } from "../stack/advice/next-command.ts";
@@ -35,26 +35,26 @@ import { cut } from "../stack/report/text.ts";
 import { valueSides, valueText } from "../stack/report/short-values.ts";
 import type { Ending } from "../stack/report/words.ts";
 
-/** Code hosts refuse comments of 65,536 characters and more; who posts this writes something around it. */
+/** Code hosts refuse comments of 65,536 characters and more, and the caller adds text around this. */
 export const LARGEST = 60_000;
 
-/** What each part may take of the whole; the resources get what is left. */
+/** The largest share of each part. The resources get the rest. */
 const SHARES = { findings: 0.2, sentences: 0.12, section: 0.07, main: 0.4, links: 1, map: 0.16 };
 
-/** For what is short and always said: the head, notes, advice, how much is left out. */
+/** For short texts that are always shown: the head, notes, advice, and the count of omissions. */
 const RESERVE = 6_000;
 
-/** Columns of a value that is shortened around what changes; of the change itself, many times as much. */
+/** Columns of a value that is shortened around its change. The change itself may take many times as much. */
 const CELL = 120;
 const LONGEST_CELL = 3_000;
 const LONGEST_OUTPUT = 500;
 
 export interface MarkdownOptions {
-  /** Whole values. */
+  /** Shows whole values. */
   full?: boolean;
-  /** Where there is room for more, or for less. */
+  /** The largest size, if it isn't the usual one. */
   largest?: number;
-  /** Where everything is that finds no room here. */
+  /** The place that has everything that finds no room here. */
   elsewhere?: string;
 }
 
@@ -67,7 +67,7 @@ export function printMarkdown(
   const cell = full ? Number.MAX_SAFE_INTEGER : CELL;
   const said = budget.spend(SHARES.findings, (room) => within(findings.map(findingText), room, unsaid));
   const first = budget.spend(SHARES.sentences, (room) => sentences(resources.rows, room));
-  // Addresses may take what the others leave.
+  // Addresses may take the room that the others leave.
   const others = new Map(sections.map((section) => [section, isOfLinks(section) ? [] : sectionLines(section, budget)]));
   const start = [
     ...(about === undefined ? [] : [`<!-- landform:${about.command}:${markerOf(about)} -->`]),
@@ -126,7 +126,7 @@ function findingText({ weight, text, items = [], source, guide }: Finding): stri
   );
 }
 
-/** So many changed texts can be read at once; the others are folded away with the rest. */
+/** The most changed texts that can be read at once. The others are folded away. */
 const MOST_SENTENCES = 10;
 
 function sentences(rows: readonly Row[], room: number): string[] {
@@ -149,7 +149,7 @@ function changedText(title: string, { path, sides }: Value) {
     : undefined;
 }
 
-/** They are many, and each has to be named. */
+/** Tells if a section lists addresses. They are many, and each has to be named. */
 function isOfLinks({ rows }: Section): boolean {
   return rows.length > 0 && rows.every(isOfAddress);
 }
@@ -171,7 +171,7 @@ function sectionLines(section: Section, budget: Budget): readonly string[] {
   return [...titled(section, lines), ...map, ...(notes.length === 0 ? [] : ["", notes.map(inertLine).join(" · ")])];
 }
 
-/** A blank after the last of them, since a table or a block may stand there. */
+/** Adds a blank line before the rows, because a table or a block may follow. */
 function titled({ title }: Section, lines: readonly string[]): string[] {
   return ["", `**${title}**`, "", ...lines];
 }
@@ -201,14 +201,14 @@ function outputCell(value: Json): string {
   return typeof value === "string" && linked(value) === value ? value : code(valueText(value, LONGEST_OUTPUT));
 }
 
-/** What means nothing in part. */
+/** Returns lines that mean nothing in part: all of them or none. */
 function fittingOrNone(lines: readonly string[], room: number): readonly string[] {
   return sizeOf(lines) <= room ? lines : [];
 }
 
 function resourceText({ mark, text, state, notes = [], values = [] }: Row, room: number): string {
   const told = [...(state === undefined ? [] : [state]), ...notes].map((fact) => ` · ${inertLine(fact)}`).join("");
-  // A sign would begin an item of a list.
+  // A sign would start a list item.
   const does = mark === undefined || mark.word === "" ? "" : `${mark.word} `;
   const labels = values[0]?.sides.map(({ label }) => label) ?? [];
   const head = labels.every((label) => label === undefined) ? ["old", "new"] : labels;
@@ -227,7 +227,7 @@ function fieldRow({ path, note, replaces, place, sides }: Value, room: number): 
   return `| ${[name, ...cells, ...(isAlone ? [note] : [])].join(" | ")} |`;
 }
 
-/** Around where it differs from the one before it, or else from the next. */
+/** Shortens a side around its difference from the one before it, or else from the next one. */
 function sideText(sides: readonly Side[], index: number, room: number): string {
   const [before, own, next] = [sides[index - 1], sides[index], sides[index + 1]].map((side) => side?.value);
   const differs = (other: Json | undefined): other is Json =>
@@ -245,7 +245,7 @@ function inline(sentence: Sentence): string {
   if (typeof sentence === "string") return inertLine(sentence);
   return sentence
     .map((part, index) => {
-      // Within a line, nothing begins an item of a list.
+      // Within a line, nothing starts a list item.
       if (typeof part === "string") return index === 0 ? inert(part) : inert(`·${part}`).slice(1);
       if ("code" in part) return code(part.code);
       return "link" in part ? linked(part.link) : `**${inertLine(part.strong)}**`;

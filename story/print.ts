@@ -1,4 +1,4 @@
-/** The ways out of this process: text for people, which can't make a terminal or a CI's runner do anything, and JSON. */
+/** The outputs of this process: text for people, which can't control a terminal or a CI's runner, and JSON. */
 import { jsonText, shownText } from "../stack/report/printable.ts";
 import { styleText } from "node:util";
 import type { Tone } from "../stack/report/words.ts";
@@ -7,20 +7,20 @@ type Stream = Pick<NodeJS.WriteStream, "write">;
 
 const told: string[] = [];
 
-/** With a line break. */
+/** Adds a line break. */
 export function print(text: string, stream: Stream = process.stdout): void {
   const shown = shownText(text);
   told.push(shown);
   stream.write(`${shown}\n`);
 }
 
-/** Whether people have read it by now: its first line, whatever is around that. Without a text: anything at all. */
+/** Tells if people have already read the first line of the text, whatever is around it. Without a text: if they have read anything at all. */
 export function isTold(text = ""): boolean {
   const [line = ""] = bare(shownText(text)).split("\n");
   return told.some((one) => bare(one).includes(line));
 }
 
-/** Without colours. */
+/** Removes colours. */
 function bare(text: string): string {
   // eslint-disable-next-line no-control-regex -- the escape that colours begin with
   return text.replace(/\u001b\[[\d;]*m/g, "").trim();

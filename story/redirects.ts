@@ -1,4 +1,4 @@
-/** Redirects in the forms of those who serve them: each escapes what its reader would take for more than text. Pure. */
+/** Writes redirects in the forms of web servers and hosts. Each form escapes everything that its reader would not take for plain text. Pure. */
 import type { Redirect } from "../stack/mentions/redirects.ts";
 
 export const FORMATS = ["nginx", "netlify", "vercel", "cloudflare", "csv"] as const;
@@ -16,7 +16,7 @@ const RENDERERS: Record<Format, (redirects: readonly Redirect[]) => string> = {
   csv,
 };
 
-/** A map for the whole server: keys are compared without case, and are no patterns. */
+/** A map for the whole server. Keys are compared without case, and are no patterns. */
 function nginx(redirects: readonly Redirect[]): string {
   const entries = redirects.flatMap(({ from, to }) => nginxKeys(from).map((key) => [key, nginxTarget(to)] as const));
   const distinct = [...new Map(entries.map(([key, target]) => [key.toLowerCase(), [key, target] as const])).values()];
@@ -32,7 +32,7 @@ function nginx(redirects: readonly Redirect[]): string {
   ].join("\n");
 }
 
-/** nginx compares paths decoded. What would break a line of the file is not served at such a path by nginx either. */
+/** nginx compares decoded paths. It doesn't serve a path with a character that would break a line of the file. */
 function nginxKeys(from: string): string[] {
   const { hostname, pathname } = new URL(from);
   const path = decoded(pathname).replace(/\/{2,}/g, "/");
@@ -41,7 +41,7 @@ function nginxKeys(from: string): string[] {
   return bare === "" ? [`${hostname}/`] : [`${hostname}${bare}`, `${hostname}${bare}/`];
 }
 
-/** A dollar would begin a variable, and nothing escapes it. */
+/** A dollar would start a variable, and nothing escapes it. */
 function nginxTarget(to: string): string {
   return new URL(to).href.replaceAll("$", "%24");
 }
@@ -50,7 +50,7 @@ function nginxText(text: string): string {
   return `"${text.replace(/[\\"]/g, String.raw`\$&`)}"`;
 }
 
-/** What fits into nginx's usual tables needs no word. */
+/** Adds sizes for keys that don't fit into nginx's usual tables. */
 function nginxSizes(keys: readonly string[]): string[] {
   const longest = Math.max(0, ...keys.map((key) => Buffer.byteLength(key)));
   const power = (least: number): number => 2 ** Math.ceil(Math.log2(least));
@@ -60,7 +60,7 @@ function nginxSizes(keys: readonly string[]): string[] {
   ];
 }
 
-/** `_redirects`: words parted by blanks, in which `*` and `:name` stand for more. */
+/** `_redirects`: words that are separated by blanks, in which `*` and `:name` are patterns. */
 function netlify(redirects: readonly Redirect[]): string {
   const lines = redirects.map(({ from, to }) => `${netlifyUrl(from)}  ${netlifyUrl(to)}  301!`);
   return ["# Redirects of addresses that have moved.", ...lines, ""].join("\n");
@@ -71,7 +71,7 @@ function netlifyUrl(url: string): string {
   return `${origin}${pathname.replaceAll("*", "%2A").replaceAll(":", "%3A")}${search}`;
 }
 
-/** `vercel.json`: paths and targets are patterns of path-to-regexp, hosts are regular expressions. */
+/** `vercel.json`: paths and targets are patterns of path-to-regexp, and hosts are regular expressions. */
 function vercel(redirects: readonly Redirect[]): string {
   const rules = redirects.map(({ from, to }) => {
     const { hostname, pathname } = new URL(from);

@@ -1,4 +1,4 @@
-/** Reports for programs, written where the options say. */
+/** Writes reports for programs to the places that the options name. */
 import { CommandError, exitCodes } from "../stack/exit/codes.ts";
 import { checkFile, explained, writePrivate } from "../stack/project/files.ts";
 import type { ReportOptions } from "../stack/options.ts";
@@ -12,13 +12,13 @@ import { storyOf } from "./story.ts";
 import { plain, type Finding, type Row, type Story } from "./model.ts";
 import { STATES } from "../stack/report/words.ts";
 
-/** Before anything is run: folders are made, and a place that can't be written is named. */
+/** Makes folders, and names a place that can't be written, before anything runs. */
 export function checkReportFiles({ json, markdown, html, junit }: ReportOptions): void {
   const files = { "--json": json, "--markdown": markdown, "--html": html, "--junit": junit };
   for (const [option, file] of Object.entries(files)) if (typeof file === "string") checkFile(file, option);
 }
 
-/** Each for itself: one that can't be written takes no other along, nor what the command did. */
+/** Writes each report separately: a failed one affects neither the others nor the command's work. */
 export function writeReports(report: Report, { json, markdown, html, junit, full }: ReportOptions): void {
   if (json === true) printJson(jsonReport(report));
   // A job may print these files to its log.
@@ -69,7 +69,7 @@ export function printJUnit(story: Story): string {
 interface Case {
   name: string;
   failure?: string | undefined;
-  /** The run ended before it came to this one. */
+  /** True if the run ended before it reached this one. */
   skipped?: boolean;
 }
 
@@ -78,7 +78,7 @@ function casesOf({ resources, verdict, findings }: Story): Case[] {
   return cases.length > 0 ? cases : [{ name: plain(verdict) }];
 }
 
-/** What did not come about is no test that passed. */
+/** A change that did not happen is no passed test. */
 function caseOf({ key, mark, text, state, values = [] }: Row, findings: readonly Finding[]): Case {
   const isDrift = mark?.word === "";
   const name = `${isDrift ? "drift" : (mark?.tone ?? "")} ${plain(text)}`;
@@ -89,7 +89,7 @@ function caseOf({ key, mark, text, state, values = [] }: Row, findings: readonly
   return { name, failure: state };
 }
 
-/** What went wrong elsewhere than with a resource that is a case already. */
+/** The cases for failures that belong to no resource with a case of its own. */
 function failureCases({ resources, findings }: Story): Case[] {
   const told = new Set(resources.rows.map(({ key }) => key));
   return findings
@@ -109,7 +109,7 @@ function caseXml({ name, failure, skipped }: Case, group: string): string {
   return `${open}><failure message="${attribute(first)}">${escape(failure)}</failure></testcase>`;
 }
 
-/** XML 1.0 has no way to write most control characters, nor half a surrogate pair. */
+/** XML 1.0 can't write most control characters, or half a surrogate pair. */
 function escape(text: string): string {
   return text
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** What a report tells beside its changes, section by section: what visitors see of it, what points to it, and what came of it. Pure. */
+/** Tells the parts of a report beside its changes, section by section: the parts that visitors see, the pointers to it, and the results. Pure. */
 import { formatPath } from "../engine/index.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
 import type { Difference, Impact, Report } from "../stack/report/model.ts";
@@ -77,7 +77,7 @@ function touched(report: Report, { urls, funnels, scopes, unproven = [] }: Impac
   ].map((section) => ({ ...section, of: "plan" as const }));
 }
 
-/** Addresses that one page leaves and another takes in the same run. None where the plan was refused: then nothing moves. */
+/** Returns addresses that one page leaves and another takes in the same run. A refused plan moves nothing. */
 function changingHands({ result, impact }: Pick<Report, "result" | "impact">): string[] {
   if (impact === undefined || result !== "succeeded") return [];
   const left = new Set(impact.urls.flatMap(({ url, effect }) => (effect === "delete" ? [url] : [])));
@@ -132,7 +132,7 @@ const DIFFERENCES: Record<Difference["kind"], Mark> = {
   changed: { ...OPS.update, word: "changed" },
 };
 
-/** Those that nothing points to are counted; the others are told one by one. */
+/** Tells departures with mentions one by one. The others are only counted. */
 function mentionRows({ leaving = [] }: Pick<Report, "leaving">): Row[] {
   return leaving
     .filter(({ mentions }) => mentions.length > 0)
@@ -166,7 +166,7 @@ const KINDS: Record<Mention["kind"], string> = {
   undeclared: "points there",
 };
 
-/** What was looked at and what was not: nothing is taken for absent that could not be asked for. */
+/** Says what was read and what was not. An object that could not be asked for never counts as absent. */
 export function lookedTexts({ leaving = [], looked = [] }: Pick<Report, "leaving" | "looked">): string[] {
   const unmentioned = leaving.filter(({ mentions }) => mentions.length === 0).length;
   const read = looked.filter(({ read: count, failed }) => count > 0 || failed === undefined);

@@ -1,4 +1,4 @@
-/** A report as a story: what one printer of it tells, all tell. Pure. */
+/** Turns a report into a story, so that all printers tell the same. Pure. */
 import { formatPath } from "../engine/index.ts";
 import { whoMoved } from "../stack/report/drift.ts";
 import type { Change, Drift, DriftField, Field, RenderedText, Report, Impact } from "../stack/report/model.ts";
@@ -113,7 +113,7 @@ function driftValue(field: DriftField): Value {
   };
 }
 
-/** By which words a change is found among many: its kind, its site, the funnels that it is part of, and what happens to it. */
+/** Marks a change with the words that find it among many: its kind, its site, its funnels, and its operation. */
 class Marker {
   readonly #hosts = new Map<string, Set<string>>();
   readonly #funnels = new Map<string, string[]>();
@@ -153,7 +153,7 @@ export function findingsOf(report: Report): Finding[] {
       failed(message, { name: cause, source, guide, of: urn }),
     ),
     ...findings.flatMap(({ weight, text }) => (weight === "warn" ? [warning(text)] : [])),
-    // Whoever has run it was told with its plan.
+    // The person who ran it has read this with the plan.
     ...draftFindings(impact).map((one) => (isPlanned(report) ? one : { ...one, isEarly: true as const })),
     ...held.map((one) => ({ ...warning(heldText(one)), of: one.urn })),
     ...visited.flatMap((one) =>
@@ -172,7 +172,7 @@ export function findingsOf(report: Report): Finding[] {
   ];
 }
 
-/** What others have in drafts that a plan publishes, writes over or deletes. */
+/** Findings about edits of others in drafts that a plan publishes, writes over or deletes. */
 function draftFindings({ alsoLive = [], alsoGoes = [] }: Partial<Impact> = {}): Finding[] {
   const alongText = (one: AlsoLive): string =>
     one.asItIs === true

@@ -1,4 +1,4 @@
-/** Values on a terminal: short ones on a line, long texts shortened around what changes, lines as a diff. Pure. */
+/** Prints values on a terminal: short ones on a line, long texts shortened around their change, lines as a diff. Pure. */
 import { diffArrays } from "diff";
 import { type Json } from "../engine/index.ts";
 import type { Value } from "./model.ts";
@@ -6,12 +6,12 @@ import type { Styles } from "./print.ts";
 import { padded, widthOf, wrapped } from "../stack/report/text.ts";
 import { aroundWithin, valueSides, valueText } from "../stack/report/short-values.ts";
 
-/** What is drawn on. */
+/** The terminal's styles and size. */
 export interface Canvas {
   styles: Styles;
   /** Columns. */
   width: number;
-  /** Whole values, and every change of a long plan. */
+  /** Shows whole values, and every change of a long plan. */
   full?: boolean;
 }
 
@@ -19,7 +19,7 @@ type Padded = Canvas & { pad: number };
 
 const WIDEST_NAME = 32;
 
-/** The lines of some fields, names in a column, without indentation. */
+/** Returns the lines of fields with their names in a column, without indentation. */
 export function fieldLines(values: readonly Value[], canvas: Canvas): string[] {
   const pad = Math.min(Math.max(0, ...values.map(({ short }) => widthOf(short))), WIDEST_NAME);
   return values.flatMap((value) =>
@@ -53,7 +53,7 @@ function changed({ short: path, note, replaces, place, sides }: Value, canvas: P
   return updateLines(name, path, { old, new: now }, canvas, why);
 }
 
-/** On one line where it fits, else below each other: whatever changes is shown, in as many lines as it takes. */
+/** Prints old and new on one line if they fit, or else below each other. The change is always shown, in as many lines as it needs. */
 function updateLines(
   name: string,
   path: string,
@@ -103,7 +103,7 @@ function multiLine(old: Json | undefined, now: Json | undefined, { width, styles
   return more > 0 ? [...shown, styles.faint(`    … ${more} more lines (--full)`)] : shown;
 }
 
-/** A line that goes and the one that comes in its place are shown around what differs between them. */
+/** Shortens a removed line and its successor around their difference. */
 function sidesOfLines(lines: readonly DiffLine[], room: number | undefined): DiffLine[] {
   const result = [...lines];
   for (let start = 0; start < lines.length; start++) {
@@ -127,7 +127,7 @@ function countFrom(lines: readonly DiffLine[], start: number, mark: DiffLine["ma
   return (end === -1 ? lines.length : end) - start;
 }
 
-/** The line break at the end of a text that is new or gone as a whole is not worth a line. */
+/** Drops the line break at the end of a text that is wholly new or gone. */
 function withoutLastBlank(lines: readonly DiffLine[]): readonly DiffLine[] {
   const alike = lines.every(({ mark }) => mark === lines[0]?.mark);
   return alike && lines.at(-1)?.text === "" ? lines.slice(0, -1) : lines;
@@ -144,7 +144,7 @@ interface DiffLine {
   text: string;
 }
 
-/** Texts that differ in more lines are shown as gone and new. */
+/** Texts with more different lines are shown as removed and new. */
 const MOST_DIFFERENCES = 4_000;
 
 export function diffLines(olds: readonly string[], news: readonly string[]): DiffLine[] {
@@ -154,7 +154,7 @@ export function diffLines(olds: readonly string[], news: readonly string[]): Dif
   return onlyNear(parts.flatMap(({ value, added, removed }) => value.map(marked(added ? "+" : removed ? "-" : " "))));
 }
 
-/** Unchanged lines only next to changed ones; the rest is an ellipsis. */
+/** Keeps unchanged lines only beside changed ones. The rest becomes an ellipsis. */
 function onlyNear(lines: readonly DiffLine[]): DiffLine[] {
   const changed = (index: number) => lines[index] !== undefined && lines[index].mark !== " ";
   const near = (index: number) => changed(index) || changed(index - 1) || changed(index + 1);

@@ -1,4 +1,4 @@
-/** A story on a terminal: row by row, field by field, then what else is touched, and the verdict last. Pure. */
+/** Prints a story on a terminal: row by row, field by field, then the other touched parts, and the verdict last. Pure. */
 import { type Canvas, fieldLines } from "./terminal-fields.ts";
 import {
   isOfAddress,
@@ -18,7 +18,7 @@ import { commandLine } from "../stack/advice/next-command.ts";
 
 export type { Canvas } from "./terminal-fields.ts";
 
-/** All of it: a plan, or a look. What failed before there was anything to show is told alone. */
+/** Prints a whole plan or look. A failure before there was anything to show is told alone. */
 export function planLines(story: Story, canvas: Canvas): string[] {
   const findings = findingLines(story, canvas);
   if (story.ending === "stopped") return [...findings, "Stopped before its end. Nothing in the account was changed."];
@@ -35,7 +35,7 @@ export function planLines(story: Story, canvas: Canvas): string[] {
   ];
 }
 
-/** After a run whose steps were told one by one. */
+/** Prints the result of a run whose steps were told one by one. */
 export function outcomeLines(story: Story, canvas: Canvas): string[] {
   const isDone = (story.ending === "plain" || story.ending === "good") && !plain(story.verdict).startsWith("Done");
   const findings = findingLines(story, canvas);
@@ -74,7 +74,7 @@ export function findingLines({ findings }: Pick<Story, "findings">, { styles }: 
   return findings.filter(({ isEarly }) => isEarly !== true).flatMap(linesOf);
 }
 
-/** More changes than these are told a line each. */
+/** More changes than these get one line each. */
 const MOST_CHANGES = 30;
 
 export function resourceLines(rows: readonly Row[], canvas: Canvas): string[] {
@@ -97,7 +97,7 @@ function summary(rows: readonly Row[], { styles }: Canvas): string[] {
 
 const NAMED_FIELDS = 4;
 
-/** A side alone did not change. */
+/** A single side did not change. */
 function fieldNames(values: readonly Value[]): string {
   const changed = values.filter(({ sides }) => sides.length > 1);
   const names = changed.slice(0, NAMED_FIELDS).map(({ short }) => short);
@@ -121,7 +121,7 @@ function signOf(mark: Mark | undefined, styles: Styles): string {
   return mark === undefined ? " " : paint(mark.tone, styles)(mark.sign);
 }
 
-/** But for those that are told at another time. */
+/** Leaves out sections that are told at another time. */
 function sectionsLines({ sections }: Story, without: Section["of"], canvas: Canvas): string[] {
   const shown = sections.filter((section) => section.of !== without);
   return shown.flatMap((section, index) => sectionLines(section, canvas, shown[index - 1]));
@@ -134,7 +134,7 @@ export function sectionLines(section: Section, canvas: Canvas, before?: Section)
   return ["", canvas.styles.strong(title), ...rowsLines(section, canvas), ...last];
 }
 
-/** Of more rows of a plan than these, those that take something away and the first of the others are told. */
+/** A plan with more rows shows those that delete something, and the first of the others. */
 const MOST_ROWS = 30;
 const MOST_INNER = 20;
 
@@ -182,7 +182,7 @@ function outputText({ value = null }: Row, room: number, styles: Styles): string
   return /^https?:\/\//.test(text) ? styles.link(text) : text;
 }
 
-/** A list in as few lines as it takes, broken between its items. */
+/** Prints a list in as few lines as possible, broken between its items. */
 function inLines({ title, rows, notes = [] }: Section, { styles, width }: Canvas): string[] {
   const items = rows.map(({ text }, index) => `${plain(text)}${index === rows.length - 1 ? "" : ","}`);
   const words = [

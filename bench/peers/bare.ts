@@ -1,4 +1,4 @@
-/** As many resources with the same inputs, whose provider does nothing: what Pulumi takes for itself. */
+/** Declares as many resources with the same inputs, with a provider that does nothing: this shows Pulumi's own part. */
 import { readFileSync } from "node:fs";
 import { CustomResource, type Input } from "@pulumi/pulumi";
 

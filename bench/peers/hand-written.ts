@@ -1,6 +1,6 @@
 /**
- * The account by a provider as one writes it by hand for Pulumi: dynamic.ResourceProvider, one resource a page, a page and its
- * content map read in `read`, and the closures serialized into the state. No retries, no proof of what a killed run left.
+ * The account with a hand-written Pulumi provider: dynamic.ResourceProvider, one resource a page. `read` reads a page and its content map, and the
+ * closures are serialized into the state. It has no retries, and it can't tell what a killed run left.
  */
 import { readFileSync } from "node:fs";
 import { dynamic, type CustomResourceOptions, type Input, type Output } from "@pulumi/pulumi";
@@ -67,7 +67,7 @@ const pages: dynamic.ResourceProvider<PageInputs, PageInputs> = {
   },
 };
 
-/** Of a kind with one call to make it and one to read it; `stays`: the API deletes none. */
+/** Makes the provider of a kind with one call to create it and one to read it. `stays`: the API can't delete it. */
 function simple(path: string, stays: boolean): dynamic.ResourceProvider<{ body: Fields }, { body: Fields }> {
   return {
     async create({ body }) {

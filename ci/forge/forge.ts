@@ -1,31 +1,30 @@
-/** What is asked of a code host: one interface for all of them. */
+/** The questions to a code host: one interface for all of them. */
 
 export interface Note {
   readonly id: string;
   readonly body: string;
-  /** Whether the token that we have wrote it: anybody can paste a marker. */
+  /** True if the present token wrote it. Anybody can paste a marker. */
   readonly ours: boolean;
 }
 
-/** A merged pull request, as an apply looks for its plan. */
+/** A merged pull request, for an apply that looks for its plan. */
 export interface MergedChange {
   readonly number: number;
-  /** The last commit of its branch: what was reviewed. */
+  /** The last commit of its branch, which was reviewed. */
   readonly head: string;
-  /** The branch that it was merged into. */
   readonly into: string;
-  /** Whether the commit was made by its merge: one belongs to every request whose branch held it. */
+  /** True if its merge made the commit. A commit may belong to several requests whose branch contains it. */
   readonly merging: boolean;
 }
 
-/** What a plan was made for. */
+/** The commit and the request that a plan was made for. */
 export interface PlannedChange {
   readonly head: string;
-  /** Undefined where only its commit is known. */
+  /** Undefined if only its commit is known. */
   readonly number?: number;
 }
 
-/** A place in the code that something is to be said about. */
+/** A place in the code with a message. */
 export interface Annotation {
   readonly file: string;
   readonly line: number;
@@ -48,49 +47,46 @@ export interface Deployment {
   /** The page of the job. */
   readonly logUrl?: string | undefined;
   readonly description: string;
-  /** The environment goes with its change, and only its last deployment is one that can be visited. */
+  /** True if the environment goes with its change. Then only its last deployment can be visited. */
   readonly passing?: true;
 }
 
-/** What was asked of a code host. What could not be asked is no answer, and above all not "no". */
+/** The answer of a code host. A failed question is no answer, and never a "no". */
 export type Asked<Answer> = { readonly answer: Answer } | { readonly unasked: string };
 
-/** A pull request as it is at this moment. */
 export interface ChangeNow {
   readonly open: boolean;
   readonly head: string;
   readonly branch: string;
-  /** The repository that it comes from, where that is not this one. */
+  /** The repository that it comes from, if it is another one. */
   readonly fork?: string;
   readonly labels: readonly string[];
-  /** How many commits of the branch that it goes into it does not have, where the code host tells. */
+  /** The number of commits of its target branch that it lacks, if the code host tells it. */
   readonly behind?: number;
 }
 
 export interface Forge {
   readonly kind: "github" | "gitlab";
-  /** `pull request #12`, as its people call it. */
+  /** `pull request #12`, in the code host's own words. */
   nameOf(change: number): string;
   notes(change: number): AsyncIterable<Note>;
   addNote(change: number, body: string): Promise<Note>;
   editNote(change: number, note: Note, body: string): Promise<void>;
   deleteNote(change: number, note: Note): Promise<void>;
-  /** Undefined where there is none of this number. */
+  /** Undefined if there is no request of this number. */
   change(number: number): Promise<ChangeNow | undefined>;
-  /** Numbers of all that are open. */
   openChanges(): AsyncIterable<number>;
   branches(): AsyncIterable<string>;
   hasBranch(name: string): Promise<boolean>;
-  /** Those that a commit of the main branch came from, also after a squash or a rebase. */
+  /** The requests that a commit of the main branch came from, even after a squash or a rebase. */
   changesOf(commit: string): Promise<MergedChange[]>;
-  /** Those with the label, open. */
   openIssues(label: string): AsyncIterable<Issue>;
   openIssue(title: string, body: string, label: string): Promise<{ number: number; url: string }>;
   editIssue(issue: Issue, body: string): Promise<void>;
   closeIssue(issue: Issue, why: string): Promise<void>;
-  /** Undefined where the code host has no such thing. */
+  /** Undefined if the code host has no deployments. */
   deploy?(deployment: Deployment): Promise<void>;
-  /** After a teardown: nothing of the environment can be visited any more. */
+  /** Called after a teardown: nothing of the environment can be visited any more. */
   retire(environment: string, description: string): Promise<void>;
   check?(
     name: string,
@@ -99,15 +95,15 @@ export interface Forge {
     summary: string,
     on: readonly Annotation[],
   ): Promise<void>;
-  /** A file of the folder that a job of this repository, and of no fork, has left as an artifact for that commit; the latest. */
+  /** Returns the latest file of the folder that a job of this repository, not of a fork, has left as an artifact for that commit. */
   artifact(of: PlannedChange, folder: string, file: string): Promise<Uint8Array | undefined>;
-  /** A new branch with these files changed, and a request to merge it. */
+  /** Makes a new branch with these files changed, and a request to merge it. */
   propose(proposal: Proposal): Promise<{ url: string }>;
-  /** Closes the request of that proposal, and says why, unless people have committed to it. */
+  /** Closes the request of that proposal with the reason, unless people have committed to it. */
   withdraw(proposal: ProposalName, why: string): Promise<void>;
 }
 
-/** What it is found again by. */
+/** The branch and the title that find a proposal again. */
 export interface ProposalName {
   readonly branch: string;
   readonly title: string;
@@ -125,7 +121,7 @@ interface Proposed {
   readonly message: string;
 }
 
-/** A branch is made anew for each proposal, but never over what people have committed to it: that is theirs. */
+/** Refuses a branch with commits of people. A branch is made anew for each proposal, but those commits belong to people. */
 export function refuseOthers({ branch, title }: ProposalName, last: Proposed): void {
   if (isProposed({ title }, last)) return;
   throw new Error(
@@ -134,7 +130,7 @@ export function refuseOthers({ branch, title }: ProposalName, last: Proposed): v
   );
 }
 
-/** Nobody has committed to it since. */
+/** Tells if nobody has committed to it since. */
 export function isProposed({ title }: Pick<ProposalName, "title">, last: Pick<Proposed, "message">): boolean {
   return subjectOf(last) === title.trim();
 }

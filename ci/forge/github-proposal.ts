@@ -1,4 +1,4 @@
-/** A branch with files changed, and a request to merge it, by GitHub's REST API. */
+/** Proposes changed files with a branch and a request to merge it, through GitHub's REST API. */
 import { z } from "zod";
 import { isProposed, type Proposal, type ProposalName, refuseOthers } from "./forge.ts";
 import type { ForgeHttp } from "./http.ts";
@@ -8,16 +8,16 @@ const ref = z.object({ object: sha });
 const commit = z.object({ message: z.string(), tree: sha, parents: z.array(sha) });
 const page = z.object({ number: z.number(), html_url: z.string() });
 
-/** Slashes part names of branches as they part paths. */
+/** Encodes a branch name for a path and keeps its slashes. */
 export function inPath(name: string): string {
   return name.split("/").map(encodeURIComponent).join("/");
 }
 
 interface Repository {
   readonly http: ForgeHttp;
-  /** Its path in the API. */
+  /** The repository's path in the API. */
   readonly repo: string;
-  /** Whose branches they are. */
+  /** The owner of the branches. */
   readonly owner: string;
 }
 
@@ -34,7 +34,7 @@ export async function propose(
     base_tree: from.tree.sha,
     tree: files.map(({ path, content }) => ({ path, content, mode: "100644", type: "blob" })),
   });
-  // A commit that says nothing new would start every check again, and take back what was approved.
+  // A commit that changes nothing would start every check again and cancel approvals.
   const isThere = last?.tree.sha === tree.sha && last.parents.some((one) => one.sha === parent.sha);
   if (!isThere) {
     const made = { message: title, tree: tree.sha, parents: [parent.sha] };
@@ -80,7 +80,7 @@ async function openPull(at: Repository, { branch, base, title, body }: Omit<Prop
   return made.html_url;
 }
 
-/** The open ones of a branch. */
+/** The open requests of a branch. */
 function pulls(at: Repository, branch: string): AsyncIterable<z.infer<typeof page>> {
   const query = new URLSearchParams({ state: "open", head: `${at.owner}:${branch}` });
   return at.http.rows(`${at.repo}/pulls?${query.toString()}`, page);

@@ -1,4 +1,4 @@
-/** GitHub's REST API, and GitHub Enterprise's. */
+/** Uses the REST API of GitHub and GitHub Enterprise. */
 import { reasonOf } from "../../provider/values/wording.ts";
 import { z } from "zod";
 import { DamagedError } from "../../stack/places/place.ts";
@@ -18,7 +18,7 @@ import type {
 import { inPath, propose, withdraw } from "./github-proposal.ts";
 import { fileInZip, ForgeHttp } from "./http.ts";
 
-/** Of each answer what is used; more is in all of them. */
+/** Only the fields that Landform uses. Every answer has more. */
 const user = z.object({ login: z.string(), type: z.string().optional() });
 type User = z.infer<typeof user>;
 const comment = z.object({ id: z.number(), body: z.string().nullish(), user: user.nullish() });
@@ -51,18 +51,18 @@ const artifacts = z.object({
 const named = z.object({ name: z.string() });
 const identified = z.object({ id: z.number() });
 
-/** What a status of a deployment holds. */
+/** Shortens a description to the longest that a deployment's status takes. */
 function cutText(description: string): string {
   return description.slice(0, 140).toWellFormed();
 }
 
-/** What names of artifacts with plans begin with. */
+/** The start of the names of artifacts with plans. */
 const ARTIFACT = "landform-plans";
 
-/** A check run takes so many annotations a request. */
+/** The most annotations of one request for a check run. */
 const ANNOTATIONS = 50;
 
-/** Whatever is wrong with it is what was uploaded, or handed out. */
+/** An error here comes from the upload or the download. */
 function unpacked(zip: Buffer, file: string, { url, name }: { url: string; name: string }): Buffer | undefined {
   try {
     return fileInZip(zip, file);
@@ -119,7 +119,7 @@ export class Github implements Forge {
     const found = await this.#http.find(`${this.#repo}/pulls/${number}`, pull);
     if (found === undefined) return undefined;
     const { sha: head, ref: branch, repo } = found.head;
-    // A fork that is gone has no name any more.
+    // A deleted fork has no name.
     const from = repo?.full_name ?? "a repository that is gone";
     const own = from.toLowerCase() === this.#name.toLowerCase();
     const labels = (found.labels ?? []).map(({ name }) => name);
@@ -209,7 +209,7 @@ export class Github implements Forge {
     await this.#http.send("POST", `${this.#repo}/deployments/${id}/statuses`, status);
   }
 
-  /** Without the two settings GitHub would merge the main branch into it, or wait for the very check that this is. */
+  /** Without the two settings GitHub would merge the main branch into it, or wait for this very check. */
   #newDeployment({ environment, commit: ref, passing }: Deployment): Promise<{ id: number }> {
     const kind = passing === true ? { transient_environment: true, production_environment: false } : {};
     const settings = { auto_merge: false, required_contexts: [], ...kind };
@@ -242,7 +242,7 @@ export class Github implements Forge {
       await this.#http.send("PATCH", `${path}/${id}`, { output: output(from) });
   }
 
-  /** An artifact holds what is in the folder. The latest come first, of runs as of artifacts. */
+  /** Returns a file of the latest artifact. An artifact has the content of the folder. GitHub lists runs and artifacts latest first. */
   async artifact({ head }: PlannedChange, _folder: string, file: string): Promise<Uint8Array | undefined> {
     const actions = `${this.#repo}/actions`;
     const asked = `${actions}/runs?head_sha=${encodeURIComponent(head)}&per_page=100`;
@@ -275,11 +275,11 @@ export class Github implements Forge {
 
   async #isOurs(author: User | null | undefined): Promise<boolean> {
     const self = await (this.#self ??= this.#whoWeAre());
-    // Who can't say who he is is an app; people are never taken for one.
+    // A token without a user is an app's. The author has to be an app then, never a person.
     return self === undefined ? author?.type === "Bot" : author?.login === self;
   }
 
-  /** Undefined where the token may not ask: that of a job is one of an app, and an app is no user to the REST API. */
+  /** Undefined if the token may not ask. A job's token belongs to an app, and an app is no user for the REST API. */
   async #whoWeAre(): Promise<string | undefined> {
     return (await this.#http.ask(user, "GET", "/user").catch(() => undefined))?.login;
   }

@@ -1,4 +1,4 @@
-/** GitLab's REST API. */
+/** Uses GitLab's REST API. */
 import { z } from "zod";
 import type { ForgeAccess } from "../environment.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "./forge.ts";
 import { ForgeError, ForgeHttp } from "./http.ts";
 
-/** Of each answer what is used; more is in all of them. */
+/** Only the fields that Landform uses. Every answer has more. */
 const identified = z.object({ id: z.number() });
 type Author = z.infer<typeof identified>;
 const note = z.object({ id: z.number(), body: z.string(), author: identified.nullish() });
@@ -88,7 +88,7 @@ export class Gitlab implements Forge {
     const found = await this.#http.find(path, request);
     if (found === undefined) return undefined;
     const { state, sha: head, source_branch: branch, source_project_id: source, target_project_id: target } = found;
-    // One that is being merged is locked meanwhile.
+    // A request that is being merged is locked meanwhile.
     const open = state === "opened" || state === "locked";
     const fork = source === target ? {} : { fork: `project ${source ?? "that is gone"}` };
     const behind = found.diverged_commits_count ?? 0;
@@ -109,7 +109,7 @@ export class Gitlab implements Forge {
     return (await this.#http.find(path, z.unknown())) !== undefined;
   }
 
-  /** Jobs make the environments; what is taken away by another hand is stopped, without the job that would do it again. */
+  /** Jobs make the environments. One that was removed in another way is stopped here, without the job that would remove it again. */
   async retire(environment: string): Promise<void> {
     const query = new URLSearchParams({ name: environment, states: "available" });
     const path = `${this.#project}/environments`;
@@ -149,7 +149,7 @@ export class Gitlab implements Forge {
     await this.#http.send("PUT", `${this.#project}/issues/${number}`, { state_event: "close" });
   }
 
-  /** The latest come first. */
+  /** GitLab lists the latest first. */
   async artifact({ number }: PlannedChange, folder: string, file: string): Promise<Uint8Array | undefined> {
     if (number === undefined) return undefined;
     const path = [...folder.split("/"), ...file.split("/")].map(encodeURIComponent).join("/");
@@ -161,7 +161,7 @@ export class Gitlab implements Forge {
     return undefined;
   }
 
-  /** Jobs of this project's own pipeline: that of a fork is not found here. */
+  /** Returns jobs of this project's own pipeline. A fork's pipeline is not found here. */
   async #withArtifacts(pipeline: number): Promise<number[]> {
     const jobs: number[] = [];
     try {
@@ -187,7 +187,7 @@ export class Gitlab implements Forge {
       const made = await this.#http.ask(page, "POST", `${this.#project}/merge_requests`, asked);
       return { url: made.web_url };
     } catch (error) {
-      // 409: there is one for this branch.
+      // 409: this branch already has a request.
       if (!(error instanceof ForgeError) || error.status !== 409) throw error;
       return { url: await this.#renewed({ branch, title, body }, error) };
     }
@@ -202,13 +202,13 @@ export class Gitlab implements Forge {
     }
   }
 
-  /** The open ones of a branch. */
+  /** The open requests of a branch. */
   #requests(branch: string): AsyncIterable<z.infer<typeof open>> {
     const query = new URLSearchParams({ state: "opened", source_branch: branch });
     return this.#http.rows(`${this.#project}/merge_requests?${query.toString()}`, open);
   }
 
-  /** A commit that says nothing new would start every check again, and take back what was approved. */
+  /** Tells if the branch already has this proposal. A commit that changes nothing would start every check again and cancel approvals. */
   async #isProposed({ branch, base, title, files }: Omit<Proposal, "body">): Promise<boolean> {
     const [last, from] = [await this.#lastOf(branch), await this.#lastOf(base)];
     if (last === undefined) return false;

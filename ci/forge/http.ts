@@ -1,10 +1,10 @@
-/** The APIs of code hosts: JSON over HTTP, paged by links, asked again where they are short of breath. */
+/** Calls the APIs of code hosts: JSON over HTTP, paged by links, with new tries if a host is overloaded. */
 import { setTimeout as wait } from "node:timers/promises";
 import { crc32, inflateRawSync } from "node:zlib";
 import type { z } from "zod";
 import type { Forge } from "./forge.ts";
 
-/** What a code host answered instead of what was asked for. */
+/** A code host's answer that is an error, or has another form than expected. */
 export class ForgeError extends Error {
   readonly status: number | undefined;
 
@@ -29,11 +29,11 @@ interface Answer {
 
 const ATTEMPTS = 4;
 const TIMEOUT_MS = 20_000;
-/** A code host may ask for an hour's rest; no job waits so long for a comment. */
+/** A code host may ask for an hour's wait. No job waits that long for a comment. */
 const LONGEST_WAIT_MS = 30_000;
-/** A thousand comments and more are no discussion any more. */
+/** More comments than these pages hold are no discussion. */
 const MOST_PAGES = 100;
-/** A page of a hundred comments of the longest kind has less than half of it. */
+/** A page of a hundred comments of the greatest length has less than half of it. */
 const MOST_MEBIBYTES = 16;
 
 export class ForgeHttp {
@@ -58,7 +58,7 @@ export class ForgeHttp {
     return shaped(shape, (await this.#answer(method, url, body)).body, method, url);
   }
 
-  /** Undefined where there is nothing at the path. */
+  /** Returns undefined if there is nothing at the path. */
   async find<T>(path: string, shape: z.ZodType<T>): Promise<T | undefined> {
     return this.ask(shape, "GET", path).catch((error: unknown) => {
       if (error instanceof ForgeError && error.status === 404) return undefined;
@@ -66,7 +66,7 @@ export class ForgeHttp {
     });
   }
 
-  /** A file, wherever the code host keeps it: the token goes to the code host alone. Undefined where there is none any more. */
+  /** Gets a file, even if the code host keeps it elsewhere. The token goes only to the code host. Returns undefined if the file is gone. */
   async file(path: string): Promise<Buffer | undefined> {
     const url = this.urlOf(path);
     const asked = await this.#response("GET", url, undefined, "manual");
@@ -77,7 +77,7 @@ export class ForgeHttp {
     return bytesOf("GET", url, given);
   }
 
-  /** Every row of a list, page by page. A page that fails, or a row that is none, is an error, never the end. */
+  /** Reads every row of a list, page by page. A page that fails, or a row of another form, is an error and never the end. */
   async *rows<Row>(path: string, shape: z.ZodType<Row>): AsyncGenerator<Row> {
     const first = new URL(this.urlOf(path));
     first.searchParams.set("per_page", "100");
@@ -113,7 +113,7 @@ function fetched(url: string, init: RequestInit): Promise<Response | Error> {
   );
 }
 
-/** Links lead where they say only on the host that was asked: a token goes nowhere else. */
+/** Follows links only to the host that was asked, because the token goes nowhere else. */
 function nextPage(url: string, headers: Headers): string | undefined {
   const link = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(headers.get("link") ?? "")?.[1];
   if (link !== undefined) {
@@ -128,7 +128,7 @@ function nextPage(url: string, headers: Headers): string | undefined {
   return target.href;
 }
 
-/** What comes otherwise than a code host has it (a proxy's answer, another service's) says nothing. */
+/** Refuses an answer in another form, such as a proxy's. */
 function shaped<T>(shape: z.ZodType<T>, value: unknown, method: string, url: string): T {
   const { data, error, success } = shape.safeParse(value);
   if (success) return data;
@@ -137,7 +137,7 @@ function shaped<T>(shape: z.ZodType<T>, value: unknown, method: string, url: str
   throw new ForgeError(method, url, `the answer is not what a code host says${where === "" ? "" : ` (${where})`}`);
 }
 
-/** Milliseconds until it is worth asking again; undefined where it isn't. A POST that may have arrived is not repeated. */
+/** Returns the milliseconds until the next try; undefined if another try is useless. A POST that may have arrived is not repeated. */
 function pauseOf(method: string, response: Response | Error, attempt: number): number | undefined {
   const again = 500 * 2 ** attempt * (0.5 + Math.random() / 2);
   if (response instanceof Error) return method === "POST" ? undefined : again;
@@ -169,7 +169,7 @@ async function bytesOf(method: string, url: string, response: Response | Error):
   throw new ForgeError(method, url, `${response.status} ${messageIn(bytes.toString())}`.trim(), response.status);
 }
 
-/** As much of the answer as is taken: one that has no end has one here. */
+/** Reads the answer up to a limit, even if it never ends. */
 async function received({ body }: Response): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -189,7 +189,7 @@ function reasonOf(error: Error): string {
 
 const LONGEST_MESSAGE = 300;
 
-/** What the code host says of it, where it says so in JSON. */
+/** Returns the code host's own message, if the answer is JSON and has one. */
 function messageIn(text: string): string {
   try {
     const { message, error } = JSON.parse(text) as { message?: unknown; error?: unknown };
@@ -206,7 +206,7 @@ const LOCAL_SIZE = 30;
 const [STORED, DEFLATED] = [0, 8];
 const LARGEST = 256 * 1024 * 1024;
 
-/** Undefined where the archive has no such file; what is no archive, or is damaged, is an error. */
+/** Returns undefined if the archive has no such file. Throws if it is no archive or is damaged. */
 export function fileInZip(zip: Buffer, path: string): Buffer | undefined {
   let at = zip.readUInt32LE(endOf(zip) + 16);
   for (let left = zip.readUInt16LE(endOf(zip) + 10); left > 0; left -= 1) {
@@ -251,7 +251,7 @@ const NEEDED: Readonly<Record<Kind, string>> = {
   gitlab: "it has to be a project access token with the scope api that has not expired, and no job's own token",
 };
 
-/** For the end of a message that says what could not be asked. */
+/** Ends a message about a question that failed. */
 export function wayOut({ status, message }: ForgeError, kind: Kind): string {
   const refused = (status === 401 || status === 403) && !/rate limit/i.test(message);
   return refused

@@ -1,6 +1,6 @@
 /**
- * Which of the branches and requests that something was made for are still there. A code host that can't say so, says so in part,
- * or is wrong about it by a moment, is never taken for one that says "closed".
+ * Tells which branches and requests are still open. A code host that can't tell, tells only a part, or lags behind for a moment never
+ * counts as "closed".
  */
 import type { ForgeAccess } from "../environment.ts";
 import type { Asked, Forge } from "./forge.ts";
@@ -8,7 +8,7 @@ import { Github } from "./github.ts";
 import { Gitlab } from "./gitlab.ts";
 import { ForgeError } from "./http.ts";
 
-/** What something was made for. */
+/** The request or the branch that an environment was made for. */
 export type Origin = { readonly change: number } | { readonly branch: string };
 
 type Standing = "open" | "closed";
@@ -31,7 +31,7 @@ function includes<One>(list: Asked<readonly One[]>, one: One): Asked<boolean> {
   return "answer" in list ? { answer: list.answer.includes(one) } : list;
 }
 
-/** That a list does not hold something is no proof that it is gone: it is asked for by its name, too. */
+/** A missing entry in a list is no proof, so the code host is also asked by name. */
 async function confirmed(forge: Forge, origin: Origin, listed: boolean): Promise<Asked<Standing>> {
   if (listed) return { answer: "open" };
   return asked(async () => {
@@ -40,7 +40,7 @@ async function confirmed(forge: Forge, origin: Origin, listed: boolean): Promise
   });
 }
 
-/** The commit that a request is at by now, where a job that is late, or run again, is about an earlier one. */
+/** Returns the request's present commit, if a late or repeated job is about an earlier one. */
 export function movedOn(
   { head }: { readonly head: string },
   now: { readonly head: string } | undefined,
@@ -48,7 +48,7 @@ export function movedOn(
   return now === undefined || now.head.toLowerCase() === head.toLowerCase() ? undefined : now.head.slice(0, 12);
 }
 
-/** What a code host answers, or why it could not be asked. */
+/** Returns the code host's answer, or the reason why it could not be asked. */
 export async function asked<Answer>(ask: () => Promise<Answer>): Promise<Asked<Answer>> {
   try {
     return { answer: await ask() };

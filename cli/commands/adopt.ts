@@ -1,4 +1,4 @@
-/** `landform adopt`: after a lost state, what is declared is matched with what exists. */
+/** `landform adopt`: matches the declared resources with the existing objects after a lost state. */
 import { objectsHeld } from "../../stack/engines/recorded.ts";
 import type { Command } from "commander";
 import { matchUp, writeAdoptIds, type Match, type Matching } from "../../manifest/index.ts";
@@ -77,7 +77,7 @@ async function look({ folder }: StackSession, options: AdoptOptions, changes: re
   return matchUp(await withAccount(options, (api) => lookAround(api, changes, taken)));
 }
 
-/** Which of several accounts a resource is in, a plan doesn't tell. */
+/** A plan doesn't tell which of several accounts a resource is in. */
 function refuseSeveralAccounts({ changes }: Report, { folder: { manifest } }: StackSession): void {
   const several =
     manifest?.entries.some(({ account }) => account !== undefined) ??

@@ -1,4 +1,4 @@
-/** `landform check`: loads what the folder declares, and looks for what is wrong in it or probably not meant. */
+/** `landform check`: loads the folder's declarations, and looks for errors and for likely mistakes. */
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Command } from "commander";
@@ -50,7 +50,7 @@ async function check(given: string | undefined, options: CheckOptions): Promise<
   return checkManifest(path, options);
 }
 
-/** One that registers more than the entries of a landform.yaml. */
+/** Tells if the folder has a program that registers more than the entries of a landform.yaml. */
 function isProgram(root: string): boolean {
   const isOne = ["Pulumi.yaml", "Pulumi.yml"].some((file) => existsSync(join(root, file)));
   return isOne && (manifestBeside(root)?.entries.length ?? 0) === 0;
@@ -69,7 +69,7 @@ async function checkManifest(path: string, options: CheckOptions): Promise<ExitC
   return failed ? exitCodes.failed : exitCodes.done;
 }
 
-/** The modules that ask an account are half of all there is to load. */
+/** The modules that ask an account are half of all modules to load. */
 async function askAccount(path: string, stack: string, manifest: Manifest): Promise<readonly Diagnostic[]> {
   const online = await import("../../stack/project/compared.ts");
   return online.askAccount(path, stack, manifest);
@@ -92,7 +92,7 @@ function toldOf(path: string, found: readonly Diagnostic<string>[], resources: n
 async function checkProgram(options: CheckOptions): Promise<ExitCode> {
   const { json, sarif, online, failOn } = options;
   if (online === true) throw new UsageError(`--online is for a ${MANIFEST}: npx landform preview asks about a program`);
-  // What runs programs is slow to load, and a landform.yaml needs none of it.
+  // The modules that run programs load slowly, and a landform.yaml needs none of them.
   const [{ lintProgram }, { Output }, { storyOf }, { findingLines }] = await Promise.all([
     import("../../stack/lint/of-plan.ts"),
     import("../output/terminal.ts"),

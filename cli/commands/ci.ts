@@ -50,7 +50,7 @@ interface DriftOptions extends CiRunOptions {
   detailedExitcode?: true;
 }
 
-/** What was reviewed is merged, and its request is over. */
+/** Advice for a reviewed plan whose request is already merged. */
 const AFTER_MERGE =
   "After the merge that takes a new request, whose plan is made against what is there now: npx landform drift --write takes hand edits over into the code. " +
   "What the code says now is applied unreviewed by npx landform ci apply --replan --refresh";
@@ -156,7 +156,7 @@ function ciPlan(options: PlanOptions): Promise<ExitCode> {
   });
 }
 
-/** Its reports are written, and told where the team looks. */
+/** Runs in a CI, writes the reports, and tells the result where the team looks. */
 async function onCi<Found>(
   verb: "preview" | "up" | "drift",
   options: CiRunOptions,
@@ -199,7 +199,7 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
       );
       const { error, report } = ended;
       if (error instanceof PlanConflictError) error.message += `\n${AFTER_MERGE}`;
-      // A job that is run again finds its work done.
+      // A job that runs again finds its work done.
       if (!(error instanceof NothingLeftError)) return ended;
       output.line("Nothing is left to do: all that was reviewed has been applied.");
       return { report: { ...report, command: "up" }, exit: exitCodes.done };
@@ -211,7 +211,7 @@ interface ReviewedPlan extends Pick<Reviewed, "name" | "head"> {
   readonly saved: SavedPlan;
 }
 
-/** Undefined where what the code says now is to be applied. */
+/** Returns undefined if the present code is to be applied. */
 async function findReviewed(
   { plans: place = "", C }: ApplyOptions,
   { environment, reviewed, project, stack }: CiJob,
@@ -225,12 +225,12 @@ async function findReviewed(
   return { name, head: head.toLowerCase(), saved: await plans.find(head, name) };
 }
 
-/** Of a variable that this job was not given. */
+/** Refuses a place from a variable that this job did not get. */
 function refuseNoPlace({ plans }: { plans?: string }): void {
   if (plans?.trim() === "") throw new UsageError(`--plans is empty (a variable that is not set?): name ${PLACE}`);
 }
 
-/** Nobody is there to look at the page: it is looked at, unless the stack says otherwise. */
+/** Nobody is there to look at the page, so the run looks at it, unless the stack says otherwise. */
 function verified({ folder }: StackSession, { verify }: ApplyOptions): Pick<ApplyOptions, "verify"> {
   const said = isVerifySaid((key) => folder.config.get(key), process.env);
   return verify === undefined && !said ? { verify: true } : {};
@@ -242,7 +242,7 @@ function ciDrift(options: DriftOptions): Promise<ExitCode> {
     const { session } = run;
     const ended = await showDrift({ session, output }, options);
     const { report, exit } = ended;
-    // What could not be looked at is no absence of drift: the issue stays as it is.
+    // A look that failed doesn't prove that there is no drift, so the issue stays as it is.
     if (report.result !== "succeeded" || ended.error !== undefined) return ended;
     return reporting({ session, report }, async () => {
       refuseNeverApplied(report);

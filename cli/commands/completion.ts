@@ -1,4 +1,4 @@
-/** `landform completion`: a script for the shell, made from the commands and options themselves. */
+/** `landform completion`: makes a script for the shell from the commands and options. */
 import { Argument, type Command, type Option } from "commander";
 import { optionsOf } from "../groups.ts";
 
@@ -49,13 +49,13 @@ function choices(all: readonly Completable[]): [flag: string, values: string[]][
   return [...found];
 }
 
-/** Options whose value is a file or a folder, as their placeholders say. */
+/** Returns options whose value is a file or a folder, by their placeholders. */
 function pathFlags(all: readonly Completable[]): string[] {
   const found = all.flatMap(({ options }) => options).filter(({ flags }) => /[<[](file|dir)[>\]]/.test(flags));
   return [...new Set(found.flatMap(({ short, long }) => [short, long]))].filter((flag) => flag !== undefined);
 }
 
-/** The longest path of commands on the line decides what can follow. */
+/** The longest command path on the line decides what can follow. */
 function bash(all: readonly Completable[]): string {
   const cases = all.map((one) => `    "${one.path}") words="${wordsOf(one).join(" ")}" ;;`);
   const values = choices(all).map(

@@ -65,7 +65,7 @@ async function get(key: string, options: ConfigOptions): Promise<ExitCode> {
   });
   if (stored === undefined)
     throw new UsageError(`${key} is not set on the stack ${folder.stack} (${folder.config.file})`);
-  // As it is, for scripts.
+  // Scripts get the plain value.
   process.stdout.write(`${typeof stored === "string" ? stored : JSON.stringify(stored)}\n`);
   return exitCodes.done;
 }

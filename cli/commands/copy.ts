@@ -1,4 +1,4 @@
-/** `landform copy extract|import`: texts out to translators, and back. Nothing is sent. */
+/** `landform copy extract|import`: writes texts out for translators, and reads them back. It sends nothing. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { extname, relative } from "node:path";
 import { type Command, Option } from "commander";
@@ -101,7 +101,7 @@ function extract({ C, locale, format, out }: ExtractOptions): ExitCode {
   return exitCodes.done;
 }
 
-/** A file of another kind is made by no spelling of its name. */
+/** Tells if the name is a CSV's. Refuses an unknown ending. */
 function isCsvName(out: string): boolean {
   const ending = extname(out).toLowerCase();
   if ([".csv", ".xlf", ".xliff", ".xml"].includes(ending)) return ending === ".csv";
@@ -171,7 +171,7 @@ function accept(what: readonly string[], { C, locale }: { C: string; locale?: st
   return imported.problems.length > 0 ? exitCodes.failed : exitCodes.done;
 }
 
-/** All are read before the first is taken. */
+/** Reads one file. All files are read before the first one is used. */
 function readCameBack(name: string): CameBack {
   const diagnostics = new Diagnostics();
   const file = readForeignText(name, diagnostics);

@@ -65,7 +65,7 @@ export function addEnv(program: Command): void {
     .action(exiting(gc));
 }
 
-/** Of one environment, which a run brings up or takes down. */
+/** The options of a command that brings one environment up or takes it down. */
 function applied(command: Command): Command {
   return yesOption(reportOptions(command))
     .addOption(parallelOption())
@@ -73,7 +73,7 @@ function applied(command: Command): Command {
     .option("--branch <name>", "of this branch");
 }
 
-/** What an environment is made with. */
+/** The options that an environment is made with. */
 export function environmentOptions(command: Command): Command {
   return command
     .option("--base <stack>", "the stack that it is a preview of (default: the only one that is no preview)")
@@ -96,7 +96,7 @@ export function environmentOptions(command: Command): Command {
     .addOption(foreignEditsOption());
 }
 
-/** Of an environment that is brought up, or taken down. */
+/** The hands of a command that brings an environment up or takes it down. */
 export function handsOf(output: Output): Hands {
   const telling = (kind: Intent["kind"], name: string): Telling =>
     kind === "env up"

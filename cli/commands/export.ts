@@ -1,4 +1,4 @@
-/** `landform export`: an account, or a part of it, as code. */
+/** `landform export`: writes an account, or a part of it, as code. */
 import { resolve } from "node:path";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import {
@@ -14,6 +14,7 @@ import { ConfigurationError, LandformApi, resolveConfig } from "../../provider/a
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { origin } from "../init/folder.ts";
+import { checkEnvironment } from "../../stack/project/settings.ts";
 import { makeFolder, programFileIn } from "../../stack/project/files.ts";
 import { lastAppliedIn, outsideOf } from "../../stack/project/compared.ts";
 import { folderAt } from "../../stack/project/open.ts";
@@ -70,6 +71,7 @@ async function runExport(given: ExportOptions): Promise<ExitCode> {
   if (templates.size > 0 && asNew !== true)
     throw new UsageError("--template goes with --as-new: what exists has its template");
   if (options.format === "yaml") refuseBesideProgram(out);
+  checkEnvironment();
   const last = await lastAppliedIn(project, options.stack);
   if ("unread" in last) printError(unreadText(options.stack, last.unread));
   const lastApplied = "of" in last ? last.of : undefined;
@@ -116,7 +118,7 @@ function unreadText(stack: string, why: string): string {
   return `${styles(process.stderr).warn("warning:")} ${what} ${why}`;
 }
 
-/** Files and settings that can't be used are the user's to correct: nothing was sent. */
+/** The user has to correct files and settings that can't be used. Nothing was sent. */
 export async function usable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -161,7 +163,7 @@ function told(report: ExportReport, { out, stack }: Required<Pick<ExportOptions,
   return lines.map(advisedFor({ C: out, stack }, process.cwd())).join("\n");
 }
 
-/** What visitors don't get yet goes public by what the code says now, and whoever runs the next up has to know. */
+/** Warns about texts that are only in drafts: the next up would publish them from the code. */
 function draftsTold({ drafts: { texts, whole }, model }: ExportReport): string[] {
   return [
     ...(texts.length === 0
@@ -191,16 +193,16 @@ function nextOf({ added, kept, gone, model }: ExportReport): string {
 }
 
 const NEXT = "Next: npx landform preview shows what is taken over; npx landform up does it, and sends nothing.";
-/** A plain preview doesn't look at what it has recorded. */
+/** A plain preview doesn't read objects that the state already has. */
 const NEXT_OF_DIFFERENT =
   "Next: npx landform preview --refresh shows what differs from the account; npx landform up --refresh applies it.";
-/** Of what the stack has already, the code says something new. */
+/** For resources that the stack already has and for which the code has new values. */
 const NEXT_OF_MERGED =
   "Next: npx landform preview --refresh shows what is left to send and to publish; npx landform up --refresh does it.";
 const NEXT_OF_COPY =
   "Next: with LANDFORM_BASE_URL and LANDFORM_API_KEY of the other account, npx landform preview shows what is made there; npx landform up makes it.";
 
-/** What somebody has to look at, each thing once with all the places that it is about. */
+/** The notes that a person has to read, each once with all its places. */
 function notesTold({ resources }: Model): string[] {
   const notes = resources.flatMap(({ kind, key, notes: own }) =>
     own.map(({ field, text }) => ({
@@ -213,7 +215,7 @@ function notesTold({ resources }: Model): string[] {
   );
 }
 
-/** Texts in files of their own are many, and their names say little. */
+/** Counts texts in files of their own. They are many, and their names say little. */
 function filesText(files: readonly string[]): string {
   const code = files.filter((file) => !file.startsWith("content/"));
   const texts = files.length - code.length;
@@ -233,7 +235,7 @@ interface ProgressLine {
   end: () => void;
 }
 
-/** One line that is written over on a terminal; elsewhere a line every hundred content maps. */
+/** Shows one line that is overwritten on a terminal. Elsewhere it prints a line for every hundred content maps. */
 function startProgress(stream: NodeJS.WriteStream): ProgressLine {
   const live = stream.isTTY && process.env["TERM"] !== "dumb";
   return {
@@ -252,7 +254,7 @@ function kindNames(): string[] {
   return listedKinds.map((kind) => registry[kind].section);
 }
 
-/** A kind by the name of its section, or its own. */
+/** Reads a kind by the name of its section, or by its own name. */
 function collectKind(name: string, before: Kind[]): Kind[] {
   const found = (Object.keys(registry) as Kind[]).find((kind) => kind === name || registry[kind].section === name);
   if (found === undefined) throw new InvalidArgumentError(`It is one of ${kindNames().join(", ")}.`);

@@ -1,4 +1,4 @@
-/** `landform history`: the runs of a stack, and what one of them changed. Nothing is asked of the service. */
+/** `landform history`: shows the runs of a stack, and the changes of one of them. It asks no service. */
 import type { Command } from "commander";
 import { changesOfRun } from "../../stack/history/changes.ts";
 import { existing, findRun, refuseBlankRun, refuseUnread, resultOf, unreadText } from "../../stack/history/find.ts";

@@ -1,12 +1,12 @@
-/** All commands, in the order of the help. The module of a command is loaded only where it is needed. */
+/** All commands in the order of the help. The module of a command is loaded only when it is needed. */
 import type { Command } from "commander";
 
 /** Adds one command to the program. Its action sets `process.exitCode`, or throws. */
 type AddCommand = (program: Command) => void;
 
-/** What the help says of a command, as its module would (a test compares them), and where the command is. */
+/** The help of a command and its module. A test compares the help with the module's own. */
 export interface CommandEntry {
-  /** Under which heading of the help. */
+  /** The heading in the help. */
   readonly group: string;
   readonly term: string;
   readonly about: string;

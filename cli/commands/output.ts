@@ -1,4 +1,4 @@
-/** `landform output`: what the program exported, as the last run recorded it. Nothing is run, and no service is asked. */
+/** `landform output`: prints the program's outputs from the last run. It runs nothing and asks no service. */
 import type { Command } from "commander";
 import { type ExportedStack, heldNumber, isRootStack, type Json, SECRET_SIG, SIG_KEY } from "../../engine/index.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
@@ -36,7 +36,7 @@ async function output(name: string | undefined, options: OutputOptions): Promise
   if (options.showSecrets !== true) refuseSecret(wanted, name);
   if (all.length === 0) process.stderr.write(`The stack ${options.stack} has no outputs.\n`);
   const text = form(wanted, name);
-  // A script gets the value as it is; a terminal is shown what can't act on it.
+  // A script gets the plain value. A terminal gets text that can't control it.
   if (text !== "" && process.stdout.isTTY) print(text);
   else if (text !== "") process.stdout.write(`${text}\n`);
   return exitCodes.done;
@@ -59,7 +59,7 @@ function named(name: string, outputs: readonly StackOutput[], stack: string): St
   throw new UsageError(`the stack ${stack} has no output "${name}"${didYouMean(name, names) || "."} ${there}`);
 }
 
-/** A placeholder in the place of a secret would be taken for its value. */
+/** A reader would take a placeholder for the secret's value. */
 function refuseSecret(wanted: readonly StackOutput[], name: string | undefined): void {
   if (name === undefined || wanted.every(({ value }) => value !== undefined)) return;
   throw new UsageError(`the output ${name} is a secret. Add --show-secrets to print it`);
@@ -89,7 +89,7 @@ function asText(outputs: readonly StackOutput[], name: string | undefined): stri
     .join("\n");
 }
 
-/** Secrets are left out, and that is told where it doesn't get into the lines. */
+/** Leaves secrets out, and says so outside of the lines. */
 function lines(
   outputs: readonly StackOutput[],
   line: (name: string, value: NonNullable<StackOutput["value"]>) => string,
@@ -117,7 +117,7 @@ interface StackOutput {
   secret: boolean;
 }
 
-/** Sorted by name. */
+/** Returns the outputs, sorted by name. */
 export function outputsOf({ deployment: { resources = [] } }: ExportedStack): StackOutput[] {
   const root = resources.find(({ urn }) => isRootStack(urn));
   return Object.entries(root?.outputs ?? {})
@@ -125,7 +125,7 @@ export function outputsOf({ deployment: { resources = [] } }: ExportedStack): St
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A secret may stand for the whole value, or lie within it. */
+/** Opens a stored value. The whole value may be a secret, or a part of it. */
 function opened(stored: Json): { value: Json | undefined; secret: boolean } {
   if (Array.isArray(stored)) return gathered(stored.map(opened), (values) => values);
   if (stored === null || typeof stored !== "object") return { value: stored, secret: false };
@@ -155,12 +155,12 @@ function plainText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** For a shell's eval: `offerUrl='https://…'`. */
+/** Writes a line for a shell's eval: `offerUrl='https://…'`. */
 export function shellLine(name: string, value: Json): string {
   return `${variableName(name)}=${shellQuoted(plainText(value))}`;
 }
 
-/** For .env files: quoted where something in it would be taken for more than text. */
+/** For .env files. A value is quoted if a reader would not take it for plain text. */
 export function envLine(name: string, value: Json): string {
   const text = plainText(value);
   if (/^[\w./:@%+,~-]*$/.test(text)) return `${variableName(name)}=${text}`;
@@ -175,7 +175,7 @@ export function envLine(name: string, value: Json): string {
   return `${variableName(name)}="${escaped}"`;
 }
 
-/** Outputs may be called anything, variables may not. */
+/** Outputs may have any name, but variables may not. */
 function variableName(output: string): string {
   const name = output.replaceAll(/[^A-Za-z0-9_]/g, "_");
   return /^\d/.test(name) ? `_${name}` : name;

@@ -1,4 +1,4 @@
-/** `landform redirects`: redirects for the addresses that pages of a stack have left. The API has none of its own. */
+/** `landform redirects`: writes redirects for addresses that pages of a stack have left. The API has no redirects. */
 import { reasonOf } from "../../provider/values/wording.ts";
 import { Option, type Command } from "commander";
 import { publicAddress } from "../../provider/values/addresses.ts";
@@ -50,7 +50,7 @@ interface Shown {
   all: (readonly [string, PropertyMap])[];
 }
 
-/** What is public now, whoever made it: an address that is in use again is not to be redirected. */
+/** Asks for all public addresses. An address that is in use again must not be redirected. */
 async function askAccount(options: StackOptions): Promise<Shown> {
   const shown: Shown = { addresses: new Map(), all: [] };
   try {

@@ -56,7 +56,7 @@ export function addUp(program: Command): void {
 }
 
 async function up(options: UpOptions): Promise<ExitCode> {
-  // Before a stack is made for a file that isn't there.
+  // Reads the plan first, so that no stack is made for a file that doesn't exist.
   const saved = options.plan === undefined ? undefined : readPlan(options.plan);
   if (saved) refuseOtherStack(saved, options.stack);
   // The processes that apply the program start while the plan is shown.
@@ -64,7 +64,7 @@ async function up(options: UpOptions): Promise<ExitCode> {
   try {
     return await onStack(options, "up", (desk) => broughtUp(desk, options, { saved }), {
       makesStack: true,
-      // The plan was made for the stack.
+      // The plan already names the stack.
       unattended: options.yes === true && options.create !== true && saved === undefined,
       runsProgram: true,
       spares,

@@ -1,4 +1,4 @@
-/** `landform stack` and `landform state`: the stacks of a project, and the state of one. */
+/** `landform stack` and `landform state`: work on the stacks of a project, and on the state of one. */
 import { reasonOf } from "../../provider/values/wording.ts";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
@@ -160,7 +160,7 @@ async function importCommand(options: StateOptions): Promise<ExitCode> {
 const HISTORY_STAYED =
   "The history of its runs stayed where it was. LANDFORM_HISTORY, or landform:history in its settings, names that place to npx landform history and undo: of a folder, FOLDER/.pulumi/landform/history";
 
-/** Undefined where nobody can tell. */
+/** Returns undefined if nobody can tell. */
 async function resourcesIn(stacks: Stacks, stack: string): Promise<number | undefined> {
   return (await stacks.list()).find(({ name }) => name === lastName(stack))?.resources;
 }

@@ -1,4 +1,4 @@
-/** `landform templates`: those of the account, their content keys, and types made from these. */
+/** `landform templates`: shows the account's templates and their content keys, and makes types from them. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";

@@ -1,4 +1,4 @@
-/** `landform undo`: what a run changed is put back, as a plan that is reviewed like any other. */
+/** `landform undo`: puts the changes of a run back, with a plan that is reviewed like any other. */
 import type { Command } from "commander";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import {
@@ -69,7 +69,7 @@ async function undo(id: string | undefined, options: UndoOptions): Promise<ExitC
   return onStack({ ...options, target: [] }, "undo", (desk) => undoRun(desk, id, saved, options));
 }
 
-/** Nothing is changed by it. */
+/** Tells if the command changes nothing. */
 function isLook({ preview, save }: UndoOptions): boolean {
   return preview === true || save !== undefined;
 }
@@ -89,6 +89,7 @@ async function undoRun(
     isLook(options) ? lookAt(desk, undoing, options) : takeBack(desk, undoing, saved, options),
   );
   if (ended !== undefined) return ended;
+  for (const { type, name, text } of prepared.undone.lost) output.line(`${type} ${name}: ${text}`);
   output.line(nothingLeftOf(prepared.undone));
   const blank = { ...blankReport(session.folder.stack), project: session.folder.project.name };
   return { report: { ...blank, command: "undo", result: "succeeded", undone: prepared.undone }, exit: exitCodes.done };

@@ -1,4 +1,4 @@
-/** `landform where`: from a sentence, or an address, to the line that says it. Nothing is written anywhere. */
+/** `landform where`: finds the line that says a sentence or an address. It writes nothing. */
 import { relative } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
@@ -45,7 +45,7 @@ async function where(wanted: string, options: WhereOptions): Promise<ExitCode> {
   return code;
 }
 
-/** The page itself, with the line that declares it. */
+/** Finds the page itself, with the line that declares it. */
 function pagesAt(wanted: string, { objects, sources, folder: { root } }: OpenedTexts): Finding[] {
   return objectsAt(wanted, objects).map((object): Finding => {
     const own = sources.find(({ declared }) => declared !== undefined && isOf(object, declared.entry));

@@ -1,4 +1,4 @@
-/** `landform doctor`: Node, the engines, the service, the key and its scopes. Everything reads; nothing is changed. */
+/** `landform doctor`: checks Node, the engines, the service, the key and its scopes. It only reads. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -96,7 +96,7 @@ async function engineFinding(): Promise<Finding> {
   return { level: "good", what: `${about} ${how}` };
 }
 
-/** The environment, and the stack's configuration where there is a project. */
+/** Reads the environment, and the stack's configuration if there is a project. */
 async function settings(options: StackOptions): Promise<ApiConfig | Finding> {
   try {
     return await accountOf(options);
@@ -133,7 +133,7 @@ async function* serviceFindings(api: LandformApi, baseUrl: string): AsyncGenerat
   if (document.ok) yield* operationFindings(document.value, new URL(baseUrl).pathname);
 }
 
-/** The specification doesn't show what it is: a name, or an object that may have one. */
+/** The specification doesn't say if the plan is a name or an object with a name. */
 function planText(plan: unknown): string {
   if (plan === null || plan === undefined) return "none";
   const [name] = ["name", "label", "title", "id"].flatMap((key) => {
@@ -143,7 +143,7 @@ function planText(plan: unknown): string {
   return typeof plan === "string" ? plan : (name ?? JSON.stringify(plan));
 }
 
-/** One cheap read a group proves its scope. Scopes to write can't be proved without writing. */
+/** One cheap read for each group proves its scope. Scopes for writing can't be proved without writing. */
 async function* scopeFindings(api: LandformApi): AsyncGenerator<Finding> {
   const limit = 1;
   const listed = new Set(Object.values<AnyDefinition>(registry).flatMap(({ collection }) => collection ?? []));
@@ -185,7 +185,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<Tried<T>> {
   }
 }
 
-/** The calls we make, against what the service says that it offers. */
+/** Compares the calls that Landform makes with the operations that the service offers. */
 function* operationFindings(document: Record<string, unknown>, prefix: string): Generator<Finding> {
   const known = parse(readFileSync(join(packageRoot, "schema/api.yaml"), "utf8")) as Record<string, unknown>;
   const { needed, missing, different } = compareOperations(document, known, prefix);

@@ -1,11 +1,11 @@
-/** What the service's openapi.json says of the calls that we make, against what schema/api.yaml knows of them. Pure. */
+/** Compares the service's openapi.json with schema/api.yaml, for the calls that Landform makes. Pure. */
 import { operations, type Operation } from "../../provider/api/index.ts";
 
 interface Comparison {
   needed: number;
-  /** As `GET /pages/{pageId}`. */
+  /** For example `GET /pages/{pageId}`. */
   missing: string[];
-  /** What is there, and not as we know it: a sentence each. */
+  /** Operations that differ from schema/api.yaml, one sentence each. */
   different: string[];
 }
 
@@ -13,7 +13,7 @@ type Doc = Record<string, unknown>;
 
 const METHODS = ["get", "put", "post", "delete", "patch"];
 
-/** `prefix`: of the live document's paths, where they hold the base address's path too. */
+/** `prefix`: the start of the live document's paths, if they contain the base address's path. */
 export function compareOperations(live: Doc, known: Doc, prefix: string): Comparison {
   const [there, ours] = [new Api(live, prefix), new Api(known, "")];
   const needed = Object.values(operations).filter((operation: Operation) => !operation.unlisted);
@@ -34,12 +34,12 @@ export function compareOperations(live: Doc, known: Doc, prefix: string): Compar
   return { needed: needed.length, missing, different };
 }
 
-/** Names, and whether each has to be given. */
+/** By name, true if the entry is required. */
 type Names = Map<string, boolean>;
 
 interface Shape {
   parameters: Names;
-  /** Undefined where no JSON is taken. */
+  /** Undefined if the operation takes no JSON. */
   body: Names | undefined;
 }
 
@@ -56,7 +56,7 @@ function bodyChanges(live: Shape, known: Shape): string[] {
   if (known.body === undefined) return live.body === undefined ? [] : required(live.body);
   if (live.body === undefined) return ["it takes no JSON"];
   const asks = required(live.body, known.body);
-  // A document that doesn't list the fields says nothing about them.
+  // A document that doesn't list the fields tells nothing about them.
   const lacks = live.body.size === 0 ? [] : [...known.body.keys()].filter((name) => live.body?.has(name) !== true);
   return [...asks, ...lacks.map((name) => `it has no field ${name}`)];
 }
@@ -68,7 +68,7 @@ function required(live: Names, known: Names = new Map()): string[] {
 
 class Api {
   readonly #document: Doc;
-  /** By path without the names of what stands in it. */
+  /** By path, without the names of its parameters. */
   readonly #paths: Map<string, Doc>;
 
   constructor(document: Doc, prefix: string) {
@@ -107,7 +107,7 @@ class Api {
     for (const part of listOf(allOf)) {
       for (const [name, must] of this.#fields(part, depth + 1)) names.set(name, must || names.get(name) === true);
     }
-    // What only one of several forms asks for can be done without.
+    // A field that only one of several forms requires is optional.
     for (const part of [...listOf(oneOf), ...listOf(anyOf)]) {
       for (const name of this.#fields(part, depth + 1).keys()) if (!names.has(name)) names.set(name, false);
     }

@@ -1,4 +1,4 @@
-/** A new project joins its folder: nothing is overwritten, and nothing is written where something is in the way. */
+/** Joins a new project to its folder. It overwrites nothing, and writes nothing if a file is in the way. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { UsageError } from "../../stack/exit/codes.ts";
@@ -7,10 +7,10 @@ import { packageRoot, version } from "../../stack/project/package.ts";
 
 export interface NewFile {
   path: string;
-  /** The whole text, from what is there already. Undefined: what is there stays. */
+  /** Returns the whole text from the present one. Undefined keeps the present text. */
   text: (present: string | undefined) => string | undefined;
   about: string;
-  /** May be there already; anything else is never overwritten. */
+  /** The file may already exist. Other files are never overwritten. */
   joins?: true;
 }
 
@@ -19,7 +19,7 @@ export interface Written {
   about: string;
 }
 
-/** Undefined where there is none. */
+/** Returns undefined if there is none. */
 export function presentPackage(folder: string): PackageJson | undefined {
   const file = join(folder, "package.json");
   if (!existsSync(file)) return undefined;
@@ -34,7 +34,7 @@ export function presentPackage(folder: string): PackageJson | undefined {
 
 export function writeProject(folder: string, files: readonly NewFile[]): Written[] {
   const own = files.filter(({ path, joins }) => joins !== true && existsSync(join(folder, path)));
-  // One of the other kind, too: the program would be run in its place, and what the manifest made be deleted.
+  // A project file of the other kind is in the way, too: the program would run in place of the manifest, and delete its objects.
   const inTheWay = new Set([...own.map(({ path }) => path), projectFileIn(folder) ?? []].flat());
   if (inTheWay.size > 0) {
     const names = [...inTheWay].join(", ");
@@ -60,7 +60,7 @@ export interface PackageJson {
   devDependencies?: Record<string, string>;
 }
 
-/** Undefined where nothing is missing. What is there keeps its version, its order and its indentation. */
+/** Returns undefined if nothing is missing. Present entries keep their version, order and indentation. */
 export function withDependencies(
   present: string,
   wanted: Required<Pick<PackageJson, "dependencies">> & Pick<PackageJson, "devDependencies">,
@@ -93,13 +93,13 @@ export function ignoring(lines: string): (present: string | undefined) => string
 export interface Origin {
   /** For `dependencies`. */
   spec: string;
-  /** A file or folder of this machine, which other machines don't have. */
+  /** A file or folder that only this machine has. */
   local: string | undefined;
 }
 
 export function origin(root = packageRoot, ownVersion = version): Origin {
   const parent = dirname(root);
-  // A checkout: nothing was installed from anywhere.
+  // A checkout was installed from nowhere.
   if (basename(parent) !== "node_modules") return fromFile(root);
   const resolved = resolvedIn(parent, basename(root));
   if (resolved === undefined || /^https?:/.test(resolved)) return { spec: `^${ownVersion}`, local: undefined };
@@ -113,7 +113,7 @@ function fromFile(path: string): Origin {
   return { spec: `file:${path}`, local: path };
 }
 
-/** npm notes in `node_modules` what it took each package from. Other installers don't: then it was a registry. */
+/** npm notes the source of each package in `node_modules`. Other installers don't, and then it was a registry. */
 function resolvedIn(folder: string, name: string): string | undefined {
   const file = join(folder, ".package-lock.json");
   if (!existsSync(file)) return undefined;

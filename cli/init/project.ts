@@ -1,4 +1,4 @@
-/** The files of a new project: an example of this package under another name, and what belongs around it. */
+/** Makes the files of a new project: an example of this package under another name, and the files around it. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { packageRoot } from "../../stack/project/package.ts";
@@ -10,11 +10,10 @@ export type Template = (typeof TEMPLATES)[number];
 interface Wanted {
   template: Template;
   name: string;
-  /** Where it goes. */
   folder: string;
   forge: CiForge;
   origin: Origin;
-  /** The package.json of the folder, where it has one. */
+  /** The folder's package.json, if it has one. */
   present: PackageJson | undefined;
 }
 
@@ -24,7 +23,7 @@ export function newProject(wanted: Wanted): NewFile[] {
 
 function program(wanted: Wanted): NewFile[] {
   const { name, present } = wanted;
-  // In a package of other modules, an extension says that this one is an ES module.
+  // In a CommonJS package, the extension marks this file as an ES module.
   const entry = present === undefined || present.type === "module" ? "index.ts" : "index.mts";
   const project = example("quickstart/Pulumi.yaml").replace(/^name: .*$/m, `name: ${name}`);
   const main = present === undefined ? "" : `main: ${entry}\n`;
@@ -92,7 +91,7 @@ const EDITOR = `${JSON.stringify(
   2,
 )}\n`;
 
-/** Node runs TypeScript by leaving its types out, so only what can be left out is allowed. */
+/** Node runs TypeScript by leaving its types out, so only types that can be left out are allowed. */
 const TSCONFIG = `${JSON.stringify(
   {
     compilerOptions: {
@@ -117,12 +116,12 @@ export type CiForge = (typeof FORGES)[number];
 interface CiFilesFor {
   forge: CiForge;
   name: string;
-  /** The folder of the project, and that of its repository. */
+  /** The folders of the project and of its repository. */
   folder: string;
   repository: string;
 }
 
-/** A code host looks for them in the repository's own folder. */
+/** Returns the repository's own folder, where a code host looks for the files. */
 function repositoryOf(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, ".git"))) return at;
@@ -153,7 +152,7 @@ function githubFile({ job, about }: (typeof WORKFLOWS)[number], { name, folder, 
   return { path: relative(folder, join(repository, file)), text: () => (within === "" ? source : own), about };
 }
 
-/** GitLab reads one file, which may be there for other jobs already, and takes jobs of one name for one job. */
+/** GitLab reads one file, which may already exist for other jobs, and it joins jobs of the same name. */
 function gitlabFiles({ name, folder, repository }: CiFilesFor): NewFile[] {
   const within = relative(repository, folder).replaceAll("\\", "/");
   const isTaken = existsSync(join(repository, ".gitlab-ci.yml"));
@@ -172,12 +171,11 @@ function gitlabFiles({ name, folder, repository }: CiFilesFor): NewFile[] {
   return [{ path: relative(folder, path), text: () => text, about: isTaken ? included : about }];
 }
 
-/** The one that every command takes by itself; packages have no lock file until somebody commits one. */
+/** Removes the stack's name, so that commands take the default one. A new package has no lock file until somebody commits one. */
 function ownStack(source: string): string {
   return source.replaceAll(" --stack prod", "").replaceAll("npm ci", "npm install");
 }
 
-/** The text of a file of an example. */
 function example(path: string): string {
   return readFileSync(join(packageRoot, "examples", path), "utf8");
 }

@@ -1,4 +1,4 @@
-/** Tells what goes on while an engine works: live lines on a terminal, a line for each end of a step elsewhere. */
+/** Tells the progress of an engine: live lines on a terminal, elsewhere one line for each finished step. */
 import { nameOf } from "../../engine/index.ts";
 import type { Progress, ProgressAbout } from "../../stack/run/teller.ts";
 import type { Activity, StepActivity } from "../../stack/report/collect.ts";
@@ -9,7 +9,7 @@ import { printable, withoutCommands } from "../../stack/report/printable.ts";
 import { cut, nameText, widthOf } from "../../stack/report/text.ts";
 import { DOING, OPS, seconds } from "../../stack/report/words.ts";
 
-/** The lines of a run, and others that stay among them. */
+/** The lines of a run, and other lines that stay among them. */
 export interface ToldProgress extends Progress {
   tell(line: string): void;
 }
@@ -35,7 +35,7 @@ interface StepUnderWay {
   startedAt: number;
 }
 
-/** Which steps are under way, and the line that each leaves behind. */
+/** Tracks the steps that are under way, and the lines that they leave behind. */
 abstract class StepLines {
   protected readonly options: ProgressOptions;
   protected readonly underWay = new Map<string, StepUnderWay>();
@@ -55,7 +55,7 @@ abstract class StepLines {
     this.underWay.clear();
   }
 
-  /** A program that waits for what never comes shows in nothing but silence. */
+  /** A program that waits for ever shows only by its silence. */
   heard(): void {
     clearTimeout(this.#silence);
     if (!this.options.program) return;
@@ -110,7 +110,7 @@ const STAYS: Record<Stay, (title: string) => string> = {
   retired: (title) => `retired ${title}`,
 };
 
-/** The operations whose end is worth a line. */
+/** The operations whose end gets a line. */
 const ENDS: ReadonlyMap<string, Change["op"]> = new Map([
   ["create", "create"],
   ["adopt", "adopt"],
@@ -144,7 +144,7 @@ const BAR = 24;
 class Live extends StepLines implements ToldProgress {
   readonly #timer = setInterval(() => this.#draw(), FRAME_MS);
   readonly #startedAt = Date.now();
-  /** Widths of the lines that are drawn: a terminal that has become narrower shows a line in several rows. */
+  /** The widths of the drawn lines: a narrower terminal shows a line in several rows. */
   #drawn: number[] = [];
   #frame = 0;
 
@@ -167,7 +167,7 @@ class Live extends StepLines implements ToldProgress {
     this.#drawn = lines.map(widthOf);
   }
 
-  /** A terminal that was opened by a program may say that it has none. */
+  /** A terminal that a program opened may report no width. */
   get #columns(): number {
     return this.options.stream.columns || 80;
   }

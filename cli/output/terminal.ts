@@ -1,4 +1,4 @@
-/** Where text for people goes, and how wide it may be. With `--json` on standard output, people read standard error. */
+/** Decides where text for people goes, and its width. With `--json` on standard output, people read standard error. */
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { CommandError, exitCodes } from "../../stack/exit/codes.ts";
@@ -53,28 +53,28 @@ export class Output implements Teller {
     return answerTo(question, { input: process.stdin, output: this.stream }, signal);
   }
 
-  /** The same of a question that a yes answers: what was typed before it is shown doesn't. */
+  /** Asks for a yes. It ignores text that was typed before the question was shown. */
   async askApproval(question: string, signal?: AbortSignal): Promise<string> {
     await forgetTyped(process.stdin);
     return this.ask(question, signal);
   }
 }
 
-// Questions, one after another, on one input. One read may bring several lines: what was typed before a question was asked
-// answers it, and is lost with none.
+// Asks questions one after another on one input. One read may bring several lines. A line that was typed before a question answers it, and
+// no line is lost.
 
 interface TypedAhead {
   readonly lines: string[];
-  /** A line that has no end yet. */
+  /** The start of a line without an end yet. */
   begun: string;
 }
 
 const ahead = new WeakMap<NodeJS.ReadableStream, TypedAhead>();
 
-/** What a terminal kept for the next reader has come by then. */
+/** The time in which input that the terminal kept arrives. */
 const DRAIN_MS = 30;
 
-/** A yes that was typed before its question was shown is no yes to what it asks about. */
+/** Drops typed input: a yes from before the question doesn't answer it. */
 export async function forgetTyped(input: NodeJS.ReadStream): Promise<void> {
   ahead.delete(input);
   if (!input.isTTY || input.readableEnded) return;
@@ -85,7 +85,7 @@ export async function forgetTyped(input: NodeJS.ReadStream): Promise<void> {
   input.pause();
 }
 
-/** Ctrl-C, Ctrl-D and the end of the input end the command. */
+/** Asks a question. Ctrl-C, Ctrl-D and the end of the input end the command. */
 export async function answerTo(
   question: string,
   { input, output }: { input: NodeJS.ReadStream; output: NodeJS.WriteStream },
@@ -110,7 +110,7 @@ export async function answerTo(
     if (!isAnswered) output.write("\n");
     left.reject(unanswered());
   };
-  // Typed right after an answer, it is meant for the command, too.
+  // A Ctrl-C right after an answer is meant for the command, too.
   const interruption = new AbortController();
   reader.once("SIGINT", () => {
     interruption.abort();

@@ -1,4 +1,4 @@
-/** The files of a project, and what has become of them. What is compared is their content: a touch changes nothing. */
+/** The files of a project, and their changes. Only their content is compared: a touch changes nothing. */
 import { createHash } from "node:crypto";
 import { fstatSync, readdirSync, readFileSync, type Stats, statSync, watch } from "node:fs";
 import { join, relative } from "node:path";
@@ -18,14 +18,14 @@ export function namesOf(changed: readonly string[]): string {
   return `${shown}${changed.length > 3 ? ` and ${changed.length - 3} more` : ""} changed`;
 }
 
-/** Installed packages, what is compiled, logs, and everything that is hidden: state and repositories. */
+/** Installed packages, compiled files, logs, and everything hidden, such as state and repositories. */
 const SKIPPED = /^\.|^node_modules$|^dist$|\.log$/;
-/** A watch that is told to write into a file of the folder would otherwise be its own next change. */
+/** A watch that writes into a file of the folder would otherwise trigger itself. */
 const STANDARD_OUTPUTS = [1, 2];
 const LARGEST_BYTES = 16 * 1024 * 1024;
 /** Editors write a file in several steps. */
 const DEBOUNCE_MS = 60;
-/** Not every file system tells of its changes. */
+/** Some file systems don't report changes. */
 const LOOK_MS = 1_000;
 
 export class ProjectFiles {
@@ -40,7 +40,7 @@ export class ProjectFiles {
     this.#snapshot = snapshotOf(root, new Map(), this.#own);
   }
 
-  /** What differs from the last time that was asked. */
+  /** Returns the files that have changed since the last call. */
   changed(): string[] {
     const before = this.#snapshot;
     this.#snapshot = snapshotOf(this.#root, before, this.#own);
@@ -49,7 +49,7 @@ export class ProjectFiles {
     return [...paths].filter((path) => before.get(path)?.digest !== now.get(path)?.digest).sort();
   }
 
-  /** Waits until something has changed, and settled; undefined once the signal is aborted. */
+  /** Waits until a change has settled. Returns undefined once the signal is aborted. */
   async nextChange(signal: AbortSignal): Promise<string[] | undefined> {
     const told = new Bell(this.#root);
     try {
@@ -76,7 +76,7 @@ export class ProjectFiles {
   }
 }
 
-/** Rings when the file system tells of a change. */
+/** Rings when the file system reports a change. */
 class Bell {
   readonly #watcher: ReturnType<typeof watch> | undefined;
   #ring = (): void => undefined;
@@ -90,7 +90,7 @@ class Bell {
       });
       this.#watcher.on("error", () => undefined);
     } catch {
-      // Then it is looked at every now and then.
+      // The watch then looks at the files from time to time.
       this.#watcher = undefined;
     }
   }
@@ -136,7 +136,7 @@ function filesIn(folder: string): string[] {
   });
 }
 
-/** A file that is as long and as old as before is taken to be the same. One that is gone meanwhile is not there. */
+/** A file with the same size and time counts as unchanged. A file that was deleted meanwhile is left out. */
 function seen(root: string, file: string, before: Snapshot, own: ReadonlySet<string>): [string, Seen][] {
   const path = relative(root, file);
   try {
@@ -152,9 +152,9 @@ function seen(root: string, file: string, before: Snapshot, own: ReadonlySet<str
   }
 }
 
-/** So many runs in a row are no accident. */
+/** This many runs in a row are no accident. */
 const RUNS = 3;
-/** What a program is written in: a save of it is never passed over, whoever else writes it, too. */
+/** Source files of a program. A save of one always counts, even if a program writes it, too. */
 const SOURCE = /\.([cm]?[jt]sx?|ya?ml)$/;
 
 export function isSource(path: string): boolean {
@@ -165,12 +165,12 @@ export class OwnFiles {
   readonly #inARow = new Map<string, number>();
   readonly #passedOver = new Set<string>();
 
-  /** Whether a change of it is passed over that came while a run was under way. */
+  /** Tells if a change of the file during a run is passed over. */
   has(path: string): boolean {
     return this.#passedOver.has(path);
   }
 
-  /** `during`: what has changed while a run was under way. Gives what is to be told of as the program's own. */
+  /** `during`: the files that changed during a run. Returns the files to name as the program's own. */
   heard(during: readonly string[], { hasApplied }: { hasApplied: boolean }): string[] {
     const counts = hasApplied ? [] : during.map((path) => [path, (this.#inARow.get(path) ?? 0) + 1] as const);
     this.#inARow.clear();

@@ -1,4 +1,4 @@
-/** One round of a watch: what `up --yes` does, with each of its guards, told in fewer lines. */
+/** One round of a watch: does what `up --yes` does, with all its guards, in fewer lines. */
 import { limitsOf } from "../options.ts";
 import { LockedError, type Spares } from "../../engine/index.ts";
 import { LandformApi, NetworkError, ServerError, TimeoutError } from "../../provider/api/index.ts";
@@ -25,17 +25,17 @@ interface RoundAbout {
   readonly spares: Spares;
   readonly files: ProjectFiles;
   readonly own: OwnFiles;
-  /** A preview whose code is another one by now may be given up. */
+  /** True if a preview may be given up once its code has changed. */
   readonly mayGiveUp: boolean;
-  /** Another run held the stack a moment ago: that it still does is no news. */
+  /** True if another run held the stack a moment ago, so that it is no news. */
   readonly isAgain: boolean;
 }
 
 interface Round {
-  /** What has changed while it was under way. */
+  /** The files that changed during the round. */
   readonly during: readonly string[];
   readonly obstacle?: Obstacle | undefined;
-  /** The code was another one before anything was sent. */
+  /** True if the code changed before anything was sent. */
   readonly isOvertaken: boolean;
   readonly hasApplied: boolean;
 }
@@ -128,7 +128,7 @@ function tell({ line }: Output, lines: readonly string[]): void {
   for (const text of lines) line(text);
 }
 
-/** `locked`: another run holds the stack. `service`: the service can't be reached, or is in trouble itself. */
+/** `locked`: another run holds the stack. `service`: the service can't be reached, or has a failure of its own. */
 export type Obstacle = "locked" | "service";
 
 const OBSTACLE_TEXTS: Record<Obstacle, string> = {
@@ -144,7 +144,7 @@ function obstacleIn(error: unknown): Obstacle | undefined {
   return SERVICE.some((one) => error instanceof one) ? "service" : undefined;
 }
 
-/** Nothing where something else is wrong, too: that has to be mended, and the save that mends it is tried anyway. */
+/** Returns undefined if the run has another error, too. That error has to be mended first, and the next save is tried anyway. */
 export function obstacleOf({ result, failures }: Pick<Report, "result" | "failures">): Obstacle | undefined {
   if (result !== "failed" || failures.length === 0) return undefined;
   if (failures.every(({ cause }) => cause === "locked")) return "locked";
@@ -157,7 +157,7 @@ function isOfService({ cause, step }: Failure): boolean {
 
 const LOOK_MS = 3_000;
 
-/** Whether the service is there again; also where that can't be asked, and only a run can tell. */
+/** Tells if the service answers again. It is also true if only a run can tell. */
 export async function isServiceThere(options: StackOptions): Promise<boolean> {
   let api: LandformApi | undefined;
   try {
@@ -171,10 +171,10 @@ export async function isServiceThere(options: StackOptions): Promise<boolean> {
   }
 }
 
-// What is saved while the program is being run for its plan. Nothing is sent by then: where the code is another one, the plan
-// is given up and made anew. A program in an endless loop could not be mended otherwise.
+// Watches for saves while the program runs for its plan. Nothing is sent yet, so if the code changes, the plan is given up and made anew.
+// Without this, nobody could mend a program in an endless loop.
 
-/** Most previews end by themselves sooner than they are made anew. */
+/** Most previews end sooner than a new one would. */
 const GRACE_MS = 2_000;
 
 interface About {
@@ -197,19 +197,19 @@ class Meanwhile {
     this.#watching = this.#watch();
   }
 
-  /** Aborted while the preview is under way. */
+  /** Aborted if the code changes during the preview. */
   get overtaken(): AbortSignal {
     return this.#overtaken.signal;
   }
 
-  /** The preview is over: whether what it was made from is another by now. It is looked no further. */
+  /** Called after the preview: tells if its code has changed. It stops watching. */
   async isOvertaken(): Promise<boolean> {
     this.#add(await this.#end());
     if (this.#isOtherCode()) this.#overtaken.abort();
     return this.overtaken.aborted;
   }
 
-  /** All that has changed since the run began. */
+  /** All files that have changed since the run began. */
   async all(): Promise<string[]> {
     this.#add(await this.#end());
     return [...this.#changed].sort();

@@ -1,4 +1,4 @@
-/** `landform watch`: what is saved is applied. Errors are told, and don't end it; Ctrl-C does. */
+/** `landform watch`: applies each save. Errors are told and don't end it. Ctrl-C ends it. */
 import type { Command } from "commander";
 import { Spares } from "../../engine/index.ts";
 import { stateHome } from "../../stack/engines/place.ts";
@@ -46,7 +46,7 @@ async function watch(options: WatchOptions): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-/** Whoever watches is asked once: from then on, nobody is. */
+/** Asks the person once for the whole watch. */
 async function agree(options: WatchOptions, output: Output, stack: string): Promise<void> {
   if (options.yes === true) return;
   const { baseUrl } = (await stackSettings(options)).values;
@@ -59,7 +59,7 @@ async function agree(options: WatchOptions, output: Output, stack: string): Prom
   if (!isYes(answer)) throw new UsageError("not watched, and nothing was sent");
 }
 
-/** Pulumi's own engine starts anew for each run: where the state is in a folder, the embedded one serves it as well. */
+/** Pulumi's own engine starts anew for each run. If the state is in a folder, the embedded engine can use it as well. */
 async function engineFor({ C, stack, engine }: WatchOptions): Promise<EngineChoice> {
   if (engine !== "auto") return engine;
   const folder = await openStack(C, stack);
@@ -67,11 +67,11 @@ async function engineFor({ C, stack, engine }: WatchOptions): Promise<EngineChoi
   return files !== undefined && (await readableSecrets(folder)) !== undefined ? "embedded" : "auto";
 }
 
-/** After so many previews in a row that were given up, one is let through: the program may write its own code. */
+/** After this many previews in a row that were given up, one runs to its end: the program may write its own code. */
 const MOST_GIVEN_UP = 3;
-/** Another run that holds the stack ends by itself, and what was saved meanwhile is applied then. */
+/** Another run that holds the stack will end. Then the saves of the meantime are applied. */
 const LOCKED_MS = 3_000;
-/** Of a service that is in trouble, or can't be reached; longer with each run that failed for it. */
+/** The wait for a service that has failures or can't be reached. It grows with each failed run. */
 const SERVICE_MS = 3_000;
 const LONGEST_MS = 60_000;
 
@@ -100,7 +100,7 @@ class WatchLoop {
     }
   }
 
-  /** Gives what the next round is for. */
+  /** Runs a round, and returns the files for the next one. */
   async #once(changed: readonly string[], stopped: AbortSignal): Promise<readonly string[]> {
     const { line, canvas } = this.#output;
     if (!this.#isAgain) line();

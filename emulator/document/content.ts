@@ -1,7 +1,7 @@
 import { allNodes, subtree } from "./tree.ts";
 import type { ContentField, ContentResult, PageDocument, PageNode } from "./types.ts";
 
-/** What can be edited in a node, by its type: properties of `misc`. */
+/** The editable properties of `misc`, by the node's type. */
 const editable: Readonly<Record<string, readonly string[]>> = {
   heading: ["text"],
   text: ["text"],
@@ -24,7 +24,7 @@ function isEditable(node: PageNode): boolean {
   return Object.hasOwn(editable, node.type);
 }
 
-/** The editable fields of a page, in document order, under unique keys. `asSent`: a number is shown as one. */
+/** Returns the editable fields of a page, in document order, under unique keys. `asSent`: a number stays a number. */
 export function contentFields(document: PageDocument, asSent = false): ContentField[] {
   return slots(document).map(({ key, node, property }) => ({
     key,
@@ -36,8 +36,8 @@ export function contentFields(document: PageDocument, asSent = false): ContentFi
 }
 
 /**
- * Sets fields by key. Keys that the page does not have come back in `missing`; the others are applied all the same. `asSent`: a
- * number stays one.
+ * Sets fields by key. It returns keys that the page does not have in `missing`, and applies the others all the same. `asSent`: a number stays a
+ * number.
  */
 export function applyContent(
   document: PageDocument,
@@ -63,7 +63,7 @@ export function applyContent(
   return { document: copy, applied: Object.fromEntries(applied), missing, changedSections: sectionsOf(copy, touched) };
 }
 
-/** How many sections hold at least one of these nodes. */
+/** Returns the number of sections that hold at least one of these nodes. */
 export function sectionsOf(document: PageDocument, nodes: ReadonlySet<PageNode>): number {
   return document.sections.filter((section) => subtree(section).some((node) => nodes.has(node))).length;
 }
@@ -86,7 +86,7 @@ function slots(document: PageDocument): Slot[] {
     );
 }
 
-/** A node whose only content is its text goes by its name alone: `hero.title`, but `hero.cta.url`. */
+/** Returns the key of a property. The text of a node that has only a text needs no suffix: `hero.title`, but `hero.cta.url`. */
 function keyOf(node: PageNode, property: string): string {
   const name = typeof node.misc.name === "string" && node.misc.name !== "" ? node.misc.name : node.id;
   return editable[node.type]?.length === 1 && property === "text" ? name : `${name}.${property}`;

@@ -1,6 +1,6 @@
 import type { ContentField, ContentShape } from "./types.ts";
 
-/** The `fields` of a content map in one of the shapes that a service could use; the caller makes a string of it. */
+/** Returns the `fields` of a content map in one of the shapes that a service could use. The caller makes a string of it. */
 export function encodeFields(fields: readonly ContentField[], shape: ContentShape): unknown {
   return encoders[shape](fields);
 }

@@ -1,6 +1,6 @@
 /**
- * Page documents: templates, the builder tree, content, variables, readiness and HTML.
- * Pure functions on plain JSON; storing and serving is the emulator's.
+ * Page documents: templates, the builder tree, content, variables, readiness and HTML. Pure functions on plain JSON; the emulator stores and serves
+ * them.
  */
 export { applyContent, contentFields } from "./content.ts";
 export { encodeFields } from "./encode.ts";

@@ -1,7 +1,7 @@
 import { findNode, subtree } from "./tree.ts";
 import type { PageDocument, PageNode } from "./types.ts";
 
-/** What a visitor sent from a form or quiz of a page, as a lead records it. */
+/** A visitor's answers in a form or quiz of a page, as a lead records them. */
 export interface Submission {
   type: "form" | "quiz";
   /** Node id of the form or quiz. */
@@ -12,18 +12,18 @@ export interface Submission {
   last_name: string | null;
   email: string | null;
   phone: string | null;
-  /** All fields as they were sent. */
+  /** All fields as the visitor sent them. */
   fields: Record<string, string>;
   /** Quiz answers: the chosen option by question. Empty for a form. */
   answers: Record<string, string>;
-  /** Every question has an answer; always true for a form. */
+  /** True if every question has an answer. Always true for a form. */
   completed: boolean;
 }
 
-/** The hidden field by which a posted form names itself. */
+/** The hidden field with the id of a posted form. */
 export const FORM_ID_FIELD = "form_id";
 
-/** Reads a posted form. Undefined when the page has no such form. */
+/** Reads a posted form. Returns undefined if the page has no such form. */
 export function readSubmission(document: PageDocument, posted: URLSearchParams): Submission | undefined {
   const formId = posted.get(FORM_ID_FIELD);
   const form = formId === null ? undefined : findNode(document, formId)?.node;

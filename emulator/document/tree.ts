@@ -1,18 +1,18 @@
 import type { FoundNode, NewId, PageDocument, PageNode } from "./types.ts";
 
-/** JSON nested deeper is not taken over: nobody builds such pages, and a hostile one must not exhaust the stack. */
+/** The deepest JSON that is kept. Nobody builds such pages, and a hostile one must not exhaust the stack. */
 const MAX_LEVELS = 64;
 
 export function blankDocument(): PageDocument {
   return { sections: [] };
 }
 
-/** All nodes, parents before their children. */
+/** Returns all nodes, parents before their children. */
 export function allNodes(document: PageDocument): PageNode[] {
   return located(document).map(({ node }) => node);
 }
 
-/** All nodes with their paths, parents before their children. */
+/** Returns all nodes with their paths, parents before their children. */
 export function located(document: PageDocument): FoundNode[] {
   const found: FoundNode[] = [];
   const visit = (nodes: PageNode[], prefix: string): void => {
@@ -30,7 +30,7 @@ export function findNode(document: PageDocument, id: string): FoundNode | undefi
   return located(document).find(({ node }) => node.id === id);
 }
 
-/** Merges `misc` and `style` into the node's own, one level deep. Undefined when there is no such node. */
+/** Merges `misc` and `style` into the node's own, one level deep. Returns undefined if there is no such node. */
 export function patchNode(
   document: PageDocument,
   id: string,
@@ -45,8 +45,8 @@ export function patchNode(
 }
 
 /**
- * Puts a complete node in the place of another, under the id of the one it replaces. Children without an id of their
- * own, or with one that is taken, get a new one; everything that was not taken over as sent is named in `warnings`.
+ * Replaces a node by a complete one under the same id. Children without an id, or with a taken one, get a new id. `warnings` names everything that
+ * was not kept as sent.
  */
 export function replaceNode(
   document: PageDocument,
@@ -72,7 +72,7 @@ export function replaceNode(
   return { document: copy, path: found.path, warnings };
 }
 
-/** The same document under new node ids; a delay goes on naming its video. */
+/** Copies a document under new node ids. A delay keeps its video. */
 export function copyDocument(document: PageDocument, newId: NewId): PageDocument {
   const copy = structuredClone(document);
   const renamed = new Map<string, string>();
@@ -132,7 +132,7 @@ function freeId(wanted: unknown, fallback: string, { taken, warnings }: Adoption
   return id;
 }
 
-/** A copy of plain JSON, with null for what lies too deep. */
+/** Copies plain JSON, with null in place of values that lie too deep. */
 function pruned(value: unknown, warnings: string[] = [], levels = MAX_LEVELS): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (levels === 0) {

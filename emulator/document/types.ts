@@ -1,8 +1,7 @@
 /**
  * The page documents of the emulator: plain JSON, stored as it is.
  *
- * Every function of this folder is pure. What changes a document returns the new one as `document`
- * and leaves its argument alone.
+ * Every function of this folder is pure. A function that changes a document returns the new one as `document` and leaves its argument alone.
  */
 
 export interface PageNode {
@@ -25,7 +24,7 @@ export interface PageDelay {
 /** Colours and type of a whole page. */
 export interface PageTheme {
   accent: string;
-  /** Text on the accent colour. */
+  /** The text on the accent colour. */
   onAccent: string;
   ink: string;
   tint: string;
@@ -39,17 +38,17 @@ export interface PageDocument {
   delay?: PageDelay;
 }
 
-/** Mints a node id; called once a node, in document order. */
+/** Makes a node id. It runs once per node, in document order. */
 export type NewId = () => string;
 
 export interface FoundNode {
   node: PageNode;
-  /** Where the node is, such as `sections[0].children[2]`. */
+  /** The path of the node, such as `sections[0].children[2]`. */
   path: string;
 }
 
 export interface ContentField {
-  /** The key that PATCH /pages/content takes, such as `hero.title`. */
+  /** The key for PATCH /pages/content, such as `hero.title`. */
   key: string;
   value: string | number | boolean;
   label: string;
@@ -69,7 +68,7 @@ export const contentShapes = [
   "no-values",
 ] as const;
 
-/** How the content map spells its field entries; the specification does not show it. */
+/** The form of the field entries in the content map; the specification does not show it. */
 export type ContentShape = (typeof contentShapes)[number];
 
 export interface ContentResult {
@@ -81,7 +80,7 @@ export interface ContentResult {
 
 export interface VariablesResult {
   document: PageDocument;
-  /** How many placeholders were replaced, each occurrence counted. */
+  /** The number of replaced placeholders. Each occurrence counts. */
   replacements: number;
   changedSections: number;
   /** Names that were replaced at least once. */
@@ -99,7 +98,7 @@ export interface Issue {
 }
 
 export interface Validation {
-  /** Exactly when there are no issues. */
+  /** True if there are no issues. */
   ready: boolean;
   issues: Issue[];
 }

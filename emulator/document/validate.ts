@@ -2,7 +2,7 @@ import { located } from "./tree.ts";
 import type { Issue, PageDocument, Validation } from "./types.ts";
 import { variablesOfNode } from "./variables.ts";
 
-/** Whether a page may be published: it has sections, and no placeholder is left in it. */
+/** Tells if a page may be published: it has sections, and no placeholder is left in it. */
 export function validateDocument(document: PageDocument): Validation {
   const issues = document.sections.length === 0 ? [noSections] : remainingVariables(document);
   return { ready: issues.length === 0, issues };

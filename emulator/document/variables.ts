@@ -4,7 +4,7 @@ import type { PageDocument, PageNode, VariablesResult } from "./types.ts";
 
 const placeholder = /\{\{\s*([\p{L}\p{N}_.-]+)\s*\}\}/gu;
 
-/** Names of the placeholders that a page still holds, in document order, each once. */
+/** Returns the names of the placeholders in a page, in document order, each once. */
 export function variables(document: PageDocument): string[] {
   return [...new Set(allNodes(document).flatMap(variablesOfNode))];
 }
@@ -15,10 +15,7 @@ export function variablesOfNode(node: PageNode): string[] {
   return names;
 }
 
-/**
- * Replaces placeholders for good. All values go in at once, so a value that itself holds `{{x}}` is inserted as it is
- * and `x` is then among the remaining ones.
- */
+/** Replaces placeholders for good. All values go in at once: a value that itself holds `{{x}}` goes in as it is, and `x` is then a remaining name. */
 export function replaceVariables(document: PageDocument, values: Readonly<Record<string, unknown>>): VariablesResult {
   const copy = structuredClone(document);
   const replaced = new Set<string>();

@@ -1,4 +1,4 @@
-/** Answers that are not what the service promises: what a fault of the phase `altered` makes of one. */
+/** Changes answers for faults of the phase `altered`, so that they break the service's promises. */
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,7 +8,7 @@ import { newId } from "../records/ids.ts";
 
 type Fields = Record<string, unknown>;
 
-/** `page`: which page of a list was asked for. */
+/** `page`: the requested page of a list. */
 export function altered(reply: Reply, fault: Fault, page: number): Reply {
   if (fault.empty === true) return { ...reply, text: "", type: fault.contentType ?? reply.type };
   const value: unknown = JSON.parse(reply.text);
@@ -35,7 +35,7 @@ function listed(records: Fields[], { list }: Fault, page: number): Fields[] {
   }
 }
 
-/** A record that nobody made, under a name that nobody looks for. */
+/** Makes a record that nobody created, under a name that nobody looks for. */
 function more(like: Fields, index: number): Fields {
   const names = Object.keys(like).filter((field) => field.endsWith("name"));
   const name = `More ${index}`;
@@ -44,7 +44,7 @@ function more(like: Fields, index: number): Fields {
 
 const blanks = " ".repeat(64 * 1024);
 
-/** White space behind the value changes nothing of what JSON says. Whoever hangs up is sent no more of it. */
+/** Adds white space behind the value, which JSON ignores. If the caller hangs up, it stops. */
 export async function sendPadded(response: ServerResponse, reply: Reply, size: number): Promise<void> {
   const missing = Math.max(0, size - Buffer.byteLength(reply.text));
   const length = Buffer.byteLength(reply.text) + missing;
@@ -57,7 +57,7 @@ function* padded(text: string, missing: number): Generator<string> {
   for (let left = missing; left > 0; left -= blanks.length) yield blanks.slice(0, left);
 }
 
-/** Sends the answer so slowly that whoever has a deadline meets it. */
+/** Sends the answer so slowly that a caller's deadline passes. */
 export async function sendSlowly(response: ServerResponse, reply: Reply, bytesPerSecond: number): Promise<void> {
   response.writeHead(reply.status, headersOf(reply));
   const bytes = Buffer.from(reply.text);

@@ -1,10 +1,10 @@
-/** The file of `--faults`: what it may say, and where it says something wrong. */
+/** Reads the file of `--faults`, and reports the places of its errors. */
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject } from "ajv";
 import { LineCounter, parseDocument } from "yaml";
 import { type Fault, listFaults, phases } from "./fault-names.ts";
 
-/** A faults file that can't be used; each problem starts with file:line:column. */
+/** A faults file that can't be used. Each problem starts with file:line:column. */
 export class FaultFileError extends Error {
   readonly problems: string[];
 
@@ -15,7 +15,7 @@ export class FaultFileError extends Error {
   }
 }
 
-/** Of each field what it means; the reference is made from this. */
+/** The fields of a fault with their meaning. The reference is made from this. */
 export const faultSchema = {
   type: "object",
   required: ["phase"],
@@ -70,7 +70,7 @@ export const faultSchema = {
 
 const fileSchema = { type: "array", items: faultSchema };
 
-/** Of a fault that a program gives: what is misspelled would strike otherwise than was meant, or nothing at all. */
+/** Refuses a misspelt field of a program's fault: the fault would strike in another way, or never. */
 export function refuseUnknown(fault: Fault): void {
   const names = Object.keys(faultSchema.properties);
   const unknown = Object.keys(fault).filter((name) => !names.includes(name));

@@ -1,10 +1,10 @@
-/** What a fault is, and what it may do to a call, and to an answer that is a list. */
+/** The phases of a fault, and the changes that it may make to a list. */
 export const phases = ["before", "after", "reset", "truncate", "html", "slow", "status", "altered"] as const;
 export type Phase = (typeof phases)[number];
 
 export const listFaults = ["empty", "shifted", "endless"] as const;
 
-/** Something that goes wrong with a call, on purpose. Its fields are described in fault-file.ts. */
+/** A failure of a call, on purpose. fault-file.ts describes its fields. */
 export interface Fault {
   method?: string;
   path?: string;
@@ -15,7 +15,7 @@ export interface Fault {
   headers?: Record<string, string>;
   delayMs?: number;
   commit?: boolean;
-  /** How many calls it strikes (1); `null` or Infinity: all. */
+  /** The number of calls that it strikes (1); `null` or Infinity: all. */
   times?: number | null;
   skip?: number;
   contentType?: string;

@@ -13,7 +13,7 @@ interface Armed {
 /** A call as faults see it. */
 export interface StruckCall {
   method: string;
-  /** Path template, or "" where there is none. */
+  /** Path template, or "" if there is none. */
   route: string;
   path: string;
   operation: Pick<Operation, "scopes"> | undefined;
@@ -32,7 +32,7 @@ export class Faults {
     this.#armed = [];
   }
 
-  /** The fault that strikes this call: the first that matches and has let enough calls through. */
+  /** Returns the fault of this call: the first that matches and has let enough calls through. */
   take(call: StruckCall): Fault | undefined {
     for (const armed of this.#armed.filter(({ fault }) => matchesCall(fault, call))) {
       if (armed.skip > 0) armed.skip--;
@@ -53,7 +53,7 @@ function matchesCall(fault: Fault, { method, route, path, operation }: StruckCal
   );
 }
 
-/** Whether the call is carried out although it is answered otherwise, or not at all. */
+/** Tells if the call is carried out although it gets another answer or none. */
 export function commits({ phase, commit }: Fault): boolean {
   return phase !== "before" && (!["reset", "html", "status"].includes(phase) || commit === true);
 }

@@ -14,23 +14,23 @@ import { type Match, Router } from "./router.ts";
 import type { Service } from "../records/service.ts";
 import { Validator } from "./validate.ts";
 
-/** A call as the request log keeps it. */
+/** A call in the request log. */
 export interface RequestRecord {
   method: string;
-  /** Below the base address, with the query. */
+  /** The path below the base address, with the query. */
   path: string;
-  /** Path template, or "" where there is none. */
+  /** Path template, or "" if there is none. */
   route: string;
-  /** 0 where the connection was cut without an answer. */
+  /** 0 if the connection was cut without an answer. */
   status: number;
   body: unknown;
   at: string;
 }
 
-/** The log keeps this many calls. */
+/** The most calls that the log keeps. */
 const logged = 200_000;
 
-/** The calls below the base address: routes, keys, validation, handlers, answers, and the faults in between. */
+/** Handles the calls below the base address: routes, keys, validation, handlers, answers, and the faults in between. */
 export class Api {
   readonly requests: RequestRecord[] = [];
   readonly #service: Service;
@@ -50,7 +50,7 @@ export class Api {
     this.#handlers = handlersOf(contract);
   }
 
-  /** `base` is the part of the path that the routes don't have. */
+  /** `base` is the part of the path before the routes. */
   async handle(request: IncomingMessage, response: ServerResponse, base: string): Promise<void> {
     const record = this.#log(request, base);
     if (this.#latency > 0) await pause(this.#latency);
@@ -129,7 +129,7 @@ function pause(ms: number): Promise<void> {
   return sleep(ms, undefined, { ref: false });
 }
 
-/** Sends the answer, or what the fault makes of it, and tells the status that the caller sees. */
+/** Sends the answer, or the fault's version of it. Returns the status that the caller sees. */
 async function deliver(
   response: ServerResponse,
   reply: Reply | undefined,
@@ -183,7 +183,7 @@ function sent(response: ServerResponse, reply: Reply): number {
   return reply.status;
 }
 
-/** `extraFields`: records carry what nobody promised. `nullDates`: they don't say when they were made or changed. */
+/** `extraFields`: records have fields that nobody promised. `nullDates`: records don't say when they were made or changed. */
 function dressed(result: unknown, notShown: NotShown): unknown {
   const { extraFields, nullDates } = notShown;
   if (!extraFields && !nullDates) return result;

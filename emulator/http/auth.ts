@@ -13,13 +13,13 @@ export const scopes: readonly string[] = [
 export interface KeyOptions {
   /** Every scope, unless given. */
   scopes?: readonly string[];
-  /** It gets 401 from then on. Never, unless given. */
+  /** The time from which it gets 401. Never, unless given. */
   expiresAt?: string | Date;
-  /** Exact IPv4 addresses or CIDR blocks; empty allows any address. */
+  /** Exact IPv4 addresses or CIDR blocks. Empty allows any address. */
   allowIps?: readonly string[];
 }
 
-/** The API keys of the account: who calls, and whether they may. */
+/** The API keys of the account: they tell the caller and its rights. */
 export class Keys {
   readonly #keys: Collection<KeyRecord>;
 
@@ -49,7 +49,7 @@ export class Keys {
     this.#keys.put({ ...record, revoked: true });
   }
 
-  /** The key of a call, or a 401. */
+  /** Returns the key of a call, or throws a 401. */
   authenticate(authorization: string | undefined): KeyRecord {
     const key = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
     if (key === undefined) {
@@ -65,7 +65,7 @@ export class Keys {
   }
 }
 
-/** Refuses a caller outside the key's allow list, and a key with none of the scopes, any of which would do. */
+/** Refuses a caller outside the key's allow list, and a key that has none of the scopes. */
 export function authorize(key: KeyRecord, address: string, anyOf: readonly string[]): void {
   if (key.allowIps.length > 0 && !key.allowIps.some((block) => contains(block, address))) {
     throw new Refusal("forbidden", `The API key may not be used from ${address}: the address is not in its IP list.`);

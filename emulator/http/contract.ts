@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import type { NotShown } from "../not-shown.ts";
 
-/** What schema/api.yaml promises, as far as the emulator is driven by it. */
+/** The part of schema/api.yaml that drives the emulator. */
 export interface Contract {
   document: OpenapiDocument;
   operations: Operation[];
@@ -12,12 +12,12 @@ export interface Contract {
 export interface Operation {
   id: string;
   method: string;
-  /** Path template as the contract has it. */
+  /** The path template of the contract. */
   path: string;
-  /** Any one of these will do; `open` operations need no key. */
+  /** Any one of these scopes is enough. `open` operations need no key. */
   scopes: string[];
   open: boolean;
-  /** A new record is its answer. */
+  /** True if the answer is a new record. */
   creates: boolean;
   query: Parameter[];
   /** Schema of the JSON body, if there is one. */
@@ -53,12 +53,12 @@ interface RawOperation {
 
 const methods = ["get", "post", "patch", "delete"];
 
-/** The file lies beside the sources' folder, and beside dist/ once they are compiled. */
+/** The file lies beside the folder of the sources, and beside dist/ for compiled code. */
 const candidates = ["../../schema/api.yaml", "../../../schema/api.yaml"];
 
 let loaded: Contract | undefined;
 
-/** Read once: every emulator of a process is driven by the same contract. */
+/** Returns the contract. Every emulator of a process shares it. */
 export function loadContract(): Contract {
   return (loaded ??= readContract());
 }
@@ -98,7 +98,7 @@ export function resolve(document: OpenapiDocument, entry: unknown): unknown {
   return resolve(document, document.components[kind ?? ""]?.[name ?? ""]);
 }
 
-/** Where an operation really is: the paths that the specification does not show are switches. */
+/** Returns the real path of an operation: switches set the paths that the specification does not show. */
 export function pathOf(operation: { id: string; path: string }, notShown: NotShown): string {
   switch (operation.id) {
     case "getProduct":
@@ -115,7 +115,7 @@ export function pathOf(operation: { id: string; path: string }, notShown: NotSho
   }
 }
 
-/** The contract as this server keeps it: the actual paths and the actual base address. */
+/** Returns the contract of this server, with its real paths and base address. */
 export function describe({ document, operations }: Contract, notShown: NotShown, baseUrl: string): OpenapiDocument {
   const moved = new Map(operations.map((operation) => [operation.path, pathOf(operation, notShown)]));
   const paths: Record<string, PathItem> = {};

@@ -1,6 +1,6 @@
 import type { NotShown } from "../not-shown.ts";
 
-/** Why the service refuses a call. What a reason means on the wire is `answerOf`'s affair. */
+/** The reason of a refusal. `answerOf` gives its answer on the wire. */
 export type Reason =
   | "invalid"
   | "unauthorized"
@@ -17,7 +17,7 @@ export type Reason =
   | "too_large"
   | "rate_limited";
 
-/** A call that is refused. The message is for whoever made it: what is wrong, and what to do. */
+/** A refused call. The message tells the caller the error and the next step. */
 export class Refusal extends Error {
   readonly reason: Reason;
   readonly kind: string | undefined;
@@ -36,7 +36,7 @@ export function invalid(message: string): Refusal {
   return new Refusal("invalid", message);
 }
 
-/** `kind` is the word of the error code: `page` makes `page_not_found`. */
+/** `kind` is the word in the error code: `page` makes `page_not_found`. */
 export function notFound(kind: string, id: string): Refusal {
   return new Refusal("not_found", `There is no ${kind.replaceAll("_", " ")} with the id "${abbreviate(id)}".`, {
     kind,

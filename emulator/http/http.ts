@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { invalid, Refusal } from "./errors.ts";
 
-/** JSON nested deeper than this is refused, so that nothing that walks it can exhaust the stack. */
+/** The deepest JSON that is accepted, so that no walk over it can exhaust the stack. */
 const maxDepth = 100;
 
-/** The path as it was sent, which a URL parser would have tidied, and the query. */
+/** Returns the query, and the path as it was sent, which a URL parser would have tidied. */
 export function target(request: IncomingMessage): { path: string; search: URLSearchParams } {
   const [path = "/", query = ""] = (request.url ?? "/").split(/\?(.*)/s, 2);
   return { path, search: new URLSearchParams(query) };
 }
 
-/** The whole body. What is too large is read to its end all the same, or the caller would never see the refusal. */
+/** Reads the whole body. It also reads a body that is too large to its end, so that the caller sees the refusal. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

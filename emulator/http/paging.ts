@@ -4,11 +4,11 @@ export interface Window {
   limit?: number;
   /** Zero-based index of the page. */
   page?: number;
-  /** Number of records to skip; used instead of `page` by videos. */
+  /** Number of records to skip. Videos use it instead of `page`. */
   skip?: number;
 }
 
-/** The part of a list or search that was asked for. */
+/** Returns the requested part of a list or search. */
 export function windowOf<T>(records: readonly T[], { limit = 50, page = 0, skip = page * limit }: Window): T[] {
   return records.slice(skip, skip + limit);
 }
@@ -17,14 +17,14 @@ export function ordered<T>(records: readonly T[], order: NotShown["listOrder"]):
   return order === "oldest-first" ? [...records] : records.toReversed();
 }
 
-/** Case-insensitive text search over the fields of a record. */
+/** Searches the fields of a record for a text, ignoring case. */
 export function matches(query: string | undefined, ...fields: (string | null | undefined)[]): boolean {
   if (query === undefined) return true;
   const wanted = query.trim().toLowerCase();
   return fields.some((field) => field?.toLowerCase().includes(wanted) ?? false);
 }
 
-/** True where the filter was not given, or is what the record has. */
+/** Tells if the record has the value of the filter, or if there is no filter. */
 export function equals(filter: unknown, value: unknown): boolean {
   return filter === undefined || filter === value;
 }

@@ -4,9 +4,9 @@ import type { NotShown } from "../not-shown.ts";
 
 export interface Match {
   operation: Operation;
-  /** Path template of the route as it is served. */
+  /** The path template of the route on this server. */
   route: string;
-  /** Path parameters under the names which the contract has for them. */
+  /** Path parameters under the contract's names. */
   params: Record<string, string>;
 }
 
@@ -46,7 +46,7 @@ export class Router {
     throw new Refusal("wrong_method", message, { headers: { Allow: allowed } });
   }
 
-  /** The switches may move paths at any time. */
+  /** Makes the table again, because switches may change paths at any time. */
   #table(): Route[] {
     const { operations } = this.#contract;
     const paths = operations.map((operation) => pathOf(operation, this.#notShown)).join("\n");

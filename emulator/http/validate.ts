@@ -4,7 +4,7 @@ import { invalid } from "./errors.ts";
 import type { NotShown } from "../not-shown.ts";
 import { clampLimit } from "./paging.ts";
 
-/** Holds queries and bodies against the contract. Validators are compiled when they are first needed. */
+/** Checks queries and bodies against the contract. It compiles validators when they are first needed. */
 export class Validator {
   readonly #contract: Contract;
   readonly #notShown: NotShown;
@@ -14,7 +14,7 @@ export class Validator {
     this.#notShown = notShown;
   }
 
-  /** The query with numbers and booleans as such. */
+  /** Returns the query with its numbers and booleans parsed. */
   query(operation: Operation, search: URLSearchParams): Record<string, unknown> {
     const known = operation.query.filter(({ name }) => search.has(name));
     this.#refuseUnknown(
@@ -64,7 +64,7 @@ interface Compiled {
   readonly compiled: Map<string, ValidateFunction>;
 }
 
-/** Compiling costs more than an emulator's whole start: the emulators of a process share it. */
+/** Compiling takes longer than an emulator's whole start, so the emulators of a process share it. */
 const validators = new WeakMap<Contract, Compiled>();
 
 function validatorsOf(contract: Contract): Compiled {
@@ -80,14 +80,14 @@ function ajvFor({ document }: Contract): Ajv {
   return ajv;
 }
 
-/** A number or a boolean where the text is one; what is neither is left for the contract to refuse. */
+/** Parses a number or a boolean. Any other text stays for the contract to refuse. */
 function typed(text: string, type: unknown): unknown {
   if (type === "integer" && /^-?\d+$/.test(text)) return Number(text);
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
   return text;
 }
 
-/** References out of a schema that stands alone lead into the contract. */
+/** References in a schema that stands alone lead into the contract. */
 function absolute(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/')) as Schema;
 }
@@ -97,7 +97,7 @@ function querySchema({ query }: Operation): Schema {
   return { type: "object", required, properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])) };
 }
 
-/** What is wrong, one sentence a problem. Of alternatives none of which fits, the reasons are told together. */
+/** Returns the errors, one sentence a problem. If no alternative fits, one sentence has all reasons. */
 function explain(errors: ErrorObject[]): string {
   const choices = errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
   const inside = (error: ErrorObject, choice: ErrorObject): boolean =>

@@ -82,7 +82,7 @@ export const builder: Operations = {
   },
 };
 
-/** Settings that are not sent stay as they are. */
+/** Keeps settings that were not sent. */
 function delayOf(draft: PageDocument, sent: Delay): NonNullable<PageDocument["delay"]> {
   const videoId = sent.video_node_id ?? draft.delay?.video_node_id ?? null;
   if (sent.video_node_id && findNode(draft, sent.video_node_id) === undefined)
@@ -95,7 +95,7 @@ function delayOf(draft: PageDocument, sent: Delay): NonNullable<PageDocument["de
   };
 }
 
-/** As the builder shows it. */
+/** Returns a node as the builder shows it. */
 function shownNode(service: Service, page: PageRecord, node: PageNode): PageNode & Record<string, unknown> {
   const { builderTexts, nodeStamps } = service.notShown;
   const { text } = node.misc;

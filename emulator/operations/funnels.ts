@@ -56,7 +56,7 @@ function search(service: Service, { query }: Call<Filters>) {
   return windowOf(found, query).map((funnel) => funnelOnWire(service, funnel));
 }
 
-/** Steps as they are stored: a page that exists, or the external URL where no page is given. */
+/** Returns steps in their stored form: an existing page, or the external URL if there is no page. */
 function stepsOf(service: Service, sent: FunnelStep[]): FunnelStep[] {
   const { maxFunnelSteps } = service.notShown;
   if (maxFunnelSteps > 0 && sent.length > maxFunnelSteps) {

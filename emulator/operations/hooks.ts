@@ -30,7 +30,7 @@ export const hooks: Operations = {
   ],
 };
 
-/** The target URL is never returned. */
+/** Leaves out the target URL, which the service never returns. */
 function hookOnWire({ id, eventType, active, createdAt }: HookRecord) {
   return { id, event_type: eventType, active, created_at: createdAt };
 }

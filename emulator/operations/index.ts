@@ -16,7 +16,7 @@ import { sites } from "./sites.ts";
 import { templates } from "./templates.ts";
 import { videos } from "./videos.ts";
 
-/** The handler of every operation of the contract, by operationId. */
+/** Returns the handler of every operation of the contract, by operationId. */
 export function handlersOf(contract: Contract): Map<string, Handler> {
   const groups = [
     account,

@@ -1,14 +1,14 @@
 import { invalid } from "../http/errors.ts";
 import type { Service } from "../records/service.ts";
 
-/** A call that has been held against the contract, so that query and body are what a handler says they are. */
+/** A call that the contract has accepted, so a handler can trust the types of query and body. */
 export interface Call<Query = unknown, Body = unknown> {
   params: Record<string, string>;
   query: Query;
   body: Body;
 }
 
-/** Carries out an operation and tells its answer. Refuses by throwing, before it has changed anything. */
+/** Carries out an operation and returns its answer. It throws a refusal before it changes anything. */
 export type Handler = (service: Service, call: Call<never, never>) => unknown;
 
 /** Handlers by operationId. */
@@ -24,7 +24,7 @@ export function deleted(id: string): Deleted {
   return { success: true, id, deleted: true };
 }
 
-/** A value that may come as itself or as a string of JSON. */
+/** Reads a value that may come as itself or as a string of JSON. */
 export function fromJson<T>(value: T | string, field: string, shape: "an object" | "an array"): T {
   const parsed: unknown = typeof value === "string" ? parse(value, field) : value;
   const fits = shape === "an array" ? Array.isArray(parsed) : isObject(parsed);

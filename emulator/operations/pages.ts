@@ -125,7 +125,7 @@ export const pages: Operations = {
   },
 };
 
-/** A page from a template; a quiz where the template is one, or where a quiz is asked for. */
+/** Makes a page from a template. It is a quiz if the template is one, or if the caller asks for a quiz. */
 export function addFromTemplate(service: Service, body: PageFromTemplate, isQuiz = false): PageRecord {
   const { template, document } = instantiate(body.template_id);
   return addPage(service, {

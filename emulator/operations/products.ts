@@ -107,7 +107,7 @@ function search(service: Service, { query }: Call<Filters>) {
   return windowOf(found, query).map((product) => productOnWire(service, product));
 }
 
-/** What a product holds after a write: what was sent, and for the rest what it held before. */
+/** Returns the content of a product after a write: the sent fields, and the old values of all others. */
 function contentOf(service: Service, before: Content, sent: ProductFields): Content {
   const content: Content = {
     name: sent.name === undefined ? before.name : service.nameOf(sent.name),

@@ -60,7 +60,7 @@ export const projects: Operations = {
   },
 };
 
-/** A new project, whatever the plan. */
+/** Makes a new project, whatever the plan. */
 export function addProject(service: Service, fields: ProjectFields): ProjectRecord {
   const project = service.projects.put({ ...service.born("proj"), ...fieldsOf(service, fields), active: true });
   service.emit("project.created", "project", projectOnWire(project));
@@ -73,12 +73,12 @@ export function projectById(service: Service, id: string | undefined): ProjectRe
   return project;
 }
 
-/** The id of a project to put something in, once it is known to exist. */
+/** Returns the id of a project that exists, to put something in. */
 export function projectIdOf(service: Service, id: string | undefined): string | null {
   return id === undefined ? null : projectById(service, id).id;
 }
 
-/** `context` is on the answers to create and update alone. */
+/** Only the answers to create and update have `context`. */
 function projectOnWire({ id, name, description, active, createdAt, updatedAt }: ProjectRecord) {
   return { id, name, description, active, created_at: createdAt, updated_at: updatedAt };
 }
@@ -101,12 +101,12 @@ function refuseShort(body: Partial<ProjectFields>): void {
   }
 }
 
-/** As JSON Schema counts them. */
+/** Counts characters as JSON Schema does. */
 function characters(text: string): number {
   return Array.from(text).length;
 }
 
-/** Leads are what visitors left, videos are uploaded in the app: the specification names neither. */
+/** Visitors leave leads, and people upload videos in the app. The specification names neither. */
 const NO_USERS = ["leads", "videos", "quizzes"];
 
 function usersOf(service: Service, projectId: string): string[] {

@@ -51,7 +51,7 @@ export const publishing: Operations = {
   },
 };
 
-/** The slug as the service stores it. Paths that start with an underscore are the emulator's own. */
+/** Returns the slug as the service stores it. Paths that start with an underscore belong to the emulator. */
 function slugOf(service: Service, sent: string): string {
   const slug = sent.trim().replace(/^\/+|\/+$/g, "");
   const wrong =
@@ -67,7 +67,7 @@ function refuseUnready(service: Service, page: PageRecord, draft: PageDocument):
   throw new Refusal("page_not_ready", `The page "${page.pageName}" is not ready to publish: ${reasons}`);
 }
 
-/** What is asked for, or what becomes of it where another page has it. */
+/** Returns the requested slug. If another page has it, it returns one with a suffix or refuses. */
 function freeSlug(service: Service, page: PageRecord, site: SiteRecord, slug: string): string {
   const others = service.pages
     .all()

@@ -56,7 +56,7 @@ function search(service: Service, { query }: Call<Filters>) {
   return windowOf(found, query);
 }
 
-/** The answer to a creation: its ids are the page's, while lists tell the quiz's own. */
+/** Returns the answer to a creation. Its ids are the page's, while lists show the quiz's own id. */
 function quizPage(service: Service, page: PageRecord) {
   return { ...pageOnWire(service, page), quiz_id: page.id };
 }

@@ -77,7 +77,7 @@ function siteOnWire(site: SiteRecord) {
   };
 }
 
-/** A host label made of the name: `spring.example` becomes `spring-example`, and the second of it `spring-example-2`. */
+/** Makes a host label of a name: `spring.example` becomes `spring-example`, and the second one `spring-example-2`. */
 function freeLabel(service: Service, name: string): string {
   const plain = name
     .toLowerCase()
@@ -90,7 +90,7 @@ function freeLabel(service: Service, name: string): string {
   return free;
 }
 
-/** Offered where the name could be a domain to connect. */
+/** Returns instructions if the name could be a domain to connect. */
 function dnsInstructions({ name, label }: SiteRecord): { type: string; host: string; value: string }[] | null {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(name) ? [{ type: "CNAME", host: name, value: siteDomain(label) }] : null;
 }

@@ -12,7 +12,7 @@ interface Filters extends Window {
 
 export const templates: Operations = { listTemplates: search, searchTemplates: search };
 
-/** An exact id finds templates of every type; otherwise `page` is the type unless another is asked for. */
+/** An exact id finds templates of every type. Otherwise the type is `page`, unless the caller asks for another. */
 function search(_service: Service, { query }: Call<Filters>) {
   const type = query.type ?? (query.template_id === undefined ? "page" : undefined);
   const found = all

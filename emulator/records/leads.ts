@@ -5,7 +5,7 @@ import type { Service } from "./service.ts";
 import { newId } from "./ids.ts";
 import { pageUrl } from "../visitors/urls.ts";
 
-/** Saves what a visitor sent from a published page. Undefined where the page has no such form. */
+/** Saves a visitor's form of a published page. Returns undefined if the page has no such form. */
 export function submit(
   service: Service,
   page: PageRecord,

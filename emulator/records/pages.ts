@@ -12,7 +12,7 @@ import type { PageRecord, QuizRecord } from "./records.ts";
 import type { Service } from "./service.ts";
 import { editUrl, pageUrl, siteDomain } from "../visitors/urls.ts";
 
-/** Life of a page and of the quiz that it may be: what operations of several groups share. */
+/** The life of a page, which may be a quiz. Operations of several groups share it. */
 
 export interface NewPage {
   name: string;
@@ -45,7 +45,7 @@ export function addPage(service: Service, { name, ...given }: NewPage): PageReco
   return page;
 }
 
-/** A blank page, with its name as title where the service copies it. */
+/** Makes a blank page, with its name as title if the service copies the name. */
 function titled(service: Service, name: string): PageDocument {
   const { copiesOfName } = service.notShown;
   if (!copiesOfName.includes("page.title")) return blankDocument();
@@ -63,7 +63,7 @@ function titled(service: Service, name: string): PageDocument {
   };
 }
 
-/** A text as it can stand in an address. */
+/** Makes a text fit for an address. */
 export function slugFrom(name: string): string {
   return name
     .toLowerCase()
@@ -87,17 +87,17 @@ export function draftOf(service: Service, page: PageRecord): PageDocument {
   return service.documents.get(page.id)?.draft ?? blankDocument();
 }
 
-/** The draft as reads show it. */
+/** Returns the draft as reads show it. */
 export function shownDraftOf(service: Service, page: PageRecord): PageDocument {
   return service.shownDocument(page.id)?.draft ?? blankDocument();
 }
 
-/** The published revision as reads show it, where there is one. */
+/** Returns the published revision as reads show it, if there is one. */
 export function shownLiveOf(service: Service, page: PageRecord): PageDocument {
   return service.shownDocument(page.id)?.live ?? shownDraftOf(service, page);
 }
 
-/** Keeps an edited draft. The published revision stays what it is until the page is published again. */
+/** Keeps an edited draft. The published revision stays until the page is published again. */
 export function saveDraft(service: Service, page: PageRecord, draft: PageDocument): void {
   const live = service.documents.get(page.id)?.live ?? null;
   service.keepDocument({ id: page.id, draft, live });
@@ -119,7 +119,7 @@ export function removePage(service: Service, page: PageRecord): void {
   service.pages.delete(page.id);
 }
 
-/** A template and a fresh copy of its document, or a 404. */
+/** Returns a template and a fresh copy of its document, or throws a 404. */
 export function instantiate(templateId: string): { template: TemplateRecord; document: PageDocument } {
   const template = templates.find(({ id }) => id === templateId);
   const document = documentFromTemplate(templateId, newNodeId);

@@ -1,6 +1,6 @@
 import type { PageDocument } from "../document/types.ts";
 
-/** The records as the emulator keeps them. What the wire shows of one is made in operations/. */
+/** The records in the emulator's form. operations/ makes their form on the wire. */
 
 interface Stamped {
   id: string;
@@ -18,7 +18,7 @@ export interface ProjectRecord extends Stamped {
 export interface SiteRecord extends Stamped {
   name: string;
   description: string | null;
-  /** First part of the host name that the service provides; unique. */
+  /** The first part of the host name that the service provides; unique. */
   label: string;
   projectId: string | null;
 }
@@ -36,7 +36,7 @@ export interface PageRecord extends Stamped {
   productLabel: string | null;
 }
 
-/** What a page holds; under the page's id. `live` is the published revision, which edits of `draft` leave alone. */
+/** The content of a page, under the page's id. `live` is the published revision, which edits of `draft` leave alone. */
 export interface DocumentRecord {
   id: string;
   draft: PageDocument;
@@ -102,7 +102,7 @@ export interface ProductRecord extends Stamped {
   tiers: unknown[];
   bundleItems: unknown[];
   subscription: Record<string, unknown>;
-  /** What is made of the name at creation, where the service does that. */
+  /** The handle that the service makes of the name at creation, if it does that. */
   handle?: string | undefined;
 }
 
@@ -139,7 +139,7 @@ export interface HookRecord {
 }
 
 export interface KeyRecord {
-  /** A digest of the key, as the key itself is shown once. */
+  /** A digest of the key, because the service shows the key only once. */
   id: string;
   scopes: string[];
   expiresAt: string | null;
@@ -147,12 +147,12 @@ export interface KeyRecord {
   revoked: boolean;
 }
 
-/** The account, of which a store holds one. */
+/** The account. A store holds one. */
 export interface AccountRecord {
   id: string;
   email: string;
   name: string;
   plan: string | null;
-  /** The key that the emulator hands to whoever starts it. */
+  /** The key for the starter of the emulator. */
   apiKey: string;
 }

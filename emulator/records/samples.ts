@@ -1,4 +1,4 @@
-/** One example of every event, as GET /hooks/sample/{eventType} shows it. The first one stands in for unknown types. */
+/** One example of every event, as GET /hooks/sample/{eventType} shows it. The first one also serves unknown types. */
 
 const at = "2026-01-15T09:30:00.000Z";
 const site = { site_id: "site_sample", project_id: "proj_sample" };

@@ -5,7 +5,7 @@ import { addProject } from "../operations/projects.ts";
 import { draftOf, pageById } from "./pages.ts";
 import type { Service } from "./service.ts";
 
-/** Videos can't be uploaded through the API, so every new account has some. */
+/** The API can't upload videos, so every new account has some. */
 const videos = [
   { name: "Welcome", title: "Welcome to the spring launch", status: "ready", duration: 94 },
   { name: "Mug tour", title: "A closer look at the mug", status: "ready", duration: 212 },
@@ -26,7 +26,7 @@ export function seedVideos(service: Service): void {
 
 const person = { name: "Ada Example", email: "ada@example.com", phone: "+1 555 0100" };
 
-/** A small account to look around in: something of every kind, made by the operations that a user has. */
+/** Fills a small account for a tour: something of every kind, made by the operations that a user has. */
 export async function seedDemo(service: Service, handlers: ReadonlyMap<string, Handler>): Promise<void> {
   const run = async (operation: string, body: object): Promise<string> => {
     const result = await handlers.get(operation)?.(service, { params: {}, query: {}, body } as never);
@@ -65,7 +65,7 @@ export async function seedDemo(service: Service, handlers: ReadonlyMap<string, H
   await run("createFunnel", { name: "Demo", project_id, pages });
 }
 
-/** Takes a page off its site but leaves its status alone: a published page without a site, which no call makes. */
+/** Takes a page off its site but leaves its status alone. No call makes such a page, published without a site. */
 export function detach(service: Service, pageId: string): void {
   service.pages.put({ ...pageById(service, pageId), siteId: null, updatedAt: service.now() });
 }
@@ -76,13 +76,13 @@ export function renameSite(service: Service, siteId: string, name: string): void
   service.sites.put({ ...site, name, updatedAt: service.now() });
 }
 
-/** Whatever refers to it, which no call does: what did goes on to. */
+/** Deletes a project that others refer to, which no call does. The references stay. */
 export function dropProject(service: Service, projectId: string): void {
   if (service.projects.get(projectId) === undefined) throw new Error(`there is no project ${projectId}`);
   service.projects.delete(projectId);
 }
 
-/** Sends a form of a published page, as a visitor does; the first one of the page unless the fields name another. */
+/** Sends a form of a published page, as a visitor does: the first form of the page, unless the fields name another. */
 export function sendForm(
   service: Service,
   pageId: string,

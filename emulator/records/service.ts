@@ -8,10 +8,10 @@ import { ordered } from "../http/paging.ts";
 import type * as records from "./records.ts";
 import type { Collection, Entity, Store } from "./store.ts";
 
-/** By kind, where it is not called by that. */
+/** Collections with names that differ from their kind, by kind. */
 const COLLECTIONS: Readonly<Record<string, string>> = { quiz: "quizzes", proj: "projects", prod: "products" };
 
-/** The account behind the API: its records, and what happens when they change. */
+/** The account behind the API: its records, and the effects of their changes. */
 export class Service {
   readonly notShown: NotShown;
   readonly projects: Collection<records.ProjectRecord>;
@@ -26,18 +26,18 @@ export class Service {
   readonly hooks: Collection<records.HookRecord>;
   readonly keys: Keys;
   readonly account: records.AccountRecord;
-  /** The store was empty. */
+  /** True if the store was empty. */
   readonly isNew: boolean;
   readonly deliverer: Deliverer;
-  /** What readers of a page's content got before its last writes, the older ones first. */
+  /** The earlier versions of a page's content that readers still get, the older ones first. */
   readonly lagging = new Map<string, { document: records.DocumentRecord; until: number }[]>();
-  /** What visitors got before the last publication of a page. */
+  /** The revision of a page that visitors got before its last publication. */
   readonly formerly = new Map<string, { live: records.DocumentRecord["live"]; at: number }>();
-  /** Address of the server, known once it listens. */
+  /** The address of the server, known once it listens. */
   origin = new URL("http://127.0.0.1");
   readonly #store: Store;
   readonly #clock = new Clock();
-  /** The last number that each kind has had. */
+  /** The last number of each kind. */
   readonly #counts = new Map<string, number>();
 
   constructor(store: Store, notShown: NotShown, deliverer: Deliverer, plan?: string | null) {
@@ -65,7 +65,7 @@ export class Service {
     return this.#clock.now();
   }
 
-  /** The stamps of a new record. */
+  /** Returns the id and the dates of a new record. */
   born(kind: string): { id: string; createdAt: string; updatedAt: string } {
     const now = this.now();
     return { id: this.newId(kind), createdAt: now, updatedAt: now };
@@ -79,19 +79,19 @@ export class Service {
     return String(last + 1);
   }
 
-  /** A name as the service stores it. */
+  /** Returns a name as the service stores it. */
   nameOf(name: string, field = "name"): string {
     const stored = this.notShown.normaliseNames ? name.trim() : name;
     if (stored === "") throw invalid(`The body is wrong: ${field} must not be empty.`);
     return stored;
   }
 
-  /** The records of a kind as a list shows them, in the order of lists. */
+  /** Returns the records of a kind, in the order of lists. */
   list<T extends Entity>(collection: Collection<T>): T[] {
     return ordered(collection.listed(), this.notShown.listOrder);
   }
 
-  /** Tells the receivers of active subscriptions. `about` is the record on the wire, `kind` names its id. */
+  /** Sends an event to the receivers of active subscriptions. `about` is the record on the wire, and `kind` names its id. */
   emit(eventType: string, kind: string, about: { id: string } & Record<string, unknown>): void {
     const hooks = this.hooks.all().filter((hook) => hook.active && hook.eventType === eventType);
     if (hooks.length === 0) return;
@@ -100,7 +100,7 @@ export class Service {
     this.deliverer.send(event, hooks, (hook) => this.hooks.get(hook.id)?.active === true);
   }
 
-  /** A page's draft and what is live of it are replaced; who reads them may see that later. */
+  /** Replaces a page's draft and live version. Readers may see the change later. */
   keepDocument(document: records.DocumentRecord): void {
     const before = this.documents.get(document.id);
     const now = Date.now();
@@ -112,13 +112,13 @@ export class Service {
     this.documents.put(document);
   }
 
-  /** As readers get it. */
+  /** Returns the version that readers get. */
   shownDocument(id: string): records.DocumentRecord | undefined {
     const former = this.lagging.get(id)?.find(({ until }) => until > Date.now());
     return former?.document ?? this.documents.get(id);
   }
 
-  /** Everything that the account holds, as it is kept. */
+  /** Returns everything in the account, in its stored form. */
   records(): Record<string, Entity[]> {
     return this.#store.dump();
   }

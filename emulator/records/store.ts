@@ -2,9 +2,9 @@ import { createRequire } from "node:module";
 import type * as Sqlite from "node:sqlite";
 
 /**
- * The records of the account: collections in memory, written through to a SQLite file where one is given.
+ * The records of the account: collections in memory, written through to a SQLite file if there is one.
  *
- * A call's writes are committed together by `flush`, before its answer is sent.
+ * `flush` commits a call's writes together, before its answer is sent.
  */
 export class Store {
   readonly #database: Sqlite.DatabaseSync | undefined;
@@ -15,7 +15,7 @@ export class Store {
     this.#database = file === undefined ? undefined : openDatabase(file);
   }
 
-  /** The collection of that name; `listLagMs` is asked at every write and list. */
+  /** Returns the collection of that name. Every write and list asks for `listLagMs`. */
   collection<T extends Entity>(name: string, listLagMs: () => number = () => 0): Collection<T> {
     if (this.#collections.has(name)) throw new Error(`The collection ${name} is open already.`);
     const record = (id: string, value: Entity | undefined): unknown => this.#unsaved.push({ name, id, value });
@@ -24,12 +24,12 @@ export class Store {
     return collection;
   }
 
-  /** Every record, by collection. */
+  /** Returns every record, by collection. */
   dump(): Record<string, Entity[]> {
     return Object.fromEntries([...this.#collections].map(([name, collection]) => [name, collection.all()]));
   }
 
-  /** Every record as `dump` told it, and no other. */
+  /** Restores exactly the records of a `dump`. */
   restore(dump: Record<string, Entity[]>): void {
     for (const [name, collection] of this.#collections) collection.restore(dump[name] ?? []);
   }
@@ -72,13 +72,13 @@ interface Change {
   value: Entity | undefined;
 }
 
-/** What a record was (undefined: deleted) and from when on lists show it so. */
+/** A former version of a record (undefined: deleted), and the time from which lists show it. */
 interface Version<T> {
   value: T | undefined;
   visibleAt: number;
 }
 
-/** Records of one kind in order of creation. A record is never changed in place: `put` replaces it. */
+/** Records of one kind in order of creation. `put` replaces a record and never changes it in place. */
 export class Collection<T extends Entity> {
   readonly #versions = new Map<string, Version<T>[]>();
   readonly #listLagMs: () => number;
@@ -108,14 +108,14 @@ export class Collection<T extends Entity> {
     return [...this.#versions.values()].flatMap((versions) => versions.at(-1)?.value ?? []);
   }
 
-  /** The records as lists and searches show them, which may lag behind. */
+  /** Returns the records as lists and searches show them, which may lag. */
   listed(): T[] {
     if (this.#listLagMs() === 0) return this.all();
     const now = Date.now();
     return [...this.#versions.values()].flatMap((versions) => visible(versions, now)?.value ?? []);
   }
 
-  /** Lists show it all at once, however late they are otherwise. */
+  /** Restores records. Lists show them at once, even if they lag otherwise. */
   restore(values: readonly T[]): void {
     for (const id of this.#versions.keys()) this.#changed(id, undefined);
     this.#versions.clear();
@@ -156,7 +156,7 @@ const layout = `
   );
 `;
 
-/** node:sqlite warns that it is experimental when it is loaded, so it is loaded only where a file is asked for. */
+/** node:sqlite warns that it is experimental, so it loads only if there is a file. */
 function openDatabase(file: string): Sqlite.DatabaseSync {
   const sqlite = createRequire(import.meta.url)("node:sqlite") as typeof Sqlite;
   try {

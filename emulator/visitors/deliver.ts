@@ -7,7 +7,7 @@ import { checkTarget, type HookRules } from "./hook-rules.ts";
 import type { NotShown } from "../not-shown.ts";
 import type { HookRecord } from "../records/records.ts";
 
-/** One attempt to tell a receiver of an event. `status` is undefined where no answer came. */
+/** One attempt to deliver an event to a receiver. `status` is undefined if no answer came. */
 export interface Delivery {
   subscriptionId: string;
   eventId: string;
@@ -43,7 +43,7 @@ export class Deliverer {
     await checkTarget(targetUrl, this.#rules);
   }
 
-  /** `isActive` is asked before every attempt: a subscription that has been disabled gets nothing more. */
+  /** `isActive` runs before every attempt: a disabled subscription gets nothing more. */
   send(event: HookEvent, hooks: readonly HookRecord[], isActive: (hook: HookRecord) => boolean): void {
     for (const hook of hooks) {
       const work = this.#deliver(event, hook, isActive).finally(() => this.#pending.delete(work));
@@ -51,7 +51,7 @@ export class Deliverer {
     }
   }
 
-  /** Resolves when nothing is left to deliver. */
+  /** Resolves when no delivery is left. */
   async idle(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending);
   }
@@ -95,7 +95,7 @@ export class Deliverer {
   }
 }
 
-/** Posts to the address that was checked, whatever the name resolves to by now. Redirects are not followed. */
+/** Posts to the checked address, even if the name resolves to another one by now. It follows no redirects. */
 function post(url: URL, address: string, body: string, signal: AbortSignal): Promise<number> {
   const family = isIPv6(address) ? 6 : 4;
   const lookup: LookupFunction = (_host, options, callback) => {

@@ -4,7 +4,7 @@ import type { PageRecord } from "../records/records.ts";
 import type { Service } from "../records/service.ts";
 import { editUrl, pageUrl, siteUrl } from "./urls.ts";
 
-/** The page at `/`: what is in the account, and how to call the API. */
+/** Renders the page at `/`: the content of the account, and instructions for the API. */
 export function home(service: Service): string {
   const { origin, account } = service;
   const base = `${origin.origin}/v1`;
@@ -80,7 +80,7 @@ function products(service: Service): string {
   );
 }
 
-/** With the keys that PATCH /pages/content takes on a page made of each. */
+/** Lists the keys that PATCH /pages/content takes on a page of each template. */
 function templateKeys(): string {
   const rows = templates.map(({ id, name }) => {
     const document = documentFromTemplate(id, placeholderId());

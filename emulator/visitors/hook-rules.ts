@@ -4,11 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import ipaddr from "ipaddr.js";
 import { Refusal } from "../http/errors.ts";
 
-/** Resolves a host name to its addresses; rejects where it has none. */
+/** Resolves a host name to its addresses. It rejects if there are none. */
 export type Lookup = (host: string) => Promise<string[]>;
 
 export interface HookRules {
-  /** Receivers on loopback are allowed, with http as well: for trying and testing. */
+  /** Allows receivers on loopback, with http as well: for trying and testing. */
   allowLoopback: boolean;
   lookup?: Lookup;
 }
@@ -16,8 +16,8 @@ export interface HookRules {
 const reservedSuffixes = ["localhost", "local", "internal"];
 
 /**
- * Checks a `target_url` and tells where to connect, so that what was checked and what is connected to are the same
- * address. `address` is undefined where the host has none: no reason to refuse a subscription, no way to deliver.
+ * Checks a `target_url` and returns the address to connect to, so that the checked and the connected address are the same. `address` is undefined if
+ * the host has none. That is no reason to refuse a subscription, but then nothing can be delivered.
  */
 export async function checkTarget(
   target: string,
@@ -46,7 +46,7 @@ function parse(target: string): URL {
   return url;
 }
 
-/** The host as the resolver sees it. The URL parser has turned decimal, octal and hexadecimal IPv4 into dotted form. */
+/** Returns the host as the resolver sees it. The URL parser has turned decimal, octal and hexadecimal IPv4 into dotted form. */
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
 }
@@ -60,7 +60,7 @@ async function resolve(host: string, { lookup = resolveWithSystem, allowLoopback
   }
 }
 
-/** A resolver that hangs is as good as none: a subscription must not take longer than its caller waits. */
+/** Treats a resolver that hangs as a failure: a subscription must not take longer than its caller waits. */
 async function resolveWithSystem(host: string): Promise<string[]> {
   const found = systemLookup(host, { all: true });
   return (await Promise.race([found, sleep(3000, [], { ref: false })])).map(({ address }) => address);
@@ -70,7 +70,7 @@ function isLoopback(address: string): boolean {
   return ipaddr.process(address).range() === "loopback";
 }
 
-/** Ranges of IPv6 that carry an IPv4 address: what counts is the address inside. */
+/** Ranges of IPv6 that carry an IPv4 address. The address inside counts. */
 const carriers = new BlockList();
 carriers.addSubnet("::", 96, "ipv6");
 carriers.addSubnet("64:ff9b::", 96, "ipv6");

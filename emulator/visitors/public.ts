@@ -8,9 +8,9 @@ import type { PageRecord } from "../records/records.ts";
 import type { Service } from "../records/service.ts";
 import { type Addressing, pageUrl } from "./urls.ts";
 
-/** What visitors see: the published revisions, at their addresses, with forms that make leads. */
+/** The public side: published revisions at their addresses, with forms that make leads. */
 
-/** The label of a host name such as `spring.localhost:4010`, where sites are; undefined for other hosts. */
+/** Returns the label of a site's host name such as `spring.localhost:4010`; undefined for other hosts. */
 export function labelOfHost(host: string | undefined): string | undefined {
   return /^(.+)\.localhost(:\d+)?$/i.exec(host ?? "")?.[1]?.toLowerCase();
 }
@@ -57,7 +57,7 @@ export async function receive(service: Service, pageId: string, request: Incomin
   return html(200, render(service, page, live, { addressing, submitted: posted.get("form_id") }));
 }
 
-/** The draft as it would be published now: where `edit_url` leads. */
+/** Renders the draft as a publication would now show it. `edit_url` leads there. */
 export function preview(service: Service, pageId: string): Reply {
   const page = service.pages.get(pageId);
   if (page === undefined) return notHere("There is no such page to edit");
@@ -80,7 +80,7 @@ function render(
   });
 }
 
-/** Where the funnel goes on after this page. */
+/** Returns the next step of the funnel after this page. */
 function nextStep(service: Service, page: PageRecord, addressing: Addressing): string | null {
   for (const { steps } of service.funnels.all()) {
     const index = steps.findIndex(({ pageId }) => pageId === page.id);

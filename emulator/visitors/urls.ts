@@ -1,7 +1,7 @@
 import type { PageRecord, SiteRecord } from "../records/records.ts";
 import type { Service } from "../records/service.ts";
 
-/** Where sites and pages are served. Browsers take `NAME.localhost` for this machine; other tools get `/_sites/NAME`. */
+/** The addresses of sites and pages. Browsers take `NAME.localhost` for this machine; other tools use `/_sites/NAME`. */
 export type Addressing = "host" | "path";
 
 export function siteDomain(label: string): string {
@@ -13,7 +13,7 @@ export function siteUrl(service: Service, { label }: SiteRecord, addressing: Add
   return addressing === "host" ? `http://${siteDomain(label)}:${origin.port}/` : `${origin.origin}/_sites/${label}/`;
 }
 
-/** The public address of a page, or null while it has none. */
+/** Returns the public address of a page, or null if it has none. */
 export function pageUrl(service: Service, page: PageRecord, addressing?: Addressing): string | null {
   const site = service.sites.get(page.siteId ?? "");
   if (site === undefined || page.status !== "published") return null;

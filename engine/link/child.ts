@@ -5,20 +5,20 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { NodeStart, WaitingProcesses } from "../request.ts";
 import { HOOK, LITTLE_NEW, WATCH_PARENT } from "../sdk/node-arguments.ts";
 
-/** A Node process the engine started: its lines, its end, and a way to end it. */
+/** A Node process that the engine started: its lines, its end, and a way to end it. */
 export interface Child {
   readonly pid: number | undefined;
-  /** Resolves when the process is gone and its last line was told. */
+  /** Resolves when the process is gone and its last line is reported. */
   readonly exited: Promise<ChildExit>;
-  /** The last lines it wrote, oldest first. */
+  /** The last lines that it wrote, oldest first. */
   lastLines(): string[];
-  /** Asks it to end, and ends it when it does not. */
+  /** Asks it to end, and kills it if it doesn't. */
   stop(): Promise<void>;
 }
 
-/** One with a channel. */
+/** A child with a channel. */
 export interface BoundChild extends Child {
-  /** What can't be sent is thrown; what is never read is told by the child's end. */
+  /** Throws if the message can't be sent. If nobody reads it, the child's end tells. */
   send(message: Serializable): void;
   onMessage(listener: (message: unknown) => void): void;
 }
@@ -26,7 +26,7 @@ export interface BoundChild extends Child {
 export interface ChildExit {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** It could not even be started. */
+  /** Set if the process could not be started. */
   error?: Error;
 }
 
@@ -39,11 +39,11 @@ export interface ChildOptions {
   cwd: string;
   env: NodeJS.ProcessEnv;
   onLine: OnLine;
-  /** Ends with this process, however that ends. Needs a word in the child, which a user's program is not given. */
+  /** True if it ends with this process, however that ends. This needs code in the child, which a user's program doesn't get. */
   bound?: boolean;
-  /** Processes that may be waiting for just this. */
+  /** Processes that may be waiting for this start. */
   spares?: WaitingProcesses | undefined;
-  /** What one that waits has loaded. */
+  /** The packages that a waiting process has loaded. */
   preload?: readonly string[] | undefined;
 }
 
@@ -52,7 +52,7 @@ type Start = Pick<ChildOptions, "script" | "nodeArgs" | "cwd" | "env" | "bound" 
 const KEPT_LINES = 20;
 const GRACE_MS = 2_000;
 
-/** `startNode` will be asked for this soon. */
+/** Announces a `startNode` that comes soon. */
 export function expectNode(options: Start): void {
   options.spares?.expect(startOf(options));
 }
@@ -83,7 +83,7 @@ export function startNode(options: ChildOptions): BoundChild {
   };
   const read = Promise.all([forEachLine(child.stdout, tell("stdout")), forEachLine(child.stderr, tell("stderr"))]);
   const exited = exitOf(child).then(async (exit) => {
-    // A grandchild may hold the pipes open for ever: what it writes is not waited for.
+    // A grandchild may hold the pipes open for ever, so nobody waits for its output.
     await Promise.race([read, delay(GRACE_MS, undefined, { ref: false })]);
     return exit;
   });

@@ -1,4 +1,4 @@
-/** The wire to the SDK's own host of dynamic providers, which runs whatever a program made its providers of: gRPC. */
+/** The wire to the SDK's own host of dynamic providers, which runs providers of any making: gRPC. */
 import type { CallOptions, Metadata, ServiceError } from "@grpc/grpc-js";
 import type * as Messages from "@pulumi/pulumi/proto/provider_pb.js";
 import type { EngineError } from "../errors.ts";
@@ -30,9 +30,9 @@ type Send<Response> = (
 
 export interface Connection {
   address: string;
-  /** Milliseconds in which a call has to be answered; a resource's own time-out may be longer. */
+  /** The milliseconds that a call may take. A resource's own time-out may be longer. */
   patienceMs: number;
-  /** Tells a broken connection, and an answer that never came whole, from an answer that is an error. */
+  /** Tells a broken connection or an incomplete answer from an answer that is an error. */
   explain: (error: ServiceError, call: CallPlace) => Promise<EngineError | undefined>;
 }
 
@@ -185,13 +185,13 @@ function configureRequest(sdk: Sdk, { urn, id, inputs }: ProviderIdentity): Requ
   return request;
 }
 
-/** An error of the provider itself, in the words of the provider. */
+/** Returns an error of the provider itself, in the provider's words. */
 function asProviderError(error: unknown): unknown {
   if (!(error instanceof Error) || !("details" in error)) return error;
   return refusedBy((error as ServiceError).details);
 }
 
-/** A resource that exists though its call failed travels as a detail in the metadata of the error. */
+/** Returns the resource that exists although its call failed. It travels as a detail in the metadata of the error. */
 function initFailure(sdk: Sdk, error: unknown): FailedToComeUp | undefined {
   const metadata = (error as { metadata?: Metadata }).metadata;
   const bytes = metadata?.get("grpc-status-details-bin")[0];

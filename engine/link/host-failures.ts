@@ -1,17 +1,17 @@
-/** What is said of a provider's process that died, or never answered. */
+/** The messages about a provider's process that died or never answered. */
 import { HostError, ProviderError } from "../errors.ts";
 import { nameOf, shortType, typeOf } from "../model/urn.ts";
 import type { Child } from "./child.ts";
 import type { Method } from "./wire.ts";
 
-/** Which call it is: the method, the resource that it is about, and how long it may take. */
+/** A call: its method, its resource, and the time that it may take. */
 export interface CallPlace {
   method: Method | "configure";
   urn: string;
   patienceMs: number;
 }
 
-/** No call of ours takes as long; a provider that never answers must not hold a run for ever. */
+/** No call of ours takes as long. A provider that never answers must not hold a run for ever. */
 export const PATIENCE_MS = 30 * 60_000;
 
 export function unanswered(child: Child, call: CallPlace): HostError {
@@ -23,12 +23,12 @@ export function unanswered(child: Child, call: CallPlace): HostError {
   );
 }
 
-/** An error of the provider itself, in the words of the provider. */
+/** Makes an error of the provider itself, in the provider's words. */
 export function refusedBy(words: string): ProviderError {
   return new ProviderError(words === "" ? "the provider failed without a word" : words);
 }
 
-/** The provider's own errors are others: this one is the host's, which could not send its answer. */
+/** Makes an error of the host, which could not send its answer. The provider's own errors are others. */
 export function lost(call: CallPlace, why: string): HostError {
   return new HostError(`${nameOfCall(call)}: the answer was lost: ${why}`, call);
 }

@@ -1,7 +1,6 @@
 /**
- * The process that serves providers which are exports of modules (wire.ts). It answers as the SDK's host of
- * dynamic providers does (3.270, 2026-11-22), without the SDK, whose loading takes longer than all the rest of a small run;
- * it is asked by the channel to its parent.
+ * The process that serves providers which are exports of modules (wire.ts). It answers like the SDK's host of dynamic providers (3.270, 2026-11-22),
+ * but without the SDK, which loads longer than the rest of a small run takes. It talks over the channel to its parent.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -16,13 +15,13 @@ import {
   moduleReference,
 } from "./wire.ts";
 
-/** What the parent sends. */
+/** The requests of the parent. */
 export type LightRequest =
   | { kind: "load"; modules: readonly string[] }
   | { kind: "configure"; project: string; config: Record<string, Json> }
   | { kind: "call"; id: number; method: Method; asked: unknown };
 
-/** What it is answered; a call is answered once. */
+/** The answers to the parent. A call gets one answer. */
 export type LightAnswer =
   | { id: number; answer: unknown }
   | ({ id: number } & Refusal)
@@ -78,7 +77,7 @@ for (const event of ["uncaughtException", "unhandledRejection"]) {
   });
 }
 
-/** What can't be loaded is told by the call that needs it. */
+/** Ignores a module that can't be loaded: the call that needs it reports the error. */
 function preload(modules: readonly string[]): void {
   for (const module of modules) {
     try {
@@ -111,7 +110,7 @@ async function answer({ id, method, asked }: Extract<LightRequest, { kind: "call
 
 const answersOut = new Bundle<LightAnswer>(sendAll);
 
-/** One that can't be sent is lost alone. */
+/** Sends answers together. If one can't be sent, only that one is lost. */
 function sendAll(answered: readonly LightAnswer[]): void {
   try {
     process.send?.(answered);
@@ -121,7 +120,7 @@ function sendAll(answered: readonly LightAnswer[]): void {
   }
 }
 
-/** What a create or update made before it failed is told with the failure; the SDK's host looks nowhere else. */
+/** Adds the object that a failed create or update made to the failure. The SDK's host looks nowhere else. */
 function refusal(method: Method, error: unknown): Refusal {
   const refused = messageOf(error);
   const { id, properties = {}, reasons = [] } = Object(error) as Partial<InitFailure>;

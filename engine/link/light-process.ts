@@ -27,13 +27,13 @@ interface Waiting {
   place: CallPlace;
 }
 
-/** One process; it may be started before it is known which provider it serves. */
+/** One process. It may start before the engine knows which provider it serves. */
 export class LightProcess implements Wire {
   readonly #child: BoundChild;
   readonly #project: string;
   readonly #patienceMs: number;
   readonly #waiting = new Map<number, Waiting>();
-  /** What is said in one turn goes together: each message costs both processes more than what it says. */
+  /** Sends the requests of one turn together: a message costs both processes more than its content. */
   readonly #said = new Bundle<LightRequest>((requests) => this.#sendAll(requests));
   #calls = 0;
   #death: EngineError | undefined;
@@ -82,7 +82,7 @@ export class LightProcess implements Wire {
     this.#said.add(request);
   }
 
-  /** One that can't be sent fails alone. */
+  /** Sends requests together. If one can't be sent, only that one fails. */
   #sendAll(requests: readonly LightRequest[]): void {
     try {
       this.#child.send(requests);
@@ -110,7 +110,7 @@ export class LightProcess implements Wire {
 
 type ExpectedHost = Pick<HostOptions, "cwd" | "env" | "project" | "spares">;
 
-/** One will be needed: it loads the modules while the run is made ready. */
+/** Starts a process that is needed soon. It loads the modules while the run is made ready. */
 export function expectLightProcess(options: ExpectedHost, modules: readonly string[]): void {
   expectNode(startOf(options, modules));
 }
@@ -124,7 +124,7 @@ function withOrderedKeys<Failed extends { properties: PropertyMap }>(failed: Fai
   return { ...failed, properties: inKeyOrder(failed.properties) as PropertyMap };
 }
 
-/** Maps travel in the order of their keys, as they do by Pulumi's own wire: what depends on order is the same on both. */
+/** Sorts the keys of maps, as Pulumi's own wire does, so that the order is the same on both. */
 function inKeyOrder(value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = value.map(inKeyOrder);
@@ -135,7 +135,7 @@ function inKeyOrder(value: unknown): unknown {
   const keys = Object.keys(map);
   const sorted = keys.toSorted();
   const parts = sorted.map((key) => inKeyOrder(map[key]));
-  // Most are: nothing of them is copied.
+  // Most maps are sorted already, so the function doesn't copy them.
   if (sorted.every((key, index) => key === keys[index] && parts[index] === map[key])) return value;
   return Object.fromEntries(sorted.map((key, index) => [key, parts[index]]));
 }

@@ -7,7 +7,7 @@ import { annotateSecrets, forProvider, secretTextsIn } from "../model/values.ts"
 import type { CheckAnswer, CheckAsk, DiffAnswer, DiffAsk } from "../plan/types.ts";
 import { FailedToComeUp, type InitFailure, type Method, type Wire } from "./wire.ts";
 
-/** The calls to a provider, in the engine's own terms: secrets go out plain and come back marked by name. */
+/** The calls to a provider, in the engine's own terms: secrets go out as plain values and come back marked by name. */
 export interface ProviderClient {
   check(ask: CheckAsk): Promise<CheckAnswer>;
   diff(ask: DiffAsk): Promise<DiffAnswer>;
@@ -17,7 +17,7 @@ export interface ProviderClient {
   read(resource: ResourceState): Promise<ReadResult | undefined>;
 }
 
-/** `initErrors`: it exists, and did not come up as it should. */
+/** `initErrors`: the resource exists and did not come up as it should. */
 export interface Created {
   id: string;
   outputs: PropertyMap;
@@ -30,7 +30,7 @@ export interface Updated {
 export interface ReadResult {
   id: string;
   outputs: PropertyMap;
-  /** Only where the provider tells what the inputs would have to be. */
+  /** Present only if the provider returns the inputs that match. */
   inputs?: PropertyMap;
   initErrors?: string[];
 }
@@ -108,12 +108,12 @@ export function createProviderClient(wire: Wire): ProviderClient {
   };
 }
 
-/** What was answered, secret where it was sent so, and kept once where it was sent as it is. */
+/** Returns the answer with its secrets marked as they were sent. Values that were sent unchanged share their memory. */
 function told(answered: PropertyMap, sent: PropertyMap): PropertyMap {
   return sharing(annotateSecrets(answered, sent), sent);
 }
 
-/** What was answered, where a state can hold it. Whether the call took effect is the provider's to know. */
+/** Returns the answer if a state can hold it. Only the provider knows if the call took effect. */
 function storable(values: PropertyMap, method: Method, urn: string): PropertyMap {
   const found = findUnstorable(values);
   if (found === undefined) return values;
@@ -127,7 +127,7 @@ function outgoing(map: PropertyMap, keepUnknowns: boolean): PropertyMap {
   return forProvider(map, { keepUnknowns });
 }
 
-/** The words of a failure are kept in the state as they are: a service may repeat in them what it was sent. */
+/** Removes secrets from the words of a failure, which the state keeps. A service may repeat in them the values that it was sent. */
 async function orInitFailure<Result>(
   sent: Json,
   partial: (failure: InitFailure) => Result,

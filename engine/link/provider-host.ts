@@ -1,6 +1,6 @@
 /**
- * What serves the dynamic providers of one provider resource: the light host those that are exports of modules, the SDK's
- * own host those that a program serialized. Each is a process that is started when something first needs it.
+ * Serves the dynamic providers of one provider resource. The light host serves exports of modules, and the SDK's own host serves providers that a
+ * program serialized. Each process starts when it is first needed.
  */
 import { type HostOptions, moduleReference, propertiesOf, type ProviderIdentity, type Wire } from "./wire.ts";
 import { LightProcess } from "./light-process.ts";
@@ -12,13 +12,13 @@ export interface ProviderHost {
   close(): Promise<void>;
 }
 
-/** A light host for whoever needs one first, which loads what is likely to be wanted while the program does. */
+/** Starts a light host for the first provider that needs one. It loads the likely modules while the program loads. */
 export function beginHost(options: HostOptions): LightProcess | undefined {
   const { modules = [] } = options;
   return modules.length === 0 ? undefined : new LightProcess(options, modules);
 }
 
-/** `waiting`: one that was begun. */
+/** `waiting`: a host that was started ahead. */
 export function startHost(options: HostOptions, identity: ProviderIdentity, waiting?: LightProcess): ProviderHost {
   let light: LightProcess | undefined;
   let sdk: Promise<Wire> | undefined;

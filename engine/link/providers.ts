@@ -15,10 +15,10 @@ export class Providers {
   readonly #current = new Map<string, PropertyMap>();
   readonly #hosts = new Map<string, ProviderHost>();
 
-  /** Started before it is known what needs it. */
+  /** A host that was started before any provider needs it. */
   #waiting: LightProcess | undefined;
 
-  /** `resources`: the state, whose providers serve what the program no longer registers. */
+  /** `resources`: the state, whose providers serve resources that the program no longer registers. */
   constructor(options: HostOptions, resources: readonly ResourceState[]) {
     this.#options = options;
     this.#waiting = beginHost(options);
@@ -26,7 +26,7 @@ export class Providers {
       if (id !== undefined) this.#stored.set(providerReference(urn, id), inputs ?? {});
   }
 
-  /** The provider's inputs are these from now on; a host that was started with others is replaced. */
+  /** Sets the inputs of a provider. It replaces a host that was started with other inputs. */
   async configure(reference: string, inputs: PropertyMap): Promise<void> {
     const before = this.#current.get(reference) ?? this.#stored.get(reference);
     this.#current.set(reference, inputs);
@@ -39,7 +39,7 @@ export class Providers {
     return running.client;
   }
 
-  /** Answers what planning asks. Before a provider's inputs are known it cannot be asked, so inputs pass as they are. */
+  /** Answers the questions of planning. A provider can't be asked before its inputs are known, so the inputs pass as they are. */
   async answer(ask: Ask): Promise<Answer> {
     if (!this.#isKnown(ask.provider)) return withoutProvider(ask);
     const client = this.client(ask.provider);

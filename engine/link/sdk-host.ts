@@ -1,4 +1,4 @@
-/** The SDK's own host of dynamic providers, for those that a program made of its own functions. */
+/** The SDK's own host of dynamic providers, for providers made of a program's own functions. */
 import { setTimeout as delay } from "node:timers/promises";
 import { HostError } from "../errors.ts";
 import { type Child, startNode } from "./child.ts";
@@ -10,10 +10,10 @@ import { childEnvironment, type Sdk } from "./sdk.ts";
 const START_MS = 5 * 60_000;
 const DEATH_MS = 10_000;
 
-/** The host insists on being given the address of an engine, and never calls it. */
+/** The host needs the address of an engine, and never calls it. */
 const UNUSED_ENGINE_ADDRESS = "127.0.0.1:0";
 
-/** Starts the host and configures it. Nothing may be asked of a host that was not configured. */
+/** Starts the host and configures it, because nobody may ask an unconfigured host. */
 export async function startSdkHost(options: HostOptions, identity: ProviderIdentity): Promise<Wire> {
   const sdk = options.sdk();
   const port = Promise.withResolvers<number>();

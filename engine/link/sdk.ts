@@ -15,14 +15,14 @@ import { ProgramError } from "../errors.ts";
 import type { PropertyMap } from "../model/types.ts";
 
 /**
- * Pulumi's SDK as the engine uses it: message classes, gRPC and the two scripts it runs. It is the program's own copy,
- * since the engine, the program and the provider host must speak one version of the protocol.
+ * Pulumi's SDK for the engine: message classes, gRPC and the two scripts that it runs. The program's own copy serves, because the engine, the program
+ * and the provider host must speak one version of the protocol.
  */
 export interface Sdk {
   version: string;
-  /** Runs a program. */
+  /** The path of the script that runs a program. */
   runner: string;
-  /** Serves dynamic providers. */
+  /** The path of the script that serves dynamic providers. */
   providerHost: string;
   engine: typeof EngineMessages;
   monitor: typeof ResourceMessages;
@@ -30,7 +30,7 @@ export interface Sdk {
   Status: typeof StatusMessages.Status;
   Empty: typeof GoogleEmpty.Empty;
   Struct: typeof GoogleStruct.Struct;
-  /** What few runs need. */
+  /** Loads gRPC, which few runs need. */
   grpc: () => SdkGrpc;
 }
 
@@ -39,7 +39,7 @@ export type SdkGrpc = typeof Grpc &
   Pick<typeof ResourceServices, "ResourceMonitorService"> &
   Pick<typeof ProviderServices, "ResourceProviderClient">;
 
-/** Messages may be as large as Pulumi itself allows: 400 MB. */
+/** Messages may be as large as Pulumi allows: 400 MB. */
 export const CHANNEL_OPTIONS = {
   "grpc.max_receive_message_length": 400 * 1024 * 1024,
   "grpc.max_send_message_length": 400 * 1024 * 1024,
@@ -73,7 +73,7 @@ export function loadSdk(programFolder: string): Sdk {
   };
 }
 
-/** Runs a program: `Sdk.runner`, without loading anything. */
+/** Returns the script that runs a program: `Sdk.runner`, without loading anything. */
 export function runnerFor(programFolder: string): string {
   return runnerIn(dirname(findSdk(programFolder)));
 }
@@ -102,8 +102,8 @@ export function fromStruct(struct: GoogleStruct.Struct | undefined): PropertyMap
 }
 
 /**
- * Environment of a child that talks gRPC to this process: never by way of a proxy. Half of the SDK's start is compiling,
- * so what was compiled is kept where Node itself keeps it.
+ * Returns the environment of a child that talks gRPC to this process, never through a proxy. Compiling takes half of the SDK's start, so Node keeps
+ * the compiled code.
  */
 export function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const exempt = env["no_grpc_proxy"] ?? env["no_proxy"] ?? env["NO_PROXY"] ?? "";

@@ -1,4 +1,4 @@
-/** What is asked of a provider, in the values that it understands: no secrets, no references; unknowns where they may be. */
+/** The requests to a provider, in values that it understands: no secrets and no references, and unknowns only where they may be. */
 import type { Events } from "../events.ts";
 import type { Json, PropertyMap } from "../model/types.ts";
 import type { WaitingProcesses } from "../request.ts";
@@ -43,7 +43,7 @@ export type Method = keyof Calls;
 export type Asked<Name extends Method> = Calls[Name]["asked"];
 export type Answered<Name extends Method> = Calls[Name]["answered"];
 
-/** The way to a process that serves providers. Answers errors as ProviderError, FailedToComeUp or HostError. */
+/** The way to a process that serves providers. It reports errors as ProviderError, FailedToComeUp or HostError. */
 export interface Wire {
   call<Name extends Method>(method: Name, urn: string, asked: Asked<Name>): Promise<Answered<Name>>;
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export interface ProviderIdentity {
   inputs: PropertyMap;
 }
 
-/** What exists though the call that made or changed it failed. */
+/** An object that exists although the call that made or changed it failed. */
 export interface InitFailure {
   id: string;
   properties: PropertyMap;
@@ -73,7 +73,7 @@ export class FailedToComeUp extends Error {
   }
 }
 
-/** The provider's text in the property maps of a call: of what is now, or of what was where that isn't known yet. */
+/** Returns the property maps of a call, the new ones first. */
 export function propertiesOf<Name extends Method>(asked: Asked<Name>): PropertyMap[] {
   const { news, olds, properties, inputs } = asked as Partial<
     Record<"news" | "olds" | "properties" | "inputs", PropertyMap>
@@ -81,24 +81,24 @@ export function propertiesOf<Name extends Method>(asked: Asked<Name>): PropertyM
   return [news, olds, properties, inputs].filter((map) => map !== undefined);
 }
 
-/** What a process that serves providers is started with. */
+/** The settings of a process that serves providers. */
 export interface HostOptions {
   sdk: () => Sdk;
-  /** The folder of the program: providers are resolved from there. */
+  /** The folder of the program. Providers are resolved from there. */
   cwd: string;
   project: string;
   env: NodeJS.ProcessEnv;
   events: Events;
-  /** Milliseconds in which a call has to be answered. */
+  /** The milliseconds that a call may take. */
   patienceMs?: number | undefined;
   spares?: WaitingProcesses | undefined;
-  /** Modules whose exports are likely to be wanted as providers. */
+  /** Modules that are likely to be used as providers. */
   modules?: readonly string[] | undefined;
 }
 
 /**
- * Providers that are no code of the program's own: `exports.handler=()=>require("MODULE").NAME` names an export of a
- * module, which any process can load. What a program serializes of its own functions needs the SDK's host.
+ * A provider without code of the program: `exports.handler=()=>require("MODULE").NAME` names an export of a module, which any process can load.
+ * Functions that a program serialized need the SDK's host.
  */
 export interface ModuleReference {
   module: string;

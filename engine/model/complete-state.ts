@@ -5,7 +5,7 @@ import { markSecretOutputs } from "./values.ts";
 
 type Loose = { [Key in keyof ResourceState]: ResourceState[Key] | undefined };
 
-/** The state without the fields that are undefined, and with its outputs marked secret where they have to be. */
+/** Returns the state without undefined fields, and with its secret outputs marked. */
 export function completeState(loose: Loose): ResourceState {
   const { urn, custom, type, outputs } = loose;
   if (urn === undefined || custom === undefined || type === undefined) throw new TypeError("a state without a URN");
@@ -17,7 +17,7 @@ export function completeState(loose: Loose): ResourceState {
   return { ...state, outputs: markSecretOutputs(outputs, loose.inputs ?? {}, loose.additionalSecretOutputs ?? []) };
 }
 
-/** RFC 3339, as the checkpoint has its times. */
+/** Returns the present time in RFC 3339, as the checkpoint has its times. */
 export function timestamp(): string {
   return new Date().toISOString();
 }

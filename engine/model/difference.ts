@@ -4,10 +4,10 @@ import { equal, isRecord, isSecret, mask } from "./values.ts";
 
 export type DiffKind = "add" | "add-replace" | "delete" | "delete-replace" | "update" | "update-replace";
 
-/** One field of a detailed diff: Pulumi's `PropertyDiff` and the two values, secrets masked. */
+/** One field of a detailed diff: Pulumi's `PropertyDiff` and both values, with secrets masked. */
 export interface FieldChange {
   diffKind: DiffKind;
-  /** Old inputs against new inputs; false where old outputs are compared. */
+  /** True if old inputs are compared with new ones, false if old outputs are. */
   inputDiff: boolean;
   old?: Json;
   new?: Json;
@@ -22,7 +22,7 @@ export interface DiffOptions {
   replaceKeys?: readonly string[];
 }
 
-/** Field by field, down to the leaves. Keys that start with two underscores are machinery and are left out. */
+/** Compares field by field, down to the leaves. It leaves out keys that start with two underscores: they are machinery. */
 export function detailedDiff(olds: PropertyMap, news: PropertyMap, options: DiffOptions): DetailedDiff {
   const diff: DetailedDiff = {};
   const add = (path: PropertyPath, old: Json | undefined, next: Json | undefined) => {
@@ -32,7 +32,7 @@ export function detailedDiff(olds: PropertyMap, news: PropertyMap, options: Diff
   return diff;
 }
 
-/** The top-level properties that differ, machinery left out. */
+/** Returns the top-level properties that differ, without machinery. */
 export function changedKeys(olds: PropertyMap, news: PropertyMap): string[] {
   return [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter(
     (key) => !isMachinery(key) && !equal(own(olds, key) ?? null, own(news, key) ?? null),
@@ -70,7 +70,7 @@ function compareRecords(path: PropertyPath, olds: PropertyMap, news: PropertyMap
     if (!isMachinery(key)) compare([...path, key], own(olds, key), own(news, key), add);
 }
 
-/** A key may be called like what every object inherits: `toString`. */
+/** Reads own keys only: a key may be named like an inherited one, such as `toString`. */
 function own(map: PropertyMap, key: string): Json | undefined {
   return Object.hasOwn(map, key) ? (map[key] ?? undefined) : undefined;
 }

@@ -4,7 +4,7 @@ import { isRecord, isSecret, makeSecret, unwrap } from "./values.ts";
 /** Property paths as `ignoreChanges` and `replaceOnChanges` write them: `tags.team`, `rules[0].port`, `["a.b"]`, `*`. */
 export type PropertyPath = readonly (string | number)[];
 
-/** Undefined when the text is no path. */
+/** Returns undefined if the text is no path. */
 export function parsePath(text: string): PropertyPath | undefined {
   const path: (string | number)[] = [];
   let rest = text;
@@ -36,14 +36,14 @@ export function formatPath(path: PropertyPath): string {
   return text;
 }
 
-/** True when `inner` is `outer` or lies below it; `*` in `outer` stands for any key. */
+/** Tells if `inner` is `outer` or lies below it. `*` in `outer` stands for any key. */
 export function pathContains(outer: PropertyPath, inner: PropertyPath): boolean {
   return outer.length <= inner.length && outer.every((key, index) => key === "*" || key === inner[index]);
 }
 
 /**
- * The new inputs with what lies at the paths taken from the old ones, and the paths where that is not possible because
- * an element on the way was added or removed.
+ * Returns the new inputs with the values at the paths taken from the old inputs. It also returns the paths where that is impossible because an
+ * element on the way was added or removed.
  */
 export function resetPaths(
   olds: PropertyMap,
@@ -76,7 +76,7 @@ function resetField(key: string, rest: PropertyPath, from: Json, to: Json, taint
     if (!isRecord(from) || !isRecord(to)) return !isRecord(from) && !isRecord(to);
     const target = to[key];
     if (target === undefined) return old === undefined;
-    // What wasn't there has nothing to keep: below it, an ignored key is taken out, as Pulumi does.
+    // A value that wasn't there has nothing to keep. Below it, an ignored key is taken out, as in Pulumi.
     return reset(rest, old ?? null, target, taint);
   }
   if (!isRecord(to)) return old === undefined;

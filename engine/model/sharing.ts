@@ -2,8 +2,8 @@ import type { Json, PropertyMap } from "./types.ts";
 import { isObject } from "./values.ts";
 
 /**
- * The same values, taken from another map where that has them at the same place: what a provider answers repeats nearly every
- * text that it was sent, and of thousands of resources each copy is held for as long as the run takes. Pure.
+ * Returns the same values, taken from the other map if it has them at the same place. A provider's answer repeats most of the texts that it was sent,
+ * and the run would hold every copy of thousands of resources. Pure.
  */
 export function sharing(map: PropertyMap, other: PropertyMap): PropertyMap {
   const names = Object.keys(map);
@@ -13,7 +13,7 @@ export function sharing(map: PropertyMap, other: PropertyMap): PropertyMap {
 }
 
 function shareOne(value: Json, other: Json | undefined): Json {
-  // Texts that are equal are one from here on.
+  // Equal texts share their memory from here on.
   if (value === other) return other;
   if (Array.isArray(value) && Array.isArray(other)) return shareList(value, other);
   return isObject(value) && isObject(other) ? sharing(value, other) : value;
@@ -25,7 +25,7 @@ function shareList(list: Json[], other: Json[]): Json[] {
   return isOther ? other : shared;
 }
 
-/** What is written keeps its order. */
+/** Tells if the keys have the same order, because a written value keeps its order. */
 function isInOrder(names: readonly string[], other: PropertyMap): boolean {
   return Object.keys(other).every((name, index) => name === names[index]);
 }

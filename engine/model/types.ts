@@ -1,9 +1,8 @@
 /**
- * What every room of the engine speaks of: property values and resources, field for field as Pulumi's checkpoint (version
- * 3 and 4) names them.
+ * The types of the whole engine: property values and resources, field for field as in Pulumi's checkpoint (version 3 and 4).
  *
- * Property values are Pulumi's wire JSON. In memory a secret is `{[SIG_KEY]: SECRET_SIG, value}` in the clear; on disk
- * it is `{[SIG_KEY]: SECRET_SIG, ciphertext}`. Nothing outside engine/state/ ever sees the second form.
+ * Property values are Pulumi's wire JSON. In memory a secret is `{[SIG_KEY]: SECRET_SIG, value}` in the clear; on disk it is `{[SIG_KEY]: SECRET_SIG,
+ * ciphertext}`. Only engine/state/ sees the second form.
  */
 
 /** The key that marks a JSON object as a special value (secret, asset, archive, resource reference). */
@@ -18,13 +17,10 @@ export const ROOT_STACK_TYPE = "pulumi:pulumi:Stack";
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type PropertyMap = Record<string, Json>;
 
-/**
- * One resource of a stack, field for field as in the checkpoint. Fields this version does not know are kept as they
- * were read as long as a new state is made by spreading the old one.
- */
+/** One resource of a stack, field for field as in the checkpoint. A spread keeps fields that this version does not know. */
 export interface ResourceState {
   urn: string;
-  /** True when a provider manages it, false for components. */
+  /** True if a provider manages it, false for components. */
   custom: boolean;
   /** True for the old copy of a replaced resource that still has to be deleted. */
   delete?: boolean;
@@ -41,7 +37,7 @@ export interface ResourceState {
   /** `<urn of the provider>::<id of the provider>`. */
   provider?: string;
   propertyDependencies?: Record<string, string[]>;
-  /** Deleted before its replacement exists; the next run creates it. */
+  /** True if it was deleted before its replacement exists. The next run creates it. */
   pendingReplacement?: boolean;
   additionalSecretOutputs?: string[];
   aliases?: string[];
@@ -65,7 +61,7 @@ export interface ResourceState {
 
 export type CallType = "creating" | "updating" | "deleting" | "reading" | "importing";
 
-/** A call to a provider that had begun and whose end is not recorded. */
+/** A call to a provider that has begun and whose end is not recorded. */
 export interface PendingCall {
   resource: ResourceState;
   type: CallType;
@@ -74,12 +70,12 @@ export interface PendingCall {
 export interface Manifest {
   /** RFC 3339. */
   time: string;
-  /** SHA-256 of the version, which Pulumi checks; empty for an empty stack. */
+  /** The SHA-256 of the version, which Pulumi checks; empty for an empty stack. */
   magic: string;
   version: string;
 }
 
-/** How the secrets of a checkpoint are encrypted. */
+/** The encryption of a checkpoint's secrets. */
 export interface SecretsProvider {
   type: string;
   state: Json;

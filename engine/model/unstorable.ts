@@ -3,8 +3,8 @@ import { type Json, type PropertyMap, SECRET_SIG, SIG_KEY } from "./types.ts";
 import { ARCHIVE_SIG, ASSET_SIG, FLOAT_SIG, isObject, RESOURCE_SIG } from "./values.ts";
 
 /**
- * What a state can't hold, which is JSON in UTF-8: where it is, and what it is. A number that is none would become null,
- * half of a surrogate pair another character, and of a special value that Pulumi doesn't know it loads no state, without a word.
+ * Finds a value that a state in JSON and UTF-8 can't hold, and its place. JSON turns NaN into null, and UTF-8 turns half of a surrogate pair into
+ * another character. Pulumi silently fails to load a state with a special value that it doesn't know.
  */
 export function findUnstorable(values: PropertyMap): { path: string; what: string } | undefined {
   return find(values, []);
@@ -28,7 +28,7 @@ function unstorable(value: Json): string | undefined {
   return typeof value === "string" && !value.isWellFormed() ? HALF : undefined;
 }
 
-/** As Pulumi reads it. */
+/** Tells if Pulumi reads it as a special value. */
 function isSpecial(value: PropertyMap): boolean {
   const { [SIG_KEY]: signature, value: held, urn, id, packageVersion } = value;
   const isText = (part: Json | undefined): boolean => part === undefined || part === null || typeof part === "string";

@@ -11,12 +11,12 @@ export function createUrn(stack: string, project: string, parent: string | undef
   return `urn:pulumi:${stack}::${project}::${chain}::${name}`;
 }
 
-/** As Pulumi's engine tells one. */
+/** Tells if a text is a URN, as Pulumi's engine does. */
 export function isUrn(text: string): boolean {
   return text.startsWith("urn:pulumi:") && text.split("::").length >= 4;
 }
 
-/** With the types of the parents, joined by `$`. */
+/** Returns the type with the types of the parents, joined by `$`. */
 export function qualifiedType(urn: string): string {
   return urn.split("::")[2] ?? "";
 }
@@ -33,7 +33,7 @@ export function isRootStack(urn: string): boolean {
   return qualifiedType(urn) === ROOT_STACK_TYPE;
 }
 
-/** Without the part that all dynamic resources share. */
+/** Returns the type without the part that all dynamic resources share. */
 export function shortType(type: string): string {
   return type.replace(/^pulumi-nodejs:dynamic\//, "");
 }
@@ -63,12 +63,12 @@ export function parseProviderReference(reference: string): { urn: string; id: st
   return { urn: reference.slice(0, cut), id: reference.slice(cut + 2) };
 }
 
-/** The default provider that the engine itself registers, which no user asked for and no summary counts. */
+/** Tells if it is the default provider that the engine registers. No user asked for it, and no summary counts it. */
 export function isDefaultProvider(urn: string): boolean {
   return isProviderType(typeOf(urn)) && /^default(_|$)/.test(nameOf(urn));
 }
 
-/** Every URN that the resource refers to except its parent and its provider. */
+/** Returns every URN that the resource refers to, except its parent and its provider. */
 export function dependencyUrns(resource: ResourceState): Set<string> {
   const urns = new Set(resource.dependencies);
   for (const list of Object.values(resource.propertyDependencies ?? {})) for (const urn of list) urns.add(urn);

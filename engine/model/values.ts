@@ -1,14 +1,14 @@
 import { type Json, type PropertyMap, SECRET_SIG, SIG_KEY, UNKNOWN } from "./types.ts";
 
 /**
- * Pure helpers over property values in Pulumi's wire JSON. An object with the signature key is one special value
- * (a secret, a resource reference…), never a record of fields. In a record, null and "not there" are the same.
+ * Pure helpers for property values in Pulumi's wire JSON. An object with the signature key is one special value (a secret, a resource reference…),
+ * never a record of fields. In a record, null and a missing field are the same.
  */
 
 export const ASSET_SIG = "c44067f5952c0a294b673a41bacd8c17";
 export const ARCHIVE_SIG = "0def7320c3a5731c473e5ecbe6d01bc7";
 export const RESOURCE_SIG = "5cf8f73096256a8f31e491e813e4eb8e";
-/** A number that JSON has no word for, in a checkpoint. */
+/** The signature of a number that JSON can't write, in a checkpoint. */
 export const FLOAT_SIG = "8ad145fe-0d11-4827-bfd7-1abcbf086f5c";
 
 export function isObject(value: Json | undefined): value is PropertyMap {
@@ -21,7 +21,7 @@ export function signatureOf(value: Json | undefined): string | undefined {
   return typeof signature === "string" ? signature : undefined;
 }
 
-/** A record of fields, as opposed to a special value. */
+/** Tells if a value is a record of fields and no special value. */
 export function isRecord(value: Json | undefined): value is PropertyMap {
   return isObject(value) && signatureOf(value) === undefined;
 }
@@ -34,12 +34,12 @@ export function makeSecret(value: Json): Json {
   return isSecret(value) ? value : { [SIG_KEY]: SECRET_SIG, value };
 }
 
-/** The value without the secret marks on its outside; those further inside stay. */
+/** Returns the value without the secret marks on its outside. Marks further inside stay. */
 export function unwrap(value: Json): Json {
   return isSecret(value) ? unwrap(value.value) : value;
 }
 
-/** True when the test holds for the value or anything inside it. */
+/** Tells if the test holds for the value or anything inside it. */
 function some(value: Json, test: (value: Json) => boolean): boolean {
   if (test(value)) return true;
   if (Array.isArray(value)) return value.some((item) => some(item, test));
@@ -68,7 +68,7 @@ export function findSignature(value: Json, signatures: readonly string[]): strin
   return found;
 }
 
-/** The value with every part replaced by what `change` makes of it; undefined drops the part. What has no such part is not copied. */
+/** Replaces every part of the value by the result of `change`; undefined drops the part. It doesn't copy a value without such a part. */
 function rewrite(value: Json, change: (value: Json) => Json | undefined): Json | undefined {
   const changed = change(value);
   if (changed === undefined) return undefined;
@@ -90,8 +90,8 @@ function rewriteMap(map: PropertyMap, change: (value: Json) => Json | undefined)
 }
 
 /**
- * What a dynamic provider is sent: it knows neither secrets nor resource references, so the first are opened and the
- * second become the id, or the URN of a component. Unknowns are kept only where the provider is asked what would be.
+ * Returns the inputs for a dynamic provider, which knows neither secrets nor resource references: it opens secrets, and a reference becomes the id,
+ * or the URN of a component. Unknowns stay only in questions about a future state.
  */
 export function forProvider(map: PropertyMap, options: { keepUnknowns: boolean }): PropertyMap {
   return rewriteMap(map, (value) => {
@@ -101,12 +101,12 @@ export function forProvider(map: PropertyMap, options: { keepUnknowns: boolean }
   });
 }
 
-/** The map with its secrets opened, at any depth. */
+/** Opens the secrets of a map, at any depth. */
 export function reveal(value: Json): Json {
   return rewrite(value, (inner) => (isSecret(inner) ? inner.value : inner)) ?? null;
 }
 
-/** The map with numbers that JSON has no word for as a checkpoint has them: the bits of a double, as Pulumi's wire has those of NaN. */
+/** Writes numbers that JSON can't write as a checkpoint does: the bits of a double, with the NaN bits of Pulumi's wire. */
 export function holdNumbers(map: PropertyMap): PropertyMap {
   return rewriteMap(map, (value) => {
     const bits = typeof value === "number" && !Number.isFinite(value) ? BITS[String(value)] : undefined;
@@ -120,13 +120,13 @@ const BITS: Readonly<Record<string, string>> = {
   "-Infinity": "fff0000000000000",
 };
 
-/** Such a number, as it is written for the eye. */
+/** Returns such a number as people write it. */
 export function heldNumber(value: Json): string | undefined {
   if (!isObject(value) || signatureOf(value) !== FLOAT_SIG || typeof value["value"] !== "string") return undefined;
   return String(new DataView(BigUint64Array.of(BigInt(`0x${value["value"]}`)).buffer).getFloat64(0, true));
 }
 
-/** What an event may show: a secret keeps its mark and loses its value. */
+/** Returns a map that an event may show: a secret keeps its mark and loses its value. */
 export function maskMap(map: PropertyMap): PropertyMap {
   return rewriteMap(map, maskOne);
 }
@@ -139,10 +139,10 @@ function maskOne(value: Json): Json {
   return isSecret(value) && !("ciphertext" in value) ? { [SIG_KEY]: SECRET_SIG, ciphertext: "[secret]" } : value;
 }
 
-/** Shorter ones would blot out half of every text. Pulumi draws the same line. */
+/** Masking a shorter text would blot out half of every text. Pulumi has the same limit. */
 export const SHORTEST_SECRET = 3;
 
-/** The texts in it that are secret, the longest first: one may contain another. */
+/** Returns the secret texts in a value, the longest first, because one may contain another. */
 export function secretTextsIn(value: Json): string[] {
   const texts = new Set<string>();
   const add = (inner: Json): boolean => {
@@ -153,7 +153,7 @@ export function secretTextsIn(value: Json): string[] {
   return [...texts].filter((text) => text.length >= SHORTEST_SECRET).sort((a, b) => b.length - a.length);
 }
 
-/** Pulumi's equality: a secret equals only a secret, and null equals a field that is not there. */
+/** Tells if values are equal in Pulumi's sense: a secret equals only a secret, and null equals a missing field. */
 export function equal(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (Array.isArray(a))
@@ -169,8 +169,8 @@ export function equalMaps(a: PropertyMap, b: PropertyMap): boolean {
 }
 
 /**
- * Marks as secret what came back from a provider under the name of something that was sent as a secret. Providers of
- * this protocol return plain values, so the name is all there is to go by.
+ * Marks an answer of a provider as secret if a secret was sent under the same name. Providers of this protocol return plain values, so the name is
+ * the only clue.
  */
 export function annotateSecrets(outputs: PropertyMap, inputs: PropertyMap): PropertyMap {
   const result: PropertyMap = { ...outputs };
@@ -183,7 +183,7 @@ export function annotateSecrets(outputs: PropertyMap, inputs: PropertyMap): Prop
   return result;
 }
 
-/** The outputs with those marked that the program named, and those whose input of the same name is a secret. */
+/** Marks the outputs that the program named, and those whose input of the same name is a secret. */
 export function markSecretOutputs(outputs: PropertyMap, inputs: PropertyMap, named: readonly string[]): PropertyMap {
   const result: PropertyMap = { ...outputs };
   for (const [key, value] of Object.entries(outputs))

@@ -2,12 +2,12 @@ import { ROOT_STACK_TYPE } from "../model/types.ts";
 import { createUrn, isRootStack, nameOf, qualifiedType, typeOf } from "../model/urn.ts";
 import type { Alias, PlannerOptions, Registration } from "./types.ts";
 
-/** Finds the old URN under which a parent was known, when it was itself found by an alias. */
+/** Returns the old URN of a parent that was found by an alias. */
 export type OldUrnOf = (urn: string) => string | undefined;
 
 /**
- * The URNs that a resource may have had: its own aliases, and for a parent that was found under an old URN the same
- * names below that one, where a name that begins with the parent's name follows the parent's old name.
+ * Returns the URNs that a resource may have had: its own aliases, and the same names below the old URN of its parent. A name that begins with the
+ * parent's name follows the parent's old name.
  */
 export function aliasUrns(registration: Registration, options: PlannerOptions, oldUrnOf: OldUrnOf): string[] {
   const own = registration.aliases.map((alias) => aliasUrn(alias, registration, options, oldUrnOf));

@@ -6,7 +6,7 @@ import { equalMaps } from "../model/values.ts";
 import type { PlanState } from "./plan-state.ts";
 import type { CheckAnswer, CheckAsk, DiffAnswer, DiffAsk, Planning } from "./types.ts";
 
-/** The questions of planning, and what Pulumi's engine makes of the answers before it believes them. */
+/** The questions of planning, and the checks that Pulumi's engine makes on the answers. */
 
 export function* askCheck(ask: Omit<CheckAsk, "kind">): Planning<CheckAnswer> {
   const answer = yield { kind: "check", ...ask };
@@ -20,7 +20,7 @@ export function* askDiff(ask: Omit<DiffAsk, "kind">): Planning<DiffAnswer> {
   return answer;
 }
 
-/** A difference that is decided: `changedKeys` is known only where the engine compared by itself. */
+/** A decided difference. `changedKeys` is known only if the engine itself compared. */
 export interface Difference {
   changes: boolean;
   changedKeys: string[];
@@ -43,7 +43,7 @@ export function* diffResource(
   return yield* diffCustom({ ...old, provider: next.provider, urn: next.urn }, inputs, next.ignoreChanges, options);
 }
 
-/** Asks the provider. A provider that cannot tell leaves it to the engine to compare the inputs. */
+/** Asks the provider. If the provider cannot tell, the engine compares the inputs. */
 export function* diffCustom(
   old: ResourceState,
   inputs: PropertyMap,
@@ -70,7 +70,7 @@ export function* diffCustom(
 /** Stands for a failed start of the resource in `replaceOnChanges`. */
 const INIT_ERROR = "#initerror";
 
-/** A change of a property that `replaceOnChanges` names replaces the resource. */
+/** Turns a change of a property in `replaceOnChanges` into a replacement. */
 export function withReplaceOnChanges(
   difference: Difference,
   replaceOnChanges: readonly string[],
@@ -86,8 +86,8 @@ export function withReplaceOnChanges(
 }
 
 /**
- * The dependents that would have to be replaced if the resource were: those with an input that comes from it and whose
- * provider replaces when that input is unknown.
+ * Finds the dependents that a replacement of the resource would replace, too: those with an input from it whose provider replaces when that input is
+ * unknown.
  */
 export function* dependentReplacements(
   planState: PlanState,

@@ -6,11 +6,11 @@ import type { PlanState } from "./plan-state.ts";
 import { deleteReplacedStep, deleteStep, removePendingStep, sameStep } from "./steps.ts";
 import type { Planning, Step } from "./types.ts";
 
-/** What has to go when the program has registered everything. */
+/** The deletions after the program has registered everything. */
 export interface DeletionPlan {
-  /** Left alone because the targets leave them out. */
+  /** Deletions that the targets leave out. */
   kept: Step[];
-  /** To be carried out one after another; within a round, in parallel. */
+  /** Rounds of deletions, one after another. Those of one round may run in parallel. */
   rounds: Step[][];
 }
 
@@ -32,7 +32,7 @@ export function* planDeletions(planState: PlanState): Planning<DeletionPlan> {
   return { kept, rounds: rounds.map((round) => round.flatMap((resource) => steps.get(resource) ?? [])) };
 }
 
-/** By what the targets leave out. What a replacement left goes all the same. */
+/** Tells if something that the targets leave out needs the resource. Remains of a replacement are deleted all the same. */
 function isNeeded(planState: PlanState, resource: ResourceState): boolean {
   return planState.isKept(resource.urn) && !planState.isReplaced(resource);
 }
@@ -48,7 +48,7 @@ function deletionOf(planState: PlanState, resource: ResourceState): Step | undef
   return planState.isPendingReplacement(resource) ? removePendingStep(resource) : deleteStep(resource);
 }
 
-/** Every target that is spelled out must exist, in the old state or in the program. */
+/** Refuses a target that is spelled out and exists neither in the old state nor in the program. */
 export function checkTargets(planState: PlanState): void {
   for (const urn of planState.targets.literals)
     if (
@@ -59,7 +59,7 @@ export function checkTargets(planState: PlanState): void {
       planState.report(new TargetError(`the target ${urn} is neither in the stack nor in the program`, { urn }));
 }
 
-/** The targets, what depends on them and what would have to be replaced without them; undefined allows everything. */
+/** Returns the targets, their dependents and the resources that would have to be replaced without them; undefined allows everything. */
 function* allowedDeletions(planState: PlanState): Planning<Set<string> | undefined> {
   if (!planState.targets.constrained) return undefined;
   const allowed = new Set<string>();

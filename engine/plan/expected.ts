@@ -5,10 +5,10 @@ import { isDefaultProvider } from "../model/urn.ts";
 import { containsSecret, containsUnknown } from "../model/values.ts";
 import type { Plan, PlannedStep, Step, StepOp } from "./types.ts";
 
-/** Digests a secret with the stack's key: a plan must tell that it has changed, and nothing else of it. */
+/** Digests a secret with the stack's key. A plan may tell only that a secret has changed. */
 export type SecretDigest = (plaintext: string) => string;
 
-/** What a plan keeps of a step. Without a digest for them, secrets are left open. */
+/** Returns the part of a step that a plan keeps. Without a digest, it leaves secrets open. */
 export function plannedStep(step: Step, ofSecret?: SecretDigest): PlannedStep {
   const { op, urn, type, detailedDiff, keys } = step;
   const state = step.new ?? step.old;
@@ -25,12 +25,12 @@ export function plannedStep(step: Step, ofSecret?: SecretDigest): PlannedStep {
   };
 }
 
-/** Holds an operation to a plan that was reviewed. It may do less than the plan says, and nothing else. */
+/** Holds an operation to a reviewed plan. The operation may do less than the plan says, and nothing else. */
 export class ExpectedPlan {
   readonly #steps = new Map<string, PlannedStep[]>();
 
   readonly #ofSecret: SecretDigest | undefined;
-  /** Planned as updates, and found to be replacements. */
+  /** Resources that were planned as updates and became replacements. */
   readonly #replaced = new Set<string>();
 
   constructor(plan: Plan, ofSecret?: SecretDigest) {
@@ -38,7 +38,7 @@ export class ExpectedPlan {
     for (const step of plan.steps) this.#steps.set(step.urn, [...(this.#steps.get(step.urn) ?? []), step]);
   }
 
-  /** Throws when the step is not what was planned for its resource. */
+  /** Throws if the step differs from the plan of its resource. */
   check(step: Step): void {
     const planned = this.#steps.get(step.urn) ?? [];
     const allowed = planned.filter(
@@ -54,7 +54,7 @@ export class ExpectedPlan {
       throw violation(step, `its inputs have changed since: ${(changed[0] ?? []).join(", ")}`);
   }
 
-  /** An update whose input was not known yet was reviewed as one that may turn out to be a replacement. */
+  /** Tells if a step may become a replacement: the reviewed update had an unknown input and said so. */
   #mayTurnInto(planned: PlannedStep, { op, urn, keys }: Step): boolean {
     if (planned.op !== "update" || !REPLACING.has(op)) return false;
     const follows = this.#replaced.has(urn);
@@ -79,7 +79,7 @@ function plannedOps(planned: PlannedStep[]): string {
   return `the plan says ${[...new Set(planned.map((step) => step.op))].join(", ")}`;
 }
 
-/** A replacement that turns out to be a mere update is less than what was agreed to, not more. */
+/** Tells if a step does no more than planned: an update in place of a replacement is less. */
 function isConstrainedTo(op: StepOp, planned: StepOp): boolean {
   if (op === planned) return true;
   return (
@@ -97,18 +97,18 @@ function changedInputs(planned: PlannedStep, today: PlannedStep["inputs"]): stri
   });
 }
 
-/** Stands for a value that a plan cannot hold anybody to, since it is not known yet. */
+/** Stands for a value that is not known yet, so that a plan can't hold anybody to it. */
 const OPEN = "*";
 
 const SECRET = "secret:";
 
-/** By URN, of each planned input that holds a secret, what tells it from another. */
+/** Returns the marks of the planned inputs with secrets, by URN and input. */
 export function plannedSecrets({ steps }: Plan): Map<string, Map<string, string>> {
   const all = new Map<string, Map<string, string>>();
   for (const { urn, inputs } of steps) {
     const own = all.get(urn) ?? new Map<string, string>();
     all.set(urn, own);
-    // A replacement has several steps, and the one that deletes has no inputs.
+    // A replacement has several steps, and the deletion among them has no inputs.
     for (const [key, value] of Object.entries(inputs)) if (value.startsWith(SECRET)) own.set(key, value);
   }
   return all;
@@ -118,7 +118,7 @@ function digests(urn: string, inputs: PropertyMap, ofSecret: SecretDigest | unde
   const one = (key: string, value: Json): string => {
     if (containsUnknown(value)) return OPEN;
     if (!containsSecret(value)) return digest(value);
-    // With its place, so that equal secrets of two resources don't look alike.
+    // The place is part of the digest, so that equal secrets of two resources don't look alike.
     return ofSecret === undefined ? OPEN : `${SECRET}${ofSecret(`${urn}\0${key}\0${canonical(value)}`)}`;
   };
   const known = Object.entries(inputs).filter(([, value]) => value !== null);

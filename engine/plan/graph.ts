@@ -1,7 +1,7 @@
 import type { ResourceState } from "../model/types.ts";
 import { dependencyUrns, providerUrn } from "../model/urn.ts";
 
-/** Who depends on whom in a state whose resources stand in dependency order. A URN may stand there twice (replaced). */
+/** The dependencies of a state whose resources stand in dependency order. A replaced URN may stand there twice. */
 export class DependencyGraph {
   readonly #resources: readonly ResourceState[];
   readonly #index = new Map<ResourceState, number>();
@@ -17,7 +17,7 @@ export class DependencyGraph {
     }
   }
 
-  /** All that depend on the resource, directly or not, in dependency order. */
+  /** Returns all that depend on the resource, directly or not, in dependency order. */
   dependingOn(
     resource: ResourceState,
     options: { ignore: (urn: string) => boolean; children: boolean },
@@ -32,7 +32,7 @@ export class DependencyGraph {
     return dependents;
   }
 
-  /** What the resource needs directly; needing a component means needing its children too. */
+  /** Returns the direct needs of the resource. A resource that needs a component needs its children, too. */
   dependenciesOf(resource: ResourceState): Set<ResourceState> {
     const position = this.#position(resource);
     const found = new Set<ResourceState>();
@@ -62,10 +62,7 @@ export class DependencyGraph {
   }
 }
 
-/**
- * Deletions in the order they must happen: the resources of one round may go at once, and nothing goes before what
- * depends on it.
- */
+/** Returns deletions in their order: the resources of one round may go at once, and each goes after its dependents. */
 export function deletionRounds(condemned: readonly ResourceState[], graph: DependencyGraph): ResourceState[][] {
   const rounds: ResourceState[][] = [];
   const level = new Map<ResourceState, number>();

@@ -6,32 +6,29 @@ import { DependencyGraph } from "./graph.ts";
 import { Targets } from "./targets.ts";
 import type { PlannerOptions, Registration, Step } from "./types.ts";
 
-/** What was decided for a URN. Deletions are kept apart: a URN may be deleted and created in one run. */
+/** The decision about a URN. Deletions are kept apart, because one run may delete and create a URN. */
 export type Decision = "same" | "create" | "update" | "replace";
 
-/**
- * What planning knows while a run goes on: the state it started from, indexed, and what was decided so far. Every look
- * at it costs the same however many resources there are.
- */
+/** The knowledge of planning during a run: the old state, indexed, and the decisions so far. A look-up costs the same for any number of resources. */
 export class PlanState {
   readonly options: PlannerOptions;
   readonly resources: readonly ResourceState[];
-  /** Those not waiting for deletion, by URN. */
+  /** The resources that don't wait for deletion, by URN. */
   readonly olds = new Map<string, ResourceState>();
   readonly targets: Targets;
-  /** The targets and, with `targetDependents`, what was found to depend on them. */
+  /** The targets and, with `targetDependents`, their dependents. */
   readonly reached: Targets;
   readonly decisions = new Map<string, Decision>();
   readonly deletes = new Set<string>();
   readonly skippedCreates = new Set<string>();
-  /** States already deleted ahead of a replacement, so that they are not deleted twice. */
+  /** States that were already deleted ahead of a replacement, so that the run doesn't delete them twice. */
   readonly deletedEarly = new Set<ResourceState>();
-  /** The properties for which a dependent of a replaced resource must be replaced too. */
+  /** The properties for which a dependent of a replaced resource must be replaced, too. */
   readonly dependentKeys = new Map<string, string[]>();
-  /** Problems that do not stop a preview but make it fail. */
+  /** Problems that don't stop a preview but make it fail. */
   readonly problems: EngineError[] = [];
   readonly #registered = new Map<string, SourcePosition | undefined>();
-  /** Old URN to new URN, and the other way round, of resources found by an alias. */
+  /** The old URN and the new one of resources that were found by an alias, and the other way round. */
   readonly #claimedBy = new Map<string, string>();
   readonly #oldUrn = new Map<string, string>();
   readonly #replaced = new Set<ResourceState>();
@@ -51,7 +48,7 @@ export class PlanState {
     return (this.#graph ??= new DependencyGraph(this.resources));
   }
 
-  /** Takes the URN for a registration; two registrations of one URN, or an unknown parent, are an error. */
+  /** Takes the URN for a registration. A second registration of a URN, or an unknown parent, is an error. */
   claim(registration: Registration): string {
     const { parent, type, name, source } = registration;
     if (parent !== undefined && !this.#registered.has(parent))
@@ -62,25 +59,25 @@ export class PlanState {
         },
       );
     const urn = createUrn(this.options.stack, this.options.project, parent, type, name);
-    // What another resource stands for is told as that, once the inputs are checked.
+    // A URN that another resource stands for gets its own error, after the inputs are checked.
     const isTaken = this.#claimedBy.has(urn);
     if (!isTaken && this.#registered.has(urn)) throw duplicate(registration, urn, this.#registered.get(urn));
     this.#registered.set(urn, source);
     return urn;
   }
 
-  /** Another registration stands for what the state has under this URN. */
+  /** Tells if another registration stands for this URN of the state. */
   isClaimed(urn: string): boolean {
     return this.#claimedBy.has(urn);
   }
 
-  /** Counts as registered without a registration: carried over from the old state, under the URN that it had. */
+  /** Counts the URN as registered without a registration: it is carried over from the old state. */
   carryOver(urn: string): void {
     if (!this.#registered.has(urn)) this.#registered.set(urn, undefined);
     this.decisions.set(urn, "same");
   }
 
-  /** Stays, whether the program registers it or not: something that the targets leave out needs it. */
+  /** Keeps a resource, registered or not, because something that the targets leave out needs it. */
   keep(urn: string): void {
     this.#kept.add(urn);
   }
@@ -98,8 +95,8 @@ export class PlanState {
   }
 
   /**
-   * The old state of a resource, under its own URN first, else under one of its aliases. `conflict`: another resource stands
-   * for that one; Pulumi has the provider check the inputs before it says so.
+   * Finds the old state of a resource, first under its own URN, then under its aliases. `conflict`: another resource stands for it. Pulumi reports
+   * that only after the provider has checked the inputs.
    */
   findOld(urn: string, registration: Registration): { old?: ResourceState; alias?: string; conflict?: Error } {
     const claimer = this.#claimedBy.get(urn);
@@ -116,7 +113,7 @@ export class PlanState {
     return {};
   }
 
-  /** Undefined where it is free, and taken from now on. */
+  /** Takes a free alias. Returns an error if another resource has it. */
   #claimAlias(registration: Registration, urn: string, alias: string): Error | undefined {
     const other = this.#claimedBy.get(alias) ?? (this.#registered.has(alias) ? alias : undefined);
     if (other !== undefined) return aliasTaken(registration, urn, alias, other);
@@ -125,12 +122,12 @@ export class PlanState {
     return undefined;
   }
 
-  /** The URN that a resource of the old state has now. */
+  /** Returns the present URN of a resource of the old state. */
   newUrn(oldUrn: string): string {
     return this.#claimedBy.get(oldUrn) ?? oldUrn;
   }
 
-  /** Something of the program stands for this URN now, so it must not be deleted as left over. */
+  /** Tells if a resource of the program stands for this URN now, so that it is no leftover. */
   isOperatedOn(urn: string): boolean {
     const decision = this.decisions.get(this.newUrn(urn));
     return decision === "same" || decision === "update" || decision === "replace";
@@ -140,18 +137,18 @@ export class PlanState {
     return this.decisions.has(urn) || this.deletes.has(urn);
   }
 
-  /** Providers and the stack take part whatever the targets are. */
+  /** Tells if a resource takes part. Providers and the stack always do. */
   isIncluded(resource: ResourceState): boolean {
     return isProviderType(typeOf(resource.urn)) || isRootStack(resource.urn) || this.isTargeted(resource);
   }
 
-  /** By itself, or as a dependent of what is. */
+  /** Tells if a resource is a target, or a dependent of one. */
   isTargeted(resource: ResourceState): boolean {
     if (this.targets.has(resource.urn)) return true;
     return this.options.targetDependents === true && this.reached.hasDependencyOf(resource);
   }
 
-  /** A step took effect: what it left behind is to be deleted, or to be created again, later in this run. */
+  /** Notes a step that took effect: this run later deletes or creates again the resource that it left. */
   applied(step: Step): void {
     if (step.pending !== true || step.old === undefined) return;
     if (step.op === "create-replacement") this.#replaced.add(step.old);
@@ -166,7 +163,7 @@ export class PlanState {
     return resource.pendingReplacement === true || this.#pendingReplacement.has(resource);
   }
 
-  /** In a preview a problem is noted and planning goes on, to show all of them; otherwise it stops here. */
+  /** Notes a problem. A preview goes on, to show all of them; a run stops here. */
   report(problem: EngineError): void {
     if (!this.options.dryRun) throw problem;
     this.problems.push(problem);

@@ -21,13 +21,13 @@ import type { CheckAnswer, Planning, Registration, Step } from "./types.ts";
 export interface RegistrationPlan {
   urn: string;
   steps: Step[];
-  /** Paths of `ignoreChanges` that could not be kept as they were. */
+  /** Paths of `ignoreChanges` whose values could not be kept. */
   notIgnored: string[];
 }
 
 /**
- * What has to be done for one resource the program registers, in the order it has to be done: what Pulumi's step
- * generator decides, with the provider's answers asked for one by one.
+ * Plans the steps for one resource that the program registers, in order. It decides as Pulumi's step generator does and asks the provider question by
+ * question.
  */
 export function* planRegistration(planState: PlanState, registration: Registration): Planning<RegistrationPlan> {
   const urn = planState.claim(registration);
@@ -50,7 +50,7 @@ interface Context {
   urn: string;
   old: ResourceState | undefined;
   draft: ResourceState;
-  /** Deleted earlier in this run ahead of the replacement of something it depends on. */
+  /** True if this run has deleted the resource ahead of the replacement of something it depends on. */
   recreating: boolean;
 }
 
@@ -60,7 +60,7 @@ function ignored({ old, draft, registration }: Context): { inputs: PropertyMap; 
   return resetPaths(old.inputs ?? {}, news, registration.ignoreChanges);
 }
 
-/** What the provider makes of the inputs. Components and providers keep theirs. */
+/** Returns the inputs as the provider checks them. Components and providers keep theirs. */
 function* checkedInputs(context: Context, inputs: PropertyMap): Planning<PropertyMap> {
   const { old, draft, recreating } = context;
   if (!draft.custom || isProviderType(draft.type)) return draft.inputs ?? {};
@@ -111,9 +111,8 @@ function recreate(planState: PlanState, old: ResourceState, next: ResourceState)
 }
 
 /**
- * An old resource that the targets leave out stays as it is, under the URN that it had, and so does everything it needs:
- * the program may no longer register that, or may register it later, targeted or not. Pulumi (3.245) carries it over at
- * once, and then takes its registration for a second resource of that name.
+ * Keeps an old resource that the targets leave out, under its old URN, with everything that it needs. The program may no longer register those, or
+ * may register them later. Pulumi (3.245) carries them over at once, and then takes the later registration for a second resource of that name.
  */
 function carryOver(planState: PlanState, urn: string, old: ResourceState): Step[] {
   const visit = (resource: ResourceState) => {
@@ -161,7 +160,7 @@ function* changeExisting(
   return [sameStep(old, next)];
 }
 
-/** Marked by `pulumi state taint`: to be replaced whatever has changed. */
+/** Marked by `pulumi state taint`: the run replaces it whatever has changed. */
 const TAINTED: Difference = { changes: true, changedKeys: [], replaceKeys: ["id"], deleteBeforeReplace: false };
 
 function* replace(
@@ -182,7 +181,7 @@ function* replace(
   return [...steps, replaceStep(old, next, keys), createReplacementStep(old, next, keys, { pending: false })];
 }
 
-/** A replacement takes over nothing that the provider chose for the old resource. */
+/** Returns the inputs of a replacement, without the values that the provider chose for the old resource. */
 function* freshInputs(context: Context, changed: ResourceState): Planning<PropertyMap> {
   if (!changed.custom || isProviderType(changed.type)) return changed.inputs ?? {};
   return yield* check(context, {}, context.registration.inputs);
@@ -216,7 +215,7 @@ function protectedDependent(urn: string, cause: string): EngineError {
   );
 }
 
-/** Nothing that is carried out may need a resource that the targets leave uncreated. */
+/** Refuses a step that needs a resource which the targets leave uncreated. */
 function validateTargets(planState: PlanState, steps: readonly Step[]): void {
   if (!planState.targets.constrained) return;
   for (const step of steps) {

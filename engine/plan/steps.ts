@@ -2,9 +2,9 @@ import { changedKeys, detailedDiff, type DetailedDiff } from "../model/differenc
 import type { PropertyMap, ResourceState } from "../model/types.ts";
 import type { Registration, Step } from "./types.ts";
 
-/** Makers of steps and of the states they lead to. */
+/** Makers of steps and of the states that they lead to. */
 
-/** The state a registration asks for, without what only the provider can tell (id, outputs). */
+/** Returns the state that a registration asks for, without the values of the provider (id, outputs). */
 export function draftState(registration: Registration, urn: string, alias: string | undefined): ResourceState {
   const { type, custom, inputs, parent, provider, deletedWith, customTimeouts } = registration;
   return {
@@ -39,7 +39,7 @@ export function sameStep(old: ResourceState, next: ResourceState): Step {
   return { ...blank(next), op: "same", old, new: next, logical: true };
 }
 
-/** The resource is left out by the targets. */
+/** Makes the step of a resource that the targets leave out. */
 export function skippedStep(next: ResourceState): Step {
   return { ...blank(next), op: "same", new: next, logical: true, skipped: true };
 }
@@ -53,7 +53,7 @@ export function updateStep(old: ResourceState, next: ResourceState): Step {
   return { ...blank(next), op: "update", old, new: next, logical: true, ignoreChanges, ...difference(old, next, []) };
 }
 
-/** Marks in the plan that the two halves around it belong together; does nothing by itself. */
+/** Makes a step that does nothing and shows in the plan that the two halves around it belong together. */
 export function replaceStep(old: ResourceState, next: ResourceState, keys: string[]): Step {
   return { ...blank(next), op: "replace", old, new: next, logical: true, keys, ...difference(old, next, keys) };
 }
@@ -74,14 +74,14 @@ export function deleteStep(old: ResourceState): Step {
   return { ...blank(old), op, old, logical: true, ...difference(old, undefined, []) };
 }
 
-/** `pending`: deleted ahead of its replacement, so the state keeps it marked until that exists. */
+/** `pending`: it is deleted ahead of its replacement, so the state keeps it marked until the replacement exists. */
 export function deleteReplacedStep(old: ResourceState, options: { pending: boolean }): Step {
   const op = old.external === true ? "discard-replaced" : "delete-replaced";
   const step = { ...blank(old), old, ...difference(old, undefined, []) };
   return { ...step, op, ...(options.pending ? { pending: true } : {}) };
 }
 
-/** Drops from the state what a former run deleted ahead of a replacement that is no longer wanted. */
+/** Drops a resource from the state that an earlier run deleted ahead of a replacement which is no longer wanted. */
 export function removePendingStep(old: ResourceState): Step {
   return { ...blank(old), op: "remove-pending-replace", old };
 }
@@ -97,7 +97,7 @@ function blank(resource: ResourceState) {
   };
 }
 
-/** Inputs against inputs; where those agree, what the provider answered last against what is wanted of it now. */
+/** Compares the inputs. If they agree, compares the provider's last answer with the wanted values. */
 function difference(old: ResourceState | undefined, next: ResourceState | undefined, replaceKeys: string[]) {
   const olds = old?.inputs ?? {};
   const news = next?.inputs ?? {};

@@ -1,7 +1,7 @@
 import type { ResourceState } from "../model/types.ts";
 import { dependencyUrns, providerUrn } from "../model/urn.ts";
 
-/** The resources an operation is limited to: whole URNs, or patterns with `*` (within a part) and `**` (across parts). */
+/** The resources that an operation is limited to: whole URNs, or patterns with `*` (within a part) and `**` (across parts). */
 export class Targets {
   readonly #literals: Set<string>;
   readonly #patterns: RegExp[];
@@ -19,7 +19,7 @@ export class Targets {
     return this.#literals;
   }
 
-  /** Everything is contained in an unconstrained set. */
+  /** Tells if a URN is a target. Without any targets, every URN is. */
   has(urn: string): boolean {
     return !this.constrained || this.#literals.has(urn) || this.#patterns.some((pattern) => pattern.test(urn));
   }
@@ -35,7 +35,7 @@ export class Targets {
     return copy;
   }
 
-  /** A target that the resource refers to: as its provider, parent, dependency or what it is deleted with. */
+  /** Tells if the resource refers to a target: as its provider, parent, dependency, or in `deletedWith`. */
   hasDependencyOf(resource: ResourceState): boolean {
     const provider = providerUrn(resource);
     if (provider !== undefined && this.has(provider)) return true;
@@ -48,6 +48,6 @@ export class Targets {
 function patternOf(text: string): RegExp {
   const escape = (part: string) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
   const parts = text.split("**").map((part) => part.split("*").map(escape).join("[^:]*"));
-  // A name may have what a dot of these expressions takes for a line's end.
+  // A name may contain a line end, which a dot doesn't match by default.
   return new RegExp(`^${parts.join(".*")}$`, "s");
 }

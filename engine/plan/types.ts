@@ -15,21 +15,21 @@ export type StepOp =
   | "remove-pending-replace"
   | "refresh";
 
-/** An alias as the program wrote it: a whole URN, or what differs from today's. */
+/** An alias as the program wrote it: a whole URN, or the parts that differ from today's. */
 export type Alias =
   | { urn: string }
   | { name?: string; type?: string; project?: string; stack?: string; parent?: string; noParent?: true };
 
-/** What the program wants of one resource. */
+/** The program's request for one resource. */
 export interface Registration {
   type: string;
   name: string;
   custom: boolean;
   parent?: string;
   inputs: PropertyMap;
-  /** Reference of the provider that manages it; absent for components and for providers. */
+  /** Reference of the provider that manages it; absent for components and providers. */
   provider?: string;
-  /** By package, for whatever is in it and names none: of a component, those of what it is in, too. */
+  /** Providers by package, for resources that name none. A component also has those of its parents. */
   providers?: Readonly<Record<string, string>>;
   dependencies: string[];
   propertyDependencies: Record<string, string[]>;
@@ -38,41 +38,41 @@ export interface Registration {
   replaceOnChanges: string[];
   additionalSecretOutputs: string[];
   hideDiffs: string[];
-  /** This and the next two are taken from the parent where the program leaves them open. */
+  /** The parent gives this and the next two if the program leaves them open. */
   protect?: boolean;
   retainOnDelete?: boolean;
   deletedWith?: string;
   deleteBeforeReplace?: boolean;
   customTimeouts?: { create?: number; update?: number; delete?: number };
   source?: SourcePosition;
-  /** The same as the state has it. */
+  /** The place as the state has it. */
   stored?: Pick<ResourceState, "sourcePosition" | "stackTrace">;
 }
 
-/** One thing to do. States are never changed in place: applying a step yields a new one. */
+/** One thing to do. A step never changes a state in place: it yields a new one. */
 export interface Step {
   op: StepOp;
   urn: string;
   type: string;
   /** The state before; absent for a plain create. */
   old?: ResourceState;
-  /** The state to reach, still without what only the provider can tell; absent for deletes. */
+  /** The state to reach, without the values of the provider; absent for deletes. */
   new?: ResourceState;
-  /** Answers a registration of the program, or counts in the summary by itself. */
+  /** True if the step answers a registration of the program, or counts in the summary by itself. */
   logical: boolean;
   /** Properties that force the replacement. */
   keys: string[];
   /** Top-level properties that differ. */
   diffs: string[];
   detailedDiff: DetailedDiff;
-  /** A resource the targets leave out: it is not created, and nothing may depend on it. */
+  /** True for a resource that the targets leave out: it is not created, and nothing may depend on it. */
   skipped?: true;
-  /** The step belongs to a replacement whose old resource outlives it, or (for a delete) goes first. */
+  /** True for a step of a replacement whose old resource outlives it, or for a deletion that goes first. */
   pending?: true;
   ignoreChanges?: string[];
 }
 
-/** What planning needs to know and cannot know by itself. Whoever drives it answers. */
+/** The questions of planning. The driver answers them. */
 export type Ask = CheckAsk | DiffAsk;
 export interface CheckAsk {
   kind: "check";
@@ -81,7 +81,7 @@ export interface CheckAsk {
   provider: string;
   olds: PropertyMap;
   news: PropertyMap;
-  /** May hold unknowns. */
+  /** True if the inputs may hold unknowns. */
   unknowns: boolean;
 }
 export interface DiffAsk {
@@ -110,25 +110,25 @@ export interface DiffAnswer {
   deleteBeforeReplace: boolean;
 }
 
-/** A computation that stops at each question and goes on with its answer. It does no I/O by itself. */
+/** A computation that stops at each question and goes on with the answer. It does no I/O by itself. */
 export type Planning<Result> = Generator<Ask, Result, Answer>;
 
-/** What a plan says of one resource, as data that can be saved and compared. */
+/** The plan of one resource, as data that can be saved and compared. */
 export interface PlannedStep {
   op: StepOp;
   urn: string;
   type: string;
   detailedDiff: DetailedDiff;
   keys: string[];
-  /** A digest of each input that is known, of secrets with the stack's key, so that a saved plan holds an apply to what was reviewed. */
+  /** A digest of each known input, with the stack's key for secrets, so that a saved plan holds a run to the reviewed values. */
   inputs: Record<string, string>;
-  /** A provider that the engine manages by itself: not shown, not counted. */
+  /** True for a provider that the engine manages by itself: it is not shown and not counted. */
   internal?: true;
   protect?: true;
   retainOnDelete?: true;
 }
 
-/** Saved by a preview and passed to `up` as `expectedPlan`. */
+/** A plan that a preview saves and `up` gets as `expectedPlan`. */
 export interface Plan {
   steps: PlannedStep[];
 }

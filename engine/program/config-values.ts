@@ -24,12 +24,12 @@ export function decryptSecure(value: Json, key: string, secrets: SecretsManager 
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, decryptSecure(item, key, secrets)]));
 }
 
-/** What a program is handed: text as it is, everything else as JSON with sorted keys. */
+/** Returns a value as the program gets it: a text as it is, everything else as JSON with sorted keys. */
 export function asText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(sortKeys(value));
 }
 
-/** Text for a place inside an object becomes a boolean or an integer where it reads as one, as in Pulumi. */
+/** Turns a text inside an object into a boolean or an integer if it looks like one, as Pulumi does. */
 export function coerce(value: Json): Json {
   if (typeof value !== "string") return value;
   if (value === "true" || value === "false") return value === "true";
@@ -37,7 +37,7 @@ export function coerce(value: Json): Json {
   return /^-?(0|[1-9]\d*)$/.test(value) && Number.isSafeInteger(number) ? number : value;
 }
 
-/** `a.b[0]["x.y"]` as `["a", "b", 0, "x.y"]`. */
+/** Parses `a.b[0]["x.y"]` into `["a", "b", 0, "x.y"]`. */
 export function parsePath(text: string): [string, ...(string | number)[]] {
   const path: (string | number)[] = [];
   let rest = text;
@@ -54,7 +54,7 @@ export function parsePath(text: string): [string, ...(string | number)[]] {
   throw new InvalidNameError(`"${text}" is not a path; write for instance a.b[0] or a["x.y"]`);
 }
 
-/** Whether a value is what the project's `type` asks for. Types of other kinds of projects are let through. */
+/** Tells if a value matches the project's `type`. It accepts types of other kinds of projects. */
 export function matchesType(value: Json, type: string): boolean {
   switch (type) {
     case "string":

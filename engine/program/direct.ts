@@ -1,4 +1,4 @@
-/** Registrations of a program that needs no process: what the SDK would ask for by its wire (3.270, 2026-11-22). */
+/** Registers resources of a program that needs no process, with the requests that the SDK would send (3.270, 2026-11-22). */
 import { relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { at } from "../errors.ts";
@@ -13,7 +13,7 @@ export function rootStack(project: string, stack: string): Registration {
   return { ...NOTHING_SAID, type: ROOT_STACK_TYPE, name: `${project}-${stack}`, custom: false, inputs: {} };
 }
 
-/** Of a registration that says no more than what it is. */
+/** The defaults of a registration without options. */
 export const NOTHING_SAID = {
   dependencies: [],
   propertyDependencies: {},
@@ -24,7 +24,7 @@ export const NOTHING_SAID = {
   hideDiffs: [],
 };
 
-/** What a state can't hold is refused before anything is asked about it. */
+/** Refuses values that a state can't hold, before the engine asks anything about them. */
 export function checked(registration: Registration): Registration {
   const { type, name, inputs, source } = registration;
   const unstorable = unstorableIn(

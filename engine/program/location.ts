@@ -4,8 +4,8 @@ import { readIfThere } from "../state/files.ts";
 import type { Project } from "./project.ts";
 
 /**
- * The backend that `pulumi` would use here: PULUMI_BACKEND_URL, the project's `backend.url`, or where the user logged
- * in last. Undefined where nobody has said; it may be one that `FileBackend.open` refuses by name.
+ * Returns the backend that `pulumi` would use here: PULUMI_BACKEND_URL, the project's `backend.url`, or the last login. Undefined if there is none.
+ * `FileBackend.open` may refuse it by name.
  */
 export async function configuredBackend(
   project: Project | undefined,
@@ -23,7 +23,7 @@ async function loggedInBackend(pulumiHome: string): Promise<string | undefined> 
     const { current } = JSON.parse(bytes.toString("utf8")) as { current?: unknown };
     return typeof current === "string" && current !== "" ? current : undefined;
   } catch {
-    // Not ours to repair, and no place to keep state in either.
+    // A broken file is not ours to repair, and no place for a state.
     return undefined;
   }
 }

@@ -5,14 +5,14 @@ import { fromStruct, type Sdk } from "../link/sdk.ts";
 import type { PropertyMap } from "../model/types.ts";
 import { type Calls, type Port, serve, type Served, served, type ToStruct } from "./served.ts";
 
-/** What a program may ask of the engine. Every rejection is answered with "the engine is shutting down". */
+/** The requests that a program may send to the engine. Every rejection is answered with "the engine is shutting down". */
 export interface MonitorHandlers {
   register(request: RegisterResourceRequest): Promise<Registered>;
   registerOutputs(urn: string, outputs: PropertyMap): Promise<void>;
-  /** The program is done: resolves when everything that follows from it is done too. */
+  /** Resolves when the program is done and everything that follows from it is done, too. */
   programDone(): Promise<void>;
   unsupported(feature: string): void;
-  /** The program asked whether this is a preview, and so may do something else where it is none. */
+  /** The program asked if this is a preview, so a run may register other resources. */
   askedDryRun(): void;
   log(severity: Severity, message: string, options: { urn?: string; streamID?: number; ephemeral?: boolean }): void;
 }
@@ -21,7 +21,7 @@ export interface Registered {
   urn: string;
   id: string;
   outputs: PropertyMap;
-  /** With `continueOnError` a program goes on without the resources that failed, or that depend on one. */
+  /** With `continueOnError`, a program goes on without the resources that failed or depend on a failed one. */
   failed: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface DeploymentFacts {
   parallel: number;
 }
 
-/** Features by the names of the older call; the newer one has numbers for them. All the rest is refused by name. */
+/** Features by the names of the older call. The newer call has numbers for them. The engine refuses all others by name. */
 const FEATURES = {
   secrets: "RESOURCE_MONITOR_FEATURE_SECRETS",
   resourceReferences: "RESOURCE_MONITOR_FEATURE_RESOURCE_REFERENCES",
@@ -104,7 +104,7 @@ function readFeature(type: string, name: string): string {
 
 function engineCalls({ engine, Empty }: Sdk, handlers: MonitorHandlers): Calls {
   let root = "";
-  // The SDK's debug messages hold property values, secret ones too.
+  // Debug messages of the SDK hold property values, also secret ones, so the engine drops them.
   const severities: (Severity | undefined)[] = [undefined, "info", "warning", "error"];
   return {
     log: served(engine.LogRequest, (request) => {

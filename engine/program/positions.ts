@@ -3,14 +3,14 @@ import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ResourceState } from "../model/types.ts";
 
-/** Where a resource is registered, as Pulumi's checkpoint has it: `project:///index.ts#4,1`, relative to the project. */
+/** Returns the place of a registration as Pulumi's checkpoint has it: `project:///index.ts#4,1`, relative to the project. */
 export function storedPosition(
   position: SourcePosition | undefined,
   trace: StackTrace | undefined,
   root: string,
 ): Pick<ResourceState, "sourcePosition" | "stackTrace"> {
   const sourcePosition = formatPosition(position, root);
-  // Pulumi gives up on the frames, too, where it can't tell the place.
+  // Pulumi also drops the frames if it can't tell the place.
   if (sourcePosition === undefined && position !== undefined) return {};
   const frames = trace?.getFramesList().map((frame) => {
     const place = formatPosition(frame.getPc(), root);
@@ -22,7 +22,7 @@ export function storedPosition(
   };
 }
 
-/** The same of a resource that is declared in one place, with nothing around it. */
+/** Returns the same for a resource that is declared in one place, without frames around it. */
 export function storedFrom(place: Place, root: string): Pick<ResourceState, "sourcePosition" | "stackTrace"> {
   const sourcePosition = formatPlace(place, root);
   return sourcePosition === undefined ? {} : { sourcePosition, stackTrace: [{ sourcePosition }] };
@@ -46,7 +46,7 @@ function formatPlace({ uri, line, column }: Place, root: string): string | undef
   return `project:///${escaped}#${line}${column === 0 ? "" : `,${column}`}`;
 }
 
-/** As Go escapes a path. */
+/** Escapes a path as Go does. */
 function escapeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(/%(24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
 }

@@ -10,7 +10,7 @@ import { shortType } from "../model/urn.ts";
 import type { OperationRequest, ProgramOptions } from "../request.ts";
 import { isPlainSdk } from "../sdk/plain-sdk.ts";
 
-/** Where a program runs and what is run there, as Pulumi derives it from the project's folder and `main`. */
+/** The folder and the entry of a program, as Pulumi derives them from the project's folder and `main`. */
 export interface ProgramPlace {
   folder: string;
   entry: string;
@@ -33,15 +33,12 @@ export interface ProgramRun {
   events: Events;
 }
 
-/**
- * Its process loads what it will need while the run is made ready, and so does this one. What is wrong with it is told when it
- * is started.
- */
+/** Prepares a program: its process and this one load their modules while the run is made ready. The start reports the faults of the program. */
 export async function expectProgram({ root, program = {}, spares }: ExpectedProgram): Promise<void> {
   try {
     const { folder } = locate(root, program);
     expectNode({ script: runnerFor(folder), ...processOf({ program, spares }, folder) });
-    // What others have begun is under way by then.
+    // Work that others have begun is under way after this.
     await setImmediate();
     loadSdk(folder);
   } catch {
@@ -101,12 +98,12 @@ function assertNodeVersion(program: ProgramOptions): void {
   );
 }
 
-/** The SDK's own words for a program that left while something was waiting; nothing is written after them. */
+/** The SDK's own words for a program that left while something was waiting. It writes nothing after them. */
 const LEFT_EARLY = /^The Pulumi runtime detected that (the program exited|\d+ promises? (was|were) still active)/;
-/** What they say of each resource. */
+/** The SDK's line about each waiting resource. */
 const WAITING = /^\s*\* "(.*)" \[(.*?)\] was waiting for (.*)$/;
 
-/** Tells what the program prints. What the SDK says about its end is told by `earlyEnd`, in the user's terms. */
+/** Reports the program's lines. `earlyEnd` reports the SDK's words about the end, in the user's terms. */
 function teller(events: Events): OnLine {
   let ending = false;
   return (line, stream) => {
@@ -115,7 +112,7 @@ function teller(events: Events): OnLine {
   };
 }
 
-/** Why a program that ended by itself did not get to its end. `reported`: the errors it told the user before. */
+/** Returns the reason why a program ended by itself too early. `reported`: the errors that it told the user before. */
 export function earlyEnd(
   exit: ChildExit,
   child: Child,
@@ -142,7 +139,7 @@ export function earlyEnd(
 const NEVER =
   "Something in it waits for what never comes, such as a promise that nothing resolves, or it left by itself. Nothing was deleted";
 
-/** A program whose module never came to its end: nobody knows what it would have registered. */
+/** Makes the error of a program whose module never came to its end: nobody knows what else it would have registered. */
 export function unfinishedProgram(): ProgramError {
   return new ProgramError(
     "the program did not come to its end: an `await` in it waits for something that never comes. Nothing was deleted",

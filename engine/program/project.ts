@@ -6,37 +6,37 @@ import { readIfThere } from "../state/files.ts";
 import { checkedName, isName } from "../state/layout.ts";
 import { YamlFile } from "./yaml-file.ts";
 
-/** Pulumi.yaml: what the engine and the command line need of it. */
+/** The parts of Pulumi.yaml that the engine and the command line need. */
 export interface Project {
   name: string;
   /** The folder of Pulumi.yaml. */
   root: string;
-  /** Pulumi.yaml itself; absent for a project made by the caller. */
+  /** Pulumi.yaml itself; absent for a project that the caller made. */
   file?: string;
   runtime: { name: string; options: Record<string, Json> };
   main?: string;
   description?: string;
   /** `backend.url`. */
   backendUrl?: string;
-  /** Where Pulumi.<stack>.yaml lives, as a path. */
+  /** The folder of Pulumi.<stack>.yaml, as a path. */
   stackConfigDir: string;
   config: ProjectConfigEntry[];
 }
 
-/** An entry of `config` in Pulumi.yaml: a value for every stack that has none of its own, and what it has to be. */
+/** An entry of `config` in Pulumi.yaml: its type, and the value for every stack that has none of its own. */
 export interface ProjectConfigEntry {
-  /** With namespace. */
+  /** The key with its namespace. */
   key: string;
   value?: Json;
   type?: string;
   secret?: boolean;
-  /** Where it stands, for messages. */
+  /** The place, for messages. */
   where: string;
 }
 
 const FILES = ["Pulumi.yaml", "Pulumi.yml"];
 
-/** Reads Pulumi.yaml or Pulumi.yml of a folder; undefined when there is none. */
+/** Reads Pulumi.yaml or Pulumi.yml of a folder; undefined if there is none. */
 export async function readProject(folder: string): Promise<Project | undefined> {
   for (const name of FILES) {
     const file = join(folder, name);
@@ -46,14 +46,14 @@ export async function readProject(folder: string): Promise<Project | undefined> 
   return undefined;
 }
 
-/** A project for a folder without Pulumi.yaml. */
+/** Makes a project for a folder without Pulumi.yaml. */
 export function projectWithoutFile(folder: string, name: string): Project {
   return { name, root: folder, runtime: { name: "nodejs", options: {} }, stackConfigDir: folder, config: [] };
 }
 
-/** The file of a stack's configuration. */
+/** Returns the file of a stack's configuration. */
 export function stackConfigFile(project: Project, stack: string): string {
-  // On Pulumi's own backends a stack may be named with its organization and project.
+  // Pulumi's own backends also take a stack's name with its organization and project.
   const name =
     stack
       .split("/")
@@ -62,7 +62,7 @@ export function stackConfigFile(project: Project, stack: string): string {
   return join(project.stackConfigDir, `Pulumi.${name}${extname(project.file ?? "Pulumi.yaml")}`);
 }
 
-/** `name` belongs to the project; `namespace:name` and the older `namespace:config:name` say whose it is. */
+/** Adds the namespace: `name` belongs to the project; `namespace:name` and the older `namespace:config:name` have one. */
 export function fullKey(project: Project, key: string): string | undefined {
   const parts = key.split(":");
   if (parts.some((part) => part.trim() === "")) return undefined;

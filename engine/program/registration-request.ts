@@ -12,9 +12,9 @@ import type { Alias, Registration } from "../plan/types.ts";
 import { storedPosition } from "./positions.ts";
 import { refuseUnsupported } from "./unsupported.ts";
 
-/** A registration as the program sent it. The default provider is left to the caller to fill in. */
+/** Reads a registration as the program sent it. The caller fills in the default provider. */
 export function readRegistration(request: RegisterResourceRequest, root: string): Registration {
-  // The stack itself is registered by the SDK, in a file of its own.
+  // The SDK itself registers the stack, in a file of its own.
   const source = request.getType() === ROOT_STACK_TYPE ? undefined : readSource(request.getSourceposition(), root);
   const inputs = fromStruct(request.getObject());
   refuseUnsupported(request, inputs, { source });
@@ -89,7 +89,7 @@ function readAlias(alias: WireAlias): Alias {
   };
 }
 
-/** Files of the project are told relative to its folder. */
+/** Returns a place in the program. Files of the project are relative to its folder. */
 function readSource(position: WirePosition | undefined, root: string): SourcePosition | undefined {
   if (position === undefined || position.getUri() === "") return undefined;
   const uri = position.getUri();
@@ -112,7 +112,7 @@ function readTimeouts(request: RegisterResourceRequest, name: string): Pick<Regi
 
 const UNITS: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, μs: 1e-6, ns: 1e-9 };
 
-/** Go's notation of a duration: `1h30m`, `2.5s`, with a sign; `0` needs no unit. One of no length is none. */
+/** Parses Go's notation of a duration: `1h30m`, `2.5s`, with a sign; `0` needs no unit. A duration of zero counts as none. */
 function seconds(key: string, text: string, name: string): Record<string, number> {
   if (text === "") return {};
   const unsigned = text.replace(/^[+-]/, "");

@@ -1,6 +1,6 @@
 /**
- * The one port of the loopback on which a program finds the engine. Whoever was started with our hook speaks in frames;
- * whoever opens as HTTP/2 does speaks gRPC, by a server that is made for the first of them.
+ * The one loopback port where a program finds the engine. A process with our hook speaks in frames. A process that opens with HTTP/2 speaks gRPC, and
+ * the first one makes the gRPC server start.
  */
 import type { sendUnaryData, ServerUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 import type { Message } from "google-protobuf";
@@ -21,7 +21,7 @@ import { plainIn, plainStruct, receivedStruct, setStruct, structOf } from "../sd
 import { CHANNEL_OPTIONS, type Sdk, toStruct } from "../link/sdk.ts";
 import type { PropertyMap } from "../model/types.ts";
 
-/** One call that a program may make: the class of its request, and how it is answered. */
+/** One call that a program may make: the class of its request, and its handler. */
 export interface Served<Request extends Message = never> {
   Request: new () => Request;
   handle: (request: Request, struct: ToStruct) => Promise<Message>;
@@ -31,24 +31,24 @@ export function served<Request extends Message>(Request: new () => Request, hand
   return { Request, handle } as unknown as Served;
 }
 
-/** Properties as this answer is to have them. */
+/** Makes the properties of an answer. */
 export type ToStruct = (values: PropertyMap) => Struct;
 
 export type Calls = Record<string, Served>;
 
-/** Of the SDK's services. */
+/** The parts of the SDK's services. */
 export interface Services {
   monitor: Calls;
   engine: Calls;
 }
 
 /**
- * The one error a program is ever answered: the SDK takes UNAVAILABLE for an engine that is shutting down and leaves
- * quietly, with exit code 0. What really happened was told to the user before.
+ * The only error that a program ever gets. The SDK takes UNAVAILABLE for an engine that is shutting down and leaves quietly, with exit code 0. The
+ * user has the real error already.
  */
 const SHUTTING_DOWN: Refusal = { code: UNAVAILABLE, details: "the engine is shutting down" };
 
-/** HTTP/2 opens with "PRI"; of a frame it is the first byte of a length that none has. */
+/** HTTP/2 opens with "PRI". As the first byte of a frame's length, it would be longer than any frame. */
 const HTTP2 = "P".charCodeAt(0);
 
 export interface Port {
@@ -63,7 +63,7 @@ export async function serve(sdk: Sdk, services: Services): Promise<Port> {
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
-    // A program that leaves in the middle of a word is told by its end.
+    // If a program leaves in the middle of a message, its end tells.
     socket.on("error", () => undefined);
     socket.once("data", (first: Buffer) => {
       if (first[0] !== HTTP2) {
@@ -102,7 +102,7 @@ function answerFrames(sdk: Sdk, calls: Calls, socket: Socket, first: Buffer): vo
       for (const call of reader.read(piece))
         void answerTo({ sdk, calls }, ...call).then((answer) => answers.add(answer));
     } catch {
-      // It is no program of ours that speaks so.
+      // No program of ours sends this.
       socket.destroy();
     }
   };
@@ -119,7 +119,7 @@ async function answerTo(
   try {
     const request: Message = new (call.Request as new (fields: unknown[]) => Message)(fields);
     if (properties !== undefined) setStruct(method, "asked", request, receivedStruct(sdk.Struct, properties));
-    // Who asks in plain values understands them.
+    // A program that asks in plain values also reads them.
     const isPlain = properties !== undefined;
     const answer = await call.handle(request as never, (values) =>
       isPlain ? plainStruct(sdk.Struct, values) : toStruct(sdk, values),

@@ -11,20 +11,20 @@ import { asText, coerce, decryptSecure, hasSecure, isSecure, matchesType, parseP
 import { badKey, fullKey, type Project, type ProjectConfigEntry, stackConfigFile } from "./project.ts";
 import { YamlFile } from "./yaml-file.ts";
 
-/** What the program is given: PULUMI_CONFIG is `values`, PULUMI_CONFIG_SECRET_KEYS is `secretKeys`. */
+/** The configuration for the program: PULUMI_CONFIG is `values`, PULUMI_CONFIG_SECRET_KEYS is `secretKeys`. */
 export interface ResolvedConfig {
   values: Record<string, string>;
   secretKeys: string[];
 }
 
 export interface KeyOptions {
-  /** The key's name is a path into an object, such as `a.b[0]`. */
+  /** True if the key's name is a path into an object, such as `a.b[0]`. */
   path?: boolean;
 }
 
 /**
- * Pulumi.<stack>.yaml. Keys are `name`, which belongs to the project, or `namespace:name`. Changes stay in memory until
- * `write`; comments and order survive it.
+ * Pulumi.<stack>.yaml. Keys are `name`, which belongs to the project, or `namespace:name`. Changes stay in memory until `write`, which keeps comments
+ * and order.
  */
 export interface SetOptions extends KeyOptions {
   readonly secret?: SecretsManager;
@@ -42,7 +42,7 @@ export class StackConfig {
     this.#yaml = yaml;
   }
 
-  /** A missing file is an empty configuration. */
+  /** Reads the file. A missing file is an empty configuration. */
   static async read(project: Project, stack: string): Promise<StackConfig> {
     const file = stackConfigFile(project, stack);
     const yaml = new YamlFile(file, (await readIfThere(file))?.toString("utf8") ?? "");
@@ -55,19 +55,19 @@ export class StackConfig {
     return this.#yaml.file;
   }
 
-  /** Values come from Pulumi ESC too, which only Pulumi's own engine reads. */
+  /** True if values come from Pulumi ESC, too, which only Pulumi's own engine reads. */
   get hasEnvironment(): boolean {
     const environment = this.#yaml.document.get("environment", true);
     return environment !== undefined && this.#yaml.plain(environment) !== null;
   }
 
-  /** Undefined where a passphrase keeps the secrets. */
+  /** Undefined if a passphrase keeps the secrets. */
   get otherSecretsProvider(): string | undefined {
     const provider = this.#yaml.document.get("secretsprovider");
     return typeof provider === "string" && provider !== "" && provider !== "passphrase" ? provider : undefined;
   }
 
-  /** Refuses by name what only Pulumi's own engine can serve: another secrets provider, an ESC environment. */
+  /** Refuses by name the features of Pulumi's own engine: another secrets provider, an ESC environment. */
   refuseUnsupported(): void {
     const provider = this.otherSecretsProvider;
     if (provider !== undefined)
@@ -90,7 +90,7 @@ export class StackConfig {
     this.#yaml.document.set("encryptionsalt", salt);
   }
 
-  /** Secrets are decrypted; undefined where the key is not set on this stack. */
+  /** Returns the decrypted value; undefined if this stack doesn't set the key. */
   get(key: string, secrets?: SecretsManager, options: KeyOptions = {}): Json | undefined {
     const { name, inner } = this.#locate(key, options);
     const root = this.#value(name);
@@ -98,7 +98,7 @@ export class StackConfig {
     return value === undefined ? undefined : decryptSecure(value, key, secrets);
   }
 
-  /** With `secret`, the text is encrypted. A secret is kept in clear only on the word `plaintext`. */
+  /** Sets a value. With `secret`, it encrypts the text. `plaintext` is needed to keep a secret in clear. */
   set(key: string, value: Json, options: SetOptions = {}): void {
     const { name, inner } = this.#locate(key, options);
     const before = inner.reduce<Json | undefined>(memberOf, this.#value(name));
@@ -117,19 +117,19 @@ export class StackConfig {
     document.setIn(["config", this.#pair(name)?.key ?? name, ...inner], document.createNode(stored));
   }
 
-  /** False where there was nothing to remove. */
+  /** Returns false if there was nothing to remove. */
   remove(key: string, options: KeyOptions = {}): boolean {
     const { name, inner } = this.#locate(key, options);
     const pair = this.#pair(name);
     return pair !== undefined && this.#yaml.document.deleteIn(["config", pair.key, ...inner]);
   }
 
-  /** Keys with namespace that are set on this stack. */
+  /** Returns the keys of this stack with their namespaces. */
   keys(): string[] {
     return this.#pairs().map(([key]) => key);
   }
 
-  /** The stack's values and the project's defaults, decrypted and checked against what the project asks for: in the order of Pulumi's. */
+  /** Returns the stack's values and the project's defaults, decrypted and checked against the project's types. The order is Pulumi's. */
   resolve(secrets?: SecretsManager): ResolvedConfig {
     this.#checkRequired();
     const merged = Object.entries(this.record()).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -140,7 +140,7 @@ export class StackConfig {
     };
   }
 
-  /** The same with secrets still encrypted, as the history keeps it. */
+  /** Returns the same with secrets still encrypted, as the history keeps it. */
   record(): ConfigRecord {
     const defaults = this.project.config.filter((entry) => entry.value !== undefined && entry.value !== null);
     const merged = new Map(defaults.map((entry) => [entry.key, entry.value ?? null]));
@@ -163,7 +163,7 @@ export class StackConfig {
     return { name: full.slice(0, colon) + first, inner };
   }
 
-  /** A path leads through objects and lists only. */
+  /** Refuses a path that doesn't lead through objects and lists. */
   #refuseToDescend(name: string, inner: (string | number)[]): void {
     for (let depth = 0; depth < inner.length; depth++) {
       const value = inner.slice(0, depth).reduce(memberOf, this.#value(name));
@@ -194,7 +194,7 @@ export class StackConfig {
   #value(name: string): Json | undefined {
     const pair = this.#pair(name);
     if (pair === undefined) return undefined;
-    // A number by itself is handed on as text, so it may have any length.
+    // A number alone is passed on as text, so it may have any length.
     if (isScalar(pair.value) && typeof pair.value.value === "bigint") return String(pair.value.value);
     return this.#yaml.plain(pair.value);
   }
@@ -226,8 +226,8 @@ export class StackConfig {
 }
 
 /**
- * The secrets of a stack with the passphrase of the environment; undefined without one, which is an error only once a
- * secret is met. A stack that has no salt yet, neither in its file nor in its checkpoint, gets one.
+ * Returns the secrets of a stack with the passphrase of the environment. Returns undefined without one, which is an error only if the run meets a
+ * secret. If neither the stack's file nor its checkpoint has a salt, the file gets one.
  */
 export async function stackSecrets(
   config: StackConfig,
@@ -247,8 +247,8 @@ export async function stackSecrets(
 }
 
 /**
- * For a stack that somebody else's engine serves, which takes any passphrase where the stack's file has no salt, and writes
- * one of that into it: refuses one that doesn't open the salt of file or checkpoint, and takes that of the checkpoint along.
+ * Checks the passphrase for another engine, which would take any passphrase and write its salt into a file that has none. It refuses a passphrase
+ * that doesn't open the salt of the file or the checkpoint, and copies the checkpoint's salt into the file.
  */
 export async function provePassphrase(
   config: StackConfig,
@@ -277,10 +277,10 @@ function isObject(value: Json): boolean {
   return value !== null && typeof value === "object";
 }
 
-/** What a repository holds may be read by whoever reads that. */
+/** Everybody who reads the repository may read this file. */
 const SHARED = 0o644;
 
-/** Where a file is written that may be a link: to one of the project, since whoever brings a link into it may not write elsewhere. */
+/** Returns the real place of a file that may be a link. The link must stay inside the project, so that its author can't write elsewhere. */
 async function placeWithin(folder: string, file: string): Promise<string> {
   if ((await findLink([file])) === undefined) return file;
   const target = await realpath(file).catch(ignoreMissing);

@@ -4,7 +4,7 @@ import type { PropertyMap, ResourceState } from "../model/types.ts";
 import { DYNAMIC_PACKAGE, isProviderType, packageOf, providerPackage } from "../model/urn.ts";
 import { ARCHIVE_SIG, ASSET_SIG, findSignature } from "../model/values.ts";
 
-/** Refuses, by name and before anything is sent, what only the real Pulumi engine can do. */
+/** Refuses, by name and before anything is sent, features that only the real Pulumi engine has. */
 export function refuseUnsupported(request: RegisterResourceRequest, inputs: PropertyMap, place: ErrorPlace): void {
   const feature = unsupportedFeature(request) ?? unsupportedValue(inputs);
   if (feature !== undefined) throw new UnsupportedError(`${feature} ("${request.getName()}")`, place);
@@ -17,7 +17,7 @@ function unsupportedFeature(request: RegisterResourceRequest): string | undefine
     const wanted = isProviderType(type) ? providerPackage(type) : packageOf(type);
     if (wanted !== DYNAMIC_PACKAGE) return `the provider package "${wanted}", which ${type} needs,`;
   }
-  // Each would be served by a default provider of its own.
+  // Pulumi would serve each version with a default provider of its own.
   if (request.getCustom() && request.getVersion() !== "") return "the resource option `version`";
   if (request.getPlugindownloadurl() !== "") return "the resource option `pluginDownloadURL`";
   if (request.getPackageref() !== "") return "a parameterized provider package";
@@ -26,7 +26,7 @@ function unsupportedFeature(request: RegisterResourceRequest): string | undefine
   if (hasHooks(request)) return "the resource option `hooks`";
   if (request.getReplaceWithList().length > 0) return "the resource option `replaceWith`";
   if (request.getReplacementTrigger() !== undefined) return "the resource option `replacementTrigger`";
-  // The oldest SDK that is supported, 3.216, has none.
+  // The oldest supported SDK, 3.216, doesn't have this.
   const { getEnvvarmappingsMap: mappings } = request as Partial<RegisterResourceRequest>;
   if ((mappings?.call(request).getLength() ?? 0) > 0) return "the resource option `envVarMappings`";
   return undefined;
@@ -37,7 +37,7 @@ function hasHooks(request: RegisterResourceRequest): boolean {
   return hooks !== undefined && Object.values(hooks.toObject()).some((names) => names.length > 0);
 }
 
-/** The same for a state that another engine wrote: it is left alone as a whole. */
+/** Refuses a state of another engine with such features, and leaves it alone as a whole. */
 export function refuseUnsupportedState(resources: readonly ResourceState[]): void {
   for (const resource of resources) {
     const feature = unsupportedState(resource);
@@ -63,8 +63,8 @@ export function unsupportedValue(values: PropertyMap): string | undefined {
 }
 
 /**
- * The SDK checks by itself whether an engine can do some things, and blames an old Pulumi CLI. This names the feature
- * in such a message, and says in its place what is so.
+ * The SDK itself checks for some features of an engine, and blames an old Pulumi CLI. This function finds the feature in such a message, and returns
+ * a message that is true.
  */
 export function unsupportedIn(message: string): { error: UnsupportedError; message: string } | undefined {
   const [sentence, feature] = BLAME.exec(message) ?? [];

@@ -3,7 +3,7 @@ import type { Document } from "yaml";
 import type { Json } from "../model/types.ts";
 import { ProjectFileError } from "../state/errors.ts";
 
-/** A YAML file that can say where in it something is, and be written back with its comments. */
+/** A YAML file that knows the places of its parts and keeps its comments when it is written. */
 export class YamlFile {
   readonly file: string;
   readonly document: Document;
@@ -11,7 +11,7 @@ export class YamlFile {
 
   constructor(file: string, text: string) {
     this.file = file;
-    // Integers as BigInt: a long id in a configuration must not lose digits.
+    // Integers are BigInt: a long id in a configuration must not lose digits.
     this.document = parseDocument(text, { lineCounter: this.#lines, intAsBigInt: true, merge: true });
     const [error] = this.document.errors;
     if (error !== undefined)
@@ -20,13 +20,13 @@ export class YamlFile {
     if (isScalar(contents) && contents.value === null) this.document.contents = null;
   }
 
-  /** An error at a node; at the file where the node is not known. */
+  /** Makes an error at a node, or at the file if the node is not known. */
   error(message: string, node?: unknown): ProjectFileError {
     const start = isNode(node) ? node.range?.[0] : undefined;
     return new ProjectFileError(`${start === undefined ? this.file : this.#position(start)}: ${message}`);
   }
 
-  /** The value of a node, aliases and merges resolved. */
+  /** Returns the value of a node, with aliases and merges resolved. */
   plain(node: unknown): Json {
     return this.#plain(isNode(node) ? (node.toJS(this.document) as unknown) : node, node);
   }

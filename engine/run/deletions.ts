@@ -3,7 +3,7 @@ import { planDeletions } from "../plan/deletion.ts";
 import type { Step } from "../plan/types.ts";
 import type { RunContext } from "./run-context.ts";
 
-/** Deletes what is left of the old state, dependents first. What a resource needs stays when its deletion fails. */
+/** Deletes the rest of the old state, dependents first. If a deletion fails, the resources that it needs stay. */
 export async function deleteLeftovers(run: RunContext): Promise<void> {
   const { kept, rounds } = await run.drive(planDeletions(run.planState));
   run.accept([...kept, ...rounds.flat()]);

@@ -9,19 +9,19 @@ import type { PlanState } from "../plan/plan-state.ts";
 import type { Step } from "../plan/types.ts";
 import type { StateChange, UpdateSession } from "../state/types.ts";
 
-/** What applying a step led to. A resource that exists and did not come up has a state and an error. */
+/** The result of a step. A resource that exists and did not come up has a state and an error. */
 export interface Applied {
   state?: ResourceState;
   error?: EngineError;
 }
 
-/** Carries out steps: calls the provider, and makes each change of the state durable before it is told to anybody. */
+/** Carries out steps: calls the provider, and makes each change of the state durable before it reports it. */
 export class Executor {
   readonly #providers: Providers;
   readonly #planState: PlanState;
   /** Absent in a preview. */
   readonly #session: UpdateSession | undefined;
-  /** States that took the place of others in this run: the session knows each by the object last passed. */
+  /** States that replaced others in this run. The session knows each by the object that it got last. */
   readonly #latest = new Map<ResourceState, ResourceState>();
 
   constructor(providers: Providers, planState: PlanState, session: UpdateSession | undefined) {
@@ -36,7 +36,7 @@ export class Executor {
     return applied;
   }
 
-  /** Sets outputs that a component told after its registration. */
+  /** Sets the outputs that a component reported after its registration. */
   async setOutputs(state: ResourceState, outputs: ResourceState["outputs"]): Promise<ResourceState> {
     const next = { ...state, outputs };
     await this.#session?.note({ old: state, new: next, inPlace: true });
@@ -130,7 +130,7 @@ export class Executor {
       async (client) => {
         const updated = await client.update(old, next);
         const state = finish(updated);
-        // What exists was not brought to the new inputs: the next run must see them as a change again.
+        // The resource did not reach the new inputs, so the next run must see them as a change again.
         if (updated.initErrors === undefined) return { state };
         return { state: completeState({ ...state, inputs: old.inputs }), initErrors: updated.initErrors };
       },
@@ -182,7 +182,7 @@ export class Executor {
     return { state };
   }
 
-  /** One call that changes something: recorded before it is made, and again when its outcome is known. */
+  /** Makes one call that changes something. It records the call before, and again when its outcome is known. */
   async #call(
     type: CallType,
     resource: ResourceState,
@@ -216,7 +216,7 @@ export class Executor {
   }
 }
 
-/** The outcome of a call is not known: it stays recorded as pending. */
+/** Tells if the outcome of a call is unknown: the call stays recorded as pending. */
 export function isUnknownOutcome(error: unknown): boolean {
   return error instanceof HostError;
 }

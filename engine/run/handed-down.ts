@@ -1,4 +1,4 @@
-/** What a resource has of others: the options of its parent, and the provider that all share. Pure. */
+/** The things that a resource gets from others: the options of its parent, and the shared provider. Pure. */
 import { type PropertyMap, SECRET_SIG, SIG_KEY } from "../model/types.ts";
 import { DYNAMIC_PACKAGE, packageOf, providerType } from "../model/urn.ts";
 import type { Registration } from "../plan/types.ts";
@@ -6,8 +6,8 @@ import { NOTHING_SAID } from "../program/direct.ts";
 import type { OperationRequest } from "../request.ts";
 
 /**
- * The options that the engine hands down to children; others are handed down by the SDK. Providers are handed down by both: the SDK
- * goes by the names that a program gave them, and the engine by their packages, as `{ landform: account }` needs.
+ * Adds the options that the engine hands down to children. The SDK hands down others. Both hand down providers: the SDK by the names in a program,
+ * the engine by their packages, which `{ landform: account }` needs.
  */
 export function inheriting(registration: Registration, parent: Registration | undefined): Registration {
   const { protect, retainOnDelete, deletedWith } = parent ?? {};
@@ -28,7 +28,7 @@ export function defaultProvider(config: OperationRequest["config"]): Registratio
   return { ...NOTHING_SAID, type, name: "default", custom: true, inputs: configuration(config) };
 }
 
-/** Dynamic providers are given the whole configuration of the stack, as Pulumi gives it. */
+/** Dynamic providers get the whole configuration of the stack, as in Pulumi. */
 function configuration({ values, secretKeys }: OperationRequest["config"]): PropertyMap {
   const entries = Object.entries(values).map(([key, value]) => {
     return [key, secretKeys.includes(key) ? { [SIG_KEY]: SECRET_SIG, value } : value] as const;

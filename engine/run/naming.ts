@@ -1,4 +1,4 @@
-/** Which resource it was about, where an error doesn't say. Pure. */
+/** Adds the resource to an error that doesn't name it. Pure. */
 import { ProviderError } from "../errors.ts";
 import { nameOf, shortType } from "../model/urn.ts";
 import type { Ask, Step } from "../plan/types.ts";
@@ -15,7 +15,7 @@ export function doing({ op, type, urn }: Step): string {
   return `${verb} ${shortType(type)} "${nameOf(urn)}"`;
 }
 
-/** Providers need not say which resource they failed about. */
+/** Providers don't always name the resource that failed. */
 export function naming({ kind, type, urn }: Ask): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ProviderError) || error.message.includes(nameOf(urn))) throw error;

@@ -10,21 +10,18 @@ import { checkTargets } from "../plan/deletion.ts";
 import type { Step } from "../plan/types.ts";
 import type { RunContext } from "./run-context.ts";
 
-/** A resource as the refresh found it; without `next` it is gone. */
+/** A resource as the refresh found it. Without `next`, it is gone. */
 interface Refreshed {
   old: ResourceState;
   next?: ResourceState;
 }
 
-/**
- * Reads every resource and takes what is there into the state. One that cannot be read does not keep the others from
- * being read. Resolves with the resources as they are now.
- */
+/** Reads every resource into the state. If one can't be read, the others still are. Resolves with the present resources. */
 export async function refreshResources(
   run: RunContext,
   isAsked: (resource: ResourceState) => boolean = () => true,
 ): Promise<ResourceState[]> {
-  // Ahead of an update the program has yet to say which targets it makes.
+  // Before an update, the program has not yet registered the targets that it makes.
   if (run.request.kind === "refresh" || run.request.kind === "destroy") checkTargets(run.planState);
   run.tellProblems();
   const chosen = chooseTargets(run);
@@ -37,15 +34,15 @@ export async function refreshResources(
 }
 
 /**
- * What a killed run was updating, deleting or replacing may be as the state says, or not: nothing but a look tells, and without
- * one a program that says what the state says would leave it for ever. What it was creating is the provider's to find.
+ * Returns a test for resources that a killed run was updating, deleting or replacing. The state may be wrong about them, and only a read tells:
+ * without one, a program that equals the state would leave them wrong for ever. The provider finds the objects that the run was creating.
  */
 export function isInterrupted({ base }: RunContext): (resource: ResourceState) => boolean {
   const urns = new Set(base.pendingOperations.map(({ resource }) => resource.urn));
   return ({ urn }) => urns.has(urn);
 }
 
-/** Calls of killed runs that nothing more follows from: all, or the creations that the user wants forgotten. */
+/** Clears the calls of killed runs: all of them, or the creations that the user wants to forget. */
 export async function clearPending({ base, session }: RunContext, which: "all" | "creating"): Promise<void> {
   for (const pending of base.pendingOperations)
     if (which === "all" || pending.type === "creating") await session?.settle(pending);
@@ -109,7 +106,7 @@ function readState(
   return changed ? { ...next, modified: timestamp() } : next;
 }
 
-/** Drift is what an update would have to set right though the program is the same. */
+/** Tells if an update would have to correct the resource although the program is the same. */
 async function hasDrifted(run: RunContext, old: ResourceState, next: ResourceState): Promise<boolean> {
   const options = { unknowns: run.dryRun };
   const difference = await run.drive(diffCustom(next, old.inputs ?? {}, old.ignoreChanges, options));
@@ -121,7 +118,7 @@ function refreshStep(old: ResourceState): Step {
   return { op: "refresh", urn, type, old, logical: false, keys: [], diffs: [], detailedDiff: {} };
 }
 
-/** A refresh by itself counts what it found: same, update or delete. Ahead of an update it is a mere refresh. */
+/** Reports the result. A refresh alone counts same, update or delete; before an update it is a mere refresh. */
 function tell(run: RunContext, step: Step, found: Refreshed, changed: boolean): Refreshed {
   const { old, next } = found;
   const diff = detailedDiff(old.outputs ?? {}, next?.outputs ?? {}, { inputDiff: false });
@@ -134,7 +131,7 @@ function tell(run: RunContext, step: Step, found: Refreshed, changed: boolean): 
   return found;
 }
 
-/** Takes references to what is gone out of those that are left; a child of a gone parent moves up to its parent. */
+/** Removes references to missing resources. A child of a missing parent moves up to the parent's parent. */
 async function repair({ session }: RunContext, refreshed: Refreshed[]): Promise<ResourceState[]> {
   const present = new Set<string>();
   const parentOfGone = new Map<string, string | undefined>();

@@ -14,7 +14,7 @@ import { AskedAhead } from "../sdk/asked-ahead.ts";
 import { Limiter } from "../sdk/limiter.ts";
 import { doing, naming } from "./naming.ts";
 
-/** The operation was stopped: nothing new is begun. What stopped it is among the failures. */
+/** The operation was stopped and begins nothing new. The cause is among the failures. */
 export class Stopped extends Error {}
 
 export interface RunSetup {
@@ -29,8 +29,8 @@ export interface RunSetup {
 }
 
 /**
- * What every kind of operation shares: planning driven by the providers' answers, steps carried out under the limit of
- * parallelism and reported, and one place where failures are collected and the operation is stopped.
+ * The shared part of all operations: drives planning with the providers' answers, carries out and reports steps under the limit of parallelism,
+ * collects failures, and stops the operation.
  */
 export class RunContext {
   readonly request: OperationRequest;
@@ -81,7 +81,7 @@ export class RunContext {
     }
   }
 
-  /** Goes on from a state that was refreshed, before the first step. */
+  /** Goes on from a refreshed state, before the first step. */
   rebase(resources: readonly ResourceState[]): void {
     this.#planState = this.#newPlanState(resources);
     this.#executor = new Executor(this.providers, this.#planState, this.session);
@@ -99,12 +99,12 @@ export class RunContext {
     return this.#cancelled;
   }
 
-  /** Whether what is recorded becomes other than it was, or may: more than a provider is asked for. */
+  /** True if the recorded state changes or may change, also without a call to a provider. */
   get changes(): boolean {
     return this.#changes;
   }
 
-  /** The program may declare something else where this is no preview. */
+  /** Notes that the program may declare something else in a run. */
   noteDoubt(): void {
     this.#changes = true;
   }
@@ -132,7 +132,7 @@ export class RunContext {
     this.#stop.reject(new Stopped());
   }
 
-  /** Tells (unless it was told) and keeps a failure; the operation stops unless it is to go on. */
+  /** Reports a failure (unless it is reported already) and keeps it. The operation stops unless it is to go on. */
   fail(error: unknown, options: { goOn?: boolean; step?: Step; told?: boolean } = {}): void {
     if (error instanceof Stopped || this.#known.has(error)) return;
     this.#known.add(error);
@@ -155,12 +155,12 @@ export class RunContext {
     if (options.goOn !== true) this.halt();
   }
 
-  /** What planning found wrong with a preview, which goes on to show everything that is. */
+  /** Reports the problems that planning found in a preview, which goes on to show all of them. */
   tellProblems(): void {
     for (const problem of this.planState.problems.splice(0)) this.fail(problem, { goOn: true });
   }
 
-  /** Carries a computation through, asking the providers what it asks. */
+  /** Carries out a computation and asks the providers its questions. */
   async drive<Result>(planning: Planning<Result>): Promise<Result> {
     let next = planning.next();
     while (next.done !== true) next = planning.next(await this.#answer(next.value).catch(naming(next.value)));
@@ -168,12 +168,12 @@ export class RunContext {
     return next.value;
   }
 
-  /** Of a registration that will be planned when its turn comes. */
+  /** Asks the questions of a registration before its turn. */
   askAhead(registration: Registration): void {
     void this.track(this.#ahead.begin(this.planState, registration));
   }
 
-  /** Notes the steps in the plan, and holds them to the plan that was reviewed. */
+  /** Notes the steps in the plan, and holds them to the reviewed plan. */
   accept(steps: readonly Step[]): void {
     for (const step of steps) this.#expected?.check(step);
     for (const step of steps) this.note(step);
@@ -190,7 +190,7 @@ export class RunContext {
     return secrets && ((plaintext) => secrets.digest(plaintext));
   }
 
-  /** Carries out steps one after another. Undefined where a step failed and the operation goes on. */
+  /** Carries out steps one after another. Undefined if a step failed and the operation goes on. */
   runChain(
     steps: readonly Step[],
     onStep?: (step: Step, state: ResourceState) => void,
@@ -221,7 +221,7 @@ export class RunContext {
     return task;
   }
 
-  /** Resolves when nothing is under way any more, or when the user does not want to wait for it. */
+  /** Resolves when all work has ended, or when the user does not want to wait for it. */
   async settled(): Promise<void> {
     const terminated = Promise.withResolvers<undefined>();
     this.request.terminate?.addEventListener("abort", () => terminated.resolve(undefined));
@@ -232,12 +232,12 @@ export class RunContext {
     }
   }
 
-  /** The resource exists as recorded: whether an interrupted call about it took effect no longer matters. */
+  /** Clears the calls about a resource that exists as recorded: it no longer matters if they took effect. */
   async settlePending(urn: string): Promise<void> {
     for (const call of this.base.pendingOperations) if (call.resource.urn === urn) await this.session?.settle(call);
   }
 
-  /** It was looked at, or is gone: what became of its creation is another question. */
+  /** Clears the calls about a resource that was read or is gone. Its creation is another question. */
   async settleInterrupted(urn: string): Promise<void> {
     for (const call of this.base.pendingOperations)
       if (call.resource.urn === urn && call.type !== "creating") await this.session?.settle(call);
@@ -279,10 +279,10 @@ export class RunContext {
   }
 }
 
-/** Twice the calls that a client has under way by default: while one resource waits for a look that it shares, others go on. */
+/** Twice a client's default number of calls: while one resource waits for a shared read, others go on. */
 export const DEFAULT_PARALLEL = 48;
 
-/** Empty maps are left out there. */
+/** The stored form leaves out empty maps. */
 function asStored({ inputs = {}, outputs = {}, ...rest }: ResourceState): object {
   return { ...rest, inputs, outputs };
 }

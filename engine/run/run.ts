@@ -13,8 +13,8 @@ import { RunContext } from "./run-context.ts";
 import { runUpdate } from "./update.ts";
 
 /**
- * Previews, updates, refreshes or destroys a stack. What goes wrong on the way is told in events and in the result; it
- * throws only when it could not begin (the stack is locked, does not exist, cannot be read).
+ * Previews, updates, refreshes or destroys a stack. It reports failures in events and in the result. It throws only if it could not begin: the stack
+ * is locked, doesn't exist, or can't be read.
  */
 export async function runOperation(
   request: OperationRequest,
@@ -42,7 +42,7 @@ function runsProcess({ kind, program }: OperationRequest): boolean {
   return (kind === "preview" || kind === "up") && program?.direct === undefined;
 }
 
-/** Most of a small run's time would be the loading of what it may not need. */
+/** Loads a part when it is needed. Loading everything would take most of a small run's time. */
 function lazily<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
@@ -102,7 +102,9 @@ async function perform(run: RunContext, place: ProgramPlace, startTime: number):
   };
 }
 
-/** A whole run that went well: what a killed one was creating is made, or asked for no longer. Who keeps the account clean of it knows. */
+/**
+ * Tells if a whole run went well: it has made, or no longer wants, everything that a killed run was creating. Then the account can be cleaned of it.
+ */
 function leavesNothingOpen({ request, dryRun, failures, cancelled }: RunContext): boolean {
   const isWhole = (request.kind === "up" || request.kind === "destroy") && (request.targets ?? []).length === 0;
   return isWhole && !dryRun && !cancelled && failures.length === 0;

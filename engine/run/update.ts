@@ -20,12 +20,12 @@ import { isInterrupted, refreshResources } from "./refresh.ts";
 import { type RunContext, Stopped } from "./run-context.ts";
 
 /**
- * An update or its preview: runs the program, decides for every resource it registers what to do, does it, and deletes
- * what the program no longer registers once it has come to its end.
+ * An update or its preview. It runs the program and decides and acts on every registered resource. When the program has come to its end, it deletes
+ * the resources that are no longer registered.
  */
 export class Update implements MonitorHandlers {
   readonly #run: RunContext;
-  /** Planning takes one registration at a time, in the order they come. */
+  /** Planning takes one registration at a time, in their order. */
   readonly #planning = new Limiter(1);
   readonly #outcomes = new Map<string, { step: Step; state: ResourceState }>();
   readonly #failed = new Set<string>();
@@ -33,18 +33,18 @@ export class Update implements MonitorHandlers {
   #defaultProvider: Promise<string> | undefined;
   #stackOutputs: { urn: string; outputs: PropertyMap } | undefined;
   #done = false;
-  /** Errors the program has told the user by itself, which nobody needs to be told twice. */
+  /** Errors that the program has already told the user. */
   readonly #reported: string[] = [];
 
   constructor(run: RunContext) {
     this.#run = run;
   }
 
-  /** Serves the program until it ends. Resolves with the state of the stack, when it got as far as registering it. */
+  /** Serves the program until it ends. Resolves with the state of the stack, if the program registered it. */
   async run(monitor: Port, place: ProgramPlace): Promise<ResourceState | undefined> {
     const run = this.#run;
     const { request, events, dryRun, parallel } = run;
-    // Nobody would tell that the program asked.
+    // With the plain SDK, nobody reports that the program asked, so the engine assumes it.
     if (isPlainSdk()) this.askedDryRun();
     const child = startProgram({ request, sdk: run.sdk(), place, address: monitor.address, dryRun, parallel, events });
     const exit = await Promise.race([child.exited, run.untilStopped.catch(() => undefined)]);
@@ -57,7 +57,7 @@ export class Update implements MonitorHandlers {
     return this.#finishStack();
   }
 
-  /** The same of a program that needs no process. */
+  /** Does the same for a program that needs no process. */
   async runDirect(program: DirectProgram): Promise<ResourceState | undefined> {
     const run = this.#run;
     const { project, stack, root } = run.request;
@@ -91,7 +91,7 @@ export class Update implements MonitorHandlers {
     try {
       return await Promise.race([this.#register(registration()), this.#run.untilStopped]);
     } catch (error) {
-      // In a run, what is refused would no longer be registered, and so deleted.
+      // In a run, a refused resource would count as no longer registered, and the run would delete it.
       const { dryRun, request: asked } = this.#run;
       if (!(error instanceof CheckError) || error.urn === undefined || !dryRun || asked.continueOnError !== true) {
         this.#run.fail(error);
@@ -128,10 +128,10 @@ export class Update implements MonitorHandlers {
     if (this.#run.isStopped()) throw new Stopped();
     this.#done = true;
     if (this.#stackOutputs === undefined) return this.#reject(unfinishedProgram());
-    // It has come to its end, and said that something is wrong: Pulumi takes nothing away then, and fails.
+    // The program has ended and reported an error. Pulumi deletes nothing then, and fails.
     if (this.#reported.length > 0) return this.#reject(new ProgramError(this.#reported.join("\n")), { told: true });
     try {
-      // What a preview refused, and what depends on it, is no leftover.
+      // A resource that a preview refused, and its dependents, are no leftovers.
       if (!this.#run.dryRun || this.#failed.size === 0) await this.#run.track(deleteLeftovers(this.#run));
     } catch (error) {
       this.#run.fail(error);
@@ -168,15 +168,15 @@ export class Update implements MonitorHandlers {
       this.#failed.add(urn);
       return { urn, id: "", outputs: {}, failed: true };
     }
-    // Carried over under its old URN, which its children name as their parent.
+    // The resource is carried over under its old URN, which its children name as their parent.
     this.#registrations.set(state.urn, complete);
-    // What the run is not to touch is as doubtful as before.
+    // A resource that the run must not touch is as doubtful as before.
     if (run.planState.reached.has(urn))
       await (steps.some(isCreation) ? run.settlePending(urn) : run.settleInterrupted(urn));
     return { urn: state.urn, id: state.id ?? "", outputs: state.custom ? (state.outputs ?? {}) : {}, failed: false };
   }
 
-  /** Planning sees one registration after the other, since each decision rests on those before. */
+  /** Plans one registration after the other, because each decision rests on the ones before. */
   #plan(registration: Registration): Promise<{ urn: string; steps: Step[] }> {
     return this.#planning.run(async () => {
       const run = this.#run;
@@ -197,7 +197,7 @@ export class Update implements MonitorHandlers {
     return inheriting(registration, this.#registrations.get(registration.parent ?? ""));
   }
 
-  /** Dynamic resources without a provider of their own share the default one, which is registered when first needed. */
+  /** Gives a dynamic resource without a provider the shared default one, and registers that when it is first needed. */
   async #withProvider(registration: Registration): Promise<Registration> {
     if (!registration.custom || registration.provider !== undefined || isProviderType(registration.type))
       return registration;
@@ -228,7 +228,7 @@ export class Update implements MonitorHandlers {
     this.#run.events.outputs(registered.step, state);
   }
 
-  /** The stack's outputs are kept to the end: after a failure those that were not told stay as they were. */
+  /** Finishes the stack with its outputs. After a failure, outputs that the program did not report stay as they were. */
   async #finishStack(): Promise<ResourceState | undefined> {
     const told = this.#stackOutputs;
     const stack = [...this.#outcomes.values()].find(({ state }) => isRootStack(state.urn));
@@ -245,7 +245,7 @@ export class Update implements MonitorHandlers {
   }
 }
 
-/** Anything else leaves what a killed replacement was making where it is. */
+/** Tells if the step creates something. Other steps leave the unfinished creation of a killed replacement where it is. */
 function isCreation({ op }: Step): boolean {
   return op === "create" || op === "create-replacement";
 }
@@ -265,7 +265,7 @@ export async function runUpdate(run: RunContext, place: ProgramPlace): Promise<R
   }
 }
 
-/** False where a refresh was due and failed. */
+/** Returns false if a refresh was due and failed. */
 async function refreshedFirst(run: RunContext): Promise<boolean> {
   const isAsked = run.request.refresh === true ? () => true : isInterrupted(run);
   if (run.base.resources.some(isAsked)) run.rebase(await refreshResources(run, isAsked));

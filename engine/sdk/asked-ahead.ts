@@ -1,7 +1,6 @@
 /**
- * Questions of planning that are asked before their turn. Planning takes one registration after the other, and each costs two
- * answers of another process: of those that wait, both are asked for meanwhile. What is planned is not touched by it: an answer
- * counts where planning comes to ask just that, and is let go where it asks otherwise.
+ * Asks the questions of planning before their turn. Planning takes one registration after the other, and each costs two answers of another process,
+ * so waiting registrations ask both ahead. The plan stays the same: an answer counts only if planning asks exactly that question.
  */
 import { createUrn } from "../model/urn.ts";
 import type { PlanState } from "../plan/plan-state.ts";
@@ -9,7 +8,7 @@ import type { Answer, Ask, CheckAsk, DiffAsk, Registration } from "../plan/types
 import { Limiter } from "./limiter.ts";
 import { isPlainSdk } from "./plain-sdk.ts";
 
-/** A host works on one at a time, and on others while one waits for the service. */
+/** A host works on one question, and on others while that one waits for the service. */
 const AHEAD = 16;
 
 interface Asked {
@@ -26,7 +25,7 @@ export class AskedAhead {
     this.#answer = answer;
   }
 
-  /** Resolves when both were answered; what went wrong is told to who asks. */
+  /** Resolves when both questions are answered. The asker gets the errors. */
   async begin(planState: PlanState, registration: Registration): Promise<void> {
     if (isPlainSdk()) return;
     const { options, targets } = planState;
@@ -54,7 +53,7 @@ export class AskedAhead {
     }
   }
 
-  /** The answer to just this, where it was asked for. It is given once. */
+  /** Returns the answer to exactly this question, if it was asked ahead. It gives each answer once. */
   take(ask: Ask): Promise<Answer> | undefined {
     const asked = this.#asked.get(ask.urn) ?? [];
     const found = asked.find((one) => isSame(one.ask, ask));
@@ -66,13 +65,13 @@ export class AskedAhead {
     return found?.answer;
   }
 
-  /** It was planned: what was not asked for after all is let go. */
+  /** Forgets the unused answers of a planned resource. */
   forget(urn: string): void {
     this.#asked.delete(urn);
   }
 }
 
-/** The maps themselves, not others like them. */
+/** Compares the maps by identity, not by content. */
 function isSame(one: Ask, other: Ask): boolean {
   if (one.type !== other.type || one.provider !== other.provider || one.unknowns !== other.unknowns) return false;
   if (one.kind === "check") return other.kind === "check" && isSameCheck(one, other);

@@ -1,4 +1,4 @@
-/** Collects what is said within one turn of the event loop, and passes it on as one. */
+/** Collects the items of one turn of the event loop and passes them on together. */
 export class Bundle<Item> {
   readonly #pass: (items: readonly Item[]) => void;
   #items: Item[] = [];

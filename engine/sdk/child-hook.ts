@@ -1,6 +1,6 @@
 /**
- * Loaded into the program and into the provider's host. Pulumi's SDK does in every process what few need; what it does
- * less here, and why nobody misses it, is said beside each change. What the SDK writes otherwise some day is left as it is.
+ * Loaded into the program and into the provider's host. Pulumi's SDK does things in every process that few need. Each change here removes one and
+ * says why nobody misses it. If the SDK changes its text, the hook leaves it as it is.
  */
 import { registerHooks } from "node:module";
 import { inspect } from "node:util";
@@ -11,7 +11,7 @@ import { isPlainSdk } from "./plain-sdk.ts";
 import { rewriteOf } from "./rewrites.ts";
 
 function changeSdk(): void {
-  /** The SDK's modules find these of ours (`rewrites.ts`). */
+  /** The SDK's modules find our functions here (`rewrites.ts`). */
   Reflect.set(globalThis, Symbol.for("landform.sdk"), {
     ...{ clientsOf, isFramed, structFor, toldWhenAsked, whenAsked },
     ...{ lazyOutputs, mustBePlain, plainOutputs },
@@ -31,7 +31,7 @@ function changeSdk(): void {
 
 type Tell = (thrown: unknown) => string;
 
-/** The SDK prints an error with all that hangs on it: the resource it is about in hundreds of lines. Of what is no error it prints nothing. */
+/** Shortens thrown errors: the SDK prints hundreds of lines about the resource behind an error, and nothing for a thrown value that is no error. */
 function thrownAsText(tell: Tell): Tell {
   return (thrown) => {
     if (typeof thrown !== "object" || thrown === null) return tell(thrown);

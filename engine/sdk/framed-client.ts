@@ -1,6 +1,6 @@
 /**
- * In a program's process: the clients with which the SDK calls the engine. Where the engine that started the program waits
- * for frames (`frames.ts`), calls go by them; to anything else they go by gRPC, as the SDK has it, loaded when it is needed.
+ * Runs in a program's process: the clients with which the SDK calls the engine. If the engine that started the program waits for frames
+ * (`frames.ts`), calls go by frames. To any other engine they go by gRPC, which loads when it is needed.
  */
 import { AsyncResource } from "node:async_hooks";
 import { connect, type Socket } from "node:net";
@@ -19,7 +19,7 @@ import { plainIn, plainStruct, receivedStruct, setStruct, type StructClass, stru
 /** Holds the address of an engine that understands frames. */
 export const FRAMES_VARIABLE = "LANDFORM_FRAMES";
 
-/** Of gRPC, what the SDK's generated modules use. */
+/** The part of gRPC that the SDK's generated modules use. */
 interface Grpc {
   makeGenericClientConstructor: (service: Service, name: string) => ClientClass;
 }
@@ -27,7 +27,7 @@ interface Grpc {
 type Service = Record<string, { responseType: new (fields: unknown[]) => object }>;
 type ClientClass = new (address: string, ...more: unknown[]) => object;
 
-/** How the rest of the SDK's modules has gRPC: loaded when something of it is asked for. */
+/** Gives gRPC to the rest of the SDK's modules: it loads on first use. */
 export function whenAsked<Module extends object>(load: () => Module): Module {
   return new Proxy({} as Module, { get: (_, key) => Reflect.get(load(), key) as unknown });
 }
@@ -36,14 +36,14 @@ export function isFramed(address: string): boolean {
   return address === process.env[FRAMES_VARIABLE];
 }
 
-/** Somebody in this process talks gRPC. */
+/** True if somebody in this process uses gRPC. */
 let usesGrpc = false;
 
-/** gRPC, for the modules that define the clients. */
+/** Gives gRPC to the modules that define the clients. */
 export function clientsOf(load: () => Grpc): Grpc {
   return {
     makeGenericClientConstructor(service, name) {
-      // Called with `new`, it gives what it returns.
+      // With `new`, a function returns the object that it makes.
       function Client(address: string, ...more: unknown[]): object {
         if (isFramed(address)) return framedClient(service, connectionTo(address));
         usesGrpc = true;
@@ -55,7 +55,7 @@ export function clientsOf(load: () => Grpc): Grpc {
   };
 }
 
-/** `Struct.fromJavaScript`, of a registration. */
+/** Replaces `Struct.fromJavaScript` for a registration. */
 export function structFor(
   Class: StructClass & { fromJavaScript: (values: object) => unknown },
   values: object,
@@ -63,10 +63,10 @@ export function structFor(
   return connections.size > 0 && !usesGrpc ? plainStruct(Class, values) : Class.fromJavaScript(values);
 }
 
-/** What the engine is told by no message of the SDK's: the program has asked whether this is a preview. */
+/** A message that the SDK doesn't have: the program has asked if this is a preview. */
 export const ASKED_DRY_RUN = "askedDryRun";
 
-/** Around the SDK's `isDryRun`, as programs have it. */
+/** Wraps the `isDryRun` that programs import. */
 export function toldWhenAsked(isDryRun: () => boolean): () => boolean {
   let isTold = false;
   return () => {
@@ -104,7 +104,7 @@ function framedClient(service: Service, connection: Connection): object {
   return { ...Object.fromEntries(methods), close: () => connection.close() };
 }
 
-/** As gRPC's own. */
+/** Makes an error like gRPC's own. */
 function serviceError({ code, details }: Refusal): Error {
   return Object.assign(new Error(`${code} ${CODE_NAMES[code] ?? "UNKNOWN"}: ${details}`), { code, details });
 }
@@ -123,7 +123,7 @@ function connectionTo(address: string): Connection {
 
 type Answered = (refusal: Refusal | undefined, fields: unknown[], properties?: FramedAnswer[3]) => void;
 
-/** Keeps the process alive for as long as a call waits for its answer, and no longer. */
+/** Keeps the process alive only while a call waits for its answer. */
 class Connection {
   readonly #socket: Socket;
   readonly #waiting = new Map<number, Answered>();
@@ -138,7 +138,7 @@ class Connection {
     this.#socket.on("data", (piece: Buffer) => {
       for (const [id, refusal, fields, properties] of reader.read(piece)) this.#settle(id, refusal, fields, properties);
     });
-    // What went wrong is told by what follows.
+    // The next event reports the error.
     this.#socket.on("error", () => undefined);
     this.#socket.on("close", () => {
       for (const id of [...this.#waiting.keys()]) this.#settle(id, GONE, []);
@@ -157,7 +157,7 @@ class Connection {
   }
 
   close(): void {
-    // After what was said in this turn.
+    // Ends after the messages of this turn.
     process.nextTick(() => this.#socket.end());
   }
 

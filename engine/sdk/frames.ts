@@ -1,15 +1,15 @@
 /**
- * What a program and the engine say to each other where the SDK's calls need not go by gRPC (`framed-client.ts`,
- * `program/served.ts`): calls and answers, several at a time, each list behind its length. Both ends are of one version.
+ * The messages between a program and the engine if the SDK's calls need no gRPC (`framed-client.ts`, `program/served.ts`): calls and answers, several
+ * at a time, each list behind its length. Both ends have the same version.
  */
 import { deserialize, serialize } from "node:v8";
 import type { PropertyMap } from "../model/types.ts";
 
-/** A message of the SDK is the array that it keeps its fields in; its properties, where it has some, stand beside it. */
+/** A message of the SDK is the array of its fields. Its properties, if any, stand beside it. */
 export type FramedCall = [id: number, method: string, fields: unknown[], properties?: PropertyMap];
 export type FramedAnswer = [id: number, refusal: Refusal | undefined, fields: unknown[], properties?: PropertyMap];
 
-/** In the words of gRPC, which are all that the SDK understands. */
+/** A refusal in the words of gRPC, because the SDK understands only those. */
 export interface Refusal {
   code: number;
   details: string;
@@ -20,7 +20,7 @@ export const UNAVAILABLE = 14;
 export const CODE_NAMES: Record<number, string> = { [UNIMPLEMENTED]: "UNIMPLEMENTED", [UNAVAILABLE]: "UNAVAILABLE" };
 
 const LENGTH_BYTES = 4;
-/** No frame is longer, and what says that it is isn't one. */
+/** No frame is longer. A longer length means that it is no frame. */
 const MOST_BYTES = 2 ** 30;
 
 export function toFrame(items: readonly (FramedCall | FramedAnswer)[]): Buffer {
@@ -31,7 +31,7 @@ export function toFrame(items: readonly (FramedCall | FramedAnswer)[]): Buffer {
   return frame;
 }
 
-/** Puts together what a socket brings in pieces. */
+/** Joins the pieces that a socket delivers. */
 export class FrameReader<Item extends FramedCall | FramedAnswer> {
   #pieces: Buffer[] = [];
   #length = 0;
@@ -46,7 +46,7 @@ export class FrameReader<Item extends FramedCall | FramedAnswer> {
 
   #next(): Buffer | undefined {
     if (this.#length < LENGTH_BYTES) return undefined;
-    // Joined once, and not with each piece that comes after a head in two.
+    // Join only once, and not with each piece that follows a split head.
     if ((this.#pieces[0]?.length ?? 0) < LENGTH_BYTES) this.#pieces = [this.#joined()];
     const length = this.#pieces[0]?.readUInt32BE() ?? 0;
     if (length > MOST_BYTES) throw new RangeError(`a frame of ${length} bytes`);

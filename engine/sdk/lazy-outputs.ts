@@ -1,25 +1,24 @@
 /**
- * The outputs of a resource as properties that are made when they are first asked for. The SDK makes an output for each
- * property of each resource, with a dozen promises each, and most are never looked at: with a thousand resources of twenty
- * properties that is half of a program's work, and of its memory.
+ * Makes the outputs of a resource when they are first read. The SDK makes an output for each property of each resource, with a dozen promises each,
+ * and nobody reads most of them. For a thousand resources of twenty properties that is half of a program's work and memory.
  */
 
-/** The SDK's: what tells a property what became of it. */
+/** The SDK's function that resolves a property. */
 type Resolver = (value: unknown, isKnown: boolean, isSecret: boolean, dependencies?: unknown[], error?: Error) => void;
 type Resolvers = Record<string, Resolver>;
 type Values = Record<string, unknown>;
 
-/** The SDK's `transferProperties`: gives a resource an output for each property, and tells how each is resolved. */
+/** The SDK's `transferProperties`: gives a resource an output for each property, and returns their resolvers. */
 type Transfer = (onto: Values, label: string, props: Values) => Resolvers;
 
-/** Resources with properties that may still be functions. */
+/** Resources whose properties may still be functions. */
 const withLazy = new Set<Values>();
 let isLazy = true;
 
 export function lazyOutputs(transfer: Transfer): Transfer {
   return (onto, label, props) => {
     const names = Object.keys(props).filter((name) => name !== "id" && name !== "urn");
-    // What the SDK refuses it refuses in its own words, and what a class has for it is set as a class expects it.
+    // The SDK refuses in its own words, and a property that a class already has is set as the class expects.
     if (!isLazy || names.some((name) => name in onto)) return transfer(onto, label, props);
     withLazy.add(onto);
     return Object.fromEntries(names.map((name) => [name, lazyOutput(transfer, onto, label, name, props[name])]));
@@ -39,13 +38,16 @@ function lazyOutput(transfer: Transfer, onto: Values, label: string, name: strin
   Object.defineProperty(onto, name, { configurable: true, enumerable: true, get: () => make().output, set });
   return (...results) => {
     const [, , , , error] = results;
-    // An output that fails is told by nobody else, so it is made to fail.
+    // Only the output itself reports its failure, so it must be made.
     if (made !== undefined || error !== undefined) make().resolve(...results);
     else told = results;
   };
 }
 
-/** The resource itself is not touched: it may be frozen by now, and its properties keep their order. An output takes a set of resources, too. */
+/**
+ * Makes one output without touching the resource, which may be frozen by now and keeps the order of its properties. An output accepts a set of
+ * resources.
+ */
 function outputOf(
   transfer: Transfer,
   onto: Values,
@@ -69,8 +71,8 @@ function outputOf(
 }
 
 /**
- * Around what writes down functions with all that they hold, property by property: from the first on it finds outputs, as the SDK
- * makes them, and no functions that would make some.
+ * Wraps the function that serializes functions with everything that they hold. From its first call on, it finds outputs as the SDK makes them, and no
+ * functions in their place.
  */
 export function plainOutputs<Given extends unknown[], Result>(
   serialize: (...given: Given) => Result,
@@ -83,14 +85,14 @@ export function plainOutputs<Given extends unknown[], Result>(
   };
 }
 
-/** Also what stands in place of one of ours by now. */
+/** Also replaces a value that has taken the place of one of ours. */
 function makePlain(resource: Values): void {
   for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(resource)))
     if (property.get !== undefined && property.configurable === true)
       Object.defineProperty(resource, name, { ...PLAIN, value: resource[name] });
 }
 
-/** Whether properties have to be plain from the start. */
+/** Tells if properties must be plain from the start. */
 export function mustBePlain(): boolean {
   return !isLazy;
 }

@@ -1,7 +1,6 @@
 /**
- * Properties in a message of the SDK as they are, and not as a tree of messages: a `Struct` that holds them beside its
- * (empty) fields. Making the tree, writing it and reading it took more than all the rest of what a program and the engine
- * say to each other.
+ * Carries properties in an SDK message as they are, and not as a tree of messages: a `Struct` holds them beside its empty fields. To make, write and
+ * read the tree took longer than all other messages between a program and the engine.
  */
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { Json, PropertyMap } from "../model/types.ts";
@@ -12,17 +11,17 @@ interface PlainStruct extends Struct {
   plain: PropertyMap;
 }
 
-/** What `Struct.fromJavaScript` takes, and `toJavaScript` gives: with keys in their order, and refused in the same words. */
+/** Makes a struct from the values that `Struct.fromJavaScript` takes. It sorts keys, and refuses values in the same words. */
 export function plainStruct(Class: StructClass, values: object): Struct {
   return receivedStruct(Class, inOrder(values));
 }
 
-/** Of properties that the other end has made ready so. */
+/** Makes a struct from properties that the other end has prepared. */
 export function receivedStruct(Class: StructClass, plain: PropertyMap): Struct {
   return Object.assign(new Class(), { plain, toJavaScript: () => plain });
 }
 
-/** The properties of one that was made here. */
+/** Returns the properties of a struct that was made here. */
 export function plainIn(struct: Struct | undefined): PropertyMap | undefined {
   return (struct as Partial<PlainStruct> | undefined)?.plain;
 }
@@ -47,7 +46,7 @@ function json(value: unknown): Json {
   }
 }
 
-/** Which field of which call has properties. */
+/** The field of each call that has properties. */
 const PROPERTIES: Record<string, { asked: string; answered?: string } | undefined> = {
   registerResource: { asked: "Object", answered: "Object" },
   registerResourceOutputs: { asked: "Outputs" },
@@ -55,7 +54,7 @@ const PROPERTIES: Record<string, { asked: string; answered?: string } | undefine
 
 export type Side = "asked" | "answered";
 
-/** The struct with the properties of a call, or of its answer. */
+/** Returns the struct with the properties of a call or its answer. */
 export function structOf(method: string, side: Side, message: object): Struct | undefined {
   const field = PROPERTIES[method]?.[side];
   return field === undefined ? undefined : accessor<() => Struct | undefined>(message, `get${field}`)();

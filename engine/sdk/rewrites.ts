@@ -1,8 +1,8 @@
-/** Changes of the SDK's modules as they are loaded: text to text. */
+/** Changes the text of the SDK's modules as they are loaded. */
 
 type Rewrite = (source: string) => string;
 
-/** By the module, what it becomes; several of one in their order. */
+/** The rewrites by module. Several for one module run in order. */
 export const REWRITES: readonly (readonly [path: RegExp, rewrite: Rewrite])[] = [
   [/\/@pulumi\/pulumi\/proto\/\w+_grpc_pb\.js$/, withOurClients],
   [/\/@pulumi\/pulumi\/(errors|provider\/server|runtime\/(callbacks|invoke|resource|settings))\.js$/, withoutGrpc],
@@ -33,23 +33,23 @@ export function rewriteOf(url: string): Rewrite | undefined {
 const OURS = 'globalThis[Symbol.for("landform.sdk")]';
 const GRPC = /require\((["'])@grpc\/grpc-js\1\)/;
 
-/** The clients of the engine go by gRPC where they have to. */
+/** Makes the engine's clients use gRPC only if they have to. */
 function withOurClients(source: string): string {
   return source.replace(GRPC, (load) => `${OURS}.clientsOf(() => ${load})`);
 }
 
-/** Loading gRPC is a good part of a small program's start, and of its memory. */
+/** Loading gRPC takes a good part of a small program's start and memory. */
 function withoutGrpc(source: string): string {
   return source.replace(new RegExp(`__importStar\\(${GRPC.source}\\)`), (load) => `${OURS}.whenAsked(() => ${load})`);
 }
 
-/** There are none for frames, and making them would load gRPC. */
+/** Frames have no credentials, and making them would load gRPC. */
 function withoutCredentials(source: string): string {
   const credentials = "grpc.credentials.createInsecure()";
   return source.replaceAll(`(addr, ${credentials},`, `(addr, ${OURS}.isFramed(addr) ? undefined : ${credentials},`);
 }
 
-/** Properties go as they are, where both ends know what that is. */
+/** Sends properties as they are, if both ends understand that. */
 function withPlainProperties(source: string): string {
   return source.replace(
     /(req\.setObject\(|const outputsObj = )gstruct\.Struct\.fromJavaScript\(/g,
@@ -57,7 +57,7 @@ function withPlainProperties(source: string): string {
   );
 }
 
-/** A CommonJS module that runs when something of it is first asked for: the TypeScript compiler, for serializing functions. */
+/** Runs a CommonJS module on first use: the TypeScript compiler, which serializes functions. */
 function deferred(source: string): string {
   return `let loaded;
 function load() {
@@ -72,7 +72,7 @@ function load() {
 module.exports = ${whenAsked("load()")};`;
 }
 
-/** npm's tree builder is for serializing functions, too. */
+/** npm's tree builder is only for serializing functions, too. */
 function withoutTreeBuilder(source: string): string {
   return source.replace(
     '__importStar(require("@npmcli/arborist"))',
@@ -80,12 +80,12 @@ function withoutTreeBuilder(source: string): string {
   );
 }
 
-/** The Automation API drives other programs. */
+/** Programs don't use the Automation API, which drives other programs. */
 function withoutAutomation(source: string): string {
   return source.replace('__importStar(require("./automation"))', whenAsked('require("./automation")'));
 }
 
-/** They are used by one function alone, which runs where somebody traces. */
+/** Only one function uses the exporters, and it runs only with tracing. */
 function withoutExporters(source: string): string {
   const uses = /^const \{[^}]*\} = require\("@opentelemetry\/[^"]*"\);\n/gm;
   const start = "function start(destinationUrl) {\n";
@@ -94,18 +94,18 @@ function withoutExporters(source: string): string {
   return head.replaceAll(uses, "") + start + (head.match(uses) ?? []).join("") + rest.join(start);
 }
 
-/** The stack of each promise, which is printed where PULUMI_DEBUG_PROMISE_LEAKS is set, and took half of a program's time. */
+/** Drops the stack of each promise, which took half of a program's time. It is printed only with PULUMI_DEBUG_PROMISE_LEAKS. */
 function withoutTraces(source: string): string {
   const notes = /(^ *Object\.defineProperty\(p, "_debug.*\n)+/m;
   return source.replace(notes, (lines) => `if (exports.debugPromiseLeaks) {\n${lines}}\n`);
 }
 
-/** Three calls for each resource, one after another, which the embedded engine throws away and Pulumi's shows with --debug. */
+/** Drops three calls for each resource, one after another. The embedded engine ignores them, and Pulumi's shows them with --debug. */
 function withoutDebugMessages(source: string): string {
   return source.replace("function debug(msg, resource, streamId, ephemeral) {\n", "$&    return Promise.resolve();\n");
 }
 
-/** `isDryRun` as it is exported to programs: the SDK's own modules have it from where it is defined, and ask it in every run. */
+/** Wraps the `isDryRun` that programs import. The SDK's own modules import it from its definition and call it in every run. */
 function withQuestionTold(source: string): string {
   return source.replace(
     '__export(require("./settings"));',
@@ -113,7 +113,7 @@ function withQuestionTold(source: string): string {
   );
 }
 
-/** Null can be thrown, too, and the SDK would fail over it. */
+/** A program can throw null, too, and the SDK would fail over it. */
 function withThrownNothing(source: string): string {
   const handler = "const uncaughtHandler = (err) => {\n";
   return source.replace(
@@ -122,7 +122,7 @@ function withThrownNothing(source: string): string {
   );
 }
 
-/** A program whose whole is a function that nobody calls would declare nothing, and all there is would be deleted. */
+/** Reports a program that is only a function nobody calls: it would declare nothing, and the run would delete everything. */
 function withUncalledTold(source: string): string {
   return source.replace(
     "programExport = require(program);",
@@ -130,13 +130,13 @@ function withUncalledTold(source: string): string {
   );
 }
 
-/** Exported functions with one of ours around them. */
+/** Wraps exported functions in ours. */
 function withOurs(ours: string, ...names: string[]): Rewrite {
   const around = (name: string): string => `exports.${name} = ${OURS}.${ours}(${name});`;
   return (source) => names.reduce((text, name) => text.replace(`exports.${name} = ${name};`, around(name)), source);
 }
 
-/** Stands in place of a module until something of it is asked for. */
+/** Replaces a module until its first use. */
 function whenAsked(module: string): string {
   return `new Proxy({}, {
     get: (_, key) => ${module}[key],

@@ -1,23 +1,23 @@
 /**
- * Loaded with --import into a process that waits for its work (spares.ts): what it will need is loaded, and the script of
- * the command line begins when it is told its arguments and its environment. It ends with whoever it waits for.
+ * Loaded with --import into a process that waits for its work (spares.ts). The process loads the modules that it will need. The script of the command
+ * line begins when the process gets its arguments and its environment. The process ends with its parent.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isMainThread } from "node:worker_threads";
 
-/** What a waiting process is told. */
+/** The order to a waiting process. */
 export interface SpareOrder {
   args: string[];
   env: NodeJS.ProcessEnv;
-  /** What it was started with. */
+  /** The environment that it was started with. */
   envBefore: NodeJS.ProcessEnv;
-  /** The channel stays open for as long as the process lives. */
+  /** True if the channel stays open as long as the process lives. */
   keepsChannel: boolean;
 }
 
-// A worker has all of its parent's arguments, and nobody who would tell it anything.
+// A worker inherits its parent's arguments, and nobody would send it an order.
 if (isMainThread) await begin();
 
 async function begin(): Promise<void> {
@@ -25,7 +25,7 @@ async function begin(): Promise<void> {
   process.once("disconnect", gone);
   const told = new Promise<SpareOrder>((resolve) => process.once("message", resolve));
 
-  // What was loaded before this, by NODE_OPTIONS, may have changed it.
+  // Modules of NODE_OPTIONS, which load earlier, may have changed the environment.
   const found = { ...process.env };
   const own = createRequire(join(process.cwd(), "program.js"));
   for (const name of (process.env["LANDFORM_PRELOAD"] ?? "").split(",")) await load(own, name);
@@ -40,13 +40,13 @@ async function begin(): Promise<void> {
   process.argv.push(...args);
 }
 
-/** Programs go by `process.send` to know whether somebody listens. */
+/** Programs check `process.send` to know if somebody listens. */
 function leaveChannel(): void {
   process.disconnect();
   for (const name of ["send", "disconnect", "connected"]) Reflect.deleteProperty(process, name);
 }
 
-/** What can't be loaded is told by whoever uses it. */
+/** Ignores a module that can't be loaded: its user reports the error. */
 async function load(own: NodeJS.Require, name: string): Promise<void> {
   try {
     await import(pathToFileURL(own.resolve(name)).href);

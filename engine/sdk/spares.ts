@@ -4,13 +4,13 @@ import { WAIT } from "./node-arguments.ts";
 import { isPlainSdk } from "./plain-sdk.ts";
 import type { SpareOrder } from "./spare-hook.ts";
 
-/** Names of modules, for the hook. */
+/** The variable with the names of modules for the hook. */
 export const PRELOAD_VARIABLE = "LANDFORM_PRELOAD";
 
 /**
- * Processes that are started before they are needed, with everything loaded that does not change, and wait for their work.
- * For who runs the same program again and again: each run uses up those that wait, and new ones are made after it.
- * `forTwo`: for who runs it twice, the second one's start as soon as the first has found something to do.
+ * Processes that start before they are needed, load everything that doesn't change, and wait for their work. They are for callers that run the same
+ * program again and again: each run uses up the waiting ones, and new ones start after it. `forTwo`: the caller runs the program twice, and the
+ * second process starts as soon as the first has found something to do.
  */
 export class Spares implements WaitingProcesses {
   readonly #waiting = new Map<string, ChildProcess[]>();
@@ -42,13 +42,13 @@ export class Spares implements WaitingProcesses {
     if (!waiting.some(({ connected }) => connected)) this.#waiting.set(keyOf(start), [this.#start(start)]);
   }
 
-  /** There will be a second run. */
+  /** Announces a second run. */
   expectSecond(): void {
     if (this.#isForSecond) this.renew();
     this.#isForSecond = false;
   }
 
-  /** After a run: as many as that one has used. */
+  /** Starts as many as the last run has used. */
   renew(): void {
     for (const start of this.#used) {
       const waiting = this.#waiting.get(keyOf(start)) ?? [];
@@ -71,18 +71,18 @@ export class Spares implements WaitingProcesses {
       serialization: "advanced",
     });
     this.#startedWith.set(child, own);
-    // One that can't be started is missed by nobody.
+    // Nobody misses a spare that can't be started.
     child.on("error", () => undefined);
     return child;
   }
 }
 
-/** What one run was told in our variables is over when the next begins, which is told its own: what is loaded here sees neither. */
+/** Removes our variables: the next run gets its own, and preloaded modules see neither. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("LANDFORM_")));
 }
 
-/** Two that agree in this differ in nothing but what they are told. */
+/** Returns a key. Starts with equal keys differ only in the orders that they get. */
 function keyOf({ script, nodeArgs, cwd, env }: NodeStart): string {
   return JSON.stringify([script, nodeArgs, cwd, env["NODE_OPTIONS"], env["NODE_PATH"]]);
 }

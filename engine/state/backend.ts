@@ -32,8 +32,8 @@ import type {
 } from "./types.ts";
 
 /**
- * Stacks in a folder, in the layout of `pulumi login file://DIR`, so that Pulumi carries on where a run stopped and the
- * other way round. What changes a stack takes its lock; reading takes none.
+ * Stacks in a folder, in the layout of `pulumi login file://DIR`, so that Pulumi goes on where a run stopped, and the other way round. Every change
+ * of a stack takes its lock; reading takes none.
  */
 export class FileBackend {
   readonly #layout: Layout;
@@ -44,7 +44,7 @@ export class FileBackend {
     this.#layout = layout;
   }
 
-  /** `file://…` (also `file://~`) or a folder, relative to `base` or the current one. Creates what is missing of it. */
+  /** Opens `file://…` (also `file://~`) or a folder, relative to `base` or the current one. It creates missing folders. */
   static async open(urlOrFolder: string, base?: string): Promise<FileBackend> {
     const layout = new Layout(backendFolder(urlOrFolder, base));
     await checkMeta(layout);
@@ -67,7 +67,7 @@ export class FileBackend {
     return (await this.#store(ref).file()) !== undefined;
   }
 
-  /** For a run of Pulumi's own, after one that may have been killed while it wrote. */
+  /** Prepares for a run of Pulumi's own, after a run that may have been killed while it wrote. */
   async forgetTornAttributes(ref: StackRef): Promise<void> {
     for (const file of [await this.#store(ref).file(), this.#layout.tags(ref)])
       if (file !== undefined) await forgetTornAttributes(file);
@@ -104,25 +104,25 @@ export class FileBackend {
     await rm(this.#layout.history(ref), { recursive: true, force: true });
   }
 
-  /** The stack's state with what an interrupted run left in its journal. Throws `StackNotFoundError`. */
+  /** Returns the stack's state with the steps in the journal of an interrupted run. Throws `StackNotFoundError`. */
   async read(ref: StackRef, secrets?: SecretsManager): Promise<Deployment> {
     const { stored } = await this.#store(ref).load();
     return this.#lastDecoded.of(stored, secrets, async () => decodeDeployment(stored, await codecFor(stored, secrets)));
   }
 
-  /** The same with secrets still encrypted, for which no passphrase is needed. */
+  /** Returns the same with secrets still encrypted, which needs no passphrase. */
   async readStored(ref: StackRef): Promise<StoredDeployment> {
     return (await this.#store(ref).load()).stored;
   }
 
-  /** Replaces the state as a whole, or begins the stack with it. */
+  /** Replaces the whole state, or begins the stack with it. */
   async replace(lock: StackLock, stored: StoredDeployment): Promise<void> {
     const store = this.#store(lock.ref);
     if (await this.exists(lock.ref)) await store.recover();
     await store.publish(stored);
   }
 
-  /** Throws `LockedError`, which names who holds the stack. */
+  /** Throws `LockedError`, which names the holder of the stack. */
   async lock(ref: StackRef): Promise<StackLock> {
     await this.#store(ref).file();
     return acquireLock(this.#layout.locks(ref), ref);
@@ -137,27 +137,27 @@ export class FileBackend {
     return lockHolders(this.#layout.locks(ref));
   }
 
-  /** Removes every lock of the stack, for runs that are known to be gone. Throws `LockedError` where one is under way here. */
+  /** Removes every lock of the stack, for runs that are known to be gone. Throws `LockedError` if one is under way here. */
   async breakLocks(ref: StackRef): Promise<LockHolder[]> {
     return breakLocks(this.#layout.locks(ref), ref);
   }
 
-  /** Folds the journal of an interrupted run into the checkpoint; the answer is the number of its steps. */
+  /** Folds the journal of an interrupted run into the checkpoint. Returns the number of its steps. */
   async fold(lock: StackLock): Promise<number> {
     return this.#store(lock.ref).recover();
   }
 
-  /** Moves a journal that does not fit to the backups, and says where it is now. */
+  /** Moves a journal that does not fit to the backups, and returns its new place. */
   async setJournalAside(lock: StackLock): Promise<string | undefined> {
     return this.#store(lock.ref).setJournalAside();
   }
 
-  /** Newest first. */
+  /** Returns the records, newest first. */
   async history(ref: StackRef): Promise<UpdateRecord[]> {
     return readHistory(this.#layout.history(ref));
   }
 
-  /** Starts an operation that changes the stack, after folding what an interrupted one left. */
+  /** Starts an operation that changes the stack, after folding the journal of an interrupted one. */
   async begin(lock: StackLock, secrets: SecretsManager | undefined, options: UpdateOptions): Promise<UpdateSession> {
     const { ref } = lock;
     const store = this.#store(ref);
@@ -182,7 +182,7 @@ export class FileBackend {
       lock,
       finish: async (deployment, summary) => {
         lock.check();
-        // Of thousands of resources a whole copy would be held beside them.
+        // A whole copy of thousands of resources would take as much memory again.
         const encode = (state: ResourceState) => encodeResource(state, codec);
         await store.publish(encodeAround(deployment, codec), (result) => journal.markFold(result), encode);
         await journal.discard();
@@ -191,7 +191,7 @@ export class FileBackend {
     });
   }
 
-  /** Checkpoint and journal must be encrypted alike, since a journal is folded without the key. */
+  /** Encrypts the checkpoint and the journal alike, because folding a journal has no key. */
   async #underOneKey(
     store: StackStore,
     secrets: SecretsManager | undefined,
@@ -234,7 +234,7 @@ export class FileBackend {
   }
 }
 
-/** Reads with the checkpoint's own salt, writes with the stack's. */
+/** Reads with the checkpoint's own salt and writes with the stack's. */
 async function codecFor(stored: StoredDeployment, secrets: SecretsManager | undefined): Promise<ManagedSecrets> {
   if (secrets === undefined || stored.secrets_providers === undefined) return new ManagedSecrets(secrets);
   return new ManagedSecrets(secrets, await secrets.forProvider(stored.secrets_providers));

@@ -14,7 +14,7 @@ import {
 import type { SecretCodec } from "./secret-values.ts";
 import type { StackRef } from "./types.ts";
 
-/** A deployment as a checkpoint holds it, secrets encrypted. `pulumi stack export` prints the same. */
+/** A deployment as a checkpoint holds it, with encrypted secrets. `pulumi stack export` prints the same. */
 export interface StoredDeployment {
   manifest: Manifest;
   secrets_providers?: SecretsProvider;
@@ -23,7 +23,7 @@ export interface StoredDeployment {
   metadata?: PropertyMap;
 }
 
-/** What `pulumi stack export` prints and `pulumi stack import` reads. */
+/** The format of `pulumi stack export` and `pulumi stack import`. */
 export interface ExportedStack {
   version: number;
   features?: string[];
@@ -33,10 +33,10 @@ export interface ExportedStack {
 /** The versions with today's shape of a deployment; 4 only adds the list of features. */
 const VERSIONS = [3, 4];
 
-/** Names the writer in the manifest, where Pulumi puts its version. */
+/** The writer's name in the manifest, in place of Pulumi's version. */
 const WRITER = "landform-embedded";
 
-/** Reads a checkpoint file. A stack that was created and never deployed to has no `latest`. */
+/** Reads a checkpoint file. A stack that was created and never deployed has no `latest`. */
 export function parseCheckpoint(bytes: Uint8Array, file: string): StoredDeployment {
   const document = parseJson(isGzip(bytes) ? gunzipSync(bytes) : bytes, file);
   const checkpoint = document["checkpoint"];
@@ -49,7 +49,7 @@ export function parseCheckpoint(bytes: Uint8Array, file: string): StoredDeployme
   return checkDeployment(document["version"], document["features"], latest, file);
 }
 
-/** Checks what came out of a checkpoint or an export, up to the shape of each resource. */
+/** Checks the content of a checkpoint or an export, up to the shape of each resource. */
 export function checkDeployment(
   version: unknown,
   features: unknown,
@@ -80,17 +80,17 @@ export function checkDeployment(
   return deployment as unknown as StoredDeployment;
 }
 
-/** Pulumi leaves out what is empty. */
+/** Returns a list that Pulumi leaves out if it is empty. */
 function listIn(deployment: Record<string, unknown>, name: string, source: string): unknown[] {
   const { [name]: list = [] } = deployment;
   if (Array.isArray(list)) return list;
   throw new CorruptCheckpointError(`${source}: "${name}" is no list; restore the file from its backup`);
 }
 
-/** Of thousands of resources, the text of all at once would take as much memory as they do. */
+/** The text of thousands of resources at once would take as much memory as they do. */
 const FORMATTED_AT_ONCE = 500;
 
-/** The bytes of the file, in parts. `encode`: of resources that are not as they are stored yet. */
+/** Returns the bytes of the file in parts. `encode` is for resources that don't have their stored form yet. */
 export function formatCheckpoint(
   ref: StackRef,
   stored: StoredDeployment,
@@ -114,7 +114,7 @@ export function exportedStack(stored: StoredDeployment): ExportedStack {
   return { ...versionOf(stored), deployment: stored };
 }
 
-/** Keeps the compression that the file had, of which the first bytes tell. */
+/** Keeps the compression of the old file, which its first bytes tell. */
 export function compressLike(previous: Uint8Array | undefined, parts: Buffer[]): Buffer[] {
   return previous !== undefined && isGzip(previous) ? [gzipSync(Buffer.concat(parts))] : parts;
 }
@@ -148,7 +148,7 @@ export function encodeDeployment(deployment: Deployment, codec: SecretCodec): St
   );
 }
 
-/** The same with its resources as they are. */
+/** Does the same and keeps the resources as they are. */
 export function encodeAround(deployment: Deployment, codec: SecretCodec): StoredDeployment {
   const { resources } = deployment;
   const pending = deployment.pendingOperations.map((call) => encodePendingCall(call, codec));

@@ -1,6 +1,6 @@
 import type { LockHolder } from "./types.ts";
 
-/** Base of everything engine/state/ throws on purpose. The message says what happened, where, and what to do next. */
+/** Base of every error that engine/state/ throws on purpose. The message says what happened, where, and what to do next. */
 export class StateError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -8,10 +8,10 @@ export class StateError extends Error {
   }
 }
 
-/** PULUMI_BACKEND_URL or the like names a place that the embedded engine cannot keep state in. */
+/** PULUMI_BACKEND_URL or a similar setting names a place where the embedded engine can't keep state. */
 export class UnsupportedBackendError extends StateError {}
 
-/** A project or stack name that would not be a safe file name. */
+/** A project or stack name that is no safe file name. */
 export class InvalidNameError extends StateError {}
 
 export class StackNotFoundError extends StateError {}
@@ -29,16 +29,16 @@ export class LockedError extends StateError {
   }
 }
 
-/** The lock of this run was removed while it ran, and another run may hold the stack by now. */
+/** Somebody removed the lock of this run while it ran, and another run may hold the stack by now. */
 export class LockLostError extends StateError {}
 
-/** The checkpoint's version, one of its features or its compression is not known here. */
+/** This version doesn't know the checkpoint's version, one of its features, or its compression. */
 export class UnsupportedCheckpointError extends StateError {}
 
-/** The checkpoint is not what it should be: broken JSON, missing fields. */
+/** The checkpoint is damaged: broken JSON, missing fields. */
 export class CorruptCheckpointError extends StateError {}
 
-/** The system did not take what was to be kept: the disk is full, or nothing may be written there. */
+/** The system did not write a file: the disk is full, or the place is read-only. */
 export class UnwrittenFileError extends StateError {
   constructor(file: string, cause: Error) {
     super(
@@ -48,7 +48,7 @@ export class UnwrittenFileError extends StateError {
   }
 }
 
-/** References, order or uniqueness of the resources are wrong. Every problem found is listed. */
+/** References, order or uniqueness of the resources are wrong. The message lists every problem. */
 export class IntegrityError extends StateError {
   readonly problems: readonly string[];
   constructor(message: string, problems: readonly string[]) {
@@ -60,7 +60,7 @@ export class IntegrityError extends StateError {
 /** The file of this stack holds the resources of another one. */
 export class OthersStateError extends StateError {}
 
-/** What was given to import is no state, or none that the stack can have. The one that it has stays. */
+/** An import that is no state, or no state for this stack. The stack keeps its present state. */
 export class RefusedImportError extends IntegrityError {}
 
 /** The journal of a killed run is damaged before its end. */
@@ -69,7 +69,7 @@ export class JournalCorruptError extends StateError {}
 /** The checkpoint is no longer the one that the journal of a killed run started from. */
 export class JournalMismatchError extends StateError {}
 
-/** A secrets provider or salt this version cannot use. */
+/** This version can't use the secrets provider or the salt. */
 export class UnsupportedSecretsError extends StateError {}
 
 export class WrongPassphraseError extends StateError {
@@ -80,7 +80,7 @@ export class WrongPassphraseError extends StateError {
   }
 }
 
-/** Secrets are there, or about to be written, and no passphrase was given. */
+/** The run meets or writes secrets and has no passphrase. */
 export class MissingPassphraseError extends StateError {
   constructor(cause: string) {
     super(
@@ -98,5 +98,5 @@ export class DecryptionError extends StateError {
   }
 }
 
-/** Pulumi.yaml or Pulumi.<stack>.yaml is wrong; the message starts with file:line:column. */
+/** Pulumi.yaml or Pulumi.<stack>.yaml is wrong. The message starts with file:line:column. */
 export class ProjectFileError extends StateError {}

@@ -4,17 +4,14 @@ import { basename, dirname, join } from "node:path";
 import { UnwrittenFileError } from "./errors.ts";
 
 /**
- * Small file operations whose results survive a crash of the process or of the machine. What is written is its owner's
- * alone: a state names everything that a team has, and a journal holds what is on its way there.
+ * Small file operations whose results survive a crash of the process or the machine. Only the owner can read the files: a state names everything that
+ * a team has, and a journal holds the next steps.
  */
 
 export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-/**
- * Node's own way of making parents, too, says ENOENT of a disk that is read-only, and never ends where a place like /proc says that
- * a parent is missing, and it isn't.
- */
+/** Node's own recursive mkdir says ENOENT on a read-only disk. It never ends if a place like /proc wrongly reports a missing parent. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: FOLDER_MODE });
@@ -34,7 +31,7 @@ function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** What the system says of a file that it doesn't take comes with the file's name, which a handle's own errors lack. */
+/** Adds the file's name to the system's error, because the errors of a handle lack it. */
 export async function written<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -53,7 +50,7 @@ export async function readIfThere(file: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Fewer where the file is shorter; undefined where there is none. */
+/** Returns fewer bytes if the file is shorter; undefined if there is none. */
 export async function firstBytes(file: string, count: number): Promise<Buffer | undefined> {
   try {
     const handle = await open(file, "r");
@@ -71,14 +68,14 @@ export async function firstBytes(file: string, count: number): Promise<Buffer | 
 
 type Content = Uint8Array | string | readonly Uint8Array[];
 
-/** Readers see the old content or the new one, never a part. */
+/** Writes atomically: readers see the old content or the new one, never a part. */
 export async function writeAtomic(file: string, content: Content, mode = FILE_MODE): Promise<void> {
   await makeFolder(dirname(file));
   await written(file, () => takePlace(file, (temporary) => writeDurably(temporary, content, mode)));
   await syncFolder(dirname(file));
 }
 
-/** Copies where the source exists. */
+/** Copies the file if it exists. */
 export async function copyIfThere(from: string, to: string): Promise<void> {
   try {
     await written(to, () =>
@@ -92,7 +89,7 @@ export async function copyIfThere(from: string, to: string): Promise<void> {
   }
 }
 
-/** The first of these paths that is a symbolic link. */
+/** Returns the first of these paths that is a symbolic link. */
 export async function findLink(paths: readonly string[]): Promise<string | undefined> {
   for (const path of paths) {
     const found = await lstat(path).catch((error: unknown) => {
@@ -125,8 +122,8 @@ export function isMissing(error: unknown): boolean {
 }
 
 /**
- * A file that nobody has seen before, whole from its first moment: also where the disk is full, or the process is killed. It
- * is written in the folder above, since Pulumi takes whatever stands in a folder of locks for one.
+ * Writes a new file that is whole from its first moment, even if the disk is full or the process is killed. It writes in the folder above first,
+ * because Pulumi takes every file in a folder of locks for a lock.
  */
 export async function writeNew(file: string, content: string): Promise<void> {
   const above = dirname(dirname(file));
@@ -134,7 +131,7 @@ export async function writeNew(file: string, content: string): Promise<void> {
   await written(file, () => takePlace(file, (temporary) => writeDurably(temporary, content), above));
 }
 
-/** Writes beside the file and renames: whatever stands in its place, a link too, is replaced and not followed. */
+/** Writes beside the file and renames. This replaces the old file, or a link, and doesn't follow the link. */
 async function takePlace(
   file: string,
   write: (temporary: string) => Promise<void>,
@@ -161,14 +158,14 @@ async function writeDurably(file: string, content: Content, mode = FILE_MODE): P
   }
 }
 
-/** Pulumi's file store keeps an MD5 of each file beside it, which our content would contradict; it needs none. */
+/** Removes the MD5 that Pulumi's file store keeps beside a file: it would contradict our content, and Pulumi needs none. */
 async function forgetAttributes(file: string): Promise<void> {
   await rm(`${file}.attrs`, { force: true });
 }
 
 /**
- * Pulumi writes it after the file, and reads it before: a run that was killed in between leaves one that is empty, and Pulumi says
- * of the whole state "failed to load checkpoint: EOF" (3.245) until it is gone. Where the folder can't be written, Pulumi tells.
+ * Removes an empty attributes file. Pulumi writes it after the file and reads it first. A killed run can leave it empty, and Pulumi then refuses the
+ * whole state with "failed to load checkpoint: EOF" (3.245). If the folder is read-only, Pulumi reports it.
  */
 export async function forgetTornAttributes(file: string): Promise<void> {
   const attributes = await readIfThere(`${file}.attrs`);

@@ -5,7 +5,7 @@ import { CorruptCheckpointError } from "./errors.ts";
 import { copyIfThere, isMissing, makeFolder, readIfThere, writeAtomic } from "./files.ts";
 import type { StackRef, UpdateRecord } from "./types.ts";
 
-/** The records behind `pulumi stack history`: one file an update, and a copy of the checkpoint it led to. */
+/** Adds a record for `pulumi stack history`: one file per update, and a copy of its checkpoint. */
 
 export async function addHistory(
   folder: string,
@@ -23,7 +23,7 @@ export async function addBackup(folder: string, ref: StackRef, checkpoint: strin
   await copyIfThere(checkpoint, join(folder, `${ref.stack}.${nanoseconds()}.json${compression(checkpoint)}`));
 }
 
-/** Newest first: the names sort by time. */
+/** Reads the records, newest first: the names sort by time. */
 export async function readHistory(folder: string): Promise<UpdateRecord[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return [];
@@ -36,7 +36,7 @@ export async function readHistory(folder: string): Promise<UpdateRecord[]> {
   return Promise.all(entries.map((name) => readRecord(join(folder, name))));
 }
 
-/** As Pulumi stamps the files: nanoseconds since 1970, here as fine as the clock goes. */
+/** Returns the stamp of Pulumi's files: nanoseconds since 1970, as fine as the clock is. */
 export function nanoseconds(): string {
   return String(BigInt(Math.round((performance.timeOrigin + performance.now()) * 1000)) * 1000n);
 }

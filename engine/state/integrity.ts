@@ -1,8 +1,8 @@
 import { type ResourceState, ROOT_STACK_TYPE } from "../model/types.ts";
 
-/** What Pulumi demands of the list of resources, and the changes that make a list meet it. Pure. */
+/** Pulumi's demands on the list of resources, and the changes that make a list meet them. Pure. */
 
-/** Every reason for which Pulumi would refuse this list, in words. */
+/** Returns every reason for which Pulumi would refuse this list. */
 export function integrityProblems(resources: readonly ResourceState[]): string[] {
   const problems: string[] = [];
   const seen = new Set<string>();
@@ -27,15 +27,15 @@ export function integrityProblems(resources: readonly ResourceState[]): string[]
 }
 
 /**
- * The list as it may be written: URNs given up through an alias are replaced everywhere, references to resources that
- * are gone are dropped, and a resource comes after everything it refers to. A list in order keeps its order.
+ * Returns the list in a form that may be written. It replaces URNs given up through an alias everywhere, drops references to missing resources, and
+ * puts a resource after everything that it refers to. A list in order keeps its order.
  */
 export function arrange(resources: readonly ResourceState[]): ResourceState[] {
   const arranged = dropDangling(followAliases(resources));
   return isOrdered(arranged) ? arranged : sortByReferences(arranged);
 }
 
-/** The resource's `type` inside a URN, with the types of its parents before it: `parent$child`. */
+/** Returns the resource's type in a URN, with the types of its parents before it: `parent$child`. */
 export function qualifiedType(urn: string): string {
   return urn.split("::")[2] ?? "";
 }
@@ -98,7 +98,7 @@ function followAliases(resources: readonly ResourceState[]): ResourceState[] {
   });
 }
 
-/** The URN that a child has below its renamed parent. */
+/** Returns the URN of a child below its renamed parent. */
 function urnBelow(parent: string, child: string): string {
   const [head, project, type = "", ...name] = child.split("::");
   const own = type.slice(type.lastIndexOf("$") + 1);
@@ -121,7 +121,7 @@ function dropDangling(resources: readonly ResourceState[]): ResourceState[] {
   );
 }
 
-/** What has to stand before a resource, its provider included. */
+/** Returns the URNs that have to stand before a resource, including its provider. */
 function prerequisites(state: ResourceState): string[] {
   const urns = [...references(state)].map(([, urn]) => urn);
   if (!isEmptyText(state.provider)) urns.push(state.provider.slice(0, state.provider.lastIndexOf("::")));
@@ -137,7 +137,7 @@ function isOrdered(resources: readonly ResourceState[]): boolean {
   });
 }
 
-/** Depth first, so that only what stands in the wrong place moves. */
+/** Sorts depth first, so that only misplaced resources move. */
 function sortByReferences(resources: readonly ResourceState[]): ResourceState[] {
   const byUrn = Map.groupBy(resources, (state) => state.urn);
   const placed = new Set<ResourceState>();

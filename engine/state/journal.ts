@@ -7,9 +7,9 @@ import { FILE_MODE, readIfThere, syncFolder, written } from "./files.ts";
 import type { JournalEntry } from "./ledger.ts";
 
 /**
- * The steps of a run, kept beside the checkpoint until they are folded into it. One line a step: the CRC-32 of the JSON,
- * a space, the JSON. The first line names the checkpoint it starts from by its SHA-256; a line `fold` names the one
- * that is about to take its place, which tells a finished fold from one that never happened.
+ * The steps of a run, kept beside the checkpoint until they are folded into it. One line a step: the CRC-32 of the JSON, a space, the JSON. The first
+ * line names the checkpoint that it starts from by its SHA-256. A line `fold` names the next checkpoint, which tells a finished fold from one that
+ * never happened.
  */
 export interface JournalHeader {
   journal: 1;
@@ -21,18 +21,18 @@ export interface JournalHeader {
 export interface JournalContent {
   header: JournalHeader;
   steps: JournalEntry[];
-  /** SHA-256 of the checkpoint that holds these steps already, if it came to that. */
+  /** SHA-256 of the checkpoint that holds these steps already, if there is one. */
   folded: string | undefined;
-  /** Where the part that got to disk whole ends. */
+  /** The end of the part that is whole on the disk. */
   length: number;
 }
 
-/** Appends. The file comes into being with the first line that has to be durable. */
+/** Appends lines. The first line that has to be durable creates the file. */
 export class JournalWriter {
   readonly #file: string;
   #handle: FileHandle | undefined;
   #waiting: string[];
-  /** The flush that lines added now will be part of. */
+  /** The flush that will write the lines added now. */
   #next: Promise<void> | undefined;
   #last: Promise<void> = Promise.resolve();
 
@@ -41,12 +41,12 @@ export class JournalWriter {
     this.#waiting = [formatLine({ journal: 1, base, started: new Date().toISOString() })];
   }
 
-  /** Goes to disk with the next durable line; without one it is lost with the process. */
+  /** Adds a line that goes to disk with the next durable one. Without one, it is lost with the process. */
   addLazily(entry: JournalEntry): void {
     this.#waiting.push(formatLine(entry));
   }
 
-  /** Durable when the promise resolves. Calls made while the disk is busy share the next flush; a failure is final. */
+  /** Adds a line, which is durable when the promise resolves. Calls made while the disk is busy share the next flush. A failure is final. */
   add(line: JournalEntry | FoldMark): Promise<void> {
     this.#waiting.push(formatLine(line));
     this.#next ??= this.#last.then(() => this.#flush());
@@ -54,7 +54,7 @@ export class JournalWriter {
     return this.#next;
   }
 
-  /** Names the checkpoint about to be written; a journal without a line needs no such mark. */
+  /** Names the next checkpoint. A journal without a line needs no such mark. */
   async markFold(result: string): Promise<void> {
     if (this.#handle !== undefined) await this.add({ step: "fold", result });
   }
@@ -64,7 +64,7 @@ export class JournalWriter {
     await this.#handle?.close();
   }
 
-  /** After the fold. */
+  /** Removes the journal after the fold. */
   async discard(): Promise<void> {
     await this.close();
     if (this.#handle !== undefined) await removeJournal(this.#file);
@@ -84,7 +84,7 @@ export class JournalWriter {
   }
 }
 
-/** Undefined where there is none, or one whose first line never got to disk whole. */
+/** Returns undefined if there is none, or if its first line never got to disk whole. */
 export async function readJournal(file: string): Promise<JournalContent | undefined> {
   const bytes = await readIfThere(file);
   if (bytes === undefined) return undefined;
@@ -102,7 +102,7 @@ export async function readJournal(file: string): Promise<JournalContent | undefi
   return content;
 }
 
-/** For a journal that another process left: cuts the broken end off, then names the checkpoint about to be written. */
+/** Cuts off the broken end of a journal that another process left, then names the next checkpoint. */
 export async function markLeftJournal(file: string, length: number, result: string): Promise<void> {
   const handle = await open(file, "r+");
   try {
@@ -121,7 +121,7 @@ export async function removeJournal(file: string): Promise<void> {
   await syncFolder(dirname(file));
 }
 
-/** What to do with a journal that cannot be replayed. */
+/** The next step for a journal that can't be replayed. */
 export const SET_ASIDE =
   "`npx landform state unlock` sets the journal aside in the backups folder; then run `npx landform refresh` to see what the interrupted run had done";
 
@@ -141,7 +141,7 @@ function checksum(text: string): string {
   return crc32(text).toString(16).padStart(8, "0");
 }
 
-/** A broken end is what a kill leaves, and nobody was told that it is durable. A broken line before it is damage. */
+/** Parses lines. A broken end comes from a kill, and nobody was told that it is durable. A broken line before the end is damage. */
 function parseLines(text: string, file: string): { parsed: Line[]; length: number } {
   const lines = text.split("\n").slice(0, -1);
   const parsed = lines.map(parseLine);

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { InvalidNameError, UnsupportedBackendError } from "./errors.ts";
 import type { StackRef } from "./types.ts";
 
-/** Where each file of a stack lies below the backend's folder: the project-scoped layout (version 1) of Pulumi. */
+/** The places of a stack's files below the backend's folder: Pulumi's project-scoped layout (version 1). */
 export class Layout {
   readonly root: string;
 
@@ -23,7 +23,7 @@ export class Layout {
   projectStacks(project: string): string {
     return join(this.stacks, checkedName("project", project));
   }
-  /** Without `.gz` or `.zst`. */
+  /** Returns the path without `.gz` or `.zst`. */
   checkpoint(ref: StackRef): string {
     return this.#stackFile(ref, ".json");
   }
@@ -43,7 +43,7 @@ export class Layout {
     return this.#stackFolder("backups", ref);
   }
 
-  /** Every file and folder of a stack below the bookkeeping, which may itself be wherever its owner wants it. */
+  /** Returns every file and folder of a stack below the bookkeeping folder, which its owner may place anywhere. */
   placesOf(ref: StackRef): string[] {
     const checkpoint = this.checkpoint(ref);
     const files = ["", ".gz", ".zst"].map((extension) => checkpoint + extension);
@@ -64,15 +64,15 @@ export class Layout {
   }
 }
 
-/** File backends have one organization, and it is called so. */
+/** File backends have one organization, with this name. */
 export const ORGANIZATION = "organization";
 
-/** The name under which Pulumi writes a stack into its checkpoint. */
+/** Returns the name that Pulumi writes for a stack into its checkpoint. */
 export function qualifiedName(ref: StackRef): string {
   return `${ORGANIZATION}/${ref.project}/${ref.stack}`;
 }
 
-/** Takes `stack`, `organization/stack` or `organization/project/stack`. */
+/** Parses `stack`, `organization/stack` or `organization/project/stack`. */
 export function parseStackRef(text: string, project: string): StackRef {
   const parts = text.split("/");
   if (parts.length > 3 || (parts.length > 1 && parts[0] !== ORGANIZATION))
@@ -88,7 +88,7 @@ export function isName(text: string): boolean {
   return /^[A-Za-z0-9_.-]{1,100}$/.test(text) && !/^\.+$/.test(text);
 }
 
-/** The folder that a backend address names; a relative one is taken from `base`. */
+/** Returns the folder of a backend address. A relative one starts at `base`. */
 export function backendFolder(urlOrFolder: string, base = process.cwd()): string {
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(urlOrFolder)?.[1];
   if (scheme === undefined) return resolve(base, expandHome(urlOrFolder));

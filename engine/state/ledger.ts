@@ -2,8 +2,8 @@ import type { CallType, PendingCall, ResourceState } from "../model/types.ts";
 import { arrange } from "./integrity.ts";
 
 /**
- * One change to the state, with numbers in place of objects, as the journal keeps it. Resources of the base are
- * numbered from 0 in their order; each `new` that takes no other's place gets the next number.
+ * One change to the state, with numbers in place of objects, as the journal keeps it. Resources of the base are numbered from 0 in their order. Each
+ * `new` that takes no other's place gets the next number.
  */
 export type JournalEntry =
   | { step: "begin"; operation: number; type: CallType; resource: ResourceState }
@@ -19,16 +19,15 @@ export type JournalEntry =
     }
   | { step: "settle"; pending: number };
 
-/** As a journal counts them: creations first, since an earlier version kept nothing else. */
+/** Orders calls as a journal counts them: creations first, because an earlier version kept only those. */
 export function inOrder(pending: readonly PendingCall[]): PendingCall[] {
   const creates = pending.filter(({ type }) => type === "creating");
   return [...creates, ...pending.filter(({ type }) => type !== "creating")];
 }
 
 /**
- * The resources of a stack while they change. Those that this run has dealt with come first, in the order of their
- * steps, then what is left of the base: both parts keep dependencies before dependents. Works the same on decrypted
- * and on encrypted states, so that a run and the replay of its journal share it. Pure.
+ * The resources of a stack while they change. Resources of this run come first, in the order of their steps, then the rest of the base. Both parts
+ * keep dependencies before dependents. It works on decrypted and encrypted states alike, so a run and the replay of its journal share it. Pure.
  */
 export class Ledger {
   readonly #base: Map<number, ResourceState>;
@@ -43,7 +42,7 @@ export class Ledger {
     this.#basePending = inOrder(pending);
   }
 
-  /** Applies a step; the answer is the number of its `new` state. */
+  /** Applies a step. Returns the number of its `new` state. */
   apply(entry: JournalEntry): number | undefined {
     switch (entry.step) {
       case "begin":
@@ -67,7 +66,7 @@ export class Ledger {
     return arrange([...this.#current.values(), ...this.#base.values()]);
   }
 
-  /** Calls whose end is not recorded, and those of earlier runs that nobody settled. */
+  /** Returns the calls without a recorded end, and those of earlier runs that nobody settled. */
   pendingOperations(): PendingCall[] {
     return [...this.#operations.values(), ...this.#basePending.filter((call) => call !== undefined)];
   }

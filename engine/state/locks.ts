@@ -9,9 +9,8 @@ import { qualifiedName } from "./layout.ts";
 import type { LockHolder, StackLock, StackRef } from "./types.ts";
 
 /**
- * Pulumi's lock protocol: a folder a stack, a file a holder, and whoever finds another's file beside his own gives up.
- * Ours carry one more field, which Pulumi ignores: the kernel and process namespace that the pid belongs to, since
- * two containers may share host name and pids.
+ * Pulumi's lock protocol: a folder a stack, a file a holder. A process that finds another's file beside its own gives up. Our files have one more
+ * field, which Pulumi ignores: the kernel and process namespace of the pid, because two containers may share host name and pids.
  */
 interface LockFile extends LockHolder {
   namespace?: string;
@@ -40,7 +39,10 @@ export async function acquireLock(folder: string, ref: StackRef): Promise<StackL
   return { ref, takenOver, check: () => refuseLost(own, ref), release: () => rm(own, { force: true }) };
 }
 
-/** No other run takes a file of this name. Asked before each step: in turn, which costs less than to wait for another thread. */
+/**
+ * Refuses if the own lock file is gone; no other run takes a file of this name. It runs before each step and synchronously, which costs less than
+ * another thread.
+ */
 function refuseLost(own: string, ref: StackRef): void {
   try {
     accessSync(own);
@@ -52,14 +54,14 @@ function refuseLost(own: string, ref: StackRef): void {
   }
 }
 
-/** Those that the next run would respect. */
+/** Returns the locks that the next run would respect. */
 export async function lockHolders(folder: string): Promise<LockHolder[]> {
   const locks = await listLocks(folder);
   const dead = await Promise.all(locks.map(async ({ holder }) => holder !== undefined && (await isDead(holder))));
   return locks.filter((_, index) => dead[index] !== true).map((lock) => lock.holder ?? UNREADABLE);
 }
 
-/** Removes every lock but those of runs that are under way on this machine: with one of them, none. */
+/** Removes every lock, or none if a run is under way on this machine. */
 export async function breakLocks(folder: string, ref: StackRef): Promise<LockHolder[]> {
   const locks = await listLocks(folder);
   await refuseRunning(locks, ref);
@@ -87,7 +89,7 @@ function refuseIfHeld(locks: FoundLock[], ref: StackRef): void {
   );
 }
 
-/** Refuses where one of them is of a run that is under way on this machine. `otherwise`: the way on where the number is another's by now. */
+/** Refuses if a lock belongs to a run that is under way on this machine. `otherwise`: the next step if another process has the pid by now. */
 export async function refuseRunning(
   locks: readonly { holder?: LockHolder | undefined; file?: string }[],
   ref: StackRef,
@@ -111,7 +113,7 @@ export async function refuseRunning(
   );
 }
 
-/** Those of runs that are certainly gone. */
+/** Removes the locks of runs that are certainly gone. */
 export async function removeStale(folder: string): Promise<LockHolder[]> {
   const removed: LockHolder[] = [];
   for (const { file, holder } of await listLocks(folder)) {
@@ -147,7 +149,7 @@ function parseHolder(text: string): LockFile | undefined {
     if (typeof value.pid === "number" && typeof value.hostname === "string")
       return { username: "unknown", timestamp: "unknown", ...value, pid: value.pid, hostname: value.hostname };
   } catch {
-    // Being written: held by someone who cannot be named yet.
+    // The file is being written, and nobody can name its holder yet.
   }
   return undefined;
 }
@@ -162,7 +164,7 @@ async function describeSelf(): Promise<LockFile> {
   };
 }
 
-/** Certain knowledge only. */
+/** Returns true only if the process is certainly dead. */
 async function isDead(holder: LockFile): Promise<boolean> {
   return (await isOfHere(holder)) && !(await isAlive(holder.pid));
 }
@@ -171,7 +173,7 @@ async function isRunning(holder: LockFile): Promise<boolean> {
   return (await isOfHere(holder)) && (await isAlive(holder.pid));
 }
 
-/** A pid of another host, container or boot says nothing here. */
+/** Tells if the pid is of this host, container and boot. Any other pid says nothing here. */
 async function isOfHere({ hostname: host, pid, namespace }: LockFile): Promise<boolean> {
   if (host !== hostname() || pid <= 0) return false;
   return namespace === undefined || namespace === (await processNamespace());
@@ -186,7 +188,7 @@ async function isAlive(pid: number): Promise<boolean> {
   return !(await isUnburied(pid));
 }
 
-/** It has ended, and nobody has asked how: in a container without an init process it stays like that. */
+/** Tells if the process has ended and its parent has not collected it. In a container without an init process it stays like that. */
 async function isUnburied(pid: number): Promise<boolean> {
   const told = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   return told.slice(told.lastIndexOf(")")).startsWith(") Z");

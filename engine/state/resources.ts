@@ -2,7 +2,7 @@ import type { Json, PendingCall, PropertyMap, ResourceState } from "../model/typ
 import { sharing } from "../model/sharing.ts";
 import { decodeValue, encodeValue, type SecretCodec } from "./secret-values.ts";
 
-/** Resources between memory and disk: secrets, the order of the fields, and what Pulumi leaves out. */
+/** Resources between memory and disk: secrets, the order of the fields, and the fields that Pulumi leaves out. */
 
 export function decodeResource(stored: ResourceState, codec: SecretCodec): ResourceState {
   const state = mapProperties(stored, codec, decodeValue);
@@ -10,7 +10,7 @@ export function decodeResource(stored: ResourceState, codec: SecretCodec): Resou
   return { ...state, outputs: sharing(state.outputs, state.inputs) };
 }
 
-/** Fields in Pulumi's order without those that are empty; fields unknown here follow as they are. */
+/** Writes the fields in Pulumi's order, without empty ones. Unknown fields follow as they are. */
 export function encodeResource(state: ResourceState, codec: SecretCodec): ResourceState {
   const encoded: Record<string, unknown> = { ...mapProperties(state, codec, encodeValue) };
   const known = FIELDS.filter((field) => ALWAYS.has(field) || !isEmpty(encoded[field]));
@@ -26,7 +26,7 @@ export function encodePendingCall(call: PendingCall, codec: SecretCodec): Pendin
   return { resource: encodeResource(call.resource, codec), type: call.type };
 }
 
-/** The features of checkpoint version 4 that these resources need; none means that version 3 will do. */
+/** Returns the features of checkpoint version 4 that these resources need. Without any, version 3 is enough. */
 export function featuresOf(resources: readonly ResourceState[]): string[] {
   const used = Object.entries(FEATURES).filter(([, uses]) => resources.some(uses));
   return used.map(([feature]) => feature).sort();

@@ -4,21 +4,18 @@ import { CorruptCheckpointError, DecryptionError, MissingPassphraseError } from 
 import type { SecretsManager } from "./types.ts";
 
 /**
- * Property values between their two forms: secrets in the clear (`value`) in memory, encrypted (`ciphertext`) on disk.
- * Every other special value (asset, archive, resource reference, big float) passes through untouched.
+ * Converts property values between their two forms: secrets are clear (`value`) in memory and encrypted (`ciphertext`) on disk. Every other special
+ * value (asset, archive, resource reference, big float) passes unchanged.
  */
 export interface SecretCodec {
   open(ciphertext: string, location: string): string;
-  /** Told after `open`, with the plaintext in the form that `seal` will be given. */
+  /** Called after `open`, with the plaintext in the form that `seal` will get. */
   remember?(plaintext: string, ciphertext: string, location: string): void;
-  /** The fields that stand for this plaintext on disk. */
+  /** Returns the fields that stand for this plaintext on disk. */
   seal(plaintext: string, location: string): { ciphertext: string } | { plaintext: string };
 }
 
-/**
- * Encrypts with the stack's key. A secret that is still the same at the same place keeps its ciphertext, so that an
- * unchanged stack is an unchanged file.
- */
+/** Encrypts with the stack's key. An unchanged secret at the same place keeps its ciphertext, so an unchanged stack is an unchanged file. */
 export class ManagedSecrets implements SecretCodec {
   readonly #writer: SecretsManager | undefined;
   readonly #reader: SecretsManager | undefined;
@@ -53,19 +50,19 @@ export class ManagedSecrets implements SecretCodec {
   }
 }
 
-/** Writes secrets readable, as `pulumi stack export --show-secrets` does. */
+/** Writes readable secrets, as `pulumi stack export --show-secrets` does. */
 export const shownSecrets: SecretCodec = {
   open: (ciphertext) => ciphertext,
   seal: (plaintext) => ({ plaintext }),
 };
 
-/** Pulumi encrypts an outer secret as a whole and leaves a secret inside it marked, its "ciphertext" being plain. */
+/** Pulumi encrypts an outer secret as a whole. A secret inside it stays marked, and its "ciphertext" is plain. */
 const innerSecrets: SecretCodec = {
   open: (ciphertext) => ciphertext,
   seal: (plaintext) => ({ ciphertext: plaintext }),
 };
 
-/** What holds no secret is not copied. */
+/** Copies only values that hold a secret. */
 export function decodeValue(stored: Json, location: string, codec: SecretCodec): Json {
   return containsSecret(stored) ? decodeParts(stored, location, codec) : stored;
 }
@@ -79,7 +76,7 @@ function decodeParts(stored: Json, location: string, codec: SecretCodec): Json {
   );
 }
 
-/** Keys come out sorted, as Pulumi writes them. */
+/** Sorts the keys, as Pulumi does. */
 export function encodeValue(value: Json, location: string, codec: SecretCodec): Json {
   if (Array.isArray(value)) return value.map((item, index) => encodeValue(item, `${location}[${index}]`, codec));
   if (Object.is(value, -0)) return NEGATIVE_ZERO;

@@ -14,9 +14,9 @@ import { DecryptionError, MissingPassphraseError, UnsupportedSecretsError, Wrong
 import type { SecretsManager } from "./types.ts";
 
 /**
- * Pulumi's passphrase encryption: AES-256-GCM with a key from PBKDF2 (SHA-256, one million rounds) over an 8 byte salt.
- * A value is `v1:<nonce>:<ciphertext and tag>`; the salt of a stack is `v1:<salt>:<the encrypted word "pulumi">`, which
- * tells a wrong passphrase from a damaged value.
+ * Pulumi's passphrase encryption: AES-256-GCM with a key from PBKDF2 (SHA-256, one million rounds) over an 8 byte salt. A value is
+ * `v1:<nonce>:<ciphertext and tag>`. The salt of a stack is `v1:<salt>:<the encrypted word "pulumi">`, which tells a wrong passphrase from a damaged
+ * value.
  */
 export class PassphraseSecrets implements SecretsManager {
   readonly #key: KeyObject;
@@ -30,7 +30,7 @@ export class PassphraseSecrets implements SecretsManager {
     this.salt = salt;
   }
 
-  /** For a stack that has no salt yet. */
+  /** Makes secrets for a stack that has no salt yet. */
   static async create(passphrase: string): Promise<PassphraseSecrets> {
     const salt = randomBytes(SALT_BYTES);
     const key = await deriveKey(passphrase, salt);
@@ -73,7 +73,7 @@ export class PassphraseSecrets implements SecretsManager {
   }
 }
 
-/** The salt in a checkpoint's `secrets_providers`, or a refusal that names the provider. */
+/** Returns the salt in a checkpoint's `secrets_providers`, or throws a refusal that names the provider. */
 export function passphraseSalt(provider: SecretsProvider): string {
   const state = provider.state;
   if (provider.type !== PASSPHRASE)
@@ -87,7 +87,7 @@ export function passphraseSalt(provider: SecretsProvider): string {
   return state["salt"];
 }
 
-/** PULUMI_CONFIG_PASSPHRASE (which may be empty), else the trimmed content of PULUMI_CONFIG_PASSPHRASE_FILE. */
+/** Returns PULUMI_CONFIG_PASSPHRASE (which may be empty), or else the trimmed content of PULUMI_CONFIG_PASSPHRASE_FILE. */
 export async function passphraseFromEnvironment(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   if (env["PULUMI_CONFIG_PASSPHRASE"] !== undefined) return env["PULUMI_CONFIG_PASSPHRASE"];
   const file = env["PULUMI_CONFIG_PASSPHRASE_FILE"];
@@ -108,12 +108,12 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ROUNDS = 1_000_000;
 
-/** Of this process: a command opens the secrets of its stack at several places, and each key takes a fifth of a second. */
+/** The keys of this process: a command opens the secrets of its stack at several places, and each key takes a fifth of a second. */
 const derived = new Map<string, Promise<KeyObject>>();
 
 function deriveKey(passphrase: string, salt: Buffer): Promise<KeyObject> {
   const of = JSON.stringify([passphrase, salt.toString("base64")]);
-  // A key object is opened in a quarter of the time that bytes take.
+  // Node opens a key object in a quarter of the time that bytes take.
   const key = derived.get(of) ?? promisify(pbkdf2)(passphrase, salt, ROUNDS, 32, "sha256").then(createSecretKey);
   derived.set(of, key);
   return key;

@@ -19,7 +19,7 @@ export interface SessionParts {
   finish(deployment: Deployment, summary: UpdateSummary): Promise<void>;
 }
 
-/** Keeps the ledger in memory and the journal on disk in step: both see every change in the same order. */
+/** Keeps the ledger in memory and the journal on disk in step: both get every change in the same order. */
 export class JournaledSession implements UpdateSession {
   readonly ref: StackRef;
   readonly base: Deployment;
@@ -94,7 +94,7 @@ export class JournaledSession implements UpdateSession {
     await this.#parts.journal.close();
   }
 
-  /** Changes the ledger at once; the answer is the same entry as the journal has to keep it. */
+  /** Changes the ledger at once. Returns the same entry in the journal's form. */
   #apply(change: StateChange, operation?: number): JournalEntry & { step: "change" } {
     const old = this.#numberOf(change.old);
     const same =
@@ -127,7 +127,7 @@ export class JournaledSession implements UpdateSession {
   }
 }
 
-/** Where the program registers a resource says nothing about the resource, so moving it is no change worth a flush. */
+/** Tells if two states are equal apart from the place of the registration, which is not worth a flush. */
 function isSameState(before: ResourceState, after: ResourceState): boolean {
   const essence = (state: ResourceState): object => ({ ...state, sourcePosition: undefined, stackTrace: undefined });
   return isDeepStrictEqual(essence(before), essence(after));

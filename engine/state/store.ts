@@ -19,18 +19,18 @@ import { Ledger } from "./ledger.ts";
 import type { Deployment, ResourceState } from "../model/types.ts";
 import type { StackRef } from "./types.ts";
 
-/** A stack as its files tell it, the steps of an interrupted run included. Secrets stay encrypted. */
+/** A stack from its files, with the steps of an interrupted run. Secrets stay encrypted. */
 export interface LoadedStack {
   stored: StoredDeployment;
   /** SHA-256 of the checkpoint file. */
   hash: string;
-  /** The journal of an interrupted run whose steps only `stored` here has, not the checkpoint. */
+  /** The journal of an interrupted run. Only `stored` has its steps, not the checkpoint. */
   left: JournalContent | undefined;
 }
 
 /**
- * The file that was read last. A command asks for its stack's state many times, and holds several of the answers at once: of the
- * same file all of them share their values, which nobody changes in place. Whoever writes it puts another file in its place.
+ * The last file that was read. A command reads its stack's state many times and holds several answers at once. Answers from the same file share their
+ * values, which nobody changes in place. A writer puts another file in its place.
  */
 export class LastParsed {
   #last: (Pick<LoadedStack, "stored" | "hash"> & { readonly at: string }) | undefined;
@@ -41,7 +41,7 @@ export class LastParsed {
     const bytes = (await readIfThere(file)) ?? Buffer.alloc(0);
     const hash = sha256(bytes);
     const same = this.#last?.hash === hash ? this.#last.stored : undefined;
-    // Not beside what takes its place.
+    // The old values must not stay beside the new ones.
     this.#last = undefined;
     this.#last = { at, hash, stored: same ?? parseCheckpoint(bytes, file) };
     return this.#last;
@@ -54,8 +54,8 @@ async function stampOf(file: string): Promise<string> {
 }
 
 /**
- * What was decrypted last, as long as somebody has it: a command reads its stack's state five times before it begins, and most
- * of that is opening secrets.
+ * The last decrypted state, as long as somebody holds it: a command reads its stack's state five times before it begins, and opening secrets takes
+ * most of that time.
  */
 export class LastDecoded {
   #last: { stored: WeakRef<StoredDeployment>; secrets: unknown; deployment: WeakRef<Deployment> } | undefined;
@@ -69,7 +69,7 @@ export class LastDecoded {
   }
 }
 
-/** The checkpoint of one stack and the journal beside it. Needs no passphrase: both hold resources encrypted alike. */
+/** The checkpoint of one stack and the journal beside it. It needs no passphrase, because both encrypt resources alike. */
 export class StackStore {
   readonly #layout: Layout;
   readonly #ref: StackRef;
@@ -85,7 +85,7 @@ export class StackStore {
     return this.#layout.journal(this.#ref);
   }
 
-  /** The checkpoint's file, compressed or not: the youngest, as Pulumi chooses. */
+  /** Returns the checkpoint's file, compressed or not: the youngest, as in Pulumi. */
   async file(): Promise<string | undefined> {
     await refuseLinks(this.#layout, this.#ref);
     const plain = this.#layout.checkpoint(this.#ref);
@@ -122,8 +122,8 @@ export class StackStore {
   }
 
   /**
-   * Replaces the checkpoint atomically and keeps the old one as `.bak`. `mark` makes the hash of what will be there
-   * durable, so that a journal is told from one that was folded already. `encode`: where resources are not as they are stored.
+   * Replaces the checkpoint atomically and keeps the old one as `.bak`. `mark` makes the hash of the next checkpoint durable, which tells a folded
+   * journal from an open one. `encode` is for resources that don't have their stored form.
    */
   async publish(
     stored: StoredDeployment,
@@ -148,7 +148,7 @@ export class StackStore {
     await copyIfThere(file, `${file}.bak`);
   }
 
-  /** Folds what an interrupted run left; the answer is the number of its steps. The caller holds the lock. */
+  /** Folds the journal of an interrupted run. Returns the number of its steps. The caller holds the lock. */
   async recover(): Promise<number> {
     const { stored, left } = await this.load();
     if (left !== undefined) await this.publish(stored, (hash) => markLeftJournal(this.journal, left.length, hash));
@@ -156,7 +156,7 @@ export class StackStore {
     return left?.steps.length ?? 0;
   }
 
-  /** Moves a journal that cannot be used to the backups; the answer is where to. */
+  /** Moves an unusable journal to the backups. Returns its new place. */
   async setJournalAside(): Promise<string | undefined> {
     if ((await modificationTime(this.journal)) === undefined) return undefined;
     const folder = this.#layout.backups(this.#ref);
@@ -173,7 +173,7 @@ export class StackStore {
   }
 }
 
-/** A copied file: nothing in it would be found again under the names of this stack, so all of it would be deleted. */
+/** Refuses a copied file: nothing in it has the names of this stack, so the run would delete all of it. */
 function refuseOthers(ref: StackRef, { resources = [] }: StoredDeployment, file: string): void {
   const known = resources.filter(({ urn }) => urn.startsWith("urn:pulumi:"));
   const other = known.map(({ urn }) => stackOf(urn)).find((one) => !isSame(one, ref));
@@ -187,7 +187,7 @@ function isSame(one: { project: string; stack: string }, { project, stack }: Sta
   return one.project === project && one.stack === stack;
 }
 
-/** Whoever can put a link into the folder of the state could have any file read or written by the run. */
+/** Refuses links: a person who can put a link into the state's folder could make the run read or write any file. */
 async function refuseLinks(layout: Layout, ref: StackRef): Promise<void> {
   const link = await findLink(layout.placesOf(ref));
   if (link === undefined) return;

@@ -15,15 +15,15 @@ import { qualifiedName } from "./layout.ts";
 import { ManagedSecrets, shownSecrets } from "./secret-values.ts";
 import type { LockHolder, SecretsManager, StackLock, StackRef } from "./types.ts";
 
-/** The repair shop: a stack's state out to JSON and back, and the remains of a killed run cleared away. */
+/** The repair shop: exports and imports a stack's state as JSON, and clears away the remains of a killed run. */
 
-/** The same JSON as `pulumi stack export`; with `show`, secrets are readable. */
+/** Returns the same JSON as `pulumi stack export`. With `show`, secrets are readable. */
 export async function exportState(backend: FileBackend, ref: StackRef, show?: SecretsManager): Promise<ExportedStack> {
   if (show === undefined) return exportedStack(await backend.readStored(ref));
   return exportedStack(encodeDeployment(await backend.read(ref, show), shownSecrets));
 }
 
-/** What an export holds. Refuses what is no state of this stack. */
+/** Returns the state in an export. Refuses one that is no state of this stack. */
 export function checkImport(ref: StackRef, exported: unknown): StoredDeployment {
   const stored = checkExport(exported);
   const problems = [...foreignResources(ref, stored.resources ?? []), ...integrityProblems(stored.resources ?? [])];
@@ -35,9 +35,8 @@ export function checkImport(ref: StackRef, exported: unknown): StoredDeployment 
 }
 
 /**
- * Replaces a stack's state by an export, whose secrets may be encrypted with the same passphrase or readable. Answers
- * with the pending operations of the export, which are dropped, as Pulumi does: importing says that the state is right. Makes
- * the stack where there is none.
+ * Replaces a stack's state by an export, whose secrets may be encrypted with the same passphrase or readable. Returns the pending operations of the
+ * export, which it drops, as Pulumi does: an import says that the state is right. Makes the stack if there is none.
  */
 export async function importState(
   backend: FileBackend,
@@ -57,17 +56,17 @@ export async function importState(
   return { dropped };
 }
 
-/** What `unlockStack` found and did. */
+/** The findings and actions of `unlockStack`. */
 export interface Unlocked {
-  /** Whose locks were removed. */
+  /** The holders of the removed locks. */
   holders: readonly LockHolder[];
   /** Steps of an interrupted run that are in the checkpoint now. */
   folded: number;
-  /** Where a journal that does not fit the checkpoint was moved to. */
+  /** The new place of a journal that does not fit the checkpoint. */
   setAside?: string;
 }
 
-/** For runs that are known to be gone: removes their locks, then folds their journal or sets it aside. */
+/** Removes the locks of runs that are known to be gone, then folds their journal or sets it aside. */
 export async function unlockStack(backend: FileBackend, ref: StackRef): Promise<Unlocked> {
   const holders = await backend.breakLocks(ref);
   const lock = await backend.lock(ref);

@@ -7,19 +7,19 @@ export interface StackRef {
   stack: string;
 }
 
-/** Encrypts and decrypts the secrets of one stack; `PassphraseSecrets` is the one implementation. */
+/** Encrypts and decrypts the secrets of one stack. `PassphraseSecrets` is the only implementation. */
 export interface SecretsManager {
-  /** As it is written to the checkpoint's `secrets_providers`. */
+  /** The entry in the checkpoint's `secrets_providers`. */
   readonly provider: SecretsProvider;
   encrypt(plaintext: string): string;
   decrypt(ciphertext: string): string;
-  /** The same for the same text and key, and of no use to whoever hasn't the key: it can't even be guessed at. */
+  /** Returns the same digest for the same text and key. Without the key, nobody can even guess the text from it. */
   digest(plaintext: string): string;
-  /** A manager for a checkpoint that was written with another salt; itself where the salt is the same. */
+  /** Returns a manager for a checkpoint with another salt; itself if the salt is the same. */
   forProvider(provider: SecretsProvider): Promise<SecretsManager>;
 }
 
-/** Who holds a stack, as Pulumi writes it into the lock file. */
+/** The holder of a stack, as Pulumi writes it into the lock file. */
 export interface LockHolder {
   pid: number;
   username: string;
@@ -28,12 +28,12 @@ export interface LockHolder {
   timestamp: string;
 }
 
-/** A held lock. Only one process at a time has it, Pulumi's own command line included. */
+/** A held lock. Only one process at a time has it, also counting Pulumi's own command line. */
 export interface StackLock {
   readonly ref: StackRef;
-  /** Locks of processes of this host that no longer run, removed while taking this one: worth a line to the user. */
+  /** Removed locks of processes of this host that no longer run: worth a line to the user. */
   readonly takenOver: readonly LockHolder[];
-  /** Throws `LockLostError` where somebody has removed it. */
+  /** Throws `LockLostError` if somebody has removed the lock. */
   check(): void;
   release(): Promise<void>;
 }
@@ -47,9 +47,9 @@ export type ConfigRecord = Record<string, Json>;
 export interface UpdateOptions {
   kind: UpdateKind;
   message?: string;
-  /** Facts about the place that deploys, for instance `git.head`. */
+  /** Facts about the place that deploys, such as `git.head`. */
   environment?: Record<string, string>;
-  /** From `StackConfig.record()`: secrets still encrypted. */
+  /** From `StackConfig.record()`, with secrets still encrypted. */
   config?: ConfigRecord;
 }
 
@@ -66,7 +66,7 @@ export interface UpdateRecord {
   resourceChanges?: Record<string, number>;
 }
 
-/** What `end` records. `summary` counts steps by their operation, such as `{create: 3, same: 1}`. */
+/** The record of `end`. `summary` counts steps by their operation, such as `{create: 3, same: 1}`. */
 export interface UpdateSummary {
   result: UpdateResult;
   summary: Record<string, number>;
@@ -75,52 +75,52 @@ export interface UpdateSummary {
   endTime: number;
 }
 
-/** What an interrupted run had left in its journal. */
+/** The remains of an interrupted run in its journal. */
 export interface Recovery {
   /** Steps of that run that were folded into `base`. */
   steps: number;
-  /** Calls that had begun and whose end nobody recorded: whether they happened is not known. */
+  /** Calls that had begun and whose end nobody recorded: nobody knows if they happened. */
   pending: readonly PendingCall[];
 }
 
 /**
- * What a step did to the state. `old` must be an object of `session.base.resources` or one that was passed as `new`
- * before (the very object, not a copy): a URN does not name a state, since a replaced resource is there twice.
+ * The effect of a step on the state. `old` must be an object of `session.base.resources`, or an earlier `new` (the very object, not a copy). A URN is
+ * not enough, because a replaced resource is there twice.
  */
 export interface StateChange {
   /** The state that is gone or superseded. */
   old?: ResourceState;
-  /** The state to keep. It goes after everything the session has kept so far, so record dependencies first. */
+  /** The state to keep. It goes after everything that the session has kept so far, so record dependencies first. */
   new?: ResourceState;
-  /** `new` takes the place of `old`: outputs of a component, what a refresh read, a `pendingReplacement` mark. */
+  /** True if `new` takes the place of `old`: outputs of a component, the result of a refresh, a `pendingReplacement` mark. */
   inPlace?: boolean;
-  /** The old copy of a resource whose replacement is `new`: kept with `delete: true` until a later `old` names it. */
+  /** The old copy of a resource whose replacement is `new`. It stays with `delete: true` until a later `old` names it. */
   replaced?: ResourceState;
 }
 
 /**
- * The state during one operation on one stack. Every change is durable before its promise resolves; concurrent calls
- * share one disk flush. Objects passed in belong to the session: change them by passing a new object.
+ * The state during one operation on one stack. Every change is durable before its promise resolves; concurrent calls share one disk flush. Objects
+ * passed in belong to the session: to change one, pass a new object.
  */
 export interface UpdateSession {
   readonly ref: StackRef;
-  /** What the stack was when the session began, with what a killed run left already folded in. */
+  /** The stack when the session began, with the journal of a killed run folded in. */
   readonly base: Deployment;
   readonly recovered: Recovery | undefined;
-  /** Records a call before it is made. The number returned ends it with `commit` or `fail`. */
+  /** Records a call before it is made. `commit` or `fail` ends it by the returned number. */
   begin(call: PendingCall): Promise<number>;
-  /** The call succeeded (also in part, with `initErrors`): this is what it did. */
+  /** Records the effect of a call that succeeded (also in part, with `initErrors`). */
   commit(operation: number, change: StateChange): Promise<void>;
-  /** The call certainly did nothing, or nothing is known beyond what the state holds already. */
+  /** Ends a call that certainly did nothing, or that has no effect beyond the recorded state. */
   fail(operation: number): Promise<void>;
-  /** A step without a call: same, a component and its outputs, a refresh, a state that is dropped. */
+  /** Records a step without a call: same, a component and its outputs, a refresh, a dropped state. */
   note(change: StateChange): Promise<void>;
-  /** An operation of `base.pendingOperations` has been cleared up. What is unsettled stays recorded. */
+  /** Clears an operation of `base.pendingOperations`. Others stay recorded. */
   settle(call: PendingCall): Promise<void>;
-  /** The state as it would be written now. */
+  /** Returns the state as it would be written now. */
   snapshot(): Deployment;
-  /** Writes the checkpoint atomically, then history and backup, and removes the journal. The lock stays the caller's. */
+  /** Writes the checkpoint atomically, then history and backup, and removes the journal. The caller keeps the lock. */
   end(summary: UpdateSummary): Promise<void>;
-  /** Gives the session up without a checkpoint: the journal stays, and the next session folds it. */
+  /** Gives up the session without a checkpoint. The journal stays, and the next session folds it. */
   abandon(): Promise<void>;
 }

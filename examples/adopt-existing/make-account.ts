@@ -1,4 +1,4 @@
-/** Fills an account as somebody would in the app, so that there is something to export. */
+/** Fills an account as a person would in the app, so that there is something to export. */
 import { LandformApi, resolveConfig } from "landform/api";
 
 const BRIEF =

@@ -1,11 +1,11 @@
-/** What a webinar is made of here: a registration page, a page that thanks, the funnel over both, and a hook. */
+/** The parts of a webinar: a registration page, a thank-you page, the funnel over both, and a hook. */
 import * as pulumi from "@pulumi/pulumi";
 import * as landform from "landform";
 
 export interface WebinarArgs {
   brand: string;
   host: string;
-  /** When it starts, as people read it. */
+  /** The start of the webinar, as people read it. */
   date: string;
   time: string;
   projectId: pulumi.Input<string>;

@@ -1,4 +1,4 @@
-/** Two webinars from one component: the program holds only what differs. */
+/** Two webinars from one component: the program holds only the differences. */
 import * as landform from "landform";
 import { Webinar } from "./campaign.ts";
 

@@ -1,4 +1,4 @@
-/** A page with a form, and a webhook for each lead that it brings and for each change of the page. */
+/** A page with a form, and a webhook for each lead and for each change of the page. */
 import * as pulumi from "@pulumi/pulumi";
 import * as landform from "landform";
 
@@ -14,10 +14,10 @@ const page = new landform.Page("guide", {
   publish: { siteId: site.id, slug: "guide" },
 });
 
-// Each subscription has a token of its own: what an orphaned one sends is told apart by it.
+// Each subscription has a token of its own, which tells the deliveries of an orphaned one apart.
 const leads = new landform.Hook("leads", { eventType: "form_lead.created", targetUrl: address, token: true });
 const published = new landform.Hook("published", { eventType: "page.published", targetUrl: address, token: true });
 
 export const url = page.url;
-/** Secret: what receiver.ts is given as LANDFORM_TOKENS. */
+/** A secret: receiver.ts gets it as LANDFORM_TOKENS. */
 export const tokens = pulumi.interpolate`${leads.deliveryToken},${published.deliveryToken}`;

@@ -1,4 +1,4 @@
-/** Takes the events of this project: LANDFORM_TOKENS=... node receiver.ts */
+/** Receives the events of this project: LANDFORM_TOKENS=... node receiver.ts */
 import { createServer } from "node:http";
 import { hookReceiver, nodeListener } from "landform/hooks";
 

@@ -1,4 +1,4 @@
-/** One page in two accounts: that of the program's own key, and a second one. */
+/** One page in two accounts: the account of the program's own key, and a second one. */
 import * as pulumi from "@pulumi/pulumi";
 import * as landform from "landform";
 

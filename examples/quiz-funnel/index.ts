@@ -1,4 +1,4 @@
-/** A quiz as the first step of a funnel; its leads are sent to a receiver of your own. */
+/** A quiz as the first step of a funnel. The service sends its leads to a receiver of your own. */
 import * as pulumi from "@pulumi/pulumi";
 import * as landform from "landform";
 
@@ -31,7 +31,7 @@ const thanks = new landform.Page("thanks", {
   publish: { siteId: site.id, slug: "match" },
 });
 
-// The id of a quiz resource is the id of its page, which is what a step takes.
+// The id of a quiz resource is the id of its page, and a step takes that id.
 new landform.Funnel("finder", {
   name: "Tea finder",
   projectId: project.id,
@@ -41,10 +41,10 @@ new landform.Funnel("finder", {
   ],
 });
 
-// The token makes it possible to tell deliveries of this subscription from those of an orphaned one.
+// The token tells deliveries of this subscription from those of an orphaned one.
 const hook = new landform.Hook("leads", { eventType: "quiz_lead.created", targetUrl: receiver, token: true });
 
 export const url = quiz.url;
 export const quizId = quiz.quizId;
-/** Secret: what the receiver compares `landform_token` with. */
+/** A secret: the receiver compares `landform_token` with it. */
 export const deliveryToken = hook.deliveryToken;

@@ -1,4 +1,4 @@
-/** Two pages that link to each other go public together, and the funnel changes when both are. */
+/** Two pages that link to each other go public together. The funnel changes when both are public. */
 import * as landform from "landform";
 
 const project = new landform.Project("tea", {
@@ -25,7 +25,7 @@ const spring = new landform.Release("spring", {
       projectId: project.id,
       templateId: "tpl-hero",
       variables: { brand: "Steep" },
-      // What is linked to is published before what links to it.
+      // A page is published before the pages that link to it.
       content: {
         "hero.title": "Three tins for the price of two",
         "hero.cta.url": thanks.url.apply((url) => url ?? ""),

@@ -1,4 +1,4 @@
-/** The content keys that an entry can have, and what tells them: its page, pages of its template, or what is kept of it. */
+/** The content keys that an entry can have, and where they come from: its page, the pages of its template, or the file of template keys. */
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import * as lookups from "../../provider/lookups/index.ts";
 import { Deferred, type Entry, type Tree } from "../declare/model.ts";
@@ -14,12 +14,12 @@ export interface MadePage {
 interface KeySources {
   /** By address (`pages.offer`). */
   readonly made: ReadonlyMap<string, MadePage>;
-  /** By id of the template. */
+  /** By the id of the template. */
   readonly templates: ReadonlyMap<string, TemplateKeys>;
   readonly entries: ReadonlyMap<string, Entry>;
 }
 
-/** `of`: whose keys they are, for people. Without `keys`, nothing tells them, and `hint` says what would. */
+/** `of` names the owner of the keys for people. If `keys` is missing, nobody knows them, and `hint` says how to find them out. */
 interface KeysOf {
   readonly of: string;
   readonly keys?: readonly string[];
@@ -79,7 +79,7 @@ export class ContentKeys {
       : undefined;
   }
 
-  /** Undefined for a page that is gone. Each is asked once. */
+  /** Returns undefined for a page that is gone. Asks for each page once. */
   #keysOfPage(pageId: string, api: LandformApi): Promise<readonly string[] | undefined> {
     const asked = this.#maps.get(pageId) ?? keysOfPage(pageId, api);
     this.#maps.set(pageId, asked);
@@ -87,7 +87,7 @@ export class ContentKeys {
   }
 }
 
-/** That it is gone is told where it is named. */
+/** The check reports a missing page at the place that names it. */
 const GONE: KeysOf = { of: "a page that is gone" };
 
 async function keysOfPage(pageId: string, api: LandformApi): Promise<readonly string[] | undefined> {
@@ -99,7 +99,7 @@ async function keysOfPage(pageId: string, api: LandformApi): Promise<readonly st
   }
 }
 
-/** Undefined where it isn't declared, or can't be told here: a lookup that finds nothing is told where it stands. */
+/** Returns undefined if no template is declared, or if it can't be known here. The lookup reports its own failures. */
 async function templateOf(tree: Tree | undefined, api: LandformApi): Promise<string | undefined> {
   if (typeof tree === "string") return tree;
   if (!(tree instanceof Deferred) || tree.origin.from !== "lookup" || typeof tree.origin.name !== "string")

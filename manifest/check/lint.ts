@@ -1,4 +1,4 @@
-/** Lint: what is allowed, and probably not meant. Pure: nothing is read, and nothing is asked. */
+/** Lint reports things that are allowed but probably not meant. Pure: it reads no file and asks no account. */
 import { type ChangedTexts, CopyRecord } from "../translate/translations.ts";
 import type { Manifest } from "../declare/model.ts";
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
@@ -8,24 +8,24 @@ import { matchesPath } from "../language/addresses.ts";
 import { type Finding, subjectOf } from "./subject.ts";
 
 export interface LintOptions {
-  /** What is kept of templates, by id: see `readKeysFile`. */
+  /** The known keys of templates, by id: see `readKeysFile`. */
   readonly templates?: ReadonlyMap<string, TemplateKeys>;
-  /** Of which sources translations are: see `CopyRecord.read`. */
+  /** The sources that the translations were made from: see `CopyRecord.read`. */
   readonly record?: CopyRecord;
-  /** What a plan changes. */
+  /** The texts that a plan changes. */
   readonly changed?: ChangedTexts | undefined;
-  /** Rules that are looked at though they are off. */
+  /** Rules that run even if the manifest switches them off. */
   readonly also?: readonly string[];
-  /** These rules alone. */
+  /** Only these rules run. */
   readonly only?: readonly string[];
 }
 
-/** What each rule finds, in a line, by id. */
+/** The description of each rule in one line, by id. */
 export const ruleTexts: Readonly<Record<string, string>> = Object.fromEntries(
   rules.map(({ id, about }) => [id, about]),
 );
 
-/** In the order of the files. `code` is the id of the rule. */
+/** Returns the findings in the order of the files. `code` is the id of the rule. */
 export function lint(manifest: Manifest, options: LintOptions = {}): Diagnostic<string>[] {
   const { templates = new Map<string, TemplateKeys>(), record = new CopyRecord(), also = [], only, changed } = options;
   const subject = subjectOf(manifest, templates, record, changed);
@@ -35,7 +35,7 @@ export function lint(manifest: Manifest, options: LintOptions = {}): Diagnostic<
     const { level = rule.level, except = [], options: own = {} } = manifest.lint.get(rule.id) ?? {};
     if (level === "off" && !also.includes(rule.id)) continue;
     for (const finding of rule.check(subject, own)) {
-      // CSV and JSON have no comments: that of the line that names the file holds for all of it.
+      // CSV and JSON have no comments. The comment on the line that names the file counts for the whole file.
       const { place, by = place } = finding.at;
       const isOff = comments.isOff(rule.id, place) || comments.isOff(rule.id, by);
       if (isOff || isExcepted(finding, except)) continue;

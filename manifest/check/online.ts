@@ -1,4 +1,4 @@
-/** What only the account can tell about a manifest. Everything here reads; nothing is changed. */
+/** The checks of a manifest that need the account. They only read. */
 import { NotFoundError, type LandformApi } from "../../provider/api/index.ts";
 import { didYouMean, nearest } from "../../provider/values/nearest.ts";
 import * as lookups from "../../provider/lookups/index.ts";
@@ -20,11 +20,11 @@ import { ContentKeys, type MadePage } from "./content-keys.ts";
 import type { TemplateKeys } from "../language/templates.ts";
 
 export interface OnlineOptions {
-  /** What the state knows, by address (`pages.offer`): content keys and nodes are checked on pages that exist already. */
+  /** Existing pages from the state, by address (`pages.offer`): the checks compare content keys and nodes with them. */
   readonly made?: ReadonlyMap<string, MadePage>;
-  /** What is kept of templates, by id: see `readKeysFile`. */
+  /** The known keys of templates, by id: see `readKeysFile`. */
   readonly templates?: ReadonlyMap<string, TemplateKeys>;
-  /** Clients of further accounts, by key. What can't be checked without one is told. */
+  /** Clients of further accounts, by key. If one is missing, the check reports what it can't verify. */
   readonly accounts?: ReadonlyMap<string, LandformApi>;
 }
 
@@ -58,7 +58,7 @@ class Checker {
   readonly #made: ReadonlyMap<string, MadePage>;
   readonly #keys: ContentKeys;
   readonly #asked = new Map<string, Promise<string | undefined>>();
-  /** Entries whose content can't be checked, by whose keys are not known. */
+  /** Entries whose content can't be checked, by the owner of the unknown keys. */
   readonly #unknown = new Map<string, { entries: Entry[]; hint: string | undefined }>();
 
   constructor(manifest: Manifest, { made = new Map<string, MadePage>(), templates = NO_TEMPLATES }: OnlineOptions) {
@@ -85,7 +85,7 @@ class Checker {
     if (problem !== undefined) this.#tell("lookup", { place, path }, problem);
   }
 
-  /** What the lookup says against it, or nothing. Each thing is asked for once. */
+  /** Returns the problem that the lookup reports, or undefined. Looks up each thing once. */
   #ask(subject: readonly unknown[], find: () => Promise<unknown>): Promise<string | undefined> {
     const key = JSON.stringify(subject);
     const asked = this.#asked.get(key) ?? problemOf(find());
@@ -109,7 +109,7 @@ class Checker {
     }
   }
 
-  /** What no read could tell: a manifest is not called valid for that. */
+  /** Reports the things that no read could verify, because such a manifest can't be called valid. */
   tellUnverified({ entries, accounts }: Manifest, { accounts: clients }: OnlineOptions): void {
     for (const [of, { entries: those, hint }] of this.#unknown) {
       const [first] = entries.filter((entry) => those.includes(entry));
@@ -128,7 +128,7 @@ class Checker {
     }
   }
 
-  /** Nodes are asked of the page itself: whether a copy has those of its original is not said. */
+  /** Asks the page itself for its nodes. The service doesn't say if a copy has the nodes of its original. */
   async #nodes(entry: Entry, api: LandformApi): Promise<void> {
     const named = nodesIn(entry);
     const [first] = named;
@@ -176,7 +176,7 @@ async function problemOf(finding: Promise<unknown>): Promise<string | undefined>
   }
 }
 
-/** Undefined for a page that is gone: that is told where it is named. */
+/** Returns undefined for a page that is gone. The check reports it at the place that names it. */
 async function unlessGone<T>(finding: Promise<T>): Promise<T | undefined> {
   try {
     return await finding;
@@ -195,7 +195,7 @@ function nodesIn(entry: Entry): { id: string; spot: Spot }[] {
   return typeof video === "string" ? [...named, { id: video, spot: spotOf(entry, ["delay", "videoNodeId"]) }] : named;
 }
 
-/** Every id that an entry names itself. */
+/** Every id that an entry names directly. */
 function* idsIn(entry: Entry): Generator<Named> {
   const { adoptId } = entry.inputs;
   const { lookup } = entry.definition;
@@ -208,7 +208,7 @@ function* idsBelow(entry: Entry, tree: Tree | undefined, schema: unknown, path: 
   if (shape.type === "union" && isTreeMap(tree)) {
     yield* idsBelow(entry, tree, alternative(shape.options, Object.keys(tree)), path);
   } else if (shape.type === "object" && isTreeMap(tree)) {
-    // A step's page and its quiz are one input: both are named by the page's id.
+    // A step's page and its quiz are one input: the page's id names both.
     const fields = new Map([...fieldsOf(shape.object).values()].reverse().map((field) => [field.input, field]));
     for (const field of fields.values()) {
       const value = tree[field.input];

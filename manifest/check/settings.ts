@@ -1,4 +1,4 @@
-/** The section `lint` of a manifest: rules by id, each with a level, or with a level and what else it takes. */
+/** The section `lint` of a manifest: rules by id, each with a level, or with a level and its options. */
 import { isMap, isScalar, isSeq, Lexer, type Node } from "yaml";
 import { z } from "zod";
 import { inputWording } from "../../provider/values/wording.ts";
@@ -32,7 +32,7 @@ const common = {
     .describe("Paths that the rule leaves alone, with * for any run of characters: `[pages.draft*]`."),
 };
 
-/** What a rule takes, as a map. */
+/** The options of a rule, as a map. */
 export function settingsOf(options: z.ZodObject): z.ZodObject {
   return z.strictObject({ ...common, ...options.shape });
 }
@@ -83,7 +83,7 @@ function levelIn(given: Json): Json {
   return given === false ? "off" : given;
 }
 
-/** Where a value below a node stands. */
+/** Returns the place of a value below a node. */
 function placeAt(reader: Reader, node: Node | null, steps: readonly string[]): Place | undefined {
   const real = reader.follow(node);
   const [step, ...rest] = steps;
@@ -96,10 +96,10 @@ function placeAt(reader: Reader, node: Node | null, steps: readonly string[]): P
   return isScalar(real) ? reader.place(real) : undefined;
 }
 
-/** What comes after ` -- ` is a reason, for people. */
+/** The text after ` -- ` is a reason, for people. */
 const COMMENT = /^#\s*lint-off\b:?(.*?)(?:\s--\s.*)?$/s;
 
-/** Of each line (from 1) the rules that are off there. */
+/** The rules that are off on each line (from 1). */
 type OffLines = ReadonlyMap<number, ReadonlySet<string>>;
 
 export class Comments {
@@ -124,7 +124,7 @@ function offLinesIn(file: SourceFile): OffLines {
   return lines;
 }
 
-/** A rule that is not there was misspelt: it would be switched off in silence. */
+/** Reports unknown rules, because a comment with a misspelt rule would silently do nothing. */
 export function checkComments(files: readonly SourceFile[], diagnostics: Diagnostics): void {
   for (const file of files) {
     for (const { at, names, end } of commentsIn(file)) {
@@ -144,12 +144,12 @@ export function checkComments(files: readonly SourceFile[], diagnostics: Diagnos
 interface Comment {
   readonly at: number;
   readonly end: number;
-  /** Nothing else is on its line. */
+  /** True if nothing else is on its line. */
   readonly alone: boolean;
   readonly names: readonly { readonly name: string; readonly start: number }[];
 }
 
-/** What looks like a comment inside of a text is none, which the lexer knows. */
+/** The lexer tells comments from texts that look like one. */
 function* commentsIn({ name, text }: SourceFile): Generator<Comment> {
   if (!text.includes("lint-off")) return;
   if (/\.ya?ml$/i.test(name)) yield* inYaml(text);
@@ -171,7 +171,7 @@ function* inYaml(text: string): Generator<Comment> {
   let at = 0;
   for (const token of new Lexer().lex(text)) {
     const [, rest] = COMMENT.exec(token) ?? [];
-    // Marks of the lexer itself take no room in the text.
+    // The lexer's own marks take no room in the text.
     if (MARKS.has(token)) continue;
     if (rest !== undefined) {
       const begins = at + token.indexOf("lint-off") + "lint-off".length;
@@ -190,7 +190,7 @@ function isAlone(text: string, at: number): boolean {
   return text.slice(text.lastIndexOf("\n", at - 1) + 1, at).trim() === "";
 }
 
-/** Document, end of the flow and scalar, as the lexer of `yaml` marks them. */
+/** The marks of the `yaml` lexer for a document, the end of a flow and a scalar. */
 const MARKS: ReadonlySet<string> = new Set(["\u0002", "\u0018", "\u001f"]);
 
 export const rules: readonly Rule[] = [

@@ -1,4 +1,4 @@
-/** What a rule of lint is: data about it, and a pure function from what the manifest declares to what it finds there. */
+/** A lint rule: its data, and a pure function from the manifest's declarations to the findings. */
 import { z } from "zod";
 import { isMap } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
@@ -35,13 +35,13 @@ export interface Finding {
 
 export interface Rule {
   readonly id: string;
-  /** What it finds, in a line. */
+  /** The description of its findings in one line. */
   readonly about: string;
-  /** Where the manifest says nothing. */
+  /** The level if the manifest gives none. */
   readonly level: Level;
-  /** What it takes beyond its level. */
+  /** The options of the rule beside its level. */
   readonly options: z.ZodObject;
-  /** `options`: as the manifest has them. */
+  /** `options`: the values in the manifest. */
   check(subject: Subject, options: unknown): Iterable<Finding>;
 }
 
@@ -61,11 +61,11 @@ export function defineRule<const Shape extends z.ZodRawShape>(rule: Definition<S
 
 interface LintText {
   readonly entry: Entry;
-  /** Of content its key (`hero.title`), of other texts their input (`publish.slug`). */
+  /** The key of a content text (`hero.title`), or the input of another text (`publish.slug`). */
   readonly name: string;
   readonly value: string;
   readonly spot: Spot;
-  /** Where it is content: of what. */
+  /** The entry of a content text. */
   readonly of: ContentEntry | undefined;
 }
 
@@ -73,9 +73,9 @@ interface LintText {
 export interface ContentEntry {
   readonly entry: Entry;
   readonly content: Readonly<Record<string, Tree>>;
-  /** Names of the variables that it gives a value. */
+  /** Names of the variables that the entry gives a value. */
   readonly variables: readonly string[];
-  /** The template that it is made from, itself or through the entries that it is a copy of. */
+  /** The template of the entry, or of the entry that it is a copy of. */
   readonly template: string | undefined;
   readonly isCopy: boolean;
   readonly known: TemplateKeys | undefined;
@@ -89,7 +89,7 @@ export interface Subject {
   readonly translations: readonly Translation[];
   readonly standing: ReadonlyMap<Translation, Standing>;
   readonly lost: readonly LostLanguage[];
-  /** Of a plan. */
+  /** The texts that a plan changes. */
   readonly changed: ChangedTexts | undefined;
 }
 
@@ -132,13 +132,13 @@ function contentOf(
   };
 }
 
-/** Through copies of copies; what is only known when it runs is not known here. */
+/** Follows copies of copies. Values that only the run knows are unknown here. */
 function templateOf(entry: Entry, entries: ReadonlyMap<string, Entry>): string | undefined {
   const { templateId, duplicateOf } = entry.inputs;
   if (typeof templateId === "string") return templateId;
   const original = targetOf(duplicateOf);
   const source = original === undefined ? undefined : entries.get(original);
-  // The entries are in order: a copy never leads back to itself.
+  // The entries are in order, so a copy never leads back to itself.
   return source && templateOf(source, entries);
 }
 
@@ -154,7 +154,7 @@ export function mapIn(tree: Tree | undefined): TreeMap {
 function textsOf(entry: Entry, of: ContentEntry | undefined): LintText[] {
   return textsIn(entry.inputs, entry.definition.inputs, []).flatMap(({ path, value }) => {
     const spot = entry.places.get(propertyPath(path));
-    // A name that nobody wrote is the key.
+    // If nobody wrote a name, it is the key.
     if (spot === undefined) return [];
     const isContent = path[0] === "content" && path.length === 2;
     const name = isContent ? String(path[1]) : propertyPath(path);

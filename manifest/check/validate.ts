@@ -1,4 +1,4 @@
-/** A manifest from its file to what it declares, with everything that is wrong with it. Nothing is sent. */
+/** Reads a manifest from its file to its declarations, and collects all its errors. It sends nothing. */
 import { isScalar } from "yaml";
 import { checkAccounts, readAccount, checkKey, readEntry, type EntryContext } from "../declare/entries.ts";
 import { addressOf, sections } from "../language/addresses.ts";
@@ -14,7 +14,7 @@ import { Exhausted } from "../source/reader.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 
 export interface ValidateOptions {
-  /** What the path, and file names in messages, are relative to. Default: the process's working directory. */
+  /** Paths and file names in messages are relative to this folder. Default: the process's working directory. */
   readonly cwd?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Validation {
   readonly diagnostics: readonly Diagnostic[];
   /** Undefined when there are errors. */
   readonly manifest: Manifest | undefined;
-  /** As it is written; undefined where it can't be read. */
+  /** The manifest as it is written; undefined if it can't be read. */
   readonly loaded: Loaded | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
- * CSV after RFC 4180, with the place of each cell, so that a message can name it and an edit can go back into it. Lines end
- * as they like; the columns are set apart by whichever of comma, semicolon and tab the first line has most of, as Excel
- * writes them, or by its line `sep=;`. Nothing is trimmed. An empty cell is no text, and "" an empty one, to whoever asks.
+ * Reads CSV after RFC 4180 and notes the place of each cell, so that a message can name it and an edit can go back into it. Any line ends will do.
+ * The separator is the one of comma, semicolon and tab that the first line has most of, as Excel writes it, or the one in its line `sep=;`. Nothing
+ * is trimmed. An empty cell means no text, and "" means an empty text.
  */
 import type { Diagnostics } from "../source/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
@@ -9,7 +9,7 @@ import type { DataEntry, DataList, DataMap } from "./value.ts";
 
 export interface Cell {
   readonly value: string;
-  /** With its quotes. */
+  /** With the quotes. */
   readonly place: Place;
   readonly quoted: boolean;
 }
@@ -22,7 +22,7 @@ export interface Csv {
 
 const SEPARATORS = [",", ";", "\t"];
 
-/** Undefined where the file has faults; they are in `diagnostics` then. */
+/** Returns undefined if the file has faults; they are in `diagnostics` then. */
 export function readCsv(file: SourceFile, diagnostics: Diagnostics): DataList | undefined {
   const csv = scanCsv(file, diagnostics);
   if (!csv) return undefined;
@@ -33,7 +33,7 @@ export function readCsv(file: SourceFile, diagnostics: Diagnostics): DataList | 
   return { kind: "list", items, columns: [...columns.values()], place: file.whole };
 }
 
-/** The cells as they stand. */
+/** Returns the cells as they stand. */
 export function scanCsv(file: SourceFile, diagnostics: Diagnostics): Csv | undefined {
   const [told = "", sign] = /^sep=(.)(?:\r\n|\n|\r)/i.exec(file.text) ?? [];
   const separator = sign ?? separatorOf(file.text);
@@ -47,7 +47,7 @@ export function scanCsv(file: SourceFile, diagnostics: Diagnostics): Csv | undef
   return undefined;
 }
 
-/** A cell as it has to be written to say this. */
+/** Returns the cell that says this value. */
 export function quotedCell(value: string, separator: string, wasQuoted: boolean): string {
   const needs =
     wasQuoted || value === "" || value.includes(separator) || /["\r\n]/.test(value) || /^\s|\s$/.test(value);
@@ -147,7 +147,7 @@ function isBlank(record: readonly Cell[]): boolean {
   return record.every(({ value, quoted }) => value === "" && !quoted);
 }
 
-/** The names of the columns, by index; a column without a name and without cells is none. */
+/** Returns the names of the columns by index. A column without a name and without cells doesn't count. */
 function columnsOf({ header, rows }: Csv, diagnostics: Diagnostics): ReadonlyMap<number, string> | undefined {
   const columns = new Map<number, string>();
   const first = new Map<string, Place>();
@@ -195,7 +195,7 @@ function rowOf(
     const { value, quoted, place: at } = row[index] as Cell;
     const half = !value.isWellFormed();
     if (half) diagnostics.error("data", at, "half of a surrogate pair is not a character");
-    // Nothing at all is no text; "" is one.
+    // An empty cell means no text; "" means an empty text.
     const told = value === "" && !quoted ? null : value.toWellFormed();
     entries.set(name, { keyPlace: (header[index] as Cell).place, value: { kind: "scalar", value: told, place: at } });
   }

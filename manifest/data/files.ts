@@ -1,4 +1,4 @@
-/** The data files of a manifest's folder: each is read once, whatever takes it. */
+/** The data files of a manifest's folder. Each is read once, however many entries take it. */
 import { basename, extname } from "node:path";
 import { type Details, Diagnostics } from "../source/diagnostics.ts";
 import { SourceFile, type Place } from "../source/file.ts";
@@ -8,10 +8,10 @@ import { readJson, readYaml } from "./json.ts";
 import type { DataMap, DataValue, DataScalar } from "./value.ts";
 import { readXliffData } from "./xliff.ts";
 
-/** Reads a whole file; undefined where it has faults, which are in `diagnostics` then. */
+/** Reads a whole file. It returns undefined for a file with faults and puts them into `diagnostics`. */
 export type DataReader = (file: SourceFile, diagnostics: Diagnostics) => DataValue | undefined;
 
-/** Readers by extension. A format of its own is a line here. */
+/** Readers by extension. A new format needs one line here. */
 export const dataReaders: Readonly<Record<string, DataReader>> = {
   ".csv": readCsv,
   ".tsv": readCsv,
@@ -24,20 +24,20 @@ export const dataReaders: Readonly<Record<string, DataReader>> = {
 
 export interface DataFile {
   readonly file: SourceFile;
-  /** `.csv`: in small letters. */
+  /** In small letters: `.csv`. */
   readonly extension: string;
   readonly data: DataValue;
 }
 
-/** Copies that editors and merges leave beside a text, which is no text of its own. */
+/** Copies that editors and merge tools leave beside a text. */
 const LEFT_BY_TOOLS = /(?:~|\.(?:orig|bak|rej|tmp|swp))$/i;
 
-/** What asks for a file: the file that names it, and where. */
+/** The place that asks for a file: the file that names it, and the place in it. */
 export interface Asking {
   /** Absolute. */
   readonly from: string;
   readonly place: Place;
-  /** Where in the manifest; empty outside of one. */
+  /** The path in the manifest; empty outside of one. */
   readonly path: string;
 }
 
@@ -53,18 +53,18 @@ export class DataFiles {
     this.#diagnostics = diagnostics;
   }
 
-  /** All that were read, whole or not. */
+  /** All files that were read, with or without faults. */
   get sources(): readonly SourceFile[] {
     return [...this.#sources.values()];
   }
 
-  /** False where the same was told already: hundreds of entries may take one file. */
+  /** Tells if this message is new: hundreds of entries may take one file. */
   isNews(what: string): boolean {
     const before = this.#told.size;
     return this.#told.add(what).size > before;
   }
 
-  /** Undefined where it can't be read; why is told. */
+  /** Returns undefined if the file can't be read, and reports why. */
   open(name: string, asking: Asking): DataFile | undefined {
     const file = this.text(name, asking);
     if (!file) return undefined;
@@ -74,7 +74,7 @@ export class DataFiles {
     return found;
   }
 
-  /** A file as text. */
+  /** Reads a file as text. */
   text(name: string, { from, place, path }: Asking): SourceFile | undefined {
     const result = this.folder.read(from, name);
     if (!("text" in result)) {
@@ -88,7 +88,7 @@ export class DataFiles {
     return file;
   }
 
-  /** The files of a folder as a map: the name of each without its extension, and its text. */
+  /** Reads the files of a folder as a map from their names without extension to their texts. */
   texts(name: string, asking: Asking): DataMap | undefined {
     const listed = this.folder.list(asking.from, name);
     if (!("files" in listed)) {
@@ -143,7 +143,7 @@ export function* leaves(data: DataValue): Generator<DataScalar> {
   else for (const { value } of data.entries.values()) yield* leaves(value);
 }
 
-/** None of a file that is no data file, or that has faults: whoever takes it is told of them. */
+/** Returns nothing for a file that is no data file or has faults: its user reports them. */
 export function leavesIn(file: SourceFile): DataScalar[] {
   const data = dataReaders[extname(file.path).toLowerCase()]?.(file, new Diagnostics());
   return data === undefined ? [] : [...leaves(data)];

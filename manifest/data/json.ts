@@ -1,4 +1,4 @@
-/** JSON, as strict as JSON.parse, with the place of each value. */
+/** Reads JSON as strictly as JSON.parse, and notes the place of each value. */
 import { isMap, isSeq, type Node } from "yaml";
 import { type Diagnostics, tellRepeated, Told, unlessTold } from "../source/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
@@ -11,7 +11,7 @@ const BLANK = /[ \t\r\n]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 const WORD = /true|false|null/y;
 
-/** Undefined where the file has faults; they are in `diagnostics` then. */
+/** Returns undefined if the file has faults; they are in `diagnostics` then. */
 export function readJson(file: SourceFile, diagnostics: Diagnostics): DataValue | undefined {
   return unlessTold(() => new Scan(file, diagnostics).whole());
 }
@@ -109,7 +109,7 @@ class Scan {
     return { value, place: this.#place(start) };
   }
 
-  /** Behind the quote that closes; one behind an odd number of backslashes is part of the text. */
+  /** Returns the offset behind the closing quote. A quote behind an odd number of backslashes is part of the text. */
   #endOfString(start: number): number | undefined {
     const { text } = this.#file;
     if (text[start] !== '"') return undefined;
@@ -161,7 +161,7 @@ function unquoted(written: string): string | undefined {
   }
 }
 
-/** Undefined where the file has faults; they are in `diagnostics` then. */
+/** Returns undefined if the file has faults; they are in `diagnostics` then. */
 export function readYaml(file: SourceFile, diagnostics: Diagnostics): DataValue | undefined {
   const parsed = parse(file, diagnostics);
   if (!parsed) return undefined;
@@ -174,7 +174,7 @@ export function readYaml(file: SourceFile, diagnostics: Diagnostics): DataValue 
   }
 }
 
-/** A value of a document that is read already. */
+/** Returns a value of a parsed document. */
 export function dataOf(reader: Reader, node: Node | null, depth = 0): DataValue {
   const real = reader.follow(node);
   reader.checkDepth(depth, real);

@@ -1,4 +1,4 @@
-/** What stands for keys and values: files and folders, and for a language the nearest of several. */
+/** Layers of keys and values: files and folders, and for a language the nearest of several. */
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { below } from "../language/addresses.ts";
 import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
@@ -9,7 +9,7 @@ import type { DataEntry, DataMap, DataScalar, DataValue } from "./value.ts";
 
 export interface FileLayer extends Columns {
   readonly file: string;
-  /** Chooses the files where the name has a `*`, and else the columns of a CSV file: `de` first, `de-AT` over it. */
+  /** Chooses the files if the name has a `*`, and the columns of a CSV file if not: `de` first, `de-AT` over it. */
   readonly locale?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface FolderLayer {
   readonly folder: string;
 }
 
-/** In their order; undefined where one can't be had, which is told. */
+/** Reads the layers in their order. Returns undefined if one can't be read, and reports it. */
 export function readLayers(
   layer: FileLayer | FolderLayer,
   data: DataFiles,
@@ -62,7 +62,7 @@ export function readLayers(
     return undefined;
   }
 
-  /** A language that nobody has translated into yet: the texts stand that it is translated from. */
+  /** Nobody has translated into this language yet, so the source texts stand. */
   function untranslated(names: readonly string[]): readonly Layer[] {
     if (asking.mayBeMissing === "silently" || !data.isNews(`${names.join()} is missing`)) return [];
     const message = `${asking.path}: there is no ${names.join(" or ")} yet: the texts that are translated stand`;
@@ -77,7 +77,7 @@ export function readLayers(
   }
 }
 
-/** What the language says that is translated from, where it is another one. Empty where there is none. */
+/** Returns the texts of the source language, or nothing if the form is in the source language itself. */
 export function sourceLayers(
   layer: FileLayer | FolderLayer,
   source: string | undefined,
@@ -97,23 +97,22 @@ function whole(layers: readonly (Layer | undefined)[]): readonly Layer[] | undef
   return layers.every((one) => one !== undefined) ? layers : undefined;
 }
 
-// Keys and values out of several places, in order: what a later one says stands over what an earlier one does. Each value
-// knows where it stands, and what it stands over.
+// Keys and values from several places, in order: a later one wins over an earlier one. Each value knows its place and the places that it hides.
 
 export interface Sourced<Value = DataValue> {
   readonly key: string;
   readonly value: Value;
   readonly keyPlace: Place;
-  /** Of the value, in whichever file. */
+  /** The place of the value, in whichever file. */
   readonly place: Place;
   /** The same key in the layers below, the nearest first. */
   readonly over: readonly Sourced<Value>[];
 }
 
-/** What one place says: keys in their order. */
+/** The keys and values of one place, in its order. */
 export type Layer<Value = DataValue> = ReadonlyMap<string, Omit<Sourced<Value>, "over">>;
 
-/** Keys stand where the first layer that has them puts them. */
+/** The first layer that has a key sets its position. */
 export function overlaid<Value>(layers: readonly Layer<Value>[]): Map<string, Sourced<Value>> {
   const result = new Map<string, Sourced<Value>>();
   for (const layer of layers) {
@@ -125,22 +124,22 @@ export function overlaid<Value>(layers: readonly Layer<Value>[]): Map<string, So
   return result;
 }
 
-/** The tags to look under for a language, the nearest last: `de-AT` is looked for under `de`, too. */
+/** Returns the tags to look for, the nearest last: `de-AT` also looks under `de`. */
 export function localeChain(tag: string): string[] {
   const parts = tag.split(/[-_]/);
   const separator = tag.includes("_") ? "_" : "-";
   return parts.map((_, index) => parts.slice(0, index + 1).join(separator));
 }
 
-/** Which columns of a CSV file hold keys and values. */
+/** The columns of a CSV file that hold keys and values. */
 export interface Columns {
   readonly key?: string | undefined;
   readonly value?: string | undefined;
 }
 
 /**
- * The keys and values of a data file: a map of JSON or YAML as it is, or the two columns of a CSV file. A cell without
- * anything in it says nothing. Undefined where the file holds something else; that is told.
+ * Returns the keys and values of a data file: a map of JSON or YAML, or two columns of a CSV file. An empty cell says nothing. Returns undefined for
+ * any other content, and reports it.
  */
 export function layerOf(
   { file, data }: DataFile,
@@ -213,14 +212,14 @@ function haveColumns(
   return true;
 }
 
-/** Undefined where a key can't be stored, or a value not be sent as it stands; that is told. */
+/** Returns undefined if a key can't be stored or a value can't be sent as it stands, and reports it. */
 function soundLayer(layer: Layer, diagnostics: Diagnostics, { path }: Asking): Layer | undefined {
   const sound = [...layer.values()].map((one) => isSound(one, below(path, one.key), diagnostics));
   return sound.every(Boolean) ? layer : undefined;
 }
 
 function isSound({ key, value, keyPlace }: Omit<Sourced, "over">, path: string, diagnostics: Diagnostics): boolean {
-  // It would be taken for the prototype of whatever holds it.
+  // JavaScript would take this key for the prototype of the map.
   if (key === "__proto__") {
     const hint = "Choose another name.";
     diagnostics.error("text-key", keyPlace, "a key named __proto__ can't be stored", { hint });
@@ -242,7 +241,7 @@ export function respelledScalar({ value, place }: DataScalar): Respelled | undef
   return respelled(value, writtenAt(place));
 }
 
-/** False where something in it can't, which is told. `keyPlace`: of the key that it is the value of. */
+/** Returns false if a part can't be sent, and reports it. `keyPlace`: the place of the value's key. */
 export function isSendable(data: DataValue, keyPlace: Place, path: string, diagnostics: Diagnostics): boolean {
   if (data.kind === "scalar") return isScalarSendable(data, keyPlace, path, diagnostics);
   const inner =

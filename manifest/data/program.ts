@@ -13,8 +13,8 @@ import { DataFiles, type Asking } from "./files.ts";
 import { type FileLayer, type FolderLayer, overlaid, readLayers } from "./layers.ts";
 
 /**
- * The rows of a CSV, JSON or YAML file, each checked with a schema: `landform.data("cities.csv", z.object({ slug: z.string() }))`.
- * The rows of a map have their key as `key`. A cell without anything in it is not there. Paths start at the program's folder.
+ * Returns the rows of a CSV, JSON or YAML file, each checked with a schema: `landform.data("cities.csv", z.object({ slug: z.string() }))`. The rows
+ * of a map have their key as `key`. An empty cell is left out. Paths start at the program's folder.
  */
 export function data<Row>(file: string, row: RowSchema<Row>): Row[] {
   if (typeof (row as Partial<RowSchema<Row>> | undefined)?.safeParse !== "function")
@@ -36,7 +36,7 @@ export function data<Row>(file: string, row: RowSchema<Row>): Row[] {
 
 export type ContentLayer = FileLayer | FolderLayer | Readonly<Record<string, Json>>;
 
-/** Keys and values of files, folders and maps, in order: what a later one says stands over what an earlier one does. */
+/** Returns keys and values of files, folders and maps, in order: a later one wins over an earlier one. */
 export function content(layers: ContentLayer | readonly ContentLayer[]): Record<string, Json> {
   const all = Array.isArray(layers) ? (layers as readonly ContentLayer[]) : [layers as ContentLayer];
   return Object.assign({}, ...all.map(keysOf)) as Record<string, Json>;
@@ -54,7 +54,7 @@ function keysOf(layer: ContentLayer): Record<string, Json> {
   });
 }
 
-/** A text would pass for a map of its letters. */
+/** Refuses a text, which would count as a map of its letters. */
 function refuseOtherLayer(layer: Json): void {
   if (isMap(layer)) return;
   const what = 'a layer is { file: "…" }, { folder: "…" } or a map of keys and texts';
@@ -89,14 +89,14 @@ function keyed(key: string, keyPlace: Place, value: DataValue): DataMap {
   return { kind: "map", entries: new Map([["key", { keyPlace, value: own }], ...fields]), place: value.place };
 }
 
-/** What says nothing is left out, so that a schema may have it optional. */
+/** Leaves empty values out, so that a schema may have them optional. */
 function valueOf(row: DataValue): unknown {
   if (row.kind !== "map") return jsonOf(row);
   const told = [...row.entries].filter(([, { value }]) => value.kind !== "scalar" || value.value !== null);
   return Object.fromEntries(told.map(([name, { value }]) => [name, jsonOf(value)]));
 }
 
-/** The nearest thing that is there. */
+/** Returns the place of the nearest value that exists. */
 function placeAt(row: DataValue, path: readonly PropertyKey[]): Place {
   let here = row;
   for (const step of path) {

@@ -1,4 +1,4 @@
-/** What a data file holds: values with the place of each, whatever the format. */
+/** The values of a data file with the place of each, whatever the format. */
 import type { Json } from "../../provider/values/json.ts";
 import type { Place } from "../source/file.ts";
 
@@ -11,7 +11,7 @@ export interface DataScalar {
 export interface DataList {
   readonly kind: "list";
   readonly items: readonly DataValue[];
-  /** Of a CSV file, which has them also where it has no rows. */
+  /** The columns of a CSV file, also if it has no rows. */
   readonly columns?: readonly string[];
   readonly place: Place;
 }
@@ -30,19 +30,19 @@ export interface DataMap {
 /** The rows of a CSV file are a list of maps from column to cell. */
 export type DataValue = DataScalar | DataList | DataMap;
 
-/** The value alone. */
+/** Returns the value without its places. */
 export function jsonOf(data: DataValue): Json {
   if (data.kind === "scalar") return data.value;
   if (data.kind === "list") return data.items.map(jsonOf);
   return Object.fromEntries([...data.entries].map(([key, { value }]) => [key, jsonOf(value)]));
 }
 
-/** What is wrong with a data file, with the line. */
+/** The faults of a data file, with the line. */
 export class DataError extends Error {
   override readonly name = "DataError";
 }
 
-/** What checks a row: a schema of zod is one. */
+/** The checker of a row, such as a schema of zod. */
 export interface RowSchema<Row> {
   safeParse(
     value: unknown,

@@ -1,21 +1,21 @@
-/** XLIFF 1.2, which the translation services take. Placeholders are elements there, so that nobody translates them. */
+/** Writes XLIFF 1.2, which the translation services take. Placeholders become elements, so that nobody translates them. */
 
-/** A text that is to be translated, or has been. */
+/** A text to translate, or a translated one. */
 export interface Unit {
-  /** Address of what it is a text of (`pages.offer-de`). */
+  /** The address of the entry that has the text (`pages.offer-de`). */
   readonly of: string;
   /** Content key. */
   readonly key: string;
   readonly source: string;
-  /** Undefined where there is none yet. */
+  /** Undefined if there is no translation yet. */
   readonly target: string | undefined;
-  /** The translation is of an earlier source, or not finished. */
+  /** True if the translation belongs to an earlier source, or is not finished. */
   readonly unfinished: boolean;
-  /** Most characters. */
+  /** The highest number of characters. */
   readonly limit?: number | undefined;
-  /** Where visitors see it. */
+  /** The address where visitors see it. */
   readonly address?: string | undefined;
-  /** For the translator. */
+  /** A note for the translator. */
   readonly note?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Languages {
 
 export const NAMESPACE = "urn:oasis:names:tc:xliff:document:1.2";
 
-/** What XML 1.0 can't hold in any way. */
+/** Characters that XML 1.0 can't hold in any way. */
 const IMPOSSIBLE = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
 export function fitsXml(text: string): boolean {
@@ -75,7 +75,7 @@ export function inlineOf(text: string): string {
     .join("");
 }
 
-/** A carriage return as it is written would be read as a line feed. */
+/** A parser would read a bare carriage return as a line feed. */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\r", "&#13;");
 }
@@ -85,7 +85,7 @@ function quoted(text: string): string {
   return `"${inner}"`;
 }
 
-/** A text in pieces: every second one is a placeholder. */
+/** Splits a text into pieces: every second one is a placeholder. */
 function pieces(text: string): string[] {
   return text.split(/(\{\{\s*[^{}]+?\s*\}\})/);
 }

@@ -1,6 +1,6 @@
 /**
- * XLIFF 1.2 with the place of each text. A document type is refused: it could define entities without end, or that lead
- * out of the file. What is around the texts (notes, alternatives, tools' own elements) is left alone.
+ * Reads XLIFF 1.2 with the place of each text. It refuses a document type, which could define endless entities or read files outside. It leaves
+ * notes, alternatives and the elements of other tools alone.
  */
 import { SaxesParser, type SaxesTagNS } from "saxes";
 import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
@@ -10,7 +10,7 @@ import { NAMESPACE } from "./xliff-write.ts";
 
 interface XliffText {
   readonly text: string;
-  /** What is between the tags; of an element without an end tag the element itself. */
+  /** The text between the tags, or the element itself if it has no end tag. */
   readonly place: Place;
   readonly state: string | undefined;
   /** With its tags. */
@@ -22,19 +22,19 @@ export interface XliffUnit {
   readonly id: string;
   readonly source: XliffText;
   readonly target: XliffText | undefined;
-  /** The unit from its first sign to its last. */
+  /** The unit from its first character to its last. */
   readonly place: Place;
 }
 
 export interface Xliff {
   readonly file: SourceFile;
   readonly units: readonly XliffUnit[];
-  /** Of the first of its files. */
+  /** The source language of its first file. */
   readonly sourceLanguage: string | undefined;
   readonly targetLanguage: string | undefined;
 }
 
-/** Undefined where the file has faults; they are in `diagnostics` then. */
+/** Returns undefined if the file has faults; they are in `diagnostics` then. */
 export function readXliff(file: SourceFile, diagnostics: Diagnostics): Xliff | undefined {
   try {
     return new XliffReader(file, diagnostics).read();
@@ -54,7 +54,7 @@ interface Open {
   readonly inner: number;
 }
 
-/** Elements that stand for something within a text: their own text, or what they are equal to. */
+/** Elements that stand for a piece of a text: their own text, or their `equiv-text`. */
 const CODES = new Set(["x", "bx", "ex", "ph", "bpt", "ept", "it"]);
 const MAX_DEPTH = 100;
 
@@ -70,11 +70,11 @@ class XliffReader {
   readonly #known = new Map<string, Place>();
   #languages: { source: string | undefined; target: string | undefined } | undefined;
   #original = "";
-  /** Of the element that begins. */
+  /** The start of the element that begins. */
   #start = 0;
   #unit: { id: string; start: number; source?: XliffText; target?: XliffText } | undefined;
   #text: { parts: string[]; state: string | undefined } | undefined;
-  /** Within an element whose equal text is taken in place of its own. */
+  /** The depth within an element whose equal text replaces its own. */
   #replaced = 0;
 
   constructor(file: SourceFile, diagnostics: Diagnostics) {
@@ -110,7 +110,7 @@ class XliffReader {
   #opened(tag: SaxesTagNS): void {
     const name = tag.uri === NAMESPACE || tag.uri === "" ? tag.local : "";
     const parent = this.#open.at(-1)?.name;
-    // The parser looks for the name space of each element through all that are around it.
+    // The parser searches all elements around each element for its name space.
     if (this.#open.length >= MAX_DEPTH)
       this.#fault(`elements are nested more than ${MAX_DEPTH} levels deep`, undefined);
     this.#open.push({ name, start: this.#start, inner: this.#parser.position });
@@ -204,7 +204,7 @@ function attribute({ attributes }: SaxesTagNS, name: string): string | undefined
   return attributes[name]?.value;
 }
 
-/** As a data file: the key and the translation of each unit. What has none yet says nothing. */
+/** Reads the file as a data file: the key and the translation of each unit. A unit without a translation says nothing. */
 export function readXliffData(file: SourceFile, diagnostics: Diagnostics): DataMap | undefined {
   const xliff = readXliff(file, diagnostics);
   if (xliff === undefined) return undefined;
@@ -229,7 +229,7 @@ export function readXliffData(file: SourceFile, diagnostics: Diagnostics): DataM
   return { kind: "map", entries, place: file.whole };
 }
 
-/** As the services say that somebody has to look at it. */
+/** Tells if a state asks a person to look at the text. */
 export function isUnfinished(state: string | undefined): boolean {
   return state !== undefined && /^(new$|needs-)/.test(state);
 }

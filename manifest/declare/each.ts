@@ -1,6 +1,6 @@
 /**
- * `each`: an entry that stands for several, one for each row of a list, a map or a data file. The key of a row makes the
- * logical name, so that what comes or goes between two others changes neither.
+ * `each`: one entry that stands for several, one for each row of a list, a map or a data file. The key of a row makes the logical name, so a new or
+ * deleted row changes no other.
  */
 import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
 import { didYouMean } from "../../provider/values/nearest.ts";
@@ -14,10 +14,10 @@ import type { MapEntry } from "../source/reader.ts";
 import { fieldsIn, joined, named, textOf, type Row, isKept, readFilter, type Filter } from "./rows.ts";
 import type { Reading } from "./model.ts";
 
-/** More entries than these come of no single one. */
+/** The most entries that one `each` may make. */
 const MAX_ROWS = 10_000;
 
-/** Where rows may come from, with what may be said beside. */
+/** The sources of rows, each with the keys that may stand beside it. */
 const SOURCES = {
   file: ["file", "key", "where"],
   items: ["items", "key", "where"],
@@ -28,7 +28,7 @@ type Source = keyof typeof SOURCES;
 export class EachReader {
   readonly #in: Reading;
   readonly #path: string;
-  /** Rows that a filter has left nothing of. */
+  /** The number of rows if a filter has dropped all of them. */
   #left = 0;
 
   constructor(reading: Reading, address: string) {
@@ -36,7 +36,7 @@ export class EachReader {
     this.#path = `${address}.each`;
   }
 
-  /** Undefined where they can't be had; why is told. */
+  /** Returns undefined if the rows can't be read, and reports why. */
   rows({ value, keyPlace }: MapEntry): readonly Row[] | undefined {
     const rows = unlessTold(() => this.#rows(value, this.#in.reader.place(value, keyPlace), this.#path));
     if (rows?.length === 0) {
@@ -59,7 +59,7 @@ export class EachReader {
       : this.#chosen(node, source, path);
   }
 
-  /** A map that says where the rows come from. */
+  /** Reads a map that names the source of the rows. */
   #chosen(map: YAMLMap, source: Source, path: string): Row[] {
     const words: readonly string[] = SOURCES[source];
     const entries = new Map(this.#in.reader.entries(map).map((entry) => [entry.key, entry]));
@@ -162,7 +162,7 @@ export class EachReader {
     });
   }
 
-  /** Every row of one list with every row of the others. */
+  /** Combines every row of one list with every row of the others. */
   #matrix({ value, keyPlace }: MapEntry, path: string): Row[] {
     const lists = isMap(value) ? this.#in.reader.entries(value) : [];
     const place = this.#in.reader.place(value, keyPlace);

@@ -1,4 +1,4 @@
-/** One resource of the manifest: its inputs, and what the manifest says about it beside them. */
+/** One resource of the manifest: its inputs, and the settings beside them. */
 import { isMap, isScalar } from "yaml";
 import { z } from "zod";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
@@ -51,7 +51,7 @@ export interface EntryContext {
 
 const NO_OPTIONS: EntryOptions = { dependsOn: [], ignoreChanges: [], aliases: [] };
 
-/** What every entry takes beside the inputs of its kind. */
+/** The keys that every entry takes beside the inputs of its kind. */
 const BESIDE = ["options", "account", "each"] as const;
 
 export function readEntry(kind: Kind, definition: AnyDefinition, declared: Declared, context: EntryContext): Entry {
@@ -99,7 +99,7 @@ function fieldsGiven({ reader, value, keyPlace }: Declared, at: At, diagnostics:
   return [];
 }
 
-/** `options` and `account` are known here, so that a misspelt one is told. */
+/** Adds `options` and `account`, so that the check reports a misspelt one. */
 function knownFields(definition: AnyDefinition): Fields {
   const nothing: Omit<Field, "name" | "input"> = { schema: z.unknown().optional(), reference: undefined };
   const fields = new Map(fieldsOf(definition.schema));
@@ -217,7 +217,7 @@ export function readAccount(declared: Declared, context: EntryContext): AccountE
   return { key, place: keyPlace, settings };
 }
 
-/** An id of one account means nothing in another. */
+/** Refuses references between accounts: an id of one account means nothing in another. */
 export function checkAccounts(entries: readonly Entry[], { diagnostics }: EntryContext): void {
   const accounts = new Map(entries.map(({ address, account }) => [address, account]));
   for (const entry of entries) {

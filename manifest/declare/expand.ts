@@ -1,4 +1,4 @@
-/** Entries as they are registered: filled up with the defaults of their section, and one for each row where they say so. */
+/** Entries as they are registered: filled up with the defaults of their section, and one for each row of `each`. */
 import { isMap, isScalar, Pair, YAMLMap, type Node } from "yaml";
 import type { DataFiles } from "../data/files.ts";
 import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
@@ -54,12 +54,12 @@ function eachOf({ value, reader }: Declared): MapEntry | undefined {
 }
 
 function oneOf(entry: Declared, row: Row, diagnostics: Diagnostics): Declared {
-  // Aliases count for each of the rows alone.
+  // The limit of aliases counts for each row alone.
   const reader = new Reader(entry.reader.parsed, diagnostics);
   return { ...entry, key: logicalName(entry.key, row.key), reader, one: { of: entry.key, row } };
 }
 
-/** The logical name of one of several: `offer` and the row `riga` are `offer-riga`. */
+/** Returns the logical name of one row: `offer` and the row `riga` make `offer-riga`. */
 export function logicalName(key: string, row: string): string {
   return `${key}-${row}`;
 }
@@ -84,7 +84,7 @@ function add(one: Declared, part: string, all: Map<string, Declared>, diagnostic
   );
 }
 
-/** The value of an entry with what it doesn't say. */
+/** Returns the value of an entry with the defaults that it doesn't override. */
 function withDefaults(
   value: Node | null,
   defaults: readonly MapEntry[],
@@ -128,7 +128,7 @@ function filled(
   return map;
 }
 
-/** A map of fields or keys, and none that stands for something else. */
+/** Tells if a map holds fields or keys and is no form. */
 function isPlain(node: Node | null, schema: unknown): boolean {
   const { type } = shapeOf(schema);
   if (!isMap(node) || (schema !== undefined && type !== "object" && type !== "map")) return false;

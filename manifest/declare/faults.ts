@@ -1,4 +1,4 @@
-/** What stands for a value whose fault is told. */
+/** Values that stand in for faulty ones after the fault is reported. */
 import { keyVariable } from "../../provider/api/index.ts";
 import { isOptional } from "../../provider/definition/schema-walk.ts";
 import type { CheckFailure, Claimed, Problem } from "../../provider/values/problems.ts";
@@ -24,10 +24,10 @@ import {
   type Tree,
 } from "./model.ts";
 
-/** The schema takes it for one that is not known yet. */
+/** The schema takes it for a value that is not known yet. */
 export const FAULTY: Tree = UNKNOWN;
 
-/** Tells the fault at its place. `message`: after the path. */
+/** Reports the fault at its place. `message` follows the path. */
 export function fault({ diagnostics }: Pick<Reading, "diagnostics">, at: At, message: string, hint?: string): Tree {
   diagnostics.error("invalid-value", at.place, `${at.path}${message}`, { path: at.path, hint, from: at.from });
   return FAULTY;
@@ -49,7 +49,7 @@ export function tellUnknown(diagnostics: Diagnostics, { key, keyPlace }: MapEntr
   });
 }
 
-/** Between braces, `price: 12,50` is a price of 12 and a further key. */
+/** Inside braces, `price: 12,50` is a price of 12 and another key. */
 function decimalHint({ file, start }: Place, key: string): string | undefined {
   const [, whole] = /[\s:](\d+),$/.exec(file.text.slice(Math.max(0, start - 20), start)) ?? [];
   return whole !== undefined && /^\d+$/.test(key) ? `Decimals follow a point: ${whole}.${key}.` : undefined;
@@ -60,7 +60,7 @@ export function tellTwice(diagnostics: Diagnostics, entry: MapEntry, first: MapE
   diagnostics.error("invalid-value", entry.keyPlace, message, { path: at.path });
 }
 
-/** Whether a field has to be there and is not. */
+/** Reports a required field that is missing, and tells if it did. */
 export function tellMissing(diagnostics: Diagnostics, input: string, fields: Fields, at: At): boolean {
   const field = [...fields.values()].find((candidate) => candidate.input === input);
   if (!field || isOptional(field.schema)) return false;
@@ -88,7 +88,7 @@ export function writingHint(problem: Problem, value: unknown): string | undefine
   return /^(no|off|n)$/i.test(value) ? "Write false." : undefined;
 }
 
-/** Amounts as people write them: with a comma, with thousands set apart, with a currency. */
+/** Matches amounts as people write them: with a comma, with thousands separators, with a currency. */
 function numberHint(text: string): string | undefined {
   if (text !== "" && Number.isFinite(Number(text))) return "Write it without quotes.";
   const bare = text.replaceAll(/[\s'’_]|\p{Sc}|\b[A-Z]{3}\b/gu, "");
@@ -123,8 +123,8 @@ export function checkEntries(entries: readonly Entry[], diagnostics: Diagnostics
 }
 
 /**
- * The inputs as far as they are known offline. The id of a resource of the manifest is not, but it is the same wherever
- * the resource is referred to, so its address stands for it; anything else is unknown to the checks.
+ * Returns the inputs as far as they are known offline. The address of a resource stands for its id, because the id is the same at every reference.
+ * Everything else is unknown to the checks.
  */
 function known(tree: Tree): Json {
   if (tree instanceof Deferred) {
@@ -139,7 +139,7 @@ function known(tree: Tree): Json {
 function tell(entry: Entry, failure: CheckFailure, diagnostics: Diagnostics): void {
   const { place, path, from } = spotOf(entry, failure.path);
   const property = propertyPath(failure.path);
-  // Without a place of its own the property is not written: the place is that of what it is missing from.
+  // A property without a place is not written. The message names the place that misses it.
   const about = entry.places.has(property) ? path : `${entry.address}.${inManifestWords(property)}`;
   const said = inManifestWords(problemText(failure));
   const message = goesOn(failure.problem) ? `${about} ${said}` : `${about}: ${said}`;
@@ -161,7 +161,7 @@ function tellConflict(
   diagnostics.error("conflict", place, `${path}: ${problemText(failure)}`, { path, related, from });
 }
 
-/** Where an input stands; the nearest thing around it when it is not written. */
+/** Returns the place of an input, or of the nearest value around it. */
 export function spotOf(entry: Entry, input: readonly PropertyKey[]): Spot {
   for (let length = input.length; length > 0; length--) {
     const spot = entry.places.get(propertyPath(input.slice(0, length)));

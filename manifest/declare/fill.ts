@@ -1,4 +1,4 @@
-/** Fills texts in: `${each.…}` at once, `${stack}` and `${config.…}` when the program runs. */
+/** Fills in texts: `${each.…}` at once, `${stack}` and `${config.…}` when the program runs. */
 import { isScalar, type YAMLMap } from "yaml";
 import type { z } from "zod";
 import { inputWording } from "../../provider/values/wording.ts";
@@ -36,9 +36,9 @@ import {
 import { fieldAt, type Row, textOf } from "./rows.ts";
 
 export interface Filled {
-  /** Undefined where the field of the row says nothing, so that nothing is declared. */
+  /** Undefined if the field of the row says nothing, so that nothing is declared. */
   readonly value: Tree | undefined;
-  /** Where the data stands. */
+  /** The places of the data. */
   readonly from: readonly Place[];
 }
 
@@ -54,7 +54,7 @@ export class Filler {
     this.#diagnostics = diagnostics;
   }
 
-  /** Undefined where it can't be filled in; why is told. */
+  /** Returns undefined if the text can't be filled in, and reports why. */
   text(text: string, wanted: Wanted, at: At): Filled | undefined {
     return unlessTold(() => this.#text(text, wanted, at));
   }
@@ -162,7 +162,7 @@ function originOf(part: Exclude<TextPart, string | { from: "each" }>): Origin {
   return part.from === "stack" ? { from: "stack" } : { from: "config", key: part.key, fallback: undefined };
 }
 
-/** A form with its texts filled in; undefined where it is none, which is told. */
+/** Returns a form with its texts filled in. Returns undefined if the map is no valid form, and reports it. */
 export function readForm<Schema extends z.ZodType>(
   reading: Reading,
   filler: Filler,
@@ -196,14 +196,14 @@ export function readForm<Schema extends z.ZodType>(
 }
 
 export class ContentLayers {
-  /** What is a translation, and of what. */
+  /** The translated layers and their sources. */
   readonly localized: Localized[] = [];
   readonly #in: Reading;
   readonly #filler: Filler;
   readonly #spots: Map<string, Spot>;
   readonly #sourceLocale: string | undefined;
 
-  /** `spots`: where each value stands, to which the values of files are added. */
+  /** `spots`: the place of each value. The layers add the values of files to it. */
   constructor(reading: Reading, filler: Filler, spots: Map<string, Spot>, sourceLocale: string | undefined) {
     this.#in = reading;
     this.#filler = filler;
@@ -211,7 +211,7 @@ export class ContentLayers {
     this.#sourceLocale = sourceLocale;
   }
 
-  /** The keys and values of a file or a folder. Texts are taken as they stand there. */
+  /** Reads the keys and values of a file or a folder. It takes texts as they stand there. */
   read(map: YAMLMap, at: At, before: TreeMap = {}): Tree | undefined {
     const keys = map.items.flatMap(({ key }) =>
       isScalar(key) ? [{ name: String(key.value), plain: key.type === "PLAIN" }] : [],
@@ -246,13 +246,13 @@ export class ContentLayers {
     return values;
   }
 
-  /** Of the language that everything is translated from, or of one that is nearer to it: there is nothing to translate. */
+  /** Tells if the form is in the source language, or in a parent of it: then there is nothing to translate. */
   #isSource(form: LayerForm): boolean {
     if (!("file" in form) || form.locale === undefined || this.#sourceLocale === undefined) return false;
     return localeChain(form.locale).includes(this.#sourceLocale);
   }
 
-  /** What is translated, and from what: the texts of the layers before, and of the language that is translated from. */
+  /** Notes the translated texts and their sources: the layers before, and the source language. */
   #keepLocalized(
     form: LayerForm,
     { source, own, before }: { source: readonly Layer[]; own: readonly Layer[]; before: TreeMap },
@@ -277,12 +277,12 @@ function textsOf(layers: readonly Layer[]): LayerTexts {
   );
 }
 
-/** What stands under a value that comes over it. */
+/** Returns the places that a value hides when it comes over this one. */
 function placesIn(spot: Spot | undefined): readonly Place[] {
   return spot ? [spot.place, ...(spot.over ?? [])] : [];
 }
 
-/** Translators' files are texts, and whoever wrote an expression into one meant something else. */
+/** Warns of expressions in data files, which nothing fills in. */
 function warnOfExpressions(data: DataValue, path: string, diagnostics: Diagnostics): void {
   if (data.kind !== "scalar" || typeof data.value !== "string") return;
   const [found] = /\$\{(?:each\.|config\.|stack\})/.exec(data.value) ?? [];

@@ -1,7 +1,7 @@
 /**
- * From a node of the YAML to the value of an input: fields in the words of the manifest become inputs, references and
- * forms become deferred values. Faults of the value itself are left to the schema, which sees it afterwards; what only
- * the manifest can tell (references, files, empty values, properties by their names here) is told at once.
+ * Turns a node of the YAML into the value of an input. Fields in the words of the manifest become inputs; references and forms become deferred
+ * values. The schema reports faults of the value itself later. This module reports the faults that only the manifest knows: references, files, empty
+ * values, and properties by their names here.
  */
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import { didYouMean } from "../../provider/values/nearest.ts";
@@ -55,7 +55,7 @@ export class Translator {
     return this.#layers.localized;
   }
 
-  /** Undefined where the text takes a field that says nothing: then nothing is declared. */
+  /** Returns undefined if the text takes a field that says nothing: then nothing is declared. */
   value(node: Node | null, schema: unknown, at: At): Tree | undefined {
     const real = this.#in.reader.follow(node);
     this.#in.reader.checkDepth(at.input.length, real);
@@ -74,14 +74,14 @@ export class Translator {
       : value;
   }
 
-  /** Of JSON, where no schema tells a text from a number, and what is left out from nothing. */
+  /** Refuses empty and respelled values in JSON, where no schema tells a text from a number or a gap from null. */
   #asWritten(node: Node | null, value: Tree | undefined, at: At): Tree | undefined {
     if (isBlank(node)) return empty(this.#in.diagnostics, at, isCutOff(at.place) ? COMMENT_HINT : NO_VALUE_HINT);
     const other = respelledNode(node);
     return other ? fault(this.#in, at, `: ${other.problem}`, other.hint) : value;
   }
 
-  /** The fields of an object, by their names in the manifest. */
+  /** Returns the fields of an object by their names in the manifest. */
   fields(entries: readonly MapEntry[], fields: Fields, at: At): TreeMap {
     const inputs: TreeMap = {};
     const givenBy = new Map<string, MapEntry>();
@@ -118,7 +118,7 @@ export class Translator {
     const keys = entries.map(({ key }) => key);
     const shape = shapeOf(schema);
     if (shape.type === "object") return this.fields(entries, fieldsOf(shape.object), at);
-    // Which of them stand together the check of the inputs tells.
+    // The check of the inputs tells which fields may stand together.
     if (shape.type === "union") return this.fields(entries, fieldsOfAny(shape.options), at);
     if (shape.type === "map")
       return this.#layers.read(map, at) ?? this.#formForMap(map, at) ?? this.#entriesOf(entries, shape.value, at);
@@ -131,7 +131,7 @@ export class Translator {
     return this.#mistaken("a map", wanted, at);
   }
 
-  /** A form stands for one value; a key that is really called so is told by its quotes. */
+  /** A form stands for one value. Quotes mark a key that really has the name of a form. */
   #formForMap(map: YAMLMap, at: At): Tree | undefined {
     const [pair, ...more] = map.items;
     const { key, value } = pair ?? {};
@@ -171,7 +171,7 @@ export class Translator {
     return list;
   }
 
-  /** Maps and what stands for maps, in order: what a later one says stands over what an earlier one does. */
+  /** Joins maps and the forms that stand for maps, in order: a later one wins over an earlier one. */
   #inOrder(items: readonly Node[], schema: unknown, at: At): Tree {
     const values: TreeMap = {};
     for (const item of items) {
@@ -190,7 +190,7 @@ export class Translator {
   #scalar(node: Node | null, wanted: Wanted | undefined, at: At): Filled {
     const value = isScalar(node) ? this.#in.reader.scalar(node, at.path) : null;
     if (typeof value !== "string") return { value, from: [] };
-    // A number in quotes is no number; what is filled in may be one.
+    // A number in quotes is a text; a filled-in text may be a number.
     const target = value.includes("${") ? (wanted ?? "text") : "text";
     return this.#filler.text(value, target, at) ?? { value: FAULTY, from: [] };
   }
@@ -250,7 +250,7 @@ const BRACES_HINT =
   'Put a text with braces in quotes: "{brand}". One of the page\'s variables has two on each side, and stands in quotes, too: "{{brand}}".';
 const COMMENT_HINT = "A # behind a blank begins a comment. Put the text in quotes.";
 
-/** `{brand}`, which nobody writes for a map. */
+/** Tells if the map is `{brand}`, which nobody writes for a map. */
 function isBracedText({ items, flow }: YAMLMap): boolean {
   return flow === true && items.length > 0 && items.every(({ value }) => value === null);
 }
@@ -259,7 +259,7 @@ function isCutOff({ file, start }: Place): boolean {
   return /^[ \t]*#/.test(file.text.slice(start, start + 100));
 }
 
-/** Nothing is written there, as behind the colon of a key. */
+/** Tells if nothing is written there, as behind the colon of a key. */
 function isBlank(node: Node | null): boolean {
   return node === null || (isScalar(node) && node.value === null && (node.source ?? "") === "");
 }

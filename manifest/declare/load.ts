@@ -1,4 +1,4 @@
-/** Reads a manifest and the files that it includes, and gathers their top-level parts. */
+/** Reads a manifest and its included files, and gathers their top-level parts. */
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
@@ -16,7 +16,7 @@ import { Reader, type MapEntry } from "../source/reader.ts";
 const SETTINGS = ["landform", "name", "include", "defaults"];
 const PARTS = [...sections.keys(), "accounts", "outputs", "lint", "copy"];
 
-/** Undefined when there is nothing to go on with; what went wrong is in `diagnostics`. */
+/** Returns undefined if the manifest can't be read on; `diagnostics` has the errors. */
 export function load(path: string, cwd: string, diagnostics: Diagnostics): Loaded | undefined {
   const absolute = resolve(cwd, path);
   const folder = existsSync(dirname(absolute)) ? new Folder(dirname(absolute), cwd) : undefined;

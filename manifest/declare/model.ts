@@ -1,4 +1,4 @@
-/** A checked manifest: what its entries declare, with the values that are only known when the program runs. */
+/** A checked manifest: the declarations of its entries, and the values that only the running program knows. */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
@@ -10,21 +10,21 @@ import type { Diagnostics } from "../source/diagnostics.ts";
 import type { Folder } from "../source/folder.ts";
 import type { MapEntry, Reader } from "../source/reader.ts";
 
-/** Where a value stands: as the inputs call it, and as the manifest does. */
+/** The place of a value: its path in the inputs, and its path in the manifest. */
 export interface At {
   readonly input: readonly PropertyKey[];
   readonly path: string;
   readonly place: Place;
-  /** Where the data stands that `${each.…}` has put in. */
+  /** The places of the data that `${each.…}` put in. */
   readonly from?: readonly Place[];
 }
 
-/** Where a value comes from that is not in the file. */
+/** The source of a value that is not in the file. */
 export type Origin =
   | { readonly from: "env"; readonly name: string; readonly fallback: Json | undefined; readonly secret: boolean }
   | { readonly from: "config"; readonly key: string; readonly fallback: Json | undefined }
   | { readonly from: "stack" }
-  /** A text with some of these in it. */
+  /** A text with deferred values in it. */
   | { readonly from: "text"; readonly parts: readonly (string | Deferred)[] }
   | { readonly from: "resource"; readonly target: string; readonly property: readonly string[] }
   | { readonly from: "lookup"; readonly what: string; readonly name: Tree };
@@ -34,7 +34,7 @@ export class Deferred {
   readonly origin: Origin;
   readonly wanted: Wanted;
   readonly place: Place;
-  /** Where in the manifest. */
+  /** The path in the manifest. */
   readonly path: string;
 
   constructor(origin: Origin, wanted: Wanted, place: Place, path: string) {
@@ -45,7 +45,7 @@ export class Deferred {
   }
 }
 
-/** A value with deferred ones inside. */
+/** A value that may have deferred values inside. */
 export type Tree = Json | Deferred | Tree[] | { [key: string]: Tree };
 export type TreeMap = Record<string, Tree>;
 
@@ -68,15 +68,15 @@ export interface Entry {
   readonly definition: AnyDefinition;
   /** The logical name. */
   readonly key: string;
-  /** What it is one of, where `each` makes several of one entry. */
+  /** The row of `each` that made the entry. */
   readonly one?: OneOf;
   readonly place: Place;
   readonly inputs: TreeMap;
   readonly options: EntryOptions;
   readonly account: string | undefined;
-  /** Where each input stands, by its property path. */
+  /** The place of each input, by its property path. */
   readonly places: Spots;
-  /** Layers of content that a language chooses, in their order. */
+  /** Layers of content that a language chooses, in order. */
   readonly localized?: readonly Localized[];
 }
 
@@ -87,19 +87,19 @@ interface OneOf {
   readonly row: KnownRow;
 }
 
-/** What is asked of a row once its fields are filled in. */
+/** A row whose fields are filled in, for the checks. */
 export interface KnownRow extends Pick<Row, "key" | "place" | "isProduct"> {
-  /** Where each field that is called key stands. */
+  /** The places of the fields named `key`. */
   readonly keys: readonly Place[];
 }
 
-/** By the property path of each input, where it stands. */
+/** The place of each input, by its property path. */
 export type Spots = ReadonlyMap<string, Spot>;
 
-/** A layer of content that a language chooses: what it says, over what the layers before say. */
+/** A layer of content that a language chooses, with the values of the layers before it. */
 export interface Localized {
   readonly locale: string;
-  /** As the manifest names it; with a `*` where the language stands. */
+  /** The name in the manifest, with a `*` for the language. */
   readonly file: string;
   /** The file that names it, absolute. */
   readonly from: string;
@@ -110,16 +110,16 @@ export interface Localized {
 
 export type LayerTexts = ReadonlyMap<string, { readonly value: Json; readonly place: Place }>;
 
-/** Where an input stands, and what the manifest calls it. */
+/** The place of an input, and its path in the manifest. */
 export interface Spot {
-  /** In the manifest, or in a data file that it takes whole texts from. */
+  /** The place in the manifest, or in a data file that gives the whole text. */
   readonly place: Place;
   readonly path: string;
-  /** Where the data stands that `${each.…}` has put in. */
+  /** The places of the data that `${each.…}` put in. */
   readonly from?: readonly Place[];
-  /** Of a value of a data file: where the manifest names the file. */
+  /** The place in the manifest that names the data file of the value. */
   readonly by?: Place;
-  /** What the value stands over, in files that come before, the nearest first. */
+  /** The places in earlier files that the value hides, the nearest first. */
   readonly over?: readonly Place[];
 }
 
@@ -134,28 +134,28 @@ export interface OutputEntry {
   readonly value: Tree;
 }
 
-/** What declares nothing, and may have declared something when there were rows. */
+/** An entry with `each` that has no rows now, and may have had some. */
 export interface VacantEntry {
   readonly address: string;
   readonly definition: AnyDefinition;
-  /** How the logical names of its rows begin. */
+  /** The start of the logical names of its rows. */
   readonly prefix: string;
 }
 
 export interface Manifest {
   readonly root: SourceFile;
   readonly files: readonly SourceFile[];
-  /** What it takes from data files. */
+  /** The data files that it reads. */
   readonly data: readonly SourceFile[];
   readonly name: string | undefined;
   readonly accounts: readonly AccountEntry[];
-  /** Each after what it refers to. */
+  /** Each entry comes after the ones that it refers to. */
   readonly entries: readonly Entry[];
   readonly outputs: readonly OutputEntry[];
-  /** Entries with `each` that has no rows. */
+  /** Entries with `each` that have no rows. */
   readonly vacant: readonly VacantEntry[];
   readonly lint: LintSettings;
-  /** The language that everything is translated from, where it is said. */
+  /** The source language of all translations, if the manifest names it. */
   readonly sourceLocale?: string | undefined;
 }
 
@@ -177,10 +177,10 @@ export function* deferredIn(tree: Tree | undefined): Generator<Deferred> {
   }
 }
 
-/** Something that the manifest declares under a key: a resource, an account or an output. */
+/** A resource, an account or an output that the manifest declares under a key. */
 export interface Declared extends MapEntry {
   readonly reader: Reader;
-  /** What it is one of, where `each` makes several of one entry. */
+  /** The row of `each` that made it. */
   readonly one?: { readonly of: string; readonly row: Row };
 }
 
@@ -192,31 +192,31 @@ export interface Loaded {
   readonly name: string | undefined;
   /** By section (the registry's, `accounts`, `outputs` and `lint`), then by key. */
   readonly parts: ReadonlyMap<string, ReadonlyMap<string, Declared>>;
-  /** Entries with `each`, in the same way. */
+  /** Entries with `each`, by section and key. */
   readonly groups: Groups;
 }
 
-/** What an entry with `each` declares: logical names by the keys of the rows; undefined where the rows can't be had. */
+/** The logical names of an entry with `each`, by the keys of the rows. Undefined if the rows can't be read. */
 export type Group = ReadonlyMap<string, string> | undefined;
 export type Groups = ReadonlyMap<string, ReadonlyMap<string, Group>>;
 
 export const levels = ["off", "warning", "error"] as const;
 export type Level = (typeof levels)[number];
 
-/** Of one rule. */
+/** The settings of one rule. */
 export interface RuleSettings {
-  /** Undefined: the rule's own. */
+  /** Undefined: the default of the rule. */
   readonly level: Level | undefined;
-  /** Patterns of paths (`pages.draft*`) that the rule leaves alone. */
+  /** Patterns of paths (`pages.draft*`) that the rule skips. */
   readonly except: readonly string[];
-  /** What the rule takes beyond that; checked. */
+  /** The other options of the rule, checked. */
   readonly options: JsonMap;
 }
 
 /** By id of the rule. */
 export type LintSettings = ReadonlyMap<string, RuleSettings>;
 
-/** What a declaration is read with. */
+/** The context that reads a declaration. */
 export interface Reading {
   readonly reader: Reader;
   readonly data: DataFiles;

@@ -1,4 +1,4 @@
-/** The order in which the entries are registered: each after what it refers to, otherwise as they are written. */
+/** The order in which entries are registered: each after the ones that it refers to, otherwise in the order of the file. */
 import type { Diagnostics } from "../source/diagnostics.ts";
 import { deferredIn, type Entry, type Tree, type TreeMap } from "./model.ts";
 import type { Place } from "../source/file.ts";
@@ -11,7 +11,7 @@ interface Need {
   readonly place: Place;
 }
 
-/** Cycles are told, each once; their members are left out. */
+/** Reports each cycle once and leaves out its members. */
 export function inOrder(entries: readonly Entry[], diagnostics: Diagnostics): Entry[] {
   const needs = new Map(entries.map((entry) => [entry.address, needsOf(entry)]));
   const waiting = new Map<string, number>();
@@ -36,7 +36,7 @@ export function inOrder(entries: readonly Entry[], diagnostics: Diagnostics): En
   return ordered;
 }
 
-/** What an entry refers to, whichever way. */
+/** Returns everything that an entry refers to. */
 export function needsOf({ inputs, options, place }: Entry): Need[] {
   const referred = [...deferredIn(inputs)].flatMap(({ origin, place: at }) =>
     origin.from === "resource" ? [{ target: origin.target, place: at }] : [],
@@ -57,7 +57,7 @@ function tellCycles(
   }
 }
 
-/** Follows what waits until something comes again; what is walked over is not looked at again. */
+/** Follows the waiting entries until one comes again. It walks over each entry once. */
 function cycleFrom(
   start: string,
   needs: ReadonlyMap<string, readonly Need[]>,
@@ -120,12 +120,12 @@ export function membersOf({ definition, inputs }: Entry): string[] {
   return [...deferredIn(inputs[gathers])].flatMap(({ origin }) => (origin.from === "resource" ? [origin.target] : []));
 }
 
-/** What is wrong with a reference is told already. */
+/** Tells if a reference has a fault, which is reported already. */
 function isFaulty(page: Tree): boolean {
   return isMap(page) && Object.values(page).includes(UNKNOWN);
 }
 
-/** What is not of this manifest has a publication that is somebody else's. */
+/** Refuses a page from outside the manifest, because somebody else publishes it. */
 function tellForeign(entry: Entry, diagnostics: Diagnostics): void {
   const { gathers } = entry.definition;
   const named = gathers === undefined ? undefined : entry.inputs[gathers];

@@ -1,4 +1,4 @@
-/** References to other entries: a key, an id, a lookup; alone, or as the items of a list. */
+/** References to other entries: a key, an id or a lookup, alone or as items of a list. */
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { z } from "zod";
 import { propertyPath } from "../../provider/values/paths.ts";
@@ -10,7 +10,7 @@ import type { Filled } from "./fill.ts";
 import { type At, Deferred, type Spot, type Tree, type Reading } from "./model.ts";
 import type { Resolver } from "./resolver.ts";
 
-/** What is read of values that aren't references (translate.ts). */
+/** The reader of values that aren't references (translate.ts). */
 interface Values {
   value(node: Node | null, schema: unknown, at: At): Tree | undefined;
   text(node: Node | null, at: At): Filled;
@@ -54,7 +54,7 @@ export class ReferenceReader {
     return this.#named(reference.kind ? textOf(real, key) : String(key), field, { ...at, from });
   }
 
-  /** The keys of a manifest are known before it runs. */
+  /** The keys of a manifest must be known before it runs. */
   #later(value: Deferred, { reference, name }: Field, at: At): Tree {
     if (reference?.kind === undefined) return value;
     const hint = `Write ${name}: { id: … } for an id from there.`;
@@ -83,8 +83,8 @@ export class ReferenceReader {
   }
 
   /**
-   * An item that is nothing but a reference may be written as its key: `pages: [offer, thanks]`. That of an entry with `each`
-   * stands for all that it declares.
+   * Reads an item that is only a reference and may be written as its key: `pages: [offer, thanks]`. The key of an entry with `each` stands for all
+   * its rows.
    */
   byKeyAlone(item: Node, element: unknown, at: At): Tree[] | undefined {
     const real = this.#in.reader.follow(item);
@@ -114,7 +114,7 @@ export class ReferenceReader {
   }
 }
 
-/** A key as it is written: the key 007 is not 7. */
+/** Returns a key as it is written: the key 007 is not 7. */
 function textOf(node: Node | null, value: string | number): string {
   return isScalar(node) && typeof value === "number" ? (node.source ?? String(value)) : String(value);
 }

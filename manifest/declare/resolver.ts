@@ -1,4 +1,4 @@
-/** Finds what references point at: the entries of all files, by section and key. */
+/** Resolves references: finds the entries of all files by section and key. */
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { addressOf, parsePath, readable, sections } from "../language/addresses.ts";
@@ -20,7 +20,7 @@ export class Resolver {
     this.#groups = groups;
   }
 
-  /** The id of the resource with that key: `offer`, or `offer["riga"]` of an entry with `each`. */
+  /** Returns the id of the resource with that key: `offer`, or `offer["riga"]` of an entry with `each`. */
   reference(kind: Kind, key: string, at: At): Deferred | undefined {
     const { section } = registry[kind];
     const existing = " An existing one is named with { id: … } or { lookup: { name: … } }.";
@@ -44,20 +44,20 @@ export class Resolver {
     return undefined;
   }
 
-  /** Keys of the entries that an entry with `each` declares; undefined where there is none of that name. */
+  /** Returns the row keys of an entry with `each`; undefined if there is no such entry. */
   group(section: string, key: string): readonly string[] | undefined {
     const groups = this.#groups.get(section);
     return groups?.has(key) && !this.#has(section, key) ? [...(groups.get(key)?.keys() ?? [])] : undefined;
   }
 
-  /** The logical names of all that an entry with `each` declares; undefined where the key is none of such an entry. */
+  /** Returns the logical names of all rows of an entry with `each`; undefined if the key belongs to no such entry. */
   all(kind: Kind | undefined, key: string): readonly string[] | undefined {
     const { section } = kind ? registry[kind] : { section: "" };
     const rows = this.#has(section, key) ? undefined : this.#groups.get(section)?.get(key);
     return rows && [...rows.values()];
   }
 
-  /** Whether the manifest declares one of that kind and key. */
+  /** Tells if the manifest declares a resource of that kind and key. */
   declares(kind: Kind, key: string): boolean {
     const { section } = registry[kind];
     const [group = "", row] = parsePath(key) ?? [];
@@ -65,7 +65,7 @@ export class Resolver {
     return this.#has(section, key) || groups?.has(key) === true || (row !== undefined && groups?.has(group) === true);
   }
 
-  /** An output of all that an entry with `each` declares (`pages.offer.url`), by the keys of the rows; undefined where it is none. */
+  /** Returns an output of all rows of an entry with `each` (`pages.offer.url`) by their keys; undefined for other entries. */
   outputs(path: string, at: At): Tree | undefined {
     const [section = "", key = "", ...rest] = parsePath(path) ?? [];
     const rows = this.group(section, key);
@@ -74,7 +74,7 @@ export class Resolver {
     return Object.fromEntries(found.flatMap(([row, value]) => (value ? [[row, value] as const] : [])));
   }
 
-  /** An output such as `pages.offer.url`. */
+  /** Returns an output such as `pages.offer.url`. */
   output(path: string, wanted: Wanted, at: At): Deferred | undefined {
     const [section, ...steps] = parsePath(path) ?? [];
     if (section === undefined || steps.length < 2) {
@@ -102,7 +102,7 @@ export class Resolver {
     return new Deferred(origin, wanted, at.place, at.path);
   }
 
-  /** The address of a resource such as `pages.offer`. */
+  /** Returns the address of a resource such as `pages.offer`. */
   resource(path: string, at: At): string | undefined {
     const [section, ...steps] = parsePath(path) ?? [];
     const isName =
@@ -115,7 +115,7 @@ export class Resolver {
     return key === undefined ? undefined : addressOf(section, key);
   }
 
-  /** A text from outside as the field takes it. */
+  /** Returns a text from outside in the type of the field. */
   coerced(text: string, wanted: Wanted, at: At, what: string): string | number | boolean | undefined {
     const value = coerce(text, wanted);
     if (value === undefined) {
@@ -126,7 +126,7 @@ export class Resolver {
     return value;
   }
 
-  /** The logical name that the first of some steps lead to, and the steps that are left. */
+  /** Returns the logical name that the first steps lead to, and the steps that are left. */
   #entry(section: string, steps: readonly string[], at: At): readonly [string, ...string[]] | undefined {
     if (!sections.has(section)) {
       const message = `${at.path}: there is no section "${section}"${didYouMean(section, sections.keys())}`;
@@ -153,7 +153,7 @@ export class Resolver {
       return undefined;
     }
     const rows = groups.get(key);
-    // Why there are no rows is told already.
+    // The reason for missing rows is reported already.
     if (!rows) return undefined;
     const [row, ...further] = rest;
     const name = row === undefined ? undefined : rows.get(row);
@@ -172,7 +172,7 @@ export class Resolver {
     return undefined;
   }
 
-  /** Of an input that may refer to several kinds, the field for the one that has the key. */
+  /** If an input may refer to several kinds, returns the field for the kind that has the key. */
   #otherField(key: string, at: At): { name: string; kind: Kind } | undefined {
     const fields = spellingsOf(String(at.input.at(-1)));
     return fields.flatMap(({ name, reference }) => {

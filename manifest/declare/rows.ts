@@ -1,19 +1,19 @@
-/** One of the things that an entry with `each` is repeated over. */
+/** One row of an entry with `each`. */
 import { type DataMap, type DataScalar, type DataValue, jsonOf, type DataEntry } from "../data/value.ts";
 import type { Place } from "../source/file.ts";
 import { parsePath } from "../language/addresses.ts";
 
 export interface Row {
   readonly key: string;
-  /** Where the key stands. */
+  /** The place of the key. */
   readonly place: Place;
-  /** What `${each.…}` names. */
+  /** The fields that `${each.…}` can name. */
   readonly fields: DataMap;
-  /** Of several lists: no line of any file is the row's own. */
+  /** True for a row of several lists: no line of any file is its own. */
   readonly isProduct?: true;
 }
 
-/** A number as it is written: the key 007 is not 7. */
+/** Returns a number as it is written: the key 007 is not 7. */
 export function textOf({ value, place }: DataScalar): string {
   if (value === null) return "";
   return typeof value === "number" ? place.file.text.slice(place.start, place.end) : String(value);
@@ -23,7 +23,7 @@ export function fieldsIn({ entries }: DataMap): Map<string, DataValue> {
   return new Map([...entries].map(([name, { value }]) => [name, value]));
 }
 
-/** Where the fields that are called key stand: its own, and those of the rows that it is joined from. */
+/** Returns the places of the fields named `key`: its own, and those of the rows that it is joined from. */
 export function keysIn({ entries }: DataMap): Place[] {
   return [...entries].flatMap(([name, { value }]) =>
     value.kind === "map" ? keysIn(value) : name === "key" ? [value.place] : [],
@@ -40,7 +40,7 @@ export function named(name: string, { key, place, fields }: Row): Row {
   };
 }
 
-/** A row of several lists: their keys in a line. */
+/** Joins rows of several lists and their keys. */
 export function joined(left: Row, name: string, row: Row): Row {
   const key = `${left.key}-${row.key}`;
   const entries = new Map([...left.fields.entries, [name, { keyPlace: row.place, value: row.fields }]] as const);
@@ -61,7 +61,7 @@ interface Condition {
 
 export type Filter = readonly Condition[];
 
-/** Undefined where it is none. */
+/** Returns undefined if the data are no filter. */
 export function readFilter(data: DataValue): Filter | undefined {
   if (data.kind !== "map") return undefined;
   const conditions = [...data.entries].map(([name, { keyPlace, value }]): Condition | undefined => {
@@ -84,7 +84,7 @@ export function isKept(fields: DataMap, filter: Filter): boolean | Unknown {
   return true;
 }
 
-/** A field of a row, or the step that it doesn't have. */
+/** Returns a field of a row, or the first step that it doesn't have. */
 export function fieldAt(fields: DataMap, path: readonly string[]): DataValue | Omit<Unknown, "place"> {
   let here: DataValue = fields;
   for (const step of path) {

@@ -1,4 +1,4 @@
-/** The texts that a manifest declares, each with where it is written: in YAML, or in a file that `{ file: }` names. */
+/** The texts that a manifest declares, each with its place in YAML or in a file that `{ file: }` names. */
 import { dirname, resolve } from "node:path";
 import { isMap, isScalar, type Node } from "yaml";
 import { propertyPath } from "../../provider/values/paths.ts";
@@ -10,19 +10,19 @@ import { indexOf } from "../source/reader.ts";
 
 export interface DeclaredText {
   readonly entry: Entry;
-  /** In the words of the manifest: `pages.offer.content["hero.title"]`. */
+  /** The path in the manifest: `pages.offer.content["hero.title"]`. */
   readonly path: string;
   readonly value: string;
-  /** Of the YAML, or in a data file. */
+  /** The place in YAML or in a data file. */
   readonly place: Place;
   readonly isCell?: true;
-  /** The file that holds the text, absolute, where it is not in the YAML. */
+  /** The absolute path of the file that holds the text, if it is not in the YAML. */
   readonly file?: string;
-  /** The values of `{{placeholders}}` where it is rendered. */
+  /** The values that replace its `{{placeholders}}`. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** `outside`: what a value from the environment or the configuration comes to, where that can be told. */
+/** `outside` returns the text of a value from the environment or the configuration, if it is known. */
 export function declaredTexts(manifest: Manifest, outside: (value: Deferred) => string | undefined): DeclaredText[] {
   const indexes = new Map(manifest.files.map((file) => [file.path, indexOf(file.text)]));
   return manifest.entries.flatMap((entry) => {
@@ -34,7 +34,7 @@ export function declaredTexts(manifest: Manifest, outside: (value: Deferred) => 
         const own = path[0] === "content" ? variables : {};
         return [{ entry, path: spot.path, value, place: cell, isCell: true, variables: own }];
       }
-      // Put together from several places, none of which says it.
+      // The text is put together from several places, and none of them says it whole.
       if (spot?.from) return [];
       const node = spot && indexes.get(spot.place.file.path)?.at(spot.place.start);
       if (spot === undefined || node === undefined) return [];
@@ -52,7 +52,7 @@ export function declaredTexts(manifest: Manifest, outside: (value: Deferred) => 
   });
 }
 
-/** A map whose only key is `file`. */
+/** Returns the file of a map whose only key is `file`. */
 function fileIn(node: Node): string | undefined {
   const [pair, other] = isMap(node) ? node.items : [];
   const value: unknown = pair?.value;
@@ -75,7 +75,7 @@ interface FoundText {
   readonly value: string;
 }
 
-/** Neither ids nor choices. */
+/** Finds the texts that are neither ids nor choices. */
 export function textsIn(tree: Tree | undefined, schema: unknown, path: readonly PropertyKey[]): FoundText[] {
   if (tree instanceof Deferred || tree === undefined || tree === null) return [];
   if (typeof tree === "string") {
@@ -90,7 +90,7 @@ export function textsIn(tree: Tree | undefined, schema: unknown, path: readonly 
 
 const WHOLE = /^["']?\$\{each[^{}]*\}["']?$/;
 
-/** The cell that holds the whole of a value; undefined where none does. */
+/** Returns the cell that holds the whole value; undefined if none does. */
 export function cellOf({ place, by, from = [] }: Spot): Place | undefined {
   if (by) return place;
   const [cell, ...more] = from;

@@ -1,4 +1,4 @@
-/** From the records of an account to the model. Pure. */
+/** Builds the model from the records of an account. Pure. */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { Exporting } from "../../provider/definition/exporting.ts";
 import { refersTo } from "../../provider/definition/references.ts";
@@ -30,15 +30,15 @@ import type { AccountRecords, LiveObject } from "./read.ts";
 
 interface BuildOptions {
   readonly asNew?: boolean;
-  /** Template ids by page key; under "" for all other pages. Only for copies. */
+  /** Template ids by page key; the id under "" counts for all other pages. Only for copies. */
   readonly templates?: ReadonlyMap<string, string>;
   /** Keys that objects have already, by kind and id. */
   readonly known?: ReadonlyMap<Kind, ReadonlyMap<string, string>>;
-  /** Objects that are left out, with the reason, by kind and id. */
+  /** Objects that the export leaves out, with the reason, by kind and id. */
   readonly letGo?: ByObject<string>;
-  /** References may go to known objects that are not part of the export. */
+  /** True if references may lead to known objects outside of the export. */
   readonly refersToKnown?: boolean;
-  /** Keys that other things have. */
+  /** Keys that other entries have. */
   readonly reserved?: ReadonlyMap<Kind, readonly string[]>;
 }
 
@@ -58,7 +58,7 @@ interface Written {
   readonly notes: readonly Note[];
 }
 
-/** What is around all objects alike. */
+/** The context that all objects share. */
 type Around = Pick<Exporting, "asNew" | "ref" | "isExported" | "templates">;
 
 export function buildModel(records: AccountRecords, options: BuildOptions = {}): Model {
@@ -136,7 +136,7 @@ function objectOf({ kind, row, details, kept }: LiveObject): Found {
   };
 }
 
-/** Every input that is an output, too: the name stands beside them. */
+/** Returns the inputs that are outputs, too, and the names beside them. */
 function shownInputs({ inputs, outputs, named }: AnyDefinition, answer: JsonMap, { ref }: Around): Inputs {
   const shown: Inputs = {};
   for (const [field, schema] of Object.entries(inputs.shape)) {
@@ -158,13 +158,13 @@ function exportingOf(kind: Kind, key: string, around: Around): Exporting {
   };
 }
 
-/** What one of a kind is called. */
+/** Returns the word for one object of a kind. */
 function wordFor(kind: Kind): string {
   const definition: AnyDefinition = registry[kind];
   return definition.lookup?.what ?? kind;
 }
 
-/** Kinds whose objects are found under one word, and whose ids are of one sort: pages and quizzes. */
+/** Returns the kinds that share a word and a sort of id, such as pages and quizzes. */
 function kindsOf(what: string): Kind[] {
   const all = Object.entries(registry) as [Kind, AnyDefinition][];
   return all.flatMap(([kind, { collection }]) => (collection?.what === what ? [kind] : []));
@@ -179,7 +179,7 @@ function reasonToLeaveOut({ leftOut, kept, name }: Found): string | undefined {
   return name.isWellFormed() ? undefined : "its name is not text that can be written down";
 }
 
-/** Kinds of one collection share their keys: both are pages to a funnel. */
+/** Kinds of one collection share their keys, because a funnel takes both as pages. */
 function keysOf(found: readonly Found[], { known, reserved }: BuildOptions): Map<Kind, Map<string, string>> {
   const keys = new Map<Kind, Map<string, string>>();
   for (const kind of new Set(found.map((object) => object.kind))) {
@@ -213,7 +213,7 @@ function surroundings(keys: ReadonlyMap<Kind, ReadonlyMap<string, string>>, opti
   };
 }
 
-/** What is not part of the export is not in the other account either. */
+/** Leaves out references to objects that are not exported, because the other account doesn't have them. */
 function withoutForeign(kind: Kind, { inputs, notes }: Written): Written {
   const kept = { ...inputs };
   const left: Note[] = [];
@@ -226,7 +226,7 @@ function withoutForeign(kind: Kind, { inputs, notes }: Written): Written {
   return { inputs: kept, notes: [...notes, ...left] };
 }
 
-/** The id of an object of the other account, in a field or in what stands below it. */
+/** Returns the id of an object of the other account, in a field or below it. */
 function foreignId(value: Value | undefined, schema: unknown): string | undefined {
   if (refersTo(schema).some((what) => kindsOf(what).length > 0)) return typeof value === "string" ? value : undefined;
   const shape = shapeOf(schema);
@@ -235,7 +235,7 @@ function foreignId(value: Value | undefined, schema: unknown): string | undefine
   return ids[0];
 }
 
-/** What is found by its name when it is new: copies of two of one name need two. */
+/** Renames objects of the same name. A new copy is found by its name, so two copies need two names. */
 function renameTwins(found: readonly Found[], names: Map<Found, string>): void {
   const unique = found.filter(({ kind }) => hasUniqueName(kind));
   for (const [, group] of Map.groupBy(unique, ({ kind }) => kind)) {
@@ -255,8 +255,8 @@ export function hasUniqueName(kind: Kind): boolean {
 }
 
 /**
- * Leaves out what the provider's own checks refuse, with the reason as a note: an account may hold what nobody could
- * declare (two pages at one path: the one published last is at it). A copy keeps it, for somebody to correct.
+ * Leaves out values that the provider's own checks refuse, and notes the reason. An account may hold values that nobody could declare, such as two
+ * pages at one path. A copy keeps the value, so that somebody can correct it.
  */
 function sound(
   resources: readonly Resource[],
@@ -292,7 +292,7 @@ function withoutRefused(resource: Resource, failure: CheckFailure, keep: boolean
   return { ...resource, inputs: keep ? resource.inputs : rest, notes: [...resource.notes, note] };
 }
 
-/** The inputs as the provider gets them, an address standing for each id. */
+/** Returns the inputs as the provider gets them. The address stands for each id. */
 function asProvider(resource: Resource): JsonMap {
   const inputs: JsonMap = Object.fromEntries(tellingInputs(resource).map(([field, value]) => [field, plain(value)]));
   if (registry[resource.kind].named) inputs["name"] = resource.name ?? resource.key;

@@ -1,4 +1,4 @@
-/** A manifest that is there already: which of its entries stand for which objects of the account. */
+/** An existing manifest: matches its entries with the objects of the account. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -30,7 +30,7 @@ export function readExisting(folder: string): Existing | undefined {
   return { loaded, data: manifest.data, entries: manifest.entries.filter(({ account }) => account === undefined) };
 }
 
-/** The texts of its files as they were read, by path in the folder. */
+/** Returns the texts of its files as they were read, by path in the folder. */
 export function textsOf({ loaded: { folder, files }, data }: Existing): Map<string, string> {
   return new Map(
     [...files, ...data].map(({ path, text }) => [path.slice(folder.root.length + 1).replaceAll("\\", "/"), text]),
@@ -38,8 +38,8 @@ export function textsOf({ loaded: { folder, files }, data }: Existing): Map<stri
 }
 
 /**
- * Which entry stands for which object in a copy, which has no adoptId to tell: of several objects of one name, an entry is the one that has its key
- * whenever this account is exported.
+ * Matches entries with objects for a copy, which has no adoptId. If several objects have the same name, the entry stands for the one that gets its
+ * key in every export of this account.
  */
 export function knownKeysOfCopy(entries: readonly Entry[], records: AccountRecords): Map<Kind, Map<string, string>> {
   const known = knownKeys(entries, records);
@@ -53,13 +53,13 @@ export function knownKeysOfCopy(entries: readonly Entry[], records: AccountRecor
   return known;
 }
 
-/** A copy numbers what would have one name. */
+/** Tells if a declared name is the name of the object. A copy adds numbers to equal names. */
 function isNameOf(declared: unknown, name: string, kind: Kind): boolean {
   if (typeof declared !== "string") return false;
   return (hasUniqueName(kind) ? declared.replace(/ \d+$/, "") : declared).trim() === name.trim();
 }
 
-/** Keys that are in use, whatever for: by kind. */
+/** Returns the keys in use, by kind. */
 export function usedKeys(entries: readonly Entry[]): Map<Kind, string[]> {
   return new Map(
     [...Map.groupBy(entries, ({ kind }) => kind)].map(([kind, group]) => [kind, group.map(({ key }) => key)]),
@@ -102,13 +102,13 @@ async function isGone(api: LandformApi, { definition, inputs: { adoptId } }: Ent
   }
 }
 
-// What an export has taken from drafts: a content map shows what stands in the builder, which visitors may not get yet, and code
-// that says it has the next up publish it. Pure.
+// Texts that an export took from drafts. A content map shows the draft, which visitors may not see yet, and the next up publishes it from the code.
+// Pure.
 
 export interface Drafts {
-  /** Texts that the code says now and that may be in a draft alone; the next up publishes them. */
+  /** Texts that the code now has and that may exist in a draft only. The next up publishes them. */
   readonly texts: readonly string[];
-  /** Of what no run has taken over yet: which of its texts are public, nobody can tell. */
+  /** Pages that no run has taken over yet. Nobody can tell which of their texts are public. */
   readonly whole: readonly string[];
 }
 
@@ -144,7 +144,7 @@ function mayBeDraft({ kind, row }: LiveObject, others: readonly LiveObject[], ap
   return exporting?.mayBeDraft?.(row, rows, applied?.outputs) ?? false;
 }
 
-/** What this export has written, and what an earlier one has and no up has published since. */
+/** Returns the texts that this export has written, and those of an earlier export that no up has published since. */
 function draftTextsOf(
   resource: Resource,
   entry: Entry | undefined,
@@ -165,7 +165,7 @@ function draftTextsOf(
   });
 }
 
-/** The keys that a refresh has found edited in the draft. */
+/** Returns the keys that a refresh has found edited in the draft. */
 function editedIn(outputs: Applied["outputs"]): readonly Json[] {
   const meta = mapOf(outputs["__landform"]);
   const { content } = mapOf(meta["unpublished"]);

@@ -1,6 +1,6 @@
 /**
- * Export: an account, or a part of it, as code that a person would have written. What is written adopts every object, so
- * that the next preview changes nothing; as new, it makes a copy.
+ * Writes an account, or a part of it, as code that a person would have written. The code adopts every object, so the next preview changes nothing.
+ * With `asNew`, the code makes a copy.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,27 +30,27 @@ export type { Model, Resource } from "../match/model.ts";
 export { defaultKinds, listedKinds, type Progress } from "./read.ts";
 
 export interface ExportOptions extends ReadOptions {
-  /** Where the code is, or is to be. */
+  /** The folder of the code. */
   readonly folder: string;
   readonly format: "yaml" | "typescript";
-  /** Where the package.json of a program takes this package from; the newest of the registry, where that isn't said. */
+  /** The source of this package in the package.json of a program. Default: the newest version of the registry. */
   readonly landform?: string;
-  /** Leave out what ties the code to the objects of this account, so that it makes copies in another one. */
+  /** Leaves out everything that ties the code to the objects of this account, so that it makes copies in another one. */
   readonly asNew?: boolean;
-  /** Template ids by page key, under "" for all other pages: the API doesn't tell. For copies. */
+  /** Template ids by page key; the id under "" counts for all other pages. Copies need them, because the API doesn't tell them. */
   readonly templates?: ReadonlyMap<string, string>;
-  /** What a manifest takes from outside; values that are not known are not compared with the account. */
+  /** The values that a manifest takes from outside. The export doesn't compare unknown values with the account. */
   readonly outside?: OutsideSources;
-  /** What the last run of a stack applied: what the code has changed since is not written over. */
+  /** The values that the last run of a stack applied. The export doesn't write over later changes of the code. */
   readonly lastApplied?: LastApplied | undefined;
-  /** Overwrite a program that was edited. */
+  /** Writes over an edited program. */
   readonly force?: boolean;
 }
 
 export interface ExportReport extends Omit<Written, "files" | "standIns"> {
   /** Files that were written, relative to the folder. */
   readonly files: readonly string[];
-  /** Keys of the configuration that a copy needs: what the API doesn't tell, and no text can stand in for. */
+  /** Configuration keys that a copy needs: the API doesn't tell the values, and no text can stand in for them. */
   readonly settings: readonly string[];
   readonly drafts: Drafts;
   readonly model: Model;
@@ -58,7 +58,7 @@ export interface ExportReport extends Omit<Written, "files" | "standIns"> {
 
 export async function exportAccount(api: LandformApi, options: ExportOptions): Promise<ExportReport> {
   const { folder, format } = options;
-  // What can't be written is told before a thousand pages are read.
+  // Reports a folder that can't be written before it reads a thousand pages.
   const prepared = format === "yaml" ? prepareYaml(api, folder) : prepareProgram(folder, options.force ?? false);
   const records = await readAccount(api, options);
   const { model, written, base, entries } = await prepared(records, options);
@@ -74,7 +74,7 @@ interface ToWrite {
   readonly written: Written;
   /** Texts of files as they were read. */
   readonly base: ReadonlyMap<string, string>;
-  /** What the code declared before. */
+  /** The entries that the code declared before. */
   readonly entries: readonly Entry[];
 }
 
@@ -111,13 +111,13 @@ function prepareProgram(folder: string, force: boolean): Prepared {
         `Nothing was changed. Export into another folder (--out) and compare, or overwrite it with --force.`,
     );
   }
-  // A manifest beside it is what the program takes the place of: the same keys, and the same name of the project.
+  // The program takes the place of a manifest beside it, so it keeps the keys and the name of the project.
   const existing = before === "" ? readExisting(folder) : undefined;
   return (records, options) => {
     const known = existing ? knownKeys(existing.entries, records, options.lastApplied) : keysIn(before);
     const model = asDeclared(buildModel(records, { ...options, known }), options.lastApplied);
     if (!force) refuseToDrop(path, model, keysIn(before), options);
-    // What the program of an earlier export reads is its own.
+    // The files that the earlier program reads belong to it.
     const texts = TextFiles.beside(folder, (path) => before.includes(`text("${path}")`));
     const program = writeTypeScript(model, texts);
     const name = existing?.loaded.name ?? slug(model.name, "account");
@@ -131,7 +131,7 @@ function prepareProgram(folder: string, force: boolean): Prepared {
   };
 }
 
-/** Of what a run has made, the fields that it declared: the others are the service's own, and said in code they would be a change. */
+/** Keeps only the declared fields of an object that a run has made. The service sets the others, and declaring them would be a change. */
 function asDeclared(model: Model, lastApplied: LastApplied | undefined): Model {
   const resources = model.resources.map((resource) => {
     const { kind, key, id, inputs } = resource;
@@ -143,7 +143,7 @@ function asDeclared(model: Model, lastApplied: LastApplied | undefined): Model {
   return { ...model, resources };
 }
 
-/** A program is written anew as a whole, and what it no longer declares is deleted by the next up. */
+/** Refuses if the new program would drop resources: it replaces the old one, and the next up deletes undeclared resources. */
 function refuseToDrop(
   path: string,
   { resources }: Model,
@@ -208,7 +208,7 @@ export interface Undeclared {
   readonly type: string;
   readonly id: string;
   readonly name: string;
-  /** Its section of a landform.yaml, with it alone. */
+  /** The section of a landform.yaml with this entry only. */
   readonly entry: string;
   /** Long texts that the entry takes from files, by their path beside the landform.yaml. */
   readonly files: Readonly<Record<string, string>>;
@@ -216,11 +216,11 @@ export interface Undeclared {
 
 interface UndeclaredFound {
   readonly objects: readonly Undeclared[];
-  /** What could not be looked through whole. */
+  /** Objects that could not be searched completely. */
   readonly warnings: readonly string[];
 }
 
-/** `declared`: logical names by kind and id. Of what is declared nothing but its line in a list is read. */
+/** `declared`: logical names by kind and id. For a declared object, the export reads only its line in a list. */
 export async function findUndeclared(
   api: LandformApi,
   declared: ReadonlyMap<Kind, ReadonlyMap<string, string>>,

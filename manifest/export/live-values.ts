@@ -1,4 +1,4 @@
-/** Values written into the manifest that declares them, as the app or an earlier run has them: nothing else of it is touched. */
+/** Writes values into the manifest that declares them, as the app or an earlier run has them. The rest of the manifest stays untouched. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMap, type Json } from "../../provider/values/json.ts";
@@ -23,36 +23,36 @@ import { outsideValues, type OutsideSources } from "../match/spelling.ts";
 
 export interface LiveField {
   readonly path: readonly (string | number)[];
-  /** Undefined: it is gone. */
+  /** Undefined if the value is gone. */
   readonly value: Json | undefined;
 }
 
-/** What is live of a resource, by the type and the logical name that Pulumi knows it by. */
+/** The live values of a resource, by its type and logical name in Pulumi. */
 export interface LiveValues {
   readonly type: string;
   readonly name: string;
-  /** Of the object that it takes over from now on. */
+  /** The id of the object that the entry adopts from now on. */
   readonly id?: string | undefined;
   readonly fields: readonly LiveField[];
 }
 
 interface LiveSettings {
   readonly outside: OutsideSources;
-  /** The resource that an id is of, by the kinds that it may be an id of. */
+  /** Returns the resource that has an id, among the kinds that the id may belong to. */
   readonly owner: (id: string, kinds: readonly Kind[]) => { readonly type: string; readonly name: string } | undefined;
 }
 
 export interface LiveTexts {
-  /** What the files say then, by path relative to the manifest's folder. */
+  /** The new texts of the files, by path relative to the manifest's folder. */
   readonly files: ReadonlyMap<string, string>;
-  /** What they said when they were read. */
+  /** The texts of the files when they were read. */
   readonly base: ReadonlyMap<string, string>;
   /** `pages.offer.content.hero.title` */
   readonly updated: readonly string[];
   readonly kept: readonly string[];
 }
 
-/** Nothing is written yet: see `writeLiveTexts`. */
+/** Returns the new texts and writes nothing: see `writeLiveTexts`. */
 export function liveTexts(path: string, live: readonly LiveValues[], settings: LiveSettings): LiveTexts {
   const folder = dirname(path);
   const existing = readExisting(folder);
@@ -72,17 +72,17 @@ export function liveTexts(path: string, live: readonly LiveValues[], settings: L
   return { files: new Map(due), base: textsOf(existing), updated: written.updated, kept: [...kept, ...written.kept] };
 }
 
-/** Answers with the files that were written. What somebody has changed meanwhile is not overwritten. */
+/** Returns the written files. It doesn't write over a file that somebody has changed meanwhile. */
 export function writeLiveTexts(path: string, { files, base }: LiveTexts): string[] {
   return writeFiles(dirname(path), files, base);
 }
 
-/** A model of nothing but what has changed. */
+/** Returns a model that holds only the changes. */
 function modelWith(resources: readonly Resource[]): Model {
   return { from: "account", title: "", name: "", resources, leftOut: [], copy: false, whole: false, warnings: [] };
 }
 
-/** The fields of an entry that something has changed in, each with all that is in it. */
+/** The changed fields of an entry, each with its whole value. */
 class LiveEntry {
   readonly #entry: Entry;
   readonly #entries: ReadonlyMap<string, Entry>;
@@ -115,7 +115,7 @@ class LiveEntry {
           referring(value, lastNameIn(path), this.#settings),
         );
     }
-    // From the end: what goes of a list moves only what stands behind it.
+    // Goes from the end of a list, so that a removed item moves only the items behind it.
     for (const { path } of gone.toReversed()) {
       const [field = "", ...rest] = path.map(String);
       inputs[field] = without(inputs[field] ?? this.#declared(field), rest);
@@ -123,7 +123,7 @@ class LiveEntry {
     return { kind, key, id, name, inputs, notes: [] };
   }
 
-  /** Of the texts, only those that have changed are told. */
+  /** Returns only the changed texts. */
   #texts([key, ...rest]: readonly (string | number)[], value: Json): Inputs {
     if (key === undefined) return isMap(value) ? value : {};
     const content = this.#declared("content");
@@ -148,12 +148,12 @@ class LiveEntry {
   }
 }
 
-/** A list is declared as a whole: what its live items have no longer, they are not to say. */
+/** Tells if a list has lost an item. The code declares a list as a whole, so it must lose the item, too. */
 function isGoneOfList({ path, value }: LiveField): boolean {
   return value === undefined && path.slice(1).some((step) => typeof step === "number");
 }
 
-/** An item of which nothing is left goes with the last of it. */
+/** Removes a value. An item goes with its last value. */
 function without(whole: Value, [step = "", ...rest]: readonly string[]): Value {
   if (Array.isArray(whole)) {
     const index = Number(step);
@@ -178,7 +178,7 @@ function referring(value: Json, field: string, settings: LiveSettings): Value {
   return Object.fromEntries(entries);
 }
 
-/** A text that happens to be an id refers to nothing where the field doesn't. */
+/** Names the owner of an id, if the field is a reference. A text may look like an id by accident. */
 function named(value: string, field: string, { owner }: LiveSettings): Value {
   const kinds = targetsOf(field).flatMap(({ kind }) => kind ?? []);
   const found = kinds.length === 0 ? undefined : owner(value, kinds);
@@ -200,24 +200,24 @@ function patched(whole: Value | undefined, path: readonly (string | number)[], v
 }
 
 interface WrittenIds {
-  /** Relative to the manifest's folder. */
+  /** Files relative to the manifest's folder. */
   readonly files: readonly string[];
-  /** Why others were not written. */
+  /** The reasons why other ids were not written. */
   readonly kept: readonly string[];
-  /** What an entry with `each` says is said for all of its rows: their ids have to stand in the data. */
+  /** Entries with `each`, which stand for all their rows: the ids of the rows have to stand in the data. */
   readonly left: readonly LeftEntry[];
 }
 
 export interface LeftEntry {
   /** `pages.offer` */
   readonly of: string;
-  /** The data file of the rows, where they come from one. */
+  /** The data file of the rows, if they come from one. */
   readonly data: string | undefined;
-  /** Keys of the rows, with the ids. */
+  /** The ids of the rows by their keys. */
   readonly rows: ReadonlyMap<string, string>;
 }
 
-/** `ids`: by address (`pages.offer`). Entries that have one already keep it. */
+/** `ids`: by address (`pages.offer`). An entry keeps the id that it has already. */
 export function writeAdoptIds({ entries, root }: Manifest, ids: ReadonlyMap<string, string>): WrittenIds {
   const wanted = entries.filter(({ address, inputs }) => ids.has(address) && inputs["adoptId"] === undefined);
   const own = wanted.filter(({ one }) => one === undefined);

@@ -1,4 +1,4 @@
-/** Reads an account with few calls: lists of 100, and what they don't show once for each object. Nothing is written. */
+/** Reads an account with few calls: lists of 100, and one more read for each object that a list shows in part. It writes nothing. */
 import { type Account, ForbiddenError, type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import { type Collection, type Identified, MOST, ofProject } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
@@ -15,28 +15,28 @@ export interface Progress {
 }
 
 export interface ReadOptions {
-  /** Only what belongs to this project, and the project itself. */
+  /** Reads only the objects of this project, and the project itself. */
   readonly project?: string;
   readonly include?: readonly Kind[];
   readonly onProgress?: (progress: Progress) => void;
-  /** Objects that are of no concern: nothing but lists is read of them. */
+  /** Objects that the export doesn't need: it reads only their lines in lists. */
   readonly leaveOut?: (kind: Kind, id: string) => boolean;
 }
 
-/** An object as the service lists it, with what only a read of its own tells. */
+/** An object as the service lists it, with the details of its own read. */
 export interface LiveObject {
   readonly kind: Kind;
   readonly row: Identified;
   readonly details: unknown;
-  /** It bears the mark of a creation because a destroy had to leave it: what belongs to it can't be deleted. */
+  /** True if the object bears the marker of a creation because a destroy had to leave it: its parts can't be deleted. */
   readonly kept?: true;
 }
 
 export interface AccountRecords {
-  /** Undefined where the key may not ask for it. */
+  /** Undefined if the key may not read the account. */
   readonly account: Account | undefined;
   readonly objects: readonly LiveObject[];
-  /** Everything of the kinds that were read, not of one project alone. */
+  /** True if the records hold all objects of the kinds that were read, and not only those of one project. */
   readonly whole: boolean;
   readonly warnings: readonly string[];
 }
@@ -77,7 +77,7 @@ export async function readAccount(api: LandformApi, options: ReadOptions = {}): 
   return { account, objects, whole: project === undefined, warnings };
 }
 
-/** A list may lag behind, and show an object under the name of its creation that has its own by now. */
+/** Reads an object again if a list that lags shows it under the marked name of its creation. */
 async function settledOf(api: LandformApi, object: LiveObject): Promise<LiveObject[]> {
   const { collection, plan }: AnyDefinition = registry[object.kind];
   const { id } = object.row;
@@ -89,7 +89,7 @@ async function settledOf(api: LandformApi, object: LiveObject): Promise<LiveObje
   return [{ ...object, row, ...(deletion?.stays === true && { kept: true as const }) }];
 }
 
-/** An object that is deleted meanwhile has no details, and is left out. */
+/** Reads the details of an object. One that was deleted meanwhile has none and is left out. */
 async function withDetails(
   api: LandformApi,
   objects: readonly LiveObject[],

@@ -1,4 +1,4 @@
-/** The same resources as a program: the classes of `landform`, under the same keys, so that state can move between the two. */
+/** Writes the same resources as a program: the classes of `landform` under the same keys, so that state can move between the two. */
 import { createHash } from "node:crypto";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { isLong, type TextFiles, unique } from "../write/files.ts";
@@ -26,7 +26,7 @@ import {
 const WIDTH = 100;
 const MARK = "// landform export ";
 
-/** Words that can't name a variable, and names that the program uses itself. */
+/** Words that can't name a variable, and names that the program uses. */
 const RESERVED = (
   "landform pulumi config text readFileSync break case catch class const continue debugger default delete do else enum export extends false " +
   "finally for function if import in instanceof new null return super switch this throw true try typeof var void while with " +
@@ -38,14 +38,14 @@ export function writeTypeScript(model: Model, texts: TextFiles): string {
   return `${MARK}${digest(body)}\n${body}`;
 }
 
-/** False for a program that somebody has edited, or that is none of ours. */
+/** Tells if the program is ours and nobody has edited it. */
 export function isUntouched(program: string): boolean {
   const text = program.replaceAll("\r\n", "\n");
   const [first = ""] = text.split("\n", 1);
   return first === `${MARK}${digest(text.slice(first.length + 1))}`;
 }
 
-/** Keys of adopted objects in a program of ours. */
+/** Returns the keys of adopted objects in a program of ours. */
 export function keysIn(program: string): Map<Kind, Map<string, string>> {
   const kinds = new Map(Object.entries(registry).map(([kind, { type }]) => [type, kind as Kind]));
   const keys = new Map<Kind, Map<string, string>>();
@@ -62,7 +62,7 @@ export function keysIn(program: string): Map<Kind, Map<string, string>> {
 class Program {
   readonly #model: Model;
   readonly #texts: TextFiles;
-  /** Names of variables, by address; of resources that others refer to. */
+  /** Names of the variables of referenced resources, by address. */
   readonly #variables = new Map<string, string>();
 
   constructor(model: Model, texts: TextFiles) {
@@ -168,11 +168,11 @@ function wrapped(open: string, items: readonly string[], close: string, depth: n
   return `${open.trim()}\n${items.map((item) => `${indent}${item},\n`).join("")}${"  ".repeat(depth)}${close.trim()}`;
 }
 
-/** What can't be seen, but for the joiner inside of an emoji. */
+/** Characters that can't be seen, except the joiner inside of an emoji. */
 const UNSEEN =
   /[\p{Cf}--\u200d]|[\u007f-\u009f\u2028\u2029]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d/gv;
 
-/** Text as a literal in which nothing is hidden: characters that can't be seen are escaped. */
+/** Returns a text as a literal that hides nothing: it escapes characters that can't be seen. */
 function literal(text: string): string {
   return JSON.stringify(text).replaceAll(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
@@ -206,8 +206,8 @@ function digest(body: string): string {
   return createHash("sha256").update(body).digest("hex").slice(0, 16);
 }
 
-/** The files that a program needs around it, for a folder that has none. */
-/** `landform`: where a package.json takes this package from. Node runs the program itself (type stripping), so that nothing has to be compiled. */
+/** The files that a program needs in a folder that has none. */
+/** `landform`: the source of this package in the package.json. Node runs the program itself (type stripping), so nothing has to be compiled. */
 export function programFiles(name: string, landform: string): Record<string, string> {
   const manifest = {
     name,

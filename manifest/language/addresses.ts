@@ -1,4 +1,4 @@
-/** `pages.offer.url`: how outputs, references and dependsOn name things. */
+/** Addresses such as `pages.offer.url`: outputs, references and dependsOn use them. */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
 
@@ -13,13 +13,13 @@ export function addressOf(section: string, key: string): string {
   return below(section, key);
 }
 
-/** The path of what stands under a key. */
+/** Returns the path of a key below another path. */
 export function below(path: string, key: string): string {
   if (path === "") return key;
   return /^[\w$-]+$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
 }
 
-/** The steps of a path such as `pages["a.b"].steps[0].pageId`; undefined when it is none. */
+/** Returns the steps of a path such as `pages["a.b"].steps[0].pageId`; undefined if it is no path. */
 export function parsePath(path: string): string[] | undefined {
   const steps: string[] = [];
   let rest = path;
@@ -42,7 +42,7 @@ function unquoted(text: string): string {
   }
 }
 
-/** What can be read of a resource: its inputs and outputs, its id and its URN. */
+/** Returns the readable names of a resource: its inputs and outputs, its id and its URN. */
 export function readable({ inputs, outputs }: AnyDefinition): string[] {
   return ["id", "urn", ...new Set([...Object.keys(outputs.shape), ...Object.keys(inputs.shape)])];
 }
@@ -56,7 +56,7 @@ export function matches(pattern: string, name: string): boolean {
   return expression.test(name);
 }
 
-/** The same for paths, however they write a key: `pages.offer.content.*` is `pages.offer.content["hero.title"]`, too. */
+/** Tells if a path matches a pattern, however both write a key: `pages.offer.content.*` matches `pages.offer.content["hero.title"]`, too. */
 export function matchesPath(pattern: string, path: string): boolean {
   return matches(dotted(pattern), dotted(path));
 }
@@ -69,7 +69,7 @@ export function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
 
-/** The limit of a name: its own, or that of the longest pattern that it matches. */
+/** Returns the limit of a name: its own, or the limit of the longest pattern that it matches. */
 export function limitsBy(limits: Readonly<Record<string, number>>): (name: string) => number | undefined {
   const patterns = Object.keys(limits).sort((a, b) => b.length - a.length);
   const known = new Map<string, number | undefined>();

@@ -1,6 +1,6 @@
 /**
- * What the fields of an entry are called, and which of them refer to something. It follows from the inputs: a `projectId`
- * that refers to a project is written `project`, and takes the key of one where the registry has such a kind.
+ * The names of an entry's fields, and the references among them. They follow from the inputs: a `projectId` that refers to a project is written
+ * `project`. It takes the key of a project if the registry has such a kind.
  */
 import type { z } from "zod";
 import { refersTo } from "../../provider/definition/references.ts";
@@ -8,9 +8,9 @@ import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
 
 export interface Reference {
-  /** The word of the collection that it is found in. */
+  /** The word of the collection that has the thing. */
   readonly what: string;
-  /** The kind whose keys it takes; undefined for things that a manifest can't declare, which are named by their id. */
+  /** The kind whose keys it takes. Undefined for things that a manifest can't declare; a manifest names those by their id. */
   readonly kind: Kind | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Field {
   readonly reference: Reference | undefined;
 }
 
-/** Fields by the name that a manifest gives them. */
+/** Fields by their names in the manifest. */
 export type Fields = ReadonlyMap<string, Field>;
 
 const known = new WeakMap<object, Fields>();
@@ -38,7 +38,7 @@ export function fieldsOf({ shape }: z.ZodObject): Fields {
   return fields;
 }
 
-/** The fields of all alternatives: none is needed that one of them does without. */
+/** Returns the fields of all alternatives. A field is required only if every alternative requires it. */
 export function fieldsOfAny(options: readonly z.ZodType[]): Fields {
   const all = options.flatMap((option) => {
     const shape = shapeOf(option);
@@ -52,7 +52,7 @@ export function fieldsOfAny(options: readonly z.ZodType[]): Fields {
   );
 }
 
-/** The spellings of an object's one field, where that refers to something: its key says all. */
+/** Returns the spellings of an object's only field, if it is a reference: the key alone is enough there. */
 export function onlyReference(schema: unknown): readonly Field[] {
   const shape = shapeOf(schema);
   if (shape.type !== "object") return [];
@@ -61,24 +61,24 @@ export function onlyReference(schema: unknown): readonly Field[] {
   return fields.every(({ input, reference }) => input === first?.input && reference !== undefined) ? fields : [];
 }
 
-/** The name of an input in a manifest; of several (a step's page or quiz) the first. */
+/** Returns the name of an input in a manifest. If there are several (a step's page or quiz), returns the first. */
 export function manifestName(input: string): string {
   return references().get(input)?.[0]?.name ?? input;
 }
 
-/** The names of an input, each with the kind that it is for where it refers to one. */
+/** Returns the names of an input, each with the kind that it refers to. */
 export function spellingsOf(input: string): readonly Spelling[] {
   return references().get(input) ?? [{ name: input, reference: undefined }];
 }
 
-/** A text of the provider in the words of the manifest: `publish.siteId` is `publish.site`. */
+/** Returns a text of the provider in the words of the manifest: `publish.siteId` becomes `publish.site`. */
 export function inManifestWords(text: string): string {
   return text.replaceAll(/\b[a-z][A-Za-z]*Id\b/g, manifestName);
 }
 
 const STEP = /[\w$-]+|\[(?:\d+|\*|"(?:[^"\\]|\\.)*")\]/g;
 
-/** The other way round, for property paths: what is a field is renamed, what is a key of the user's own is not. */
+/** Returns a property path in the words of the inputs. It renames fields and keeps the user's own keys. */
 export function inInputWords(path: string, inputs: z.ZodObject): string {
   let here: unknown = inputs;
   return path.replaceAll(STEP, (step) => {
@@ -95,7 +95,7 @@ interface Spelling {
   readonly reference: Reference | undefined;
 }
 
-/** A further target has a name of its own: a step's page may be a quiz. */
+/** Gives a further target a name of its own: a step's page may be a quiz. */
 function spellings(input: string, schema: z.ZodType): Spelling[] {
   const targets = refersTo(schema);
   if (targets.length === 0) return [{ name: input, reference: undefined }];
@@ -107,7 +107,7 @@ function spellings(input: string, schema: z.ZodType): Spelling[] {
 
 let found: ReadonlyMap<string, readonly Spelling[]> | undefined;
 
-/** Of all inputs that refer to something, at any depth. */
+/** Returns all inputs that are references, at any depth. */
 function references(): ReadonlyMap<string, readonly Spelling[]> {
   found ??= new Map(Object.values(registry).flatMap(({ inputs }) => referencesBelow(inputs)));
   return found;
@@ -124,12 +124,12 @@ function referencesBelow(schema: unknown): [string, Spelling[]][] {
   );
 }
 
-/** What an input of this name refers to. */
+/** Returns the kinds that an input of this name refers to. */
 export function targetsOf(input: string): readonly Reference[] {
   return (references().get(input) ?? []).flatMap(({ reference }) => reference ?? []);
 }
 
-/** The name of an input that refers to something of this kind. */
+/** Returns the name of an input that refers to this kind. */
 export function nameFor(input: string, kind: Kind): string {
   return (
     references()
@@ -138,7 +138,7 @@ export function nameFor(input: string, kind: Kind): string {
   );
 }
 
-/** The names of inputs that a manifest writes without `Id`. */
+/** Returns the names of inputs that a manifest writes without `Id`. */
 export function referenceNames(): string[] {
   return [...references()].flatMap(([input, written]) =>
     written.map(({ name }) => name).filter((name) => name !== input),
@@ -153,7 +153,7 @@ export function isKey(value: string): boolean {
   return value !== "" && value.trim() === value && !/::|\p{Cc}/u.test(value);
 }
 
-/** Of the alternatives of a union of objects, the one that most of these names belong to. */
+/** Returns the alternative of a union of objects that has most of these names. */
 export function alternative(options: readonly z.ZodType[], names: readonly string[]): z.ZodType | undefined {
   const score = (option: z.ZodType): number => {
     const shape = shapeOf(option);

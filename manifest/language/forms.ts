@@ -1,13 +1,13 @@
 /**
- * Values that stand for others: `{ file: }`, `{ env: }`, `{ config: }`, `{ ref: }`, and `{ literal: }` for JSON that would
- * be taken for one of them. A form is a map with these keys and no others. It may stand where a scalar or any JSON is
- * taken; the maps and lists of the schema itself are written out.
+ * Forms: values that stand for others, such as `{ file: }`, `{ env: }`, `{ config: }` and `{ ref: }`. `{ literal: }` holds JSON that looks like a
+ * form. A form is a map with exactly these keys. It may stand in place of a scalar or of any JSON; the maps and lists of the schema itself are
+ * written out.
  */
 import { z } from "zod";
 import { shapeOf, takesAnything } from "../../provider/definition/schema-walk.ts";
 import { parsePath } from "./addresses.ts";
 
-/** What a text from outside is turned into. */
+/** The type that a text from outside becomes. */
 export type Wanted = "text" | "number" | "boolean" | "json";
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
@@ -42,7 +42,7 @@ export type FormName = keyof typeof forms;
 
 const formNames = Object.keys(forms) as FormName[];
 
-/** The form that a map with these keys is. */
+/** Returns the form that has these keys. */
 export function formOf(keys: readonly string[], schema: unknown): FormName | undefined {
   const name = formNames.find((form) => keys.includes(form) && keys.every((key) => key in forms[form].shape));
   return name === "literal" && !takesAnything(schema) ? undefined : name;
@@ -50,7 +50,10 @@ export function formOf(keys: readonly string[], schema: unknown): FormName | und
 
 const EXPRESSION = /\$?\$\{(?!\{)/g;
 
-/** A text without its escapes; undefined where it has an expression, which nothing fills in. `${{name}}` is a variable behind a dollar. */
+/**
+ * Returns a text without its escapes. Returns undefined for a text with an expression, which nothing fills in. `${{name}}` is a variable behind a
+ * dollar.
+ */
 export function unescaped(text: string): string | undefined {
   const signs: readonly string[] = text.match(EXPRESSION) ?? [];
   return signs.includes("${") ? undefined : text.replaceAll(EXPRESSION, "${");
@@ -60,7 +63,7 @@ export function escaped(text: string): string {
   return text.replaceAll(/\$\{(?!\{)/g, "$$$${");
 }
 
-/** What a form has to give for a schema; undefined where no form may stand. */
+/** Returns the type that a form has to give for a schema; undefined if no form may stand there. */
 export function wantedBy(schema: unknown): Wanted | undefined {
   const { type } = shapeOf(schema);
   if (type === "number" || type === "boolean") return type;
@@ -68,7 +71,7 @@ export function wantedBy(schema: unknown): Wanted | undefined {
   return type === "text" || type === "choice" ? "text" : undefined;
 }
 
-/** A text from outside as the field takes it; undefined when it doesn't fit. */
+/** Returns a text from outside in the type of the field; undefined if it doesn't fit. */
 export function coerce(text: string, wanted: Wanted): string | number | boolean | undefined {
   if (wanted === "text" || wanted === "json") return text;
   const trimmed = text.trim();
@@ -100,7 +103,7 @@ export const layerForms = {
 
 export type LayerForm = z.infer<(typeof layerForms)["file"]> | z.infer<(typeof layerForms)["folder"]>;
 
-/** The form that a map with these keys is; one that is written in quotes is a key of the user's own. */
+/** Returns the form that has these keys. A name in quotes is a key of the user's own. */
 export function layerFormOf(
   keys: readonly { readonly name: string; readonly plain: boolean }[],
 ): "file" | "folder" | undefined {
@@ -119,10 +122,10 @@ export type TextPart =
 type ExpressionFault = { readonly fault: "open" } | { readonly fault: "unknown"; readonly written: string };
 
 const SIGN = /\$?\$\{(?!\{)/g;
-/** Behind the sign, up to the brace that closes; a key in quotes may hold one. */
+/** Matches from behind the opening sign to the closing brace. A key in quotes may hold a brace. */
 const INNER = /(?:[^"{}\n]|"(?:[^"\\\n]|\\.)*")*\}/y;
 
-/** The parts of a text; a text without anything to be filled in is one. */
+/** Returns the parts of a text. A text without expressions has one part. */
 export function textParts(text: string): readonly TextPart[] | ExpressionFault {
   const parts: TextPart[] = [];
   let plain = "";

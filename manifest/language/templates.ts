@@ -1,6 +1,6 @@
 /**
- * The content keys of templates, as `landform templates keys TEMPLATE --probe` found them. The API lists none for a template, so they
- * are kept in a file beside the program, which is committed: everyone's `validate --online` then knows them.
+ * The content keys of templates, as `landform templates keys TEMPLATE --probe` found them. The API doesn't list them, so a file beside the program
+ * keeps them. The file is committed, so that everybody's `validate --online` knows the keys.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,20 +15,20 @@ const templateKeys = z.strictObject({
   name: z.string(),
   keys: z.array(z.string()),
   variables: z.array(z.string()),
-  /** The day on which they were read, ISO-8601. */
+  /** The day of the reading, ISO-8601. */
   readAt: z.string(),
 });
 export type TemplateKeys = z.output<typeof templateKeys>;
 
 const format = z.strictObject({ landformKeys: z.literal(1), templates: z.record(z.string(), templateKeys) });
 
-/** By id of the template. Nothing where there is no such file. */
+/** Returns the keys by the id of the template, or nothing if there is no such file. */
 export function readKeysFile(folder: string): ReadonlyMap<string, TemplateKeys> {
   const remedy = "`npx landform templates keys TEMPLATE --probe` writes it anew once it is removed";
   return new Map(Object.entries(readKeptFile(join(folder, KEYS_FILE), format, remedy)?.templates ?? {}));
 }
 
-/** Adds a template, or replaces what is known of it. Sorted, so that a difference shows what is new. */
+/** Adds a template or replaces its keys. Sorts them, so that a diff shows the new ones. */
 export function writeKeysFile(folder: string, id: string, keys: TemplateKeys): void {
   const templates = [...new Map([...readKeysFile(folder), [id, keys] as const])].sort(([a], [b]) => (a < b ? -1 : 1));
   const content = { landformKeys: 1, templates: Object.fromEntries(templates) };
@@ -55,7 +55,7 @@ export function typesSource(templates: ReadonlyMap<string, TemplateKeys>): strin
   return `${[HEADER, ...each, "  }", "}"].join("\n")}\n`;
 }
 
-/** One a line: a difference shows which came and which went. */
+/** Writes one name a line, so that a diff shows which ones changed. */
 function oneOf(names: readonly string[]): string {
   return names.length === 0 ? " never" : names.map((name) => `\n        | ${JSON.stringify(name)}`).join("");
 }
@@ -64,7 +64,7 @@ export const TEMPLATES_SCHEMA_FILE = "landform.templates.schema.json";
 
 type Schema = Record<string, unknown>;
 
-/** `base`: the schema that the package brings. Entries that take content and a template are held against its keys. */
+/** `base`: the schema of the package. The result checks entries with content and a template against the template's keys. */
 export function schemaWithTemplates(base: unknown, templates: ReadonlyMap<string, TemplateKeys>): string {
   const { definitions, ...rest } = base as Schema & { definitions: Readonly<Record<string, Schema>> };
   const known = Object.entries(definitions).map(([name, definition]) => {
@@ -90,7 +90,7 @@ function templateNames(templates: ReadonlyMap<string, TemplateKeys>): Schema {
   return { enum: [...templates.keys()], description: "Templates whose keys are known, and any other." };
 }
 
-/** A map of content has these keys alone, also as one of several layers. What stands for a map (a file, a folder) is not looked into. */
+/** Limits a map of content to these keys, also as one of several layers. It doesn't check forms that stand for a map (a file, a folder). */
 function heldAgainst(id: string, { keys, variables }: TemplateKeys): Schema {
   const anything = (names: readonly string[]): Schema => Object.fromEntries(names.map((name) => [name, {}]));
   const map = {

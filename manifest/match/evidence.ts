@@ -1,6 +1,6 @@
 /**
- * Which object of the account is which resource of the code. A name or an address has to be the same, and it has to be where
- * the code has it; what else is the same is shown as evidence, and tells namesakes apart. Where it doesn't, nobody is chosen. Pure.
+ * Matches objects of the account with resources of the code. The name or the address has to be equal, and the place, too. Other equal values are
+ * shown as evidence, and they tell namesakes apart. If they don't, Landform chooses none. Pure.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { refersTo } from "../../provider/definition/references.ts";
@@ -19,20 +19,20 @@ export interface Declared {
   name: string;
   /** Inputs by their path, as far as they are known before anything exists. */
   inputs: ReadonlyMap<string, Json>;
-  /** What it is in or on, by input: its id, or nothing where that is only planned, too. */
+  /** The ids of the objects that it is in or on, by input. Undefined if that object is only planned, too. */
   homes: ReadonlyMap<string, string | undefined>;
-  /** How many levels of such homes its kind has above it. */
+  /** The number of levels of such homes above its kind. */
   depth: number;
 }
 
-/** An object that may be it. */
+/** An object that may match. */
 export interface Candidate {
   id: string;
-  /** What the app shows. */
+  /** The name in the app. */
   label: string;
-  /** The declared inputs, as the service shows them; none for what it doesn't show. */
+  /** The live values of the declared inputs, as far as the service shows them. */
   live: ReadonlyMap<string, Json>;
-  /** What it is in, as far as the service shows that. */
+  /** The ids of the objects that it is in, as far as the service shows them. */
   homes: ReadonlyMap<string, string>;
 }
 
@@ -41,7 +41,7 @@ export interface Match {
   candidate: Candidate;
   same: string[];
   different: string[];
-  /** It is in something else than the code says: somebody else's, as likely as not. */
+  /** True if the object is in another place than the code says: it is probably somebody else's. */
   elsewhere: boolean;
 }
 
@@ -53,11 +53,11 @@ interface Unclear {
 export interface Matching {
   matches: Match[];
   unclear: Unclear[];
-  /** Nothing in the account is like it. */
+  /** Resources that match no object of the account. */
   absent: Declared[];
 }
 
-/** What says by itself that it may be the one. */
+/** Fields that are enough for a match. */
 const TELLING = ["name", "publish.slug"];
 
 interface Wanted {
@@ -65,7 +65,7 @@ interface Wanted {
   candidates: readonly Candidate[];
 }
 
-/** What others are in is looked for before them. */
+/** Matches homes before the resources that are in them. */
 export function matchUp(wanted: readonly Wanted[]): Matching {
   const found = new Set<ObjectKey>();
   const byDepth = Map.groupBy(wanted, ({ declared }) => declared.depth);
@@ -99,7 +99,7 @@ function matched(wanted: readonly Wanted[], found: ReadonlySet<ObjectKey>): Matc
   };
 }
 
-/** Those with the most in common; more than one where that doesn't tell them apart. One that is elsewhere only where no other is. */
+/** Returns the candidates with the most in common, or several if that doesn't tell them apart. It takes one that is elsewhere only if all are. */
 function bestOf(declared: Declared, candidates: readonly Candidate[], found: ReadonlySet<ObjectKey>): Match[] {
   const telling = candidates
     .map((candidate) => compared(declared, candidate, found))
@@ -121,7 +121,7 @@ function compared(declared: Declared, candidate: Candidate, found: ReadonlySet<O
   };
 }
 
-/** What is only planned will be one of those that were found, or be made anew. */
+/** Tells if an object is in the declared home. A planned home may be one of the found objects. */
 function isHome({ type, homes }: Declared, path: string, live: string, found: ReadonlySet<ObjectKey>): boolean {
   if (!homes.has(path)) return true;
   const declared = homes.get(path);
@@ -129,7 +129,7 @@ function isHome({ type, homes }: Declared, path: string, live: string, found: Re
   return homesAt(type, path).some((home) => found.has(objectKey(home, live)));
 }
 
-/** The values that both sides have, by their path: services trim names and lower-case slugs. */
+/** Compares the values that both sides have, by their path. The service trims names and writes slugs in lower case. */
 function fieldsBetween(
   declared: ReadonlyMap<string, Json>,
   live: ReadonlyMap<string, Json>,
@@ -143,7 +143,7 @@ function plainly(value: Json): Json {
   return typeof value === "string" ? value.trim().toLowerCase() : value;
 }
 
-/** What an object may be in or on by an input: a project, a site. No item of a list, and no copy of its own kind. */
+/** Returns the kinds that an object may be in or on through an input: a project, a site. List items and copies of the own kind don't count. */
 export function homesAt(type: string, path: string): AnyDefinition[] {
   const definition = definitionOf(type);
   const wanted = refersTo(path.split(".").reduce<unknown>(schemaBelow, definition?.inputs));
@@ -152,7 +152,7 @@ export function homesAt(type: string, path: string): AnyDefinition[] {
   );
 }
 
-/** How many levels of such homes a kind has above it. */
+/** Returns the number of levels of such homes above a kind. */
 export function depthOf(definition: AnyDefinition): number {
   const paths = Object.entries(definition.inputs.shape).flatMap(([field, schema]) => {
     const shape = shapeOf(schema);
@@ -162,7 +162,7 @@ export function depthOf(definition: AnyDefinition): number {
   return Math.max(-1, ...above.map(depthOf)) + 1;
 }
 
-/** An object as one that may be what is declared: of its inputs those that the service shows, in the words of the program. */
+/** Returns an object as a candidate, with the inputs that the service shows, in the words of the program. */
 export function candidateOf(
   definition: AnyDefinition,
   { id, label, answer }: { readonly id: string; readonly label: string; readonly answer: JsonMap },
@@ -187,7 +187,7 @@ export function candidateOf(
   return { id, label, live: new Map(of(inputs.keys())), homes: new Map(inHomes) };
 }
 
-/** Whether an object may be what is declared, before anything more of it is looked at: by its name, or by the address where it is public. */
+/** Tells if an object may match by its name, or by the address where it is public. It needs no further read. */
 export function mayBe(
   { label, answer }: { readonly label: string; readonly answer: JsonMap },
   inputs: ReadonlyMap<string, Json>,

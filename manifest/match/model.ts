@@ -1,6 +1,6 @@
 /**
- * What an account or a manifest holds, apart from how it is written down: resources under their logical keys, their
- * inputs, and what they refer to. Writers (YAML, TypeScript) and the comparison work on this alone.
+ * The content of an account or a manifest, independent of its format: resources under their logical keys, their inputs and references. Writers (YAML,
+ * TypeScript) and the comparison work only on this model.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { type Note, Placeholder } from "../../provider/definition/exporting.ts";
@@ -27,12 +27,12 @@ export class Reference extends Placeholder {
   }
 }
 
-/** A value that the code takes from elsewhere: it stays as it is written. */
+/** A value that the code takes from elsewhere. It stays as it is written. */
 export class Elsewhere extends Placeholder {
   readonly stays = true;
 }
 
-/** A value of the stack's configuration, where only the user can tell it. */
+/** A value of the stack's configuration that only the user knows. */
 export class Setting extends Placeholder {
   readonly key: string;
 
@@ -42,7 +42,7 @@ export class Setting extends Placeholder {
   }
 }
 
-/** What a copy needs and the API doesn't show. It is written where nothing is declared, and never over what is. */
+/** A value that a copy needs and the API doesn't show. It fills a gap and never replaces a declared value. */
 export class StandIn extends Placeholder {
   readonly value: Json | Setting;
 
@@ -58,17 +58,17 @@ export type Inputs = Record<string, Value>;
 export interface Resource {
   readonly kind: Kind;
   readonly key: string;
-  /** Of an existing object, which the code takes over. */
+  /** The id of an existing object that the code takes over. */
   readonly id: string | undefined;
-  /** The same, where the code makes a copy of it. */
+  /** The id of the object that the code copies. */
   readonly copyOf?: string;
   readonly name: string | undefined;
-  /** Without `name` and `adoptId`. Of an account: everything that is visible, null and defaults included. */
+  /** The inputs without `name` and `adoptId`. From an account: everything visible, with null and defaults. */
   readonly inputs: Inputs;
   readonly notes: readonly Note[];
 }
 
-/** An object of the account that is not part of the model, and why. */
+/** An object of the account that is not part of the model, and the reason. */
 export interface LeftOut {
   readonly kind: Kind;
   readonly id: string;
@@ -77,17 +77,17 @@ export interface LeftOut {
 }
 
 export interface Model {
-  /** An account shows less than a manifest declares, so what it doesn't show is not held against it. */
+  /** An account shows less than a manifest declares, so the comparison ignores values that the account doesn't show. */
   readonly from: "account" | "manifest";
-  /** What it is the model of, for people. */
+  /** The title of the account or manifest, for people. */
   readonly title: string;
-  /** Name of the account or of the manifest. */
+  /** Name of the account or the manifest. */
   readonly name: string;
   readonly resources: readonly Resource[];
   readonly leftOut: readonly LeftOut[];
-  /** Makes everything anew, in another account. */
+  /** True if the code makes everything anew in another account. */
   readonly copy: boolean;
-  /** Not a part that was chosen: what is not here is not there. */
+  /** True if the model holds everything, and not a chosen part: a missing object doesn't exist. */
   readonly whole: boolean;
   readonly warnings: readonly string[];
 }
@@ -96,21 +96,21 @@ export function addressOf({ kind, key }: { readonly kind: Kind; readonly key: st
   return addressIn(registry[kind].section, key);
 }
 
-/** Values that need no mention in code: an object has them anyway. */
+/** Tells if a value needs no mention in code because an object has it anyway. */
 export function isDefault(kind: Kind, field: string, value: Value | undefined): boolean {
   if (value === undefined || value === null) return true;
   const { exporting }: AnyDefinition = registry[kind];
   return exporting?.isDefault?.(field, value) ?? value === "";
 }
 
-/** The inputs worth writing down, as they are written. */
+/** Returns the inputs that the code needs, in the form in which it writes them. */
 export function tellingInputs({ kind, inputs }: Resource): [string, Exclude<Value, StandIn>][] {
   return Object.entries(inputs)
     .map(([field, value]): [string, Exclude<Value, StandIn>] => [field, value instanceof StandIn ? value.value : value])
     .filter(([field, value]) => !isDefault(kind, field, value));
 }
 
-/** Keys of the configuration that have to be set before the code can run. */
+/** Returns the configuration keys that must be set before the code can run. */
 export function settingsOf({ resources }: Model): string[] {
   const values = resources.flatMap((resource) => tellingInputs(resource).map(([, value]) => value));
   return values.flatMap((value) => (value instanceof Setting ? [value.key] : []));
@@ -120,7 +120,7 @@ export function isPlainMap(value: unknown): value is Record<string, Value> {
   return isMap(value) && !(value instanceof Placeholder);
 }
 
-/** As JSON, an address standing for each id. */
+/** Returns a value as JSON. The address stands for each id. */
 export function plain(value: Value): Json {
   if (value instanceof Reference) return value.address;
   if (value instanceof StandIn) return plain(value.value);

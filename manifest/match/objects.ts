@@ -1,6 +1,6 @@
 /**
- * Which objects of an account the entries of a manifest stand for: by adoptId; by the state of a stack, whatever somebody calls
- * them in the app; by a name that only one object has; last by the address where they are public.
+ * Finds the objects that the entries of a manifest stand for, in this order: by adoptId; by the state of a stack, whatever its name in the app; by a
+ * name that only one object has; by the public address.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
@@ -14,17 +14,17 @@ import type { Applied, LastApplied } from "./values.ts";
 /** Keys by kind and id. */
 type KnownKeys = Map<Kind, Map<string, string>>;
 
-/** What is known about an object, by kind and id. */
+/** Facts about objects, by kind and id. */
 export type ByObject<What> = ReadonlyMap<Kind, ReadonlyMap<string, What>>;
 
-/** What the account has of the kinds that were read. */
+/** The objects of the account, of the kinds that were read. */
 interface ListedObjects {
   readonly objects: readonly { readonly kind: Kind; readonly row: Identified }[];
 }
 
 interface Known {
   readonly keys: KnownKeys;
-  /** Objects that an entry had in the last run, and whose place another one takes with the next: why they are left out. */
+  /** Objects of the last run that lose their entry to another object, and the reason why the export leaves them out. */
   readonly letGo: ByObject<string>;
 }
 
@@ -39,7 +39,7 @@ export function knownKeys(entries: readonly Entry[], records: ListedObjects, las
   return new Keys(entries, liveObjects(records)).by(lastApplied);
 }
 
-/** The same, with what the code has let go of since the last run: references to that are references to its entry. */
+/** Adds objects that the code has let go since the last run: references to them lead to their entries. */
 export function knownSince(entries: readonly Entry[], records: ListedObjects, lastApplied: LastApplied = none): Known {
   const keys = knownKeys(entries, records, lastApplied);
   const letGo = new Map<Kind, Map<string, string>>();
@@ -58,7 +58,7 @@ export function knownSince(entries: readonly Entry[], records: ListedObjects, la
 
 const none: LastApplied = () => undefined;
 
-/** Undefined where the entry takes over nothing, or what it has. A quiz is taken over by either of its ids. */
+/** Returns undefined if the entry adopts nothing, or the object that it has. A quiz can be adopted by either of its ids. */
 function formerObject(entry: Entry, lastApplied: LastApplied): string | undefined {
   const { adoptId } = entry.inputs;
   if (typeof adoptId !== "string") return undefined;
@@ -94,7 +94,7 @@ class Keys {
     return this.#known;
   }
 
-  /** Of entries that stand for nothing yet, and objects that nothing stands for. */
+  /** Looks at entries that have no object yet, and at objects that have no entry. */
   #each(find: (entry: Entry) => string | undefined): void {
     for (const entry of this.#entries) {
       if (this.#ids.has(entry.address)) continue;
@@ -102,13 +102,13 @@ class Keys {
       const keys = this.#known.get(entry.kind) ?? new Map<string, string>();
       if (id === undefined || keys.has(id)) continue;
       this.#known.set(entry.kind, keys.set(id, entry.key));
-      // A quiz may be adopted by its own id, which is not the one of its page.
+      // A quiz can be adopted by its own id, which differs from the id of its page.
       if (entry.definition.life.identify === undefined || this.#isThere(entry.kind, id))
         this.#ids.set(entry.address, id);
     }
   }
 
-  /** An object that has moved to another project or site is still the one, where it alone is like the entry. */
+  /** An object that has moved to another project or site still matches, if it is the only one like the entry. */
   #byEvidence(entries: readonly Entry[]): void {
     const { matches, unclear } = matchUp(entries.map((entry) => this.#wanted(entry)));
     const moved = unclear.flatMap(({ candidates }) => (candidates.length === 1 ? candidates : []));

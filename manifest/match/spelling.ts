@@ -1,4 +1,4 @@
-/** A slug is a path: its case and the slashes around it say nothing, and the service spells it in its own way. */
+/** Compares spellings. A slug is a path: its case and its outer slashes mean nothing, and the service has its own spelling. */
 import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
 import { Deferred, type Tree, type Origin } from "../declare/model.ts";
@@ -7,7 +7,7 @@ import { diffWordsWithSpace } from "diff";
 import { render } from "../../provider/kinds/page/texts.ts";
 import { coerce } from "../language/forms.ts";
 
-/** What is live in the words of the first of `others` that means the same. */
+/** Returns the live value in the spelling of the first of `others` that means the same. */
 export function spelledAs(
   field: string,
   live: Value,
@@ -37,15 +37,15 @@ interface Part {
   readonly rendered: string;
 }
 
-/** What a declared text is on the page; undefined where that can't be told. */
+/** Returns a declared text as the page shows it; undefined if that is not known. */
 export function renderedText(declared: Tree | undefined, variables: Tree | undefined): Json | undefined {
   if (typeof declared !== "string" || !isMap(variables)) return undefined;
   return render(declared, variables as JsonMap);
 }
 
 /**
- * The live text with the placeholders of the declared one wherever their values stand in it untouched. Rendered, it is the
- * live text again.
+ * Puts the placeholders of the declared text back into the live text wherever their values are untouched. Rendering the result gives the live text
+ * again.
  */
 export function withPlaceholders(declared: Tree | undefined, live: string, variables: Tree | undefined): string {
   if (typeof declared !== "string" || !isMap(variables)) return live;
@@ -65,7 +65,7 @@ export function withPlaceholders(declared: Tree | undefined, live: string, varia
   return render(result, variables as JsonMap) === live ? result : live;
 }
 
-/** Whether a text may have come from a template's text with one of these variables in it. */
+/** Tells if a text may come from a template's text with one of these variables. */
 export function mayBeRendered(live: Json, variables: Tree | undefined): boolean {
   if (variables === undefined) return false;
   if (!isMap(variables)) return true;
@@ -84,7 +84,7 @@ function partsOf(declared: string, variables: JsonMap): Part[] {
     .map((source) => ({ source, rendered: render(source, variables) as string }));
 }
 
-/** Where a stretch of one text is in the other, as a whole; undefined where an edit has touched it. */
+/** Returns a function that finds a stretch of one text in the other, or undefined if an edit has touched it. */
 function offsetsIn(before: string, now: string): (start: number, end: number) => number | undefined {
   const kept: { start: number; end: number; to: number }[] = [];
   let [at, to] = [0, 0];
@@ -101,24 +101,24 @@ function offsetsIn(before: string, now: string): (start: number, end: number) =>
 
 const PLACEHOLDER = /\{\{\s*([^{}]+?)\s*\}\}/g;
 
-/** A text with placeholders as visitors see it. One that has no value stays. Pure. */
+/** Renders a text with placeholders as visitors see it. A placeholder without a value stays. Pure. */
 export function rendered(text: string, variables: Readonly<Record<string, string>>): string {
   return text.replace(PLACEHOLDER, (whole, name: string) =>
     Object.hasOwn(variables, name) ? (variables[name] ?? "") : whole,
   );
 }
 
-/** What a manifest takes from outside, as far as it can be told without running it. */
+/** The values that a manifest takes from outside, as far as they are known without a run. */
 export interface OutsideValues {
-  /** Undefined where it can't be told: then it is not compared either. */
+  /** Returns undefined if the value is not known; then the export doesn't compare it. */
   valueOf(deferred: Deferred): { readonly value: Json } | undefined;
 }
 
 export interface OutsideSources {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Undefined where no stack is chosen. */
+  /** Undefined if no stack is chosen. */
   readonly stack?: string;
-  /** Of the stack's configuration: undefined where it can't be read, and without a value where none is set. */
+  /** Reads the stack's configuration: undefined if it can't be read, and no value if none is set. */
   readonly config?: (key: string) => { readonly value?: string } | undefined;
 }
 

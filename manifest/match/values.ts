@@ -1,6 +1,6 @@
 /**
- * What an entry declares beside what the account holds: whether both say the same, and who has changed what since the last run.
- * Values that stand for others ({ env: }, { config: }, { ref: }) are compared by what they stand for. Reads only.
+ * Compares an entry's declared values with the account: whether they agree, and who has changed what since the last run. Forms ({ env: }, { config:
+ * }, { ref: }) count as the values that they stand for. It only reads.
  */
 import { isDeepStrictEqual } from "node:util";
 import { diffArrays } from "diff";
@@ -14,9 +14,9 @@ import { type OutsideValues, renderedText } from "./spelling.ts";
 
 export interface AroundEntry {
   readonly outside: OutsideValues;
-  /** What the last run applied to the same object; undefined where nobody knows. */
+  /** The values that the last run applied to the same object; undefined if nobody knows. */
   readonly applied: Applied | undefined;
-  /** Of the object that an entry stands for; undefined for one that is new. */
+  /** Returns the id of the object that an entry stands for; undefined for a new one. */
   readonly idOf: (address: string) => string | undefined;
 }
 
@@ -27,7 +27,7 @@ export class EntryValues {
     this.#around = around;
   }
 
-  /** Values from elsewhere that the account no longer shows: whoever set them has to decide. */
+  /** Returns values from elsewhere that the account no longer shows. The person who set them has to decide. */
   edited(declared: Tree | undefined, live: Value, path: Path): string[] {
     if (declared instanceof Deferred) {
       const known = this.#known(declared, path);
@@ -42,14 +42,17 @@ export class EntryValues {
     );
   }
 
-  /** What it may be in the account: of another resource, what the last run made of it. Undefined where nobody can tell. */
+  /**
+   * Returns the values that it may have in the account. For a value of another resource, these are the values of the last run. Undefined if nobody
+   * knows.
+   */
   #known(declared: Deferred, path: Path): readonly unknown[] | undefined {
     const { applied, outside } = this.#around;
     if (declared.origin.from !== "resource") {
       const given = outside.valueOf(declared);
       return given && [given.value];
     }
-    // An id stands for an entry, and the items of a list may be in another order.
+    // The id of a resource stands for an entry, and list items may be in another order.
     if (declared.origin.property.join() === "id" || path.some((step) => typeof step === "number")) return undefined;
     const seen = applied ? [applied.inputs, applied.outputs].map((map) => valueAt(map, path)) : [];
     return seen[0] === undefined ? undefined : seen.filter((value) => value !== undefined);
@@ -59,10 +62,10 @@ export class EntryValues {
     if (declared instanceof Deferred) {
       const { origin } = declared;
       if (origin.from !== "resource" || origin.property.join() !== "id") return true;
-      // Of an id that is none of this export's nobody can tell which entry it is.
+      // If the id is not in this export, nobody can tell which entry it belongs to.
       return live instanceof Reference ? origin.target === addressOf(live) : typeof live === "string";
     }
-    // An id says the same as the entry that has it, and stays as it is written.
+    // An id and its entry mean the same. The code keeps the spelling that it has.
     if (live instanceof Reference) return declared !== undefined && declared === this.#around.idOf(addressOf(live));
     if (Array.isArray(live)) {
       const same = Array.isArray(declared) && declared.length === live.length;
@@ -76,7 +79,7 @@ export class EntryValues {
     return (declared ?? null) === live;
   }
 
-  /** Items of two lists that say the same: those that stay in order, and of the others those that have moved. */
+  /** Returns equal items of two lists: first those in the same order, then those that have moved. */
   unchanged(before: readonly Tree[], live: readonly Value[]): { from: number; to: number }[] {
     const changed = listChanges(before, live, (a, b) => this.agrees(a as Tree, b as Value));
     const gone = new Set(changed.flatMap((one) => (one.change === "insert" ? [] : [one.index])));
@@ -92,7 +95,7 @@ export class EntryValues {
     return [...stay.map((from, index) => ({ from, to: stayed[index] ?? from })), ...moved];
   }
 
-  /** Since the last run; with the ids that it knew. Undefined where that can't be told. */
+  /** Returns who has changed the value since the last run; undefined if that is not known. */
   changeOf(path: readonly string[], declared: Tree | undefined, live: Value) {
     const { applied } = this.#around;
     const [code, account] = [declared === undefined ? undefined : this.#codeWithIds(declared), this.#liveWithIds(live)];
@@ -100,7 +103,7 @@ export class EntryValues {
     return { by: changedBy(applied, path, code, account), code, account };
   }
 
-  /** With the ids that the last run knew; the address stands for what is new. */
+  /** Puts in the ids that the last run knew. The address stands for a new object. */
   #codeWithIds(tree: Tree): Tree {
     if (tree instanceof Deferred) {
       const { origin } = tree;
@@ -113,7 +116,7 @@ export class EntryValues {
     return Object.fromEntries(entries.map(([key, item]) => [key, this.#codeWithIds(item)]));
   }
 
-  /** Undefined where that can't be told. */
+  /** Returns undefined if the value can't be compared. */
   #liveWithIds(value: Value): Json | undefined {
     if (value instanceof Reference) return this.#around.idOf(addressOf(value));
     if (isJson(value)) return value;
@@ -126,7 +129,7 @@ export class EntryValues {
   }
 }
 
-/** Without references in it. */
+/** Tells if a value has no references in it. */
 export function isJson(value: Value): value is Json {
   if (Array.isArray(value)) return value.every(isJson);
   if (isPlainMap(value)) return Object.values(value).every(isJson);
@@ -147,16 +150,16 @@ function originText({ origin }: Deferred): string {
 
 export interface Applied {
   readonly id: string;
-  /** As declared. */
+  /** The declared values. */
   readonly inputs: JsonMap;
-  /** As the service answered. */
+  /** The values that the service answered. */
   readonly outputs: JsonMap;
 }
 
-/** By the type and the logical name that Pulumi knows a resource by. Undefined where the state has none. */
+/** Finds the last run's values by the type and logical name in Pulumi. Undefined if the state has none. */
 export type LastApplied = (type: string, name: string) => Applied | undefined;
 
-/** Whose change a difference is. */
+/** The side that made a difference. */
 type ChangedBy = "account" | "code" | "both";
 
 function changedBy(
@@ -165,13 +168,13 @@ function changedBy(
   declared: Tree | undefined,
   live: Json,
 ): ChangedBy {
-  // What is known only when the program runs is held against nothing.
+  // A value that only the running program knows can't be compared.
   if ([...deferredIn(declared)].length > 0) return "account";
   const before = valueAt(inputs, path) as Json | undefined;
   if (isDeepStrictEqual(declared, before)) return "account";
   const seen = [before, valueAt(outputs, path), path[0] === "content" ? renderedOf(before, inputs) : undefined];
   const known = seen.filter((one) => one !== undefined);
-  // What nobody had declared, and no answer has shown, the code alone has begun to say.
+  // The value is new in the code: nobody had declared it, and no answer has shown it.
   return known.length === 0 || known.some((one) => isDeepStrictEqual(one, live)) ? "code" : "both";
 }
 
@@ -182,10 +185,10 @@ function renderedOf(before: Json | undefined, { variables }: JsonMap): Json | un
 type ListChange =
   | { readonly change: "replace"; readonly index: number; readonly by: number }
   | { readonly change: "remove"; readonly index: number }
-  /** Behind the item of that index; -1: at the beginning. */
+  /** `after` is the index of the item before it; -1 is the beginning. */
   | { readonly change: "insert"; readonly after: number; readonly by: number };
 
-/** An item that goes from one place and comes, the same, at another. */
+/** An item that leaves one place and comes back, unchanged, at another. */
 interface Move {
   readonly change: "move";
   readonly index: number;
@@ -226,7 +229,7 @@ export function listChanges(
   return changes;
 }
 
-/** The same changes; what only changes its place is one of them. Those at one place stay in order. */
+/** Turns a removal and an equal insertion into a move. Changes at one place stay in order. */
 export function withMoves(
   changes: readonly ListChange[],
   before: readonly unknown[],
@@ -249,7 +252,7 @@ export function withMoves(
   return behindWhatStays(told.flatMap((one) => withoutMoved(one, moved)));
 }
 
-/** What goes may be cut out together with its neighbours: nothing can come in the middle of that. */
+/** Moves insertions out of removed stretches: neighbours are cut out together, and nothing can stand inside the cut. */
 function behindWhatStays(changes: readonly (ListChange | Move)[]): (ListChange | Move)[] {
   const gone = new Set(changes.flatMap((one) => (one.change === "remove" ? [one.index] : [])));
   return changes.map((one) => {
@@ -260,7 +263,7 @@ function behindWhatStays(changes: readonly (ListChange | Move)[]): (ListChange |
   });
 }
 
-/** What has moved away makes room for what would have replaced it. */
+/** A moved item needs no removal, and its replacement becomes an insertion. */
 function withoutMoved(one: ListChange | Move, moved: ReadonlySet<number>): (ListChange | Move)[] {
   if (one.change === "insert" || one.change === "move" || !moved.has(one.index)) return [one];
   return one.change === "remove" ? [] : [{ change: "insert", after: one.index, by: one.by }];

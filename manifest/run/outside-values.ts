@@ -1,6 +1,6 @@
 /**
- * What a manifest takes from outside when it runs: environment, configuration and lookups, all found before the first
- * resource is registered, so that everything that is missing is told at once.
+ * The values that a manifest takes from outside when it runs: environment, configuration and lookups. It finds all of them before it registers the
+ * first resource, so one message lists everything that is missing.
  */
 import { ApiError } from "../../provider/api/index.ts";
 import { LookupError } from "../../provider/lookups/index.ts";
@@ -12,7 +12,7 @@ export interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stack: string;
   readonly config: (key: string) => { readonly value: string; readonly secret: boolean } | undefined;
-  /** The id of the one thing of that name. `account` has the settings of a further account. */
+  /** Returns the id of the only thing of that name. `account` has the settings of a further account. */
   readonly lookup: (what: string, name: string, account: AccountSettings | undefined) => Promise<string>;
 }
 
@@ -26,7 +26,7 @@ interface Value {
   readonly secret: boolean;
 }
 
-/** The values of all deferred ones but those of resources. Those that can't be had are told. */
+/** The values of all deferred ones except those of resources. It reports the missing ones. */
 export class Values {
   readonly #outside: Outside;
   readonly #diagnostics: Diagnostics;
@@ -50,7 +50,7 @@ export class Values {
     return this.#found.get(deferred);
   }
 
-  /** The settings of an account as plain values. */
+  /** Returns the settings of an account as plain values. */
   account(settings: TreeMap): AccountSettings {
     const plain = Object.entries(settings).map(([name, tree]) => [name, this.#plain(tree)]);
     return Object.fromEntries(plain) as AccountSettings;
@@ -86,7 +86,7 @@ export class Values {
     return this.#fitting(deferred, found.value, found.secret, "config", `the configuration value ${origin.key}`);
   }
 
-  /** Secret where a part is. */
+  /** The text is secret if a part is. */
   #text(deferred: Deferred, parts: readonly (string | Deferred)[]): Value | undefined {
     const found = parts.map((part) =>
       typeof part === "string" ? { value: part, secret: false } : this.#valueOf(part),

@@ -1,6 +1,6 @@
 /**
- * Registers what a manifest declares, as a program would: the same classes, the logical name the key, no component around
- * them. So a manifest and a program of the same resources have the same URNs and the same state.
+ * Registers the resources of a manifest like a program: the same classes, the key as logical name, no component around them. So a manifest and a
+ * program of the same resources have the same URNs and the same state.
  */
 import { dirname, resolve } from "node:path";
 import { Script } from "node:vm";
@@ -25,7 +25,7 @@ export type Outputs = Record<string, StackOutput>;
 
 type ResourceClass = new (name: string, args: object, options: pulumi.CustomResourceOptions) => pulumi.CustomResource;
 
-/** Runs a manifest as the program. What is wrong with it ends the program with one message. */
+/** Runs a manifest as the program. One message lists everything that is wrong with it. */
 export async function run(path: string): Promise<Outputs> {
   const file = resolve(path);
   const { manifest, diagnostics } = validate(file, { cwd: dirname(file) });
@@ -39,7 +39,7 @@ export async function run(path: string): Promise<Outputs> {
 
 const outside: Outside = {
   env: process.env,
-  // It is asked for when the program runs.
+  // A getter, because the stack is known only when the program runs.
   get stack() {
     return pulumi.getStack();
   },
@@ -53,7 +53,7 @@ const outside: Outside = {
   lookup: (what, name, account) => lookupId(what, clientFor({ account }), { name }),
 };
 
-/** The SDK knows it but doesn't declare it (3.270, 2026-11-21). A value that can't be told is kept secret. */
+/** The SDK has the function but doesn't declare it (3.270, 2026-11-21). If nobody can tell, the value is kept secret. */
 function isSecret(key: string): boolean {
   const { isConfigSecret } = pulumi.runtime as { isConfigSecret?: (key: string) => boolean };
   return isConfigSecret?.(key) ?? true;
@@ -64,7 +64,7 @@ class Registration {
   readonly #values: Values;
   readonly #accounts = new Map<string, Account>();
   readonly #resources = new Map<string, pulumi.CustomResource>();
-  /** By address of the page, the release that publishes it. */
+  /** The release that publishes a page, by the page's address. */
   readonly #releases = new Map<string, string>();
 
   constructor(manifest: Manifest, values: Values) {
@@ -81,7 +81,7 @@ class Registration {
     return Object.fromEntries(this.#manifest.outputs.map(({ name, value }) => [name, this.#stackOutput(value)]));
   }
 
-  /** Of several under one name, what is known stays known while another is not. */
+  /** Wraps each of several values alone, so that known ones stay known while another is not. */
   #stackOutput(value: Tree): StackOutput {
     if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Deferred)
       return pulumi.output(this.#tree(value));
@@ -136,14 +136,14 @@ class Registration {
   }
 }
 
-/** As a program's `offer.publish.slug`: what is known of a value is known, though another part of it is not yet. */
+/** Reads a property as a program's `offer.publish.slug` does: the known parts of a value are known, even if another part is not. */
 function step(here: pulumi.Output<unknown>, name: string): pulumi.Output<unknown> {
   const isOwn = name in here;
   if (!isOwn) return Reflect.get(here, name) as pulumi.Output<unknown>;
   return here.apply((value) => (value as Record<string, unknown> | null | undefined)?.[name]);
 }
 
-/** The place of `new made(...args)` is that of the manifest. */
+/** Gives `new made(...args)` the place in the manifest. */
 function madeAt<Args extends unknown[], Made>({ file, start }: Place, made: new (...args: Args) => Made) {
   const { line, col } = file.lines.linePos(start);
   const code = `(function entry(made, args) { return (\n${" ".repeat(col - 1)}new made(...args)\n); })`;

@@ -1,10 +1,10 @@
 /**
- * What is wrong with a manifest, as data: every problem with its place, what was meant and what to do. Renderers (text,
- * JSON, SARIF) are in report/; nothing here prints.
+ * The problems of a manifest as data: each has its place, the intended value and the next step. Renderers (text, JSON, SARIF) are in report/; this
+ * file prints nothing.
  */
 import type { Place, Position } from "./file.ts";
 
-/** Every kind of problem with its one-line description (what SARIF calls a rule). Codes are stable. */
+/** Every kind of problem with its description in one line (a rule in SARIF). Codes are stable. */
 export const codes = {
   "file-unreadable": "A file can't be read.",
   "file-outside": "A path leaves the folder of the manifest.",
@@ -39,18 +39,18 @@ export interface Related extends Position {
   readonly message: string;
 }
 
-/** `Code`: of what makes sure of manifests, or of another check of them that tells places in the same way (lint). */
+/** `Code`: the codes of the manifest's own check, or of another check that reports places in the same way (lint). */
 export interface Diagnostic<Code extends string = DiagnosticCode> extends Position {
   readonly severity: "error" | "warning";
   readonly code: Code;
   readonly message: string;
-  /** The line at fault, and below it a caret under what is meant. Empty when there is no text to show. */
+  /** The faulty line, and below it a caret. Empty if there is no text to show. */
   readonly excerpt: string;
-  /** What to do about it. */
+  /** The next step for the person. */
   readonly hint?: string;
-  /** Where in the manifest: `pages.offer.publish.slug`. Empty for the file as a whole. */
+  /** The path in the manifest: `pages.offer.publish.slug`. Empty for the file as a whole. */
   readonly path: string;
-  /** Further places that play a part, such as the first of two equal keys. */
+  /** Further places that matter, such as the first of two equal keys. */
   readonly related?: readonly Related[];
 }
 
@@ -58,11 +58,11 @@ export interface Details {
   readonly path?: string;
   readonly hint?: string;
   readonly related?: readonly { readonly place: Place; readonly message: string }[];
-  /** Where the data stands that the value was made from. */
+  /** The places of the data that made the value. */
   readonly from?: readonly Place[];
 }
 
-/** Gathers problems. The same problem at the same place (an anchor that is used twice) is told once. */
+/** Gathers problems. It reports the same problem at the same place (an anchor that is used twice) once. */
 export class Diagnostics<Code extends string = DiagnosticCode> {
   readonly #found = new Map<string, Diagnostic<Code>>();
   #errors = 0;
@@ -79,7 +79,7 @@ export class Diagnostics<Code extends string = DiagnosticCode> {
     return this.#errors > 0;
   }
 
-  /** In the order of the files, and of the lines in them. */
+  /** Returns the problems in the order of the files and their lines. */
   list(): Diagnostic<Code>[] {
     const files = [...new Set([...this.#found.values()].map(({ file }) => file))];
     return [...this.#found.values()].sort(
@@ -114,7 +114,7 @@ export class Diagnostics<Code extends string = DiagnosticCode> {
   }
 }
 
-/** The message without the entry that it is about: what is wrong with an anchored value is wrong wherever it is used. */
+/** Returns the message without the entry's name, because an anchored value is wrong wherever it is used. */
 function withoutOwner(message: string, path: string): string {
   const [owner = ""] = /^[\w$-]+(?:\.[\w$-]+|\["(?:[^"\\]|\\.)*"\])/.exec(path) ?? [];
   return owner === "" ? message : message.replace(owner, "");
@@ -124,7 +124,7 @@ function at({ file, start, end }: Place): Position {
   return file.position(start, end);
 }
 
-/** The same thing a second time, with the place of the first. */
+/** Reports a repeated thing, with the place of the first. */
 export function tellRepeated(
   diagnostics: Pick<Diagnostics, "error">,
   name: string,
@@ -139,7 +139,7 @@ export function tellRepeated(
   });
 }
 
-/** Thrown at what can't go on; the problem itself is in the diagnostics. */
+/** Stops the work. The problem itself is in the diagnostics. */
 export class Told extends Error {
   override readonly name = "Told";
 }

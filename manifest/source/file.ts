@@ -1,4 +1,4 @@
-/** A file of the manifest: its text, and where in it an offset is. */
+/** A file of the manifest: its text, and the line and column of an offset. */
 import { LineCounter } from "yaml";
 
 export interface Position {
@@ -23,7 +23,7 @@ const EXCERPT_WIDTH = 120;
 export class SourceFile {
   /** Absolute. */
   readonly path: string;
-  /** As messages name it: relative to where the user is. */
+  /** The name in messages, relative to the user's folder. */
   readonly name: string;
   /** Without a byte order mark. */
   readonly text: string;
@@ -48,13 +48,13 @@ export class SourceFile {
     return { file: this.name, line: from.line, column: from.col, endLine: to.line, endColumn: to.col };
   }
 
-  /** `landform.yaml:3:5`. */
+  /** Returns the place as `landform.yaml:3:5`. */
   locate(start: number): string {
     const { line, col } = this.lines.linePos(start);
     return `${this.name}:${line}:${col}`;
   }
 
-  /** The line of an offset with a caret below, clipped where it is long. Tabs and control characters take one column. */
+  /** Returns the line of an offset with a caret below. It clips long lines. Tabs and control characters take one column. */
   excerpt(start: number, end: number): string {
     if (this.text === "") return "";
     const { line, col } = this.lines.linePos(start);

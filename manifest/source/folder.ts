@@ -1,4 +1,4 @@
-/** The folder of a manifest: the only place that its files are read from. */
+/** The folder of a manifest. All its files must be inside. */
 import { reasonOf } from "../../provider/values/wording.ts";
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import type { z } from "zod";
@@ -6,7 +6,7 @@ import { dirname, isAbsolute, parse, posix, relative, resolve, sep } from "node:
 import type { DiagnosticCode } from "./diagnostics.ts";
 import { didYouMean, nearest } from "../../provider/values/nearest.ts";
 
-/** The largest file that is read, in bytes. */
+/** The largest file that Landform reads, in bytes. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 export interface Problem {
@@ -29,13 +29,13 @@ export class Folder {
     this.#cwd = realpathSync(cwd);
   }
 
-  /** As messages name a file: below where the user is, or in full. */
+  /** Returns a file's name for messages: relative if it is below the user's folder, otherwise in full. */
   nameOf(path: string): string {
     const name = relative(this.#cwd, path);
     return isBelow(name) ? name.split(sep).join("/") : path;
   }
 
-  /** Reads a file that `from` (a file of this folder) names. Links are followed, and must end inside, too. */
+  /** Reads a file that `from` (a file of this folder) names. It follows links, and they must end inside, too. */
   read(from: string, name: string): ReadResult {
     const path = resolve(dirname(from), name);
     if (isAbsolute(name) || !this.#holds(path)) return outside(name);
@@ -46,13 +46,13 @@ export class Folder {
     return result;
   }
 
-  /** Whether there is a file of that name inside. */
+  /** Tells if there is a file of that name inside. */
   has(from: string, name: string): boolean {
     const path = resolve(dirname(from), name);
     return !isAbsolute(name) && this.#holds(path) && existsSync(path);
   }
 
-  /** Files that a pattern with `*` names, in the order of their names: a `*` stands for part of one name. */
+  /** Lists the files that match a pattern, sorted by name. A `*` stands for part of one name. */
   matching(from: string, pattern: string): ListResult {
     const path = resolve(dirname(from), pattern);
     if (isAbsolute(pattern) || !this.#holds(path)) return outside(pattern);
@@ -74,7 +74,7 @@ export class Folder {
       .sort();
   }
 
-  /** The files of a folder that `from` names, hidden ones left out, in the order of their names. */
+  /** Lists the files of a folder that `from` names, sorted by name, without hidden ones. */
   list(from: string, name: string): ListResult {
     const path = resolve(dirname(from), name);
     if (isAbsolute(name) || !this.#holds(path)) return outside(name);
@@ -107,7 +107,7 @@ export class Folder {
     }
   }
 
-  /** Names behind a link that leads outside are nobody's business here. */
+  /** Lists no names behind a link that leads outside. */
   #siblings(path: string): string[] {
     try {
       const real = realpathSync(dirname(path));
@@ -122,7 +122,7 @@ export class Folder {
   }
 }
 
-/** Reads text as it is, but for a byte order mark. */
+/** Reads a text without its byte order mark. */
 export function readText(path: string, name: string): ReadResult {
   const { size, isFile } = look(path);
   if (!isFile) return unreadable(name, "is not a file");
@@ -149,7 +149,7 @@ function lineOf(before: string): number {
   return before.split(/\r\n|\r|\n/).length;
 }
 
-/** Up to the first byte that no text has. */
+/** Returns the text up to the first byte that can't be part of one. */
 function validStart(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   const again = Buffer.from(text);
@@ -157,7 +157,7 @@ function validStart(bytes: Buffer): string {
   return bytes.subarray(0, at).toString("utf8");
 }
 
-/** By its mark, or since every second byte of the first signs is none. */
+/** Tells by the mark, or by every second byte of the start being zero. */
 function isUtf16(bytes: Buffer): boolean {
   const mark = bytes.subarray(0, 2).toString("hex");
   const signs = [...bytes.subarray(0, 8)].map((byte) => byte === 0);
@@ -171,7 +171,7 @@ function look(path: string): { size: number; isFile: boolean } {
   return { size: stats.size, isFile: stats.isFile() };
 }
 
-/** By the name without its extension: that all are .txt files makes none of them the one that was meant. */
+/** Compares names without their extension, because every file may be a .txt file. */
 function suggestionFor(name: string, files: readonly string[]): string {
   const stem = (file: string): string => parse(file).name;
   const near = nearest(stem(name), new Set(files.map(stem)), files.length);
@@ -202,12 +202,12 @@ function unreadable(name: string, what: string, hint = ""): Problem {
   return { code: "file-unreadable", problem: `${name} ${what}`, hint };
 }
 
-/** A file that Landform keeps beside the code is there and can't be used: its message says what is wrong with it. */
+/** A file that Landform keeps beside the code exists and can't be used. The message gives the reason. */
 export class KeptFileError extends Error {
   override name = "KeptFileError";
 }
 
-/** Undefined where there is none. `remedy`: what to do about one that is faulty. */
+/** Returns undefined if there is no such file. `remedy`: the next step for a faulty one. */
 export function readKeptFile<Schema extends z.ZodType>(
   file: string,
   schema: Schema,

@@ -1,6 +1,6 @@
 /**
- * What a person has most likely done where YAML doesn't take a text: a line that stands a column off (YAML's own words for it are
- * many, and the first of them is about another line), or a text without its quotes. Looked for in a faulty text alone.
+ * Guesses the mistake behind a YAML error: a line that is a column off, or a text without its quotes. The parser's own messages are many, and the
+ * first is often about another line. Only a faulty text is searched.
  */
 import type { Place, SourceFile } from "./file.ts";
 
@@ -12,7 +12,7 @@ interface Misplaced {
 
 const KEY = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#'"[\]{},&*!|>%@`-][^\n]*?|-[^\s][^\n]*?)\s*:(?=\s|$)/;
 const BLOCK_TEXT = /(?:^|[:\s])[|>][-+\d]*\s*(?:#.*)?$/;
-/** Nothing behind the colon but an anchor or a comment: what follows is its value. */
+/** Matches a colon that only an anchor or a comment follows: the value comes on the next lines. */
 const OPEN = /:\s*(?:&\S+\s*)?(?:#.*)?$/;
 
 export function misindented(file: SourceFile): Misplaced | undefined {
@@ -21,13 +21,13 @@ export function misindented(file: SourceFile): Misplaced | undefined {
 
 class Walk {
   readonly #file: SourceFile;
-  /** Columns of the maps and lists that are open, the outermost first. */
+  /** Columns of the open maps and lists, the outermost first. */
   readonly #open: number[] = [];
-  /** The line above begins a value that is still to come. */
+  /** True if the line above begins a value that is still to come. */
   #begins = true;
-  /** Lines that stand deeper than this are part of a text. */
+  /** Lines deeper than this column are part of a text. */
   #textBelow: number | undefined;
-  /** What its first line is indented by, and none of the others by less. */
+  /** The indentation of the text's first line. No other line may have less. */
   #textColumn: number | undefined;
   #brackets = 0;
 
@@ -80,7 +80,7 @@ class Walk {
     return this.#ended(inner, column);
   }
 
-  /** The column of the siblings that a line misses; undefined where it stands among some. */
+  /** Returns the column of the siblings that a line misses; undefined if the line fits. */
   #align(column: number): number | undefined {
     let left: number | undefined;
     while ((this.#open.at(-1) ?? -1) > column) left = this.#open.pop();
@@ -98,7 +98,7 @@ class Walk {
     return undefined;
   }
 
-  /** A further line of a text without quotes. */
+  /** Checks a further line of a text without quotes. */
   #continued(rest: string, column: number): Misplaced | undefined {
     this.#begins = false;
     if (BLOCK_TEXT.test(rest)) this.#textBelow = column - 1;
@@ -130,15 +130,15 @@ function off(place: Place, line: number, indent: number, siblings: number): Misp
   return { place, message, hint: "Lines that belong together begin at the same column." };
 }
 
-/** What stands behind `key: ` or `- ` on a line. */
+/** Matches the value behind `key: ` or `- ` on a line. */
 const VALUE = /^\s*(?:-\s+)*(?:(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#'"[\]{},&*!|>%@`:][^:]*?)\s*:\s+)(\S.*?)\s*$/;
-/** Behind what closes there is more. */
+/** Match text behind a closing sign. */
 const GOES_ON = [/^\{[^{}]*\}\s*[^\s},]/, /^\{\{[^{}]*\}\}\s*[^\s},]/, /^\[[^[\]]*\]\s*[^\s\],]/];
 const SIGN = /^[*&!'"@`%|>]|^- /;
 const LONGEST = 80;
 const COLON = /:(?:\s|$)/;
 
-/** Undefined where it looks like another mistake. */
+/** Returns undefined if it looks like another mistake. */
 export function unquotedHint(file: SourceFile, at: number): string | undefined {
   const line = lineAt(file, at);
   const [, value] = VALUE.exec(line) ?? [];

@@ -1,6 +1,6 @@
 /**
- * YAML with positions. What YAML allows and a manifest does not (several documents, tags, YAML 1.1, keys that are not
- * text) is told here, together with faults of the syntax, so that the code after it sees sound documents only.
+ * Parses YAML with positions. It refuses YAML that a manifest may not use (several documents, tags, YAML 1.1, keys that are not text) together with
+ * syntax errors, so later code sees only sound documents.
  */
 import {
   isAlias,
@@ -23,12 +23,12 @@ import { misindented, unquotedHint } from "./mistakes.ts";
 export interface Parsed {
   readonly file: SourceFile;
   readonly document: Document.Parsed;
-  /** What each alias stands for: the last anchor of its name before it. */
+  /** The node of each alias: the last anchor of its name before it. */
   readonly targets: ReadonlyMap<Alias, Node>;
   readonly nodeCount: number;
 }
 
-/** Undefined when the file has faults; they are in `diagnostics` then. */
+/** Returns undefined if the file has faults; they are in `diagnostics` then. */
 export function parse(file: SourceFile, diagnostics: Diagnostics): Parsed | undefined {
   const document = documentOf(file, diagnostics);
   if (!document) return undefined;
@@ -42,7 +42,7 @@ export function parse(file: SourceFile, diagnostics: Diagnostics): Parsed | unde
   if (document.directives.yaml.explicit && document.directives.yaml.version !== "1.2") {
     diagnostics.error("syntax", file.whole, "YAML 1.1 is not read", { hint: "Remove the %YAML directive." });
   }
-  // What is read around a fault of the syntax is not what was meant.
+  // The parser guesses around a syntax error, so the rest of the document can't be trusted.
   if (document.errors.length > 0) return undefined;
   const survey = surveyOf(file, document, diagnostics);
   return diagnostics.list().length === before ? { file, document, ...survey } : undefined;
@@ -63,13 +63,13 @@ function documentOf(file: SourceFile, diagnostics: Diagnostics): Document.Parsed
   }
 }
 
-/** Behind a fault of the syntax the parser stumbles over every sign that follows: of those there is nothing to tell. */
+/** Returns the errors that explain something. After a syntax error the parser reports every sign that follows. */
 function causesIn({ errors }: Document.Parsed): YAMLError[] {
   const [first, ...others] = [...errors].sort((a, b) => a.pos[0] - b.pos[0]);
   return first === undefined ? [] : [first, ...others.filter(({ code }) => EXPLANATIONS[code] !== undefined)];
 }
 
-/** A quote within quotes of the same kind: `"${each["City name"]}"`. */
+/** Finds a quote within quotes of the same kind: `"${each["City name"]}"`. */
 function quotingHint(file: SourceFile, at: number): string | undefined {
   const start = file.text.lastIndexOf("\n", at - 1) + 1;
   const [line = ""] = file.text.slice(start, start + 1_000).split("\n");
@@ -101,7 +101,7 @@ function tell(file: SourceFile, error: YAMLError, diagnostics: Diagnostics): voi
   diagnostics.error(error.code === "RESOURCE_EXHAUSTION" ? "nested-too-deep" : "syntax", place, message, { hint });
 }
 
-/** The text whose closing quote is missing: it runs to the end of the file, and all other faults follow from it. */
+/** Returns the text whose closing quote is missing. It runs to the end of the file and causes all other errors. */
 function unclosedQuote({ errors, contents }: Document.Parsed): Node | undefined {
   const fault = errors.find(({ code, message }) => code === "MISSING_CHAR" && message.includes("quote"));
   let found: Node | undefined;
@@ -122,7 +122,7 @@ function tellUnclosed(file: SourceFile, node: Node, diagnostics: Diagnostics): v
   diagnostics.error("syntax", { file, start, end }, "the quote that opens here is never closed");
 }
 
-/** A fault that spans lines is shown up to the end of its first one. */
+/** Returns the end of an error, or of its first line if it spans several. */
 function endOf(file: SourceFile, { pos: [start, end] }: YAMLError): number {
   const newline = file.text.indexOf("\n", start);
   return newline === -1 ? end : Math.min(end, newline);
@@ -135,7 +135,7 @@ interface Home {
 
 const homes = new WeakMap<Node, Home>();
 
-/** The file that a node was read from: an entry may be made of several. */
+/** Returns the file of a node: several files may make one entry. */
 export function homeOf(node: Node): Home | undefined {
   return homes.get(node);
 }
@@ -200,18 +200,18 @@ function checkKeys(file: SourceFile, map: YAMLMap, diagnostics: Diagnostics): vo
   }
 }
 
-/** The text of a key; undefined for keys that are no text (maps, lists, nothing). */
+/** Returns the text of a key; undefined for a map, a list or nothing. */
 export function keyText({ key }: Pair): string | undefined {
   if (!isScalar(key) || key.value === null || key.value === "") return undefined;
   return typeof key.value === "string" ? key.value : (key.source ?? JSON.stringify(key.value));
 }
 
-/** `<<: *base`, written plainly. */
+/** Tells if the pair is a plain `<<: *base`. */
 export function isMerge({ key }: Pair): boolean {
   return isScalar(key) && key.value === "<<" && key.type === "PLAIN";
 }
 
-/** Where a node is; a missing one is where the node around it is. A map or list is shown by its first line. */
+/** Returns the place of a node, or of the node around a missing one. A map or list is shown by its first line. */
 export function placeOf(file: SourceFile, node: Node | null | undefined, around?: Node): Place {
   const range = node?.range ?? around?.range;
   return range ? { file, start: range[0], end: range[1] } : file.whole;

@@ -1,4 +1,4 @@
-/** Walks a sound document: aliases followed, merge keys merged, without end guarded against. */
+/** Walks a sound document. It follows aliases, merges merge keys, and stops at endless ones. */
 import {
   type Document,
   isAlias,
@@ -15,11 +15,11 @@ import type { Diagnostics } from "./diagnostics.ts";
 import type { Place } from "./file.ts";
 import { homeOf, isMerge, keyText, type Parsed, placeOf } from "./parse.ts";
 
-/** How many values aliases may add to what a file holds (a "billion laughs" file adds any number). */
+/** The most values that aliases may add to a file (a "billion laughs" file adds any number). */
 const MAX_EXPANSION = 200_000;
 const MAX_DEPTH = 100;
 
-/** Thrown at a file that can't be read to its end; the problem itself is in the diagnostics. */
+/** Stops the reading of a file. The problem itself is in the diagnostics. */
 export class Exhausted extends Error {
   override name = "Exhausted";
 }
@@ -28,7 +28,7 @@ export interface MapEntry {
   readonly key: string;
   readonly keyPlace: Place;
   readonly keyNode: Node;
-  /** Aliases are followed already. */
+  /** The value behind its aliases. */
   readonly value: Node | null;
 }
 
@@ -49,7 +49,7 @@ export class Reader {
     return placeOf(homeOf(node)?.file ?? this.parsed.file, node);
   }
 
-  /** The node that an alias stands for, through aliases of aliases. */
+  /** Returns the node behind an alias, or behind aliases of aliases. */
   follow(node: Node | null): Node | null {
     if (++this.#visited > this.#limit) this.#giveUp(node);
     if (!isAlias(node)) return node;
@@ -57,7 +57,7 @@ export class Reader {
     return this.follow(targets.get(node) ?? null);
   }
 
-  /** The entries of a map: its own in their order, then those of merge keys that it doesn't have itself. */
+  /** Returns the entries of a map: its own in their order, then those of merge keys that it lacks. */
   entries(map: YAMLMap): MapEntry[] {
     const own = new Map<string, MapEntry>();
     const merged: MapEntry[] = [];
@@ -69,7 +69,7 @@ export class Reader {
     return [...own.values()];
   }
 
-  /** The value as JSON, nothing inside interpreted. Numbers that a JSON number can't hold are told. */
+  /** Returns the value as JSON and interprets nothing inside. It reports numbers that a JSON number can't hold. */
   json(node: Node | null, path: string, depth = 0): Json {
     const real = this.follow(node);
     this.checkDepth(depth, real);
@@ -149,7 +149,7 @@ export interface Respelled {
   readonly hint: string;
 }
 
-/** Undefined where what is sent is what is written. */
+/** Returns undefined if the sent value is the written one. */
 export function respelled(value: unknown, written: string | undefined): Respelled | undefined {
   if (typeof value !== "number" && typeof value !== "boolean") return undefined;
   const sent = String(value);
@@ -165,19 +165,19 @@ export function respelledNode(node: Node | null): Respelled | undefined {
   return isScalar(node) ? respelled(node.value, node.source) : undefined;
 }
 
-/** What no number can keep is a fault of its own. */
+/** A number that can't be kept has a fault of its own. */
 function isTold(value: number | boolean, written: string): boolean {
   return typeof value === "number" && !(Number.isFinite(value) && keepsDigits(value, written));
 }
 
-/** A large number is the one that is written only where no digit of it was lost. */
+/** Tells if a large number keeps all its digits. */
 export function keepsDigits(value: number, written: string): boolean {
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return true;
   const shortest = digitsOf(String(value));
   return digitsOf(written) === shortest;
 }
 
-/** The digits that count, and where the point stands behind the first of them. */
+/** Returns the significant digits, and the position of the point behind the first one. */
 function digitsOf(number: string): string {
   const [, whole = "", rest = "", exponent = "0"] = /^[-+]?(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/.exec(number) ?? [];
   const digits = (whole + rest).replace(/^0+/, "");
@@ -186,7 +186,7 @@ function digitsOf(number: string): string {
 
 export type Path = readonly (string | number)[];
 
-/** The key of a pair as JSON has it. */
+/** Returns the key of a pair as JSON has it. */
 export function keyOf({ key }: Pair): string | undefined {
   if (!isScalar(key)) return undefined;
   const value = key.value as string | number | boolean | null;
@@ -211,7 +211,7 @@ export function indexOf(text: string): NodeIndex {
   return { at: (start) => nodes.get(start), pathsTo: (start) => paths.get(start) ?? [] };
 }
 
-/** Leaves, and maps small enough to stand for a value. */
+/** Visits leaves, and maps that are small enough to be a form. */
 function walk(node: unknown, path: Path, document: Document, tell: (node: Node, path: Path) => void): void {
   if (isAlias(node)) {
     const target = node.resolve(document);

@@ -1,4 +1,4 @@
-/** Diagnostics for people: a line each, the excerpt below it, and what to do. */
+/** Prints diagnostics for people: a line each, the excerpt below it, and the next step. */
 import { styleText } from "node:util";
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,7 +8,7 @@ import type { Position } from "./file.ts";
 
 export interface TextOptions {
   readonly colour?: boolean;
-  /** The line that leads to what is written about these codes. Default: for the codes of a manifest that can't be used. */
+  /** The line that leads to the guide for these codes. Default: the guide for manifests that can't be used. */
   readonly guide?: string;
 }
 
@@ -39,7 +39,7 @@ export function renderText(diagnostics: readonly Diagnostic<string>[], options: 
   return [...told, summary(diagnostics), guide].filter((part) => part !== undefined).join("\n");
 }
 
-/** One by itself, for whoever says by his own means that it is a warning. */
+/** Returns one problem without its level, for callers that mark warnings themselves. */
 export function toldText({ code, message, file, line, column, excerpt, hint }: Diagnostic<string>): string {
   const lines = [...(excerpt === "" ? [] : excerpt.split("\n")), ...(hint === undefined ? [] : [onOneLine(hint)])];
   return [`${file}:${line}:${column}: ${onOneLine(message)} [${code}]`, ...lines.map((text) => `  ${text}`)].join("\n");
@@ -62,7 +62,7 @@ function summary(diagnostics: readonly Diagnostic<string>[]): string {
     .join(", ");
 }
 
-/** Leads to the entry of the one code that there is, or to all of them. */
+/** Leads to the entry of the code if there is only one, or to the list of all codes. */
 function guideFor(diagnostics: readonly Diagnostic<string>[]): string | undefined {
   if (!diagnostics.some(({ severity }) => severity === "error")) return undefined;
   const [code, ...others] = new Set(diagnostics.map((diagnostic) => diagnostic.code));
@@ -77,7 +77,7 @@ function styled(format: "bold" | "red" | "yellow" | "dim"): Style {
   return (text) => styleText(format, text, { validateStream: false });
 }
 
-/** A key or a text of the manifest may have line breaks, and stands in the middle of a line. */
+/** Puts a text of the manifest on one line, because a key may have line breaks. */
 function onOneLine(text: string): string {
   return text.replaceAll("\n", "⏎");
 }
@@ -94,7 +94,7 @@ export function reportJson(diagnostics: readonly Diagnostic<string>[]): Validati
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/** `rules`: what each code means, in a line. */
+/** `rules`: the meaning of each code in one line. */
 export function reportSarif<Code extends string>(
   diagnostics: readonly Diagnostic<Code>[],
   version: string,

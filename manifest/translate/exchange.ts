@@ -1,4 +1,4 @@
-/** A text that is to be translated, or has been: what goes out to translators, and comes back. */
+/** The texts for translators: written out, and read back. */
 import { type Place, SourceFile } from "../source/file.ts";
 import { quotedCell, readCsv } from "../data/csv.ts";
 import type { DataMap } from "../data/value.ts";
@@ -13,20 +13,20 @@ import type { Manifest } from "../declare/model.ts";
 import { type CopyRecord, staleIn, type Translation } from "./translations.ts";
 import { limitsBy } from "../language/addresses.ts";
 
-/** As it came back. `source` is what was translated, where the file says so. */
+/** A unit that came back. `source` is the translated text, if the file has it. */
 export interface ReadUnit {
   readonly of: string;
   readonly key: string;
   readonly source: string | undefined;
   readonly target: string | undefined;
-  /** `as-sent`: it went out with that state, and is finished once it says something else. */
+  /** `as-sent`: the unit went out with that state, and a different state finishes it. */
   readonly unfinished: boolean | "as-sent";
   readonly place: Place;
 }
 
 export interface CameBack {
   readonly units: readonly ReadUnit[];
-  /** As the file says, where it does. */
+  /** The language that the file names, if any. */
   readonly language: string | undefined;
 }
 
@@ -77,7 +77,7 @@ export function readUnitsCsv(file: SourceFile, diagnostics: Diagnostics): CameBa
   return standTwice(file, units, diagnostics) ? undefined : { units, language: undefined };
 }
 
-/** Who fills a table in by hand leaves the states that it went out with; all others are a tool's word. */
+/** A person who fills in a table leaves the states that it went out with. Any other state comes from a tool. */
 function unfinishedBy(state: string | undefined): ReadUnit["unfinished"] {
   if (state === SENT.open) return false;
   return state === SENT.stale ? "as-sent" : isUnfinished(state);
@@ -106,7 +106,7 @@ function textIn(row: DataMap, column: string): string | undefined {
   return value?.kind === "scalar" && typeof value.value === "string" ? value.value : undefined;
 }
 
-/** XLIFF as it came back from translators: of any number of files. */
+/** Reads XLIFF that came back from translators, with any number of files in it. */
 export function readUnitsXliff(file: SourceFile, diagnostics: Diagnostics): CameBack | undefined {
   const xliff = readXliff(file, diagnostics);
   if (xliff === undefined) return undefined;
@@ -121,7 +121,7 @@ export function readUnitsXliff(file: SourceFile, diagnostics: Diagnostics): Came
   return { units, language: xliff.targetLanguage };
 }
 
-/** Undefined where it can't be read; why is told. */
+/** Returns undefined if the file can't be read, and reports why. */
 export function readForeignText(name: string, diagnostics: Diagnostics): SourceFile | undefined {
   const path = resolve(name);
   const nowhere = new SourceFile(path, name, "").whole;
@@ -159,7 +159,7 @@ function isTaken({ target, unfinished }: ReadUnit): boolean {
   return target !== undefined && target !== "" && unfinished !== true;
 }
 
-/** Line ends are the tools' own. */
+/** Ignores line ends, because each tool has its own. */
 function textOf({ target = "" }: ReadUnit): string {
   return target.replaceAll(/\r\n?/g, "\n");
 }
@@ -179,7 +179,7 @@ export function unitsOf(manifest: Manifest, translations: readonly Translation[]
   }));
 }
 
-/** What XML can't hold. */
+/** Returns the translations that XML can't hold. */
 export function unfitIn(translations: readonly Translation[]): Translation[] {
   return translations.filter(
     ({ key, source, target }) => !fitsXml(key) || !fitsXml(source.text) || !fitsXml(target?.text ?? ""),
@@ -191,14 +191,14 @@ function limitsIn({ lint }: Manifest): Readonly<Record<string, number>> {
   return (limits ?? {}) as Readonly<Record<string, number>>;
 }
 
-/** The page that shows it, and the path there. */
+/** Returns the page that shows the text, and its path. */
 function addressOf({ entry }: Translation): string {
   const publish = entry.inputs["publish"];
   const slug: unknown = typeof publish === "object" && publish !== null ? Reflect.get(publish, "slug") : undefined;
   return typeof slug === "string" ? `${entry.address} /${slug.replace(/^\/+/, "")}` : entry.address;
 }
 
-/** Comments of YAML right above a text are for whoever translates it. */
+/** Returns the YAML comments right above a text: they are notes for the translator. */
 function noteAt({ file, start }: Place): string | undefined {
   if (!/\.ya?ml$/i.test(file.path)) return undefined;
   const lines = file.text.slice(0, start).split(/\r?\n/).slice(0, -1);

@@ -1,4 +1,4 @@
-/** What came back from the translators, held against what the manifest asks for. Pure: what is to be written comes out. */
+/** Compares the translators' texts with the ones that the manifest asks for. Pure: it returns the texts to write. */
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import {
@@ -16,19 +16,19 @@ import type { CameBack, ReadUnit } from "./exchange.ts";
 import { matchesPath } from "../language/addresses.ts";
 
 export interface Imported {
-  /** By absolute path, what is to stand there. */
+  /** The new texts of the files, by absolute path. */
   readonly files: ReadonlyMap<string, string>;
   readonly taken: number;
   readonly same: number;
-  /** Without a translation yet. */
+  /** The number of units without a translation. */
   readonly empty: number;
-  /** Said to be unfinished. */
+  /** The number of unfinished units. */
   readonly unfinished: number;
-  /** Taken, of a source that has moved since. */
+  /** Taken translations of a source that has changed since. */
   readonly older: readonly Translation[];
-  /** Of units that were not taken, and why. */
+  /** The units that were not taken, and the reasons. */
   readonly problems: readonly Diagnostic[];
-  /** Nothing of it is taken: it would write the sources over the translations. */
+  /** True if nothing is taken because it would write the sources over the translations. */
   readonly refused: boolean;
 }
 
@@ -42,7 +42,7 @@ export function importUnits(
   { units, language }: CameBack,
   translations: readonly Translation[],
   record: CopyRecord,
-  /** Undefined where there is no such file. */
+  /** Returns undefined if there is no such file. */
   read: (path: string) => string | undefined,
   sourceLanguage: string,
 ): Imported {
@@ -96,19 +96,18 @@ export function importUnits(
   };
 }
 
-/** So many are no names that are the same in every language. */
+/** So many equal texts can't all be names that every language shares. */
 const MANY = 3;
 
 /**
- * Texts that would be written over with what they are translated from, where that is no accident: the source says what the
- * translation was, or it is so of most.
+ * Returns the texts whose source would replace the translation on purpose: the file names the old translation as its source, or most texts are equal.
  */
 function sourcesIn(taken: readonly Taken[], sourceLanguage: string): Taken[] {
   const changed = taken.filter(({ translation: { target }, now }) => now.text !== target?.text);
   const same = changed.filter(({ translation: { source }, now }) => now.text === source.text);
   const exchanged = same.filter(({ translation: { target }, now }) => now.source === target?.text);
   if (exchanged.length > 0) return same;
-  // Most of what an American says, a Briton says, too.
+  // American and British texts are mostly equal, so related languages don't count.
   const others = same.filter(
     ({ translation: { locale } }) => !sameLanguage(languageOf(locale), languageOf(sourceLanguage)),
   );
@@ -153,14 +152,14 @@ function problemOf(
   };
 }
 
-/** Spreadsheets, and whoever checks files out on Windows, write other line ends into texts that have none of those. */
+/** Restores line ends: spreadsheets and Windows checkouts write other line ends into texts. */
 function withLineEnds(unit: ReadUnit, translation: Translation | undefined): ReadUnit {
   if (translation === undefined || translation.source.text.includes("\r")) return unit;
   const plain = (text: string | undefined): string | undefined => text?.replaceAll(/\r\n?/g, "\n");
   return { ...unit, source: plain(unit.source), target: plain(unit.target) };
 }
 
-/** Whether nothing would become of it. */
+/** Tells if the import would change nothing. */
 function isRecorded(
   { home, key, target }: Translation,
   now: NewText,
@@ -193,7 +192,7 @@ function written(
   return { files, put };
 }
 
-/** Services add a region, or leave it out. */
+/** Compares languages without the region, which some services add or drop. */
 function sameLanguage(a: string, b: string): boolean {
   const [one, other] = [a, b].map((tag) => `${tag.toLowerCase().replaceAll("_", "-")}-`) as [string, string];
   return one.startsWith(other) || other.startsWith(one);
@@ -206,13 +205,13 @@ function idOf(of: string, key: string): string {
 interface Accepted {
   readonly cameBack: CameBack;
   readonly count: number;
-  /** Stale, and not named. */
+  /** Stale translations that were not named. */
   readonly left: readonly Translation[];
-  /** What nothing is called. */
+  /** Names that match nothing. */
   readonly unknown: readonly string[];
 }
 
-/** `named`: paths (`pages.offer-de.content.*`) or files; without any, all whose source nobody has said, and none that is stale. */
+/** `named`: paths (`pages.offer-de.content.*`) or files. Without any, the call accepts all untracked translations and no stale one. */
 export function accepted(
   translations: readonly Translation[],
   record: CopyRecord,

@@ -1,4 +1,4 @@
-/** The translations that a manifest takes: layers of content that are chosen by a language, over what the layers before say. */
+/** The translations of a manifest: content layers that a language chooses, and the values of the layers before them. */
 import { createHash } from "node:crypto";
 import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
@@ -17,20 +17,20 @@ interface Said {
 }
 
 export interface Translation {
-  /** The first that takes it. */
+  /** The first entry that takes it. */
   readonly entry: Entry;
   /** Content key. */
   readonly key: string;
-  /** In the manifest's words. */
+  /** The path in the manifest. */
   readonly path: string;
   readonly locale: string;
   readonly source: Said;
   readonly target: Said | undefined;
-  /** Where the translation is to be written. */
+  /** The file and column of the translation. */
   readonly home: Home;
 }
 
-/** Each text once, however many take it from the same file. */
+/** Returns each text once, even if several entries take it from the same file. */
 export function translationsIn(manifest: Manifest): Translation[] {
   const found = new Map<string, Translation>();
   for (const entry of manifest.entries) {
@@ -40,7 +40,7 @@ export function translationsIn(manifest: Manifest): Translation[] {
         const own = layer.own.get(key);
         if (typeof source.value !== "string" || (own !== undefined && typeof own.value !== "string")) continue;
         const id = JSON.stringify([home.name, key]);
-        // One text that two layers take is no translation of itself.
+        // A text that two layers share is not its own translation.
         if (found.has(id) || (own !== undefined && isSame(own.place, source.place))) continue;
         found.set(id, {
           entry,
@@ -71,20 +71,20 @@ function homeOf({ file, from, locale, columns }: Localized, { root }: Manifest):
     : { path, name: `${name}#${locale}`, columns: { key, value: locale } };
 }
 
-/** `untracked`: of which source it is, nobody has said since it was written. */
+/** `untracked`: nobody has recorded its source since it was written. */
 export type Standing = "open" | "fresh" | "stale" | "untracked";
 
-/** What a plan changes of the texts that the last run applied. */
+/** The changes of a plan to the texts of the last run. */
 export interface ChangedTexts {
-  /** Where texts stand that say something else now, as `locate` has it. */
+  /** The places of changed texts, in the form of `locate`. */
   readonly places: ReadonlySet<string>;
-  /** Paths of texts that were translated, and are not any more: the source stands instead. */
+  /** Paths of texts that lost their translation: the source replaces it. */
   readonly fallen: ReadonlySet<string>;
-  /** Addresses of what is made anew: no visitor has seen a translation of it that is behind. */
+  /** Addresses of new pages: no visitor has seen a stale translation there. */
   readonly made: ReadonlySet<string>;
 }
 
-/** How each translation stands to its source. */
+/** Returns the standing of each translation to its source. */
 export function standingIn(
   translations: readonly Translation[],
   record: CopyRecord,
@@ -104,13 +104,13 @@ export function standingIn(
   }
 }
 
-/** Whose source has moved since, and they haven't. */
+/** Returns the translations that have not changed since their source did. */
 export function staleIn(translations: readonly Translation[], record: CopyRecord): Translation[] {
   const standing = standingIn(translations, record);
   return translations.filter((one) => standing.get(one) === "stale");
 }
 
-/** A language of which most texts have no translation any more, in one file or column: it was hardly meant. */
+/** A language that has lost most of its translations in one file or column, probably by mistake. */
 export interface LostLanguage {
   readonly locale: string;
   /** The file, with its column. */
@@ -118,7 +118,7 @@ export interface LostLanguage {
   readonly emptied: readonly Translation[];
 }
 
-/** By what the last run applied, and by the record, which knows what was translated once. */
+/** Compares with the values of the last run, and with the record, which knows all earlier translations. */
 export function lostLanguages(
   translations: readonly Translation[],
   record: CopyRecord,
@@ -138,7 +138,7 @@ export function isXliff(path: string): boolean {
   return [".xlf", ".xliff"].includes(extname(path).toLowerCase());
 }
 
-/** What a translation in XLIFF is one of stands beside it. */
+/** The sources in XLIFF files, which stand beside their translations. */
 export class XliffSources {
   readonly #files = new Map<SourceFile, ReadonlyMap<string, string>>();
 
@@ -154,7 +154,7 @@ function sourcesIn(xliff: Xliff | undefined): ReadonlyMap<string, string> {
   return new Map(xliff?.units.map(({ id, source }) => [id, source.text]));
 }
 
-/** The {{placeholders}} of a text: translators may move them, and neither lose nor make any. */
+/** Matches the {{placeholders}} of a text. Translators may move them, but not drop or add any. */
 
 const PLACEHOLDER = /\{\{\s*[^{}]+?\s*\}\}/g;
 
@@ -163,7 +163,7 @@ interface Difference {
   readonly made: readonly string[];
 }
 
-/** Undefined where both texts have the same ones; how often each stands there is the translator's business. */
+/** Returns undefined if both texts have the same placeholders. The translator may repeat them. */
 export function differenceOf(source: string, target: string): Difference | undefined {
   const [before, after] = [namesIn(source), namesIn(target)];
   const lost = [...before].filter((name) => !after.has(name));
@@ -183,14 +183,14 @@ function namesIn(text: string): Set<string> {
   return new Set([...text.matchAll(PLACEHOLDER)].map(([whole]) => `{{${whole.slice(2, -2).trim()}}}`));
 }
 
-// Of which source each translation is: a digest of both, in a file beside the manifest that is committed. A translation is
-// stale where its source has moved since, and it has not. XLIFF needs no record: it holds its sources itself.
+// The source of each translation: a digest of both, in a committed file beside the manifest. A translation is stale if its source has changed since
+// and it has not. XLIFF needs no record, because it holds its sources.
 
 export const COPY_FILE = "landform.copy.json";
 
 const format = z.strictObject({
   landformCopy: z.literal(1),
-  /** By file, relative to the manifest, with its column where it has several; by key. */
+  /** By file relative to the manifest, with its column if it has several; then by key. */
   translations: z.record(z.string(), z.record(z.string(), z.string().regex(/^[\w-]{16} [\w-]{16}$/))),
 });
 
@@ -222,7 +222,7 @@ export class CopyRecord {
     this.#files.set(file, keys);
   }
 
-  /** Sorted, so that a difference shows what is new, and two branches rarely write the same line. Undefined where nothing is kept. */
+  /** Sorts the entries, so that a diff shows the new ones and branches rarely change the same line. Undefined if there is nothing to keep. */
   text(): string | undefined {
     if (this.#files.size === 0) return undefined;
     const translations = sorted(this.#files).map(([file, keys]) => [file, Object.fromEntries(sorted(keys))] as const);

@@ -1,11 +1,11 @@
-/** What comments of the written code say, in both languages. */
+/** The comments in written code, in both languages. */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { settingsOf, type LeftOut, type Model } from "../match/model.ts";
 
 const ALL = Object.entries(registry) as [Kind, AnyDefinition][];
 
-/** What stands above everything. `later` is what a later export does. */
+/** Returns the comment at the top. `later` says how a later export behaves. */
 export function headComment(model: Model, later: string): string[] {
   const title = commentText(model.title);
   if (!model.copy) return [`Exported from ${title}. ${later}`];
@@ -23,7 +23,7 @@ export function headComment(model: Model, later: string): string[] {
   ];
 }
 
-/** What stands above the things of a kind. What was said above another kind is not said again. */
+/** Returns the comment above the objects of a kind. It doesn't repeat the comment of another kind. */
 export function sectionComment(model: Model, kind: Kind): string[] {
   const hidden = hiddenIn(model, kind);
   const said = ALL.slice(0, KINDS.indexOf(kind)).some(([earlier]) => hiddenIn(model, earlier) === hidden);
@@ -33,7 +33,7 @@ export function sectionComment(model: Model, kind: Kind): string[] {
 
 const KINDS = ALL.map(([kind]) => kind);
 
-/** What the API never shows of the things of a kind that are there. */
+/** Returns the fields that the API never shows of this kind, if the model has such objects. */
 function hiddenIn({ resources, copy }: Model, kind: Kind): string | undefined {
   const { exporting }: AnyDefinition = registry[kind];
   const { text, ofCopy = text, unless = "" } = exporting?.hidden ?? {};
@@ -41,12 +41,12 @@ function hiddenIn({ resources, copy }: Model, kind: Kind): string | undefined {
   return there ? (copy ? ofCopy : text) : undefined;
 }
 
-/** What is said of kinds that the API never lists. */
+/** Returns a comment on the kinds that the API never lists. */
 export function neverListed(): string[] {
   return ALL.flatMap(([, { collection, exporting }]) => (collection ? [] : (exporting?.hidden?.text ?? [])));
 }
 
-/** Left-out things of kinds that have no others. */
+/** Returns the left-out objects of kinds that have no others. */
 export function leftOutOnly(model: Model): string[] {
   const kinds = new Set(model.resources.map(({ kind }) => kind));
   return model.leftOut.filter(({ kind }) => !kinds.has(kind)).map(leftOutText);
@@ -62,7 +62,7 @@ export function sentence(text: string): string {
 
 const WIDTH = 116;
 
-/** A comment in lines of a width that can be read. */
+/** Wraps a comment into readable lines. */
 export function commentLines(text: string): string[] {
   const lines: string[] = [];
   for (const word of commentText(text).split(" ")) {
@@ -73,7 +73,7 @@ export function commentLines(text: string): string[] {
   return lines;
 }
 
-/** A text that can't end the comment it stands in, nor hide what follows. */
+/** Returns a text that can neither end its comment nor hide what follows. */
 export function commentText(text: string): string {
   return text
     .toWellFormed()

@@ -1,6 +1,6 @@
 /**
- * Values in data files: each is put in the place of another, in the layout that is there, or under a key behind what is there. Whatever
- * is not changed stays as it is, to the byte. Nothing is written here.
+ * Puts values into data files: in place of others in the existing layout, or under a new key at the end. Everything else stays as it is, to the byte.
+ * This file returns texts and writes nothing.
  */
 import { isDeepStrictEqual } from "node:util";
 import { extname } from "node:path";
@@ -20,18 +20,18 @@ import { scalarLike } from "./yaml/render.ts";
 import { YamlEdit } from "./yaml/edit.ts";
 
 export interface CellChange {
-  /** Of the value as it stands. */
+  /** The place of the present value. */
   readonly place: Place;
   readonly value: string | number | boolean;
 }
 
 interface CellFormat {
-  /** All values of a file; undefined where it can't be read. */
+  /** Returns all values of a file; undefined if it can't be read. */
   readonly values: (file: SourceFile) => readonly Pick<DataScalar, "value" | "place">[] | undefined;
   readonly write: (file: SourceFile, changes: readonly CellChange[]) => string;
-  /** All that it holds is text. */
+  /** True if every value is a text. */
   readonly isText?: true;
-  /** Whether it can be read as what it is, where values alone don't tell. */
+  /** Tells if the file can be parsed, for formats whose values alone don't tell. */
   readonly isSound?: (text: string, path: string) => boolean;
 }
 
@@ -65,15 +65,14 @@ const CELLS: Readonly<Record<string, CellFormat>> = {
 };
 
 /**
- * Sets places of a file to other values: the whole new text, or why there is none. Whoever writes values back (drift, an undo, an
- * export, adopted ids, translations) comes here for what stands in data and in code. The new text is read again, and compared with
- * what was meant.
+ * Sets places of a file to other values. Returns the whole new text, or the reason for a refusal. Everybody who writes values back (drift, undo,
+ * export, adopted ids, translations) uses this function. It reads the new text again and compares it with the intended one.
  */
 export function withCells(file: SourceFile, changes: readonly CellChange[]): string | Refusal {
   const format = CELLS[extname(file.path).toLowerCase()];
   const [first] = changes;
   const unsafe: Refusal = { code: "unsafe", place: first?.place ?? file.whole };
-  // A file that is one text.
+  // The file is one text.
   if (!format) return changes.length === 1 && first ? String(first.value) : unsafe;
   const meant = new Map(
     changes.map(({ place, value }) => [place.start, format.isText === true ? String(value) : value] as const),
@@ -81,7 +80,7 @@ export function withCells(file: SourceFile, changes: readonly CellChange[]): str
   const text = unlessRefused(file, () => format.write(file, changes));
   if (typeof text !== "string") return text;
   const [before, now] = [format.values(file), format.values(new SourceFile(file.path, file.name, text))];
-  // Code that could not be read before proves nothing.
+  // If the code could not be parsed before, a failure now proves nothing.
   const isBroken = format.isSound?.(file.text, file.path) === true && !format.isSound(text, file.path);
   return before && now && !isBroken && isMeant(before, now, meant) ? text : unsafe;
 }
@@ -95,7 +94,7 @@ function literalsOf(file: SourceFile): Pick<DataScalar, "value" | "place">[] {
   return literalsIn(file.text).map(({ value, start, end }) => ({ value, place: { file, start, end } }));
 }
 
-/** Beside its neighbours a new text may mean something else: a `$` before a `{` begins code. */
+/** A new text may mean something else beside its neighbours: a `$` before a `{` begins code. */
 function writeCode(file: SourceFile, changes: readonly CellChange[]): string {
   const quotes = new Map(literalsIn(file.text).map(({ start, quote }) => [start, quote]));
   return spliced(file, changes, ({ place, value }) => quotedFor(String(value), quotes.get(place.start) ?? '"'));
@@ -145,19 +144,19 @@ function spliced(file: SourceFile, changes: readonly CellChange[], write: (chang
   );
 }
 
-/** Where texts of a language are kept. */
+/** The file and column that keep the texts of a language. */
 export interface Home {
   /** Absolute. */
   readonly path: string;
-  /** Relative to the manifest, with the column of a file that has several: what translators' files call it. */
+  /** The name in translators' files: relative to the manifest, with the column if the file has several. */
   readonly name: string;
-  /** The column of a CSV file that keys, and that texts stand in. */
+  /** The columns of a CSV file that hold the keys and the texts. */
   readonly columns: { readonly key: string; readonly value: string };
 }
 
 export interface NewText {
   readonly text: string;
-  /** What it is a translation of. */
+  /** The text that it translates. */
   readonly source: string;
 }
 
@@ -168,7 +167,7 @@ export interface Setting {
   readonly texts: ReadonlyMap<string, NewText>;
 }
 
-/** `before`: undefined where there is no such file yet. Undefined where it can't be written; that is told. */
+/** `before`: undefined if there is no such file yet. Returns undefined if the text can't be written, and reports it. */
 export function setTexts(before: string | undefined, setting: Setting, diagnostics: Diagnostics): string | undefined {
   const file = new SourceFile(setting.home.path, setting.home.name.replace(/#.*$/, ""), before ?? "");
   const format = FORMATS[extname(setting.home.path).toLowerCase()];
@@ -299,7 +298,7 @@ function inXliff(file: SourceFile, { home, languages, texts }: Setting, diagnost
   return applySplices(file.text, splices);
 }
 
-/** The lines of the one unit. */
+/** Returns the lines of a file's only unit. */
 function unitLines(xliff: string): string[] {
   const lines = xliff.split("\n");
   return lines.slice(

@@ -1,7 +1,6 @@
 /**
- * Brings an entry of a manifest to what the account holds, in the text that it is written in: comments, order and
- * everything that the API doesn't show stay. Values that stand for others ({ env: }, { config: }, { ref: }) are left as
- * declared, a text with variables keeps them, and a text in a file of its own is written to that file.
+ * Updates an entry of a manifest to the account's values, inside its text: comments, order and everything that the API doesn't show stay. Forms ({
+ * env: }, { config: }, { ref: }) stay as declared, a text with variables keeps them, and a text in a file of its own goes to that file.
  */
 import { isMap as isMapNode, isScalar, Scalar, YAMLMap, YAMLSeq, type Node } from "yaml";
 import { isMap } from "../../provider/values/json.ts";
@@ -24,7 +23,7 @@ import type { Path } from "../source/reader.ts";
 
 interface MergePlace extends AroundEntry {
   readonly edit: YamlEdit;
-  /** Of the entry in its file; undefined for one that stands elsewhere, and that an alias brings here. */
+  /** The path of the entry in its file. Undefined for an entry that stands elsewhere and comes here by an alias. */
   readonly path: Path | undefined;
   readonly file: SourceFile;
   readonly texts: SharedTexts;
@@ -37,10 +36,10 @@ export class EntryMerge {
   readonly #resource: Resource;
   readonly #place: MergePlace;
   readonly #values: EntryValues;
-  /** Paths of what was brought up to date, and of what differs but is left as declared. */
+  /** Paths of updated values, and of values that differ but stay as declared. */
   readonly updated: string[] = [];
   readonly kept: string[] = [];
-  /** Paths of what the code has changed since the last run, and the account has not. */
+  /** Paths of values that the code has changed since the last run and the account has not. */
   readonly ahead: string[] = [];
 
   constructor(entry: Entry, resource: Resource, writer: NodeWriter, place: MergePlace) {
@@ -55,7 +54,7 @@ export class EntryMerge {
     const { kind, id, name, inputs } = this.#resource;
     const { edit, path } = this.#place;
     const declared = this.#entry.inputs;
-    // What the last run has made is known by its state, and rows of one entry have no place for an id of their own.
+    // The state knows the objects of the last run, and the rows of one entry have no place for their own ids.
     const isKnown = this.#place.applied !== undefined && path === undefined;
     if (id !== undefined && declared["adoptId"] === undefined && !isKnown) {
       this.#write("adoptId", ["adoptId"], () =>
@@ -92,13 +91,13 @@ export class EntryMerge {
     else this.#write(name, [field], () => this.#value(field, live));
   }
 
-  /** Of what a run has made, the fields that nobody declares are the service's own, or somebody's who works in the app. */
+  /** Tells if a run made the object and nobody declares the field: then the service or a person in the app set it. */
   #isNobodys(path: readonly string[]): boolean {
     const { applied } = this.#place;
     return applied !== undefined && valueAt(applied.inputs, path) === undefined;
   }
 
-  /** Stands in no place of its own: what it says is told apart all the same. */
+  /** Tells if the entry has no place of its own. Its fields are compared one by one all the same. */
   #isRow(declared: Tree | undefined): boolean {
     return this.#place.path === undefined && isMap(declared);
   }
@@ -111,7 +110,7 @@ export class EntryMerge {
     this.#set([name], value ?? (this.#writer.field(this.#resource, field, live).value as Node));
   }
 
-  /** Undefined where nothing in it comes from elsewhere; what does stays as it is written. */
+  /** Returns undefined if no part comes from elsewhere. Parts from elsewhere stay as they are written. */
   #withElsewhere(declared: Record<string, Tree>, live: Record<string, Value>, path: Path): Node | undefined {
     if ([...deferredIn(declared)].length === 0 || !isMapNode(this.#node(path))) return undefined;
     const map = new YAMLMap();
@@ -147,7 +146,7 @@ export class EntryMerge {
     }
   }
 
-  /** Where a key stands; of several maps in order, in the last that has it, or in one more. */
+  /** Returns the place of a key. If several maps follow each other, it is in the last one that has the key, or in a new one. */
   #contentPath(key: string): Path {
     const node = this.#node(["content"]);
     if (isMapNode(node) && isLayer(node)) throw new EditRefused("layered", []);
@@ -159,7 +158,7 @@ export class EntryMerge {
     return ["content", index, key];
   }
 
-  /** Notes a value for the cell that it came from; false where it came from none. */
+  /** Notes a value for its cell in a data file. Returns false if it came from no cell. */
   #intoData(input: readonly string[], live: Value, what: string): boolean {
     const spot = this.#entry.places.get(propertyPath(input));
     const { data } = this.#place;
@@ -171,10 +170,7 @@ export class EntryMerge {
     return true;
   }
 
-  /**
-   * Texts that nobody declared are the template's, and the next template's. Written down, one that was made of a variable
-   * would no longer change with it.
-   */
+  /** Undeclared texts belong to the template. If the code declared a text with a variable, the text would no longer follow the variable. */
   #isTemplates(value: Value): boolean {
     const { templateId, duplicateOf, variables } = this.#entry.inputs;
     const isMade = templateId !== undefined || duplicateOf !== undefined;
@@ -185,7 +181,7 @@ export class EntryMerge {
     const before = isMap(declared) ? (declared as Record<string, Tree>) : {};
     const { siteId, slug: shown = "" } = live;
     const { slug: said = "" } = before;
-    // The page of the root needs no slug: none says the same as an empty one, then as now.
+    // The page of the root needs no slug: a missing slug equals an empty one, in the last run and now.
     const applied = this.#place.applied?.inputs["publish"];
     const unsaid = said === "" && !(isMap(applied) && "slug" in applied);
     const isAhead =
@@ -203,7 +199,7 @@ export class EntryMerge {
     });
   }
 
-  /** The code no longer publishes it, and the next up takes it back. */
+  /** Tells if the code no longer publishes the page: the next up takes it back. */
   #isTakenBack({ slug = "" }: Record<string, Value>): boolean {
     const before = this.#place.applied?.inputs["publish"];
     if (!isMap(before)) return false;
@@ -216,7 +212,7 @@ export class EntryMerge {
     return true;
   }
 
-  /** Steps that agree stay as they are written, with what stands beside them. */
+  /** Updates the steps. Equal steps stay as they are written, with their other fields. */
   #steps(declared: Tree | undefined, live: readonly Value[]): void {
     const before = Array.isArray(declared) ? declared : [];
     const written = new YAMLSeq();
@@ -228,7 +224,7 @@ export class EntryMerge {
     this.#write("steps", ["steps"], () => this.#set(["steps"], written));
   }
 
-  /** Sets a text where one stands, in the file or in its own; false where something else stands there. */
+  /** Replaces an existing text, in the file or in a file of its own. Returns false if the value is no text. */
   #setText(path: Path, text: string, field: string): boolean {
     const node = this.#node(path);
     const { texts, file } = this.#place;
@@ -245,7 +241,10 @@ export class EntryMerge {
     return true;
   }
 
-  /** What the code has changed since the last run is not written over; where the account has changed it, too, both sides are told. */
+  /**
+   * Tells if the code has changed the value since the last run: then it is not written over. If the account has changed it, too, the report shows
+   * both.
+   */
   #isOfTheCode(path: readonly string[], declared: Tree | undefined, live: Value, what: string): boolean {
     const change = this.#values.changeOf(path, declared, live);
     if (change === undefined) return false;
@@ -267,14 +266,14 @@ export class EntryMerge {
     this.#place.edit.set([...(this.#place.path ?? []), ...path], value);
   }
 
-  /** Notes what was written; what can't be without touching another place is left, and why. */
+  /** Writes a value and notes it. If that would touch another place, it leaves the value and notes the reason. */
   readonly #write = (what: string, input: readonly string[], work: () => void): void => {
     const refusal = this.#place.path === undefined ? this.#elsewhere(input) : this.#refusedBy(work);
     if (refusal === undefined) this.updated.push(what);
     else this.kept.push(`${what} (${refusalText(refusal)})`);
   };
 
-  /** What nobody declared differs from nothing: where it can't be written down, it stays as it is. */
+  /** Adds an undeclared value. If it can't be written, nothing is noted, because it differs from no declaration. */
   readonly #add = (what: string, work: () => void): void => {
     if (this.#place.path !== undefined && this.#refusedBy(work) === undefined) this.updated.push(what);
   };
@@ -303,12 +302,12 @@ export class EntryMerge {
   }
 }
 
-/** A template is never shown: the one that an export knows was named by the user, for a setting that an earlier one left. */
+/** The API never shows a template. The export knows it only if the user named it for a setting of an earlier export. */
 function isChosen(field: string, declared: Tree | undefined): boolean {
   return field === "templateId" && declared instanceof Deferred && declared.origin.from === "config";
 }
 
-/** Keys and values that stand elsewhere. */
+/** Tells if a map stands for keys and values elsewhere. */
 function isLayer(map: YAMLMap): boolean {
   const keys = map.items.flatMap(({ key }) =>
     isScalar(key) ? [{ name: String(key.value), plain: key.type === "PLAIN" }] : [],

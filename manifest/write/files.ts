@@ -1,6 +1,6 @@
 /**
- * Several files written as one: each is complete under a name of its own before the first takes its place, so that a
- * full disk or a kill leaves the old ones. A file that somebody has changed meanwhile is not overwritten.
+ * Writes several files as one: each is complete under a temporary name before the first one takes its place, so a full disk or a kill leaves the old
+ * files. It doesn't write over a file that somebody has changed meanwhile.
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -23,12 +23,12 @@ const MARK = "\uFEFF";
 
 interface Due {
   readonly name: string;
-  /** Where it really is: a link stays a link. */
+  /** The real path: a link stays a link. */
   readonly path: string;
   readonly temporary: string;
 }
 
-/** Names of the files that have changed. `base` holds texts as they were read, before what is written came of them. */
+/** Returns the names of the changed files. `base` holds the texts that were read before the new ones were made. */
 export function writeFiles(
   folder: string,
   files: ReadonlyMap<string, string>,
@@ -41,7 +41,7 @@ export function writeFiles(
       const path = realPath(join(folder, name));
       const before = existsSync(path) ? readFileSync(path, "utf8") : undefined;
       refuseChanged(name, before, base.get(name));
-      // A byte order mark is no part of the text, and of the file it is.
+      // A byte order mark belongs to the file and not to its text.
       const whole = before?.startsWith(MARK) && !text.startsWith(MARK) ? MARK + text : text;
       if (before === whole) continue;
       due.push({ name, path, temporary: prepare(path, whole) });
@@ -75,20 +75,19 @@ function refuseChanged(name: string, now: string | undefined, read: string | und
   throw new ExportError(`${name} was changed by somebody else meanwhile. Nothing was written: run it again.`);
 }
 
-/** An export, or a comparison, that can't be done as things are. The message says what to do. */
+/** An export or a comparison that is not possible now. The message gives the next step. */
 export class ExportError extends Error {
   override readonly name = "ExportError";
 }
 
 /**
- * Logical keys made from names: short, unique in their section, and the same whenever they are made from the same
- * account. A key begins with a letter and holds letters, digits and dashes, so that no YAML reader takes it for a number,
- * a date or a keyword.
+ * Makes logical keys from names: short, unique in their section, and the same for every export of an account. A key begins with a letter and holds
+ * letters, digits and dashes, so no YAML reader takes it for a number, a date or a keyword.
  */
 const KEYWORDS = new Set(["true", "false", "null", "yes", "no", "on", "off", "y", "n", "constructor"]);
 const LONGEST_KEY = 50;
 
-/** A name as a key; `fallback` stands in where it has no letter or digit to offer. */
+/** Returns a name as a key, or `fallback` if it has no letter or digit. */
 export function slug(name: string, fallback: string): string {
   const plain = name
     .normalize("NFKD")
@@ -108,8 +107,8 @@ interface Named {
 }
 
 /**
- * Keys by id. Ids that have a key already keep it; of several objects of one name the oldest gets the plain key.
- * `reserved` are keys that something else has.
+ * Returns keys by id. Ids keep the key that they have; of several objects of one name the oldest gets the plain key. `reserved` are the keys of other
+ * things.
  */
 export function assignKeys(
   objects: readonly Named[],
@@ -130,7 +129,7 @@ export function assignKeys(
   return keys;
 }
 
-/** `wanted`, or the first free of its numbered forms; what is taken counts whatever its case, since files may be named after it. */
+/** Returns `wanted`, or its first free numbered form. Case doesn't count, because files may get the name. */
 export function unique(
   wanted: string,
   taken: Set<string>,
@@ -146,7 +145,7 @@ function folded(key: string): string {
   return key.toLowerCase();
 }
 
-/** The oldest first, so that the order is the same whatever order the service lists in. */
+/** Sorts the oldest first, so that the order doesn't depend on the service's lists. */
 export function byAge(a: Named, b: Named): number {
   return compare(a.createdAt ?? "", b.createdAt ?? "") || compare(a.id, b.id);
 }
@@ -158,7 +157,7 @@ function compare(a: string, b: string): number {
 const MAX_LENGTH = 240;
 const MAX_LINES = 4;
 
-/** A file drops a byte order mark at its beginning, with a NUL it is no text, and half a character is none of UTF-8. */
+/** Tells if a text survives in a file: a file drops a byte order mark at its start, a NUL makes it no text, and UTF-8 can't hold half a character. */
 export function fitsFile(text: string): boolean {
   return !text.startsWith("\uFEFF") && !text.includes("\0") && text.isWellFormed();
 }
@@ -169,26 +168,26 @@ export function isLong(text: string): boolean {
 }
 
 export class TextFiles {
-  /** Texts by path, relative to the folder of the code, with slashes. */
+  /** Texts by path relative to the folder of the code, with slashes. */
   readonly files = new Map<string, string>();
-  /** Those of them that stand in for what somebody else writes, and may have written. */
+  /** Files that stand in for somebody else's, who may have written them already. */
   readonly standIns = new Set<string>();
   readonly #taken: Set<string>;
   readonly #textOf: (path: string) => string | undefined;
 
-  /** `taken` are files that are there already, `textOf` what they say: one that says the same serves as it is. */
+  /** `taken` are existing files, and `textOf` returns their texts: a file with an equal text is used as it is. */
   constructor(taken: Iterable<string> = [], textOf: (path: string) => string | undefined = () => undefined) {
     this.#taken = new Set([...taken].map((path) => path.toLowerCase()));
     this.#textOf = textOf;
   }
 
-  /** For code that is written into a folder for the first time: what is there is somebody's. `own`: but for these. */
+  /** Makes the files of code that is new in a folder, where existing files are somebody else's. `own` tells the exceptions. */
   static beside(folder: string, own: (path: string) => boolean = () => false): TextFiles {
     const there = textFilesIn(folder).filter((path) => !own(path));
     return new TextFiles(there, (path) => (there.includes(path) ? textIn(join(folder, path)) : undefined));
   }
 
-  /** What fails leaves no files behind. */
+  /** Removes the new files if the work fails. */
   undoing<Result>(work: () => Result): Result {
     const before = new Set(this.files.keys());
     try {
@@ -205,7 +204,7 @@ export class TextFiles {
     this.#taken.delete(path.toLowerCase());
   }
 
-  /** The path of a new file for the text of a field. */
+  /** Returns the path of a new file for the text of a field. */
   add({ kind, key, inputs }: Resource, field: string, text: string): string {
     const folder = `content/${registry[kind].section}/${fileName(key, kind)}`;
     const stem = `${folder}/${fileName(field, "text")}`;
@@ -234,7 +233,7 @@ function textIn(path: string): string | undefined {
   return statSync(path).isFile() ? readFileSync(path, "utf8") : undefined;
 }
 
-/** Those that are there already, whatever for: by path relative to the folder. */
+/** Returns the existing text files, by path relative to the folder. */
 export function textFilesIn(folder: string): string[] {
   const content = join(folder, "content");
   if (!existsSync(content)) return [];

@@ -1,13 +1,13 @@
-/** The texts in code: its string literals and the fixed parts of its templates, and others as they are written in their place. Pure. */
+/** Finds the texts in code: its string literals and the fixed parts of its templates. Puts other texts in their place. Pure. */
 import { stripTypeScriptTypes } from "node:module";
 
 export interface Literal {
-  /** Without its quotes. */
+  /** The start behind the opening quote. */
   readonly start: number;
   readonly end: number;
   readonly quote: Quote;
   readonly value: string;
-  /** `import`: names a module. `key`: of an object. `name`: the first argument of a constructor, which names a resource. */
+  /** `import`: the name of a module. `key`: the key of an object. `name`: the first argument of a constructor, which names a resource. */
   readonly role: "value" | "import" | "key" | "name";
 }
 
@@ -17,7 +17,7 @@ export function literalsIn(text: string): Literal[] {
   return new Lexer(text).read();
 }
 
-/** Words and signs after which a slash begins a regular expression, and no division. */
+/** Words and signs before a slash that begins a regular expression and no division. */
 const BEFORE_REGEX = new Set([
   "",
   ..."( , = : [ ! & | ? { } ; + - * % ^ ~ < >".split(" "),
@@ -29,7 +29,7 @@ class Lexer {
   readonly #found: Literal[] = [];
   /** Words and signs before the place, the last one last. */
   readonly #before: string[] = [];
-  /** How deep the braces are within each template that is open. */
+  /** The depth of braces within each open template. */
   readonly #templates: number[] = [];
   #at = 0;
 
@@ -105,7 +105,7 @@ class Lexer {
     if (last === "(" && (second === "require" || second === "import")) return "import";
     if (last === "[" && second !== undefined && /^[\w$\])]/.test(second) && !BEFORE_REGEX.has(second)) return "key";
     if (last !== "(" || third === undefined) return "value";
-    // Back over the dots of what is called.
+    // Go back over the dots of the called name.
     let at = this.#before.length - 2;
     while (this.#before[at - 1] === "." || this.#before[at - 1] === "?") at -= 2;
     return this.#before[at - 1] === "new" ? "name" : "value";
@@ -123,7 +123,7 @@ function endOf(text: string, pattern: RegExp, from: number): number {
   return found ? found.index + Math.max(found[0].length, 0) : text.length;
 }
 
-/** What stands at the place: how long it is, and what it means. Line breaks of a template mean the same in every file. */
+/** Returns the length and the meaning of the character at a place. Line breaks of a template mean the same in every file. */
 function meaningAt(text: string, at: number, quote: Quote): [length: number, meant: string] {
   const unit = text[at] ?? "";
   if (unit === "\\") return escapeAt(text, at);
@@ -133,7 +133,7 @@ function meaningAt(text: string, at: number, quote: Quote): [length: number, mea
 
 const SIMPLE: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", v: "\v", 0: "\0" };
 
-/** The length of an escape, and what it means. */
+/** Returns the length and the meaning of an escape. */
 function escapeAt(text: string, at: number): [length: number, meant: string] {
   const rest = text.slice(at + 1, at + 12);
   const code = /^(?:x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]{1,6})\})/i.exec(rest);
@@ -147,10 +147,10 @@ function escapeAt(text: string, at: number): [length: number, meant: string] {
   return [2, SIMPLE[sign] ?? sign];
 }
 
-/** A text as it is written between such quotes. */
+/** Returns a text as it is written between these quotes. */
 export function quotedFor(text: string, quote: Quote): string {
   const escaped = text.replaceAll("\\", "\\\\").replaceAll(quote, `\\${quote}`);
-  // Beside its neighbours, too, a `$` before a `{` would begin code.
+  // A `$` before a `{` would begin code, also if one of them belongs to a neighbour.
   const open = quote === "`" ? escaped.replace(/\$(?=\{|$)|^\{/g, String.raw`\$&`) : escaped.replaceAll("\n", "\\n");
   // eslint-disable-next-line no-control-regex -- these are what can't stand in a line of code
   return open.replaceAll("\r", "\\r").replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u2028\u2029]/g, (sign) => {
@@ -158,7 +158,7 @@ export function quotedFor(text: string, quote: Quote): string {
   });
 }
 
-/** Whether Node can read it as code. */
+/** Tells if Node can read it as code. */
 export function isSoundCode(text: string, path: string): boolean {
   try {
     quietly(() => stripTypeScriptTypes(text, { mode: "transform", sourceUrl: path }));
@@ -168,7 +168,7 @@ export function isSoundCode(text: string, path: string): boolean {
   }
 }
 
-/** Node warns that this function of its own may change (24, 2026-11). */
+/** Node warns that this function may change (24, 2026-11). */
 function quietly(work: () => unknown): void {
   const own = Object.getOwnPropertyDescriptor(process, "emitWarning") ?? {};
   process.emitWarning = () => undefined;

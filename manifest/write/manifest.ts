@@ -1,4 +1,4 @@
-/** A manifest that is there, brought to what the account holds. */
+/** Updates an existing manifest to the account's values. */
 import { posix } from "node:path";
 import { isMap, isScalar } from "yaml";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
@@ -15,20 +15,20 @@ import { DataTexts, SharedTexts } from "./shared.ts";
 import type { Path } from "../source/reader.ts";
 import type { OutsideValues } from "../match/spelling.ts";
 
-/** A manifest that is there already. */
+/** An existing manifest. */
 export interface Existing {
   readonly loaded: Loaded;
   /** Data files that it takes values from. */
   readonly data: readonly SourceFile[];
-  /** Entries of the default account, by kind. Those of further accounts are none of this export's business. */
+  /** Entries of the default account, by kind. The export leaves further accounts alone. */
   readonly entries: readonly Entry[];
 }
 
 interface MergeOptions {
-  /** Files of texts that are there already, whatever for. */
+  /** Existing text files. */
   readonly taken: Iterable<string>;
   readonly outside: OutsideValues;
-  /** Addresses of entries that adopt an object which is proven not to exist. */
+  /** Addresses of entries that adopt an object which is gone for certain. */
   readonly gone: readonly string[];
   readonly lastApplied?: LastApplied | undefined;
 }
@@ -52,7 +52,7 @@ class ManifestMerge {
   readonly #shared: SharedTexts;
   readonly #data: DataTexts;
   readonly #open = new Map<SourceFile, OpenFile>();
-  /** By address. */
+  /** Ids by address. */
   readonly #ids: ReadonlyMap<string, string>;
   readonly #added: string[] = [];
   readonly #updated: string[] = [];
@@ -116,13 +116,13 @@ class ManifestMerge {
     this.#ahead.push(...merge.ahead.map((field) => `${address}.${field}`));
   }
 
-  /** Of another object, the last run says nothing about this one. */
+  /** Returns undefined if the last run knew another object: its values say nothing about this one. */
   #appliedTo({ definition, key }: Entry, { id }: Resource): Applied | undefined {
     const applied = this.#options.lastApplied?.(definition.type, key);
     return applied?.id === id ? applied : undefined;
   }
 
-  /** New things come at the end of their section in the first file; a new section stands in the order of the registry. */
+  /** Adds new entries to the end of their section in the first file. A new section stands in the order of the registry. */
   #add(kind: Kind, resources: readonly Resource[]): void {
     const root = this.#opened(this.#existing.loaded.root);
     const writer = this.#writer(root);
@@ -141,7 +141,7 @@ class ManifestMerge {
     this.#added.push(...resources.map(addressOf));
   }
 
-  /** What adopts nothing is made anew by the next up, or taken out by whoever reads the report. */
+  /** Drops the adoptId of a missing object. The next up makes the object anew, or a person removes the entry after reading the report. */
   #release(entry: Entry | undefined): boolean {
     const declared = entry && this.#declared(entry.kind, entry.key);
     if (!entry || !declared) return false;
@@ -193,7 +193,7 @@ function idsOf({ resources }: Model): (readonly [string, string])[] {
   return resources.flatMap((resource) => (resource.id === undefined ? [] : [[addressOf(resource), resource.id]]));
 }
 
-/** Of what the export leaves out, too. */
+/** Returns the ids of the last run, also of objects that the export leaves out. */
 function appliedIds({ entries }: Existing, lastApplied: LastApplied | undefined): (readonly [string, string])[] {
   return entries.flatMap(({ address, key, definition: { type } }) => {
     const id = lastApplied?.(type, key)?.id;
@@ -201,7 +201,7 @@ function appliedIds({ entries }: Existing, lastApplied: LastApplied | undefined)
   });
 }
 
-/** Where an entry is written, undefined for one that comes from elsewhere. */
+/** Returns the path of an entry; undefined for one that comes from elsewhere. */
 function pathOf(edit: YamlEdit, { kind, key }: { readonly kind: Kind; readonly key: string }): Path | undefined {
   const path = [registry[kind].section, key];
   const node = edit.nodeAt(path);
@@ -210,7 +210,7 @@ function pathOf(edit: YamlEdit, { kind, key }: { readonly kind: Kind; readonly k
     : undefined;
 }
 
-/** The section, or the setting, that one in the order of the registry stands behind. */
+/** Returns the section or setting that comes before this one in the order of the registry. */
 function precedingSection(edit: YamlEdit, section: string): { key: string } | undefined {
   const order = [...sections.keys()];
   const keys = edit.keysAt([]);
@@ -219,18 +219,18 @@ function precedingSection(edit: YamlEdit, section: string): { key: string } | un
   return before === undefined ? undefined : { key: before };
 }
 
-/** What an export has to write, before anything of it is. */
+/** The result of an export before it writes a file. */
 export interface Written {
-  /** Texts by path relative to the folder; only of files that change. */
+  /** The texts of changed files, by path relative to the folder. */
   readonly files: ReadonlyMap<string, string>;
-  /** Files that are written only where there are none. */
+  /** Files that are written only if they don't exist. */
   readonly standIns: ReadonlySet<string>;
   readonly added: readonly string[];
   readonly updated: readonly string[];
-  /** Entries whose object the account no longer has: they adopt nothing any more. */
+  /** Entries whose object the account no longer has: they no longer adopt it. */
   readonly gone: readonly string[];
-  /** What differs from the account and is left as declared. */
+  /** Values that differ from the account and stay as declared. */
   readonly kept: readonly string[];
-  /** What the code has changed since the last run: it stands there already. */
+  /** Values that the code has changed since the last run: they stand there already. */
   readonly ahead: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** Values as nodes of a YAML document, in the words of the manifest. */
+/** Makes YAML nodes of values, in the words of the manifest. */
 import { posix } from "node:path";
 import { Pair, Scalar, visit, YAMLMap, YAMLSeq } from "yaml";
 import { isMap, type Json } from "../../provider/values/json.ts";
@@ -20,7 +20,7 @@ import { commentText, sentence, commentLines, sectionComment } from "./comments.
 
 export class NodeWriter {
   readonly #texts: TextFiles;
-  /** Folder of the file that is written, relative to that of the manifest: paths start there. */
+  /** The folder of the written file, relative to the manifest's folder: paths start there. */
   readonly #folder: string;
 
   constructor(texts: TextFiles, folder: string) {
@@ -28,12 +28,12 @@ export class NodeWriter {
     this.#texts = texts;
   }
 
-  /** What fails leaves no files behind. */
+  /** Removes the new files if the work fails. */
   undoing<Result>(work: () => Result): Result {
     return this.#texts.undoing(work);
   }
 
-  /** A whole entry. Inputs that have their default are left out. */
+  /** Returns a whole entry. Inputs with their default value are left out. */
   entry(resource: Resource): YAMLMap {
     const { kind, key, id, name, notes } = resource;
     const map = new YAMLMap();
@@ -59,7 +59,7 @@ export class NodeWriter {
     return new Pair(this.#verbatim(name), this.#isNode(value) ? value : this.scalar(value));
   }
 
-  /** A content key or another text of a resource, in a file of its own where it is long. */
+  /** Returns a content key or another text of a resource. A long text goes to a file of its own. */
   text(resource: Resource, field: string, text: string): Scalar | YAMLMap {
     if (!isLong(text)) return this.scalar(text);
     const path = posix.relative(this.#folder, this.#texts.add(resource, field, text));
@@ -89,7 +89,7 @@ export class NodeWriter {
     );
   }
 
-  /** What refers to something outside of the manifest names it by its id. */
+  /** Names a target outside of the manifest by its id. */
   reference(field: string, value: Value): Scalar | YAMLMap {
     if (value instanceof Reference) return this.scalar(value.key);
     const refers = targetsOf(field).some(({ kind }) => kind !== undefined);
@@ -100,7 +100,7 @@ export class NodeWriter {
     return this.#verbatim(typeof value === "string" ? escaped(value) : value);
   }
 
-  /** Keys, and what stands below `literal`, are taken as they are. */
+  /** Takes keys, and everything below `literal`, as they are. */
   #verbatim(value: unknown): Scalar {
     const scalar = new Scalar(value);
     if (typeof value === "string" && needsQuotes(value)) scalar.type = Scalar.QUOTE_DOUBLE;
@@ -119,7 +119,7 @@ export class NodeWriter {
     return map;
   }
 
-  /** What stands in the file already, and what stands below `literal`. */
+  /** Returns a value as it stands in the file already, or below `literal`. */
   asWritten(value: Json): YAMLMap | YAMLSeq | Scalar {
     const node = this.json(value);
     visit(node, { Scalar: (key, scalar) => (key === "key" ? undefined : restore(scalar)) });
@@ -164,7 +164,7 @@ function addComment(map: YAMLMap, name: string, text: string): void {
   pair.key.commentBefore = [...(before ? [before] : []), ` ${text}`].join("\n");
 }
 
-/** Of a list of nothing but references, such as the pages of a release. */
+/** Returns the keys of a list that holds only references, such as the pages of a release. */
 function keysIn(value: Value): string[] | undefined {
   const items = Array.isArray(value) ? value : [];
   const keys = items.flatMap((item) => {
@@ -185,27 +185,27 @@ function flow(pairs: Pair<Scalar>[]): YAMLMap {
   return map;
 }
 
-/** A map with the keys of a form, at any depth, would be taken for one. */
+/** Tells if a map, at any depth, has the keys of a form, which a reader would take it for. */
 function looksLikeForm(value: Json): boolean {
   if (Array.isArray(value)) return value.some(looksLikeForm);
   if (!isMap(value)) return false;
   return Object.keys(forms).some((form) => Object.hasOwn(value, form)) || Object.values(value).some(looksLikeForm);
 }
 
-/** What readers of YAML 1.1 take for a truth value, a number or a date. */
+/** Matches texts that YAML 1.1 readers take for a truth value, a number or a date. */
 const OTHERWISE_IN_1_1 =
   /^(y|n|yes|no|on|off|[-+]?\d[\d_]*(:[0-5]?\d)+(\.\d*)?|[-+]?\d[\d_,]*(\.[\d_]*)?|0b[01_]+|\d{4}-\d\d?-\d\d?([Tt\s].*)?)$/i;
 
 /**
- * Texts that come back as they are only in double quotes: a carriage return is a line break to YAML, `<<` merges, and
- * what can't be seen is better written as an escape. The library quotes what else needs it.
+ * Tells if a text survives only in double quotes: a carriage return is a line break to YAML, `<<` merges, and invisible characters need an escape.
+ * The library quotes all other cases.
  */
 function needsQuotes(text: string): boolean {
   if (text === "<<" || text.includes("\r") || OTHERWISE_IN_1_1.test(text)) return true;
   return /[^\P{C}\n\p{Cf}]|[\u0085\u2028\u2029\uFEFF]/u.test(text) || /[ \t](\n|$)|^[\s]/.test(text);
 }
 
-/** A section with a comment on what the API hides of its kind. */
+/** Returns a section with a comment on the fields that the API hides. */
 export function sectionOf(model: Model, kind: Kind, resources: readonly Resource[], writer: NodeWriter) {
   const map = new YAMLMap();
   for (const [index, resource] of resources.entries()) {

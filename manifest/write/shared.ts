@@ -1,6 +1,5 @@
 /**
- * Values that stand in data files, and how many places of a manifest take each: what somebody changed on one page goes back
- * into the cell that it came from, where no other page says the same by it.
+ * Values in data files, and the number of places that take each. A change on one page goes back into its cell, if no other page takes the same cell.
  */
 import { dirname, join, relative, sep } from "node:path";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
@@ -19,7 +18,7 @@ interface Change extends CellChange {
 
 export class DataTexts {
   readonly #root: string;
-  /** By cell, what is made of it. */
+  /** The inputs that each cell makes. */
   readonly #uses = new Map<string, Set<string>>();
   readonly #keys = new Set<string>();
   readonly #changes = new Map<string, Change[]>();
@@ -40,7 +39,7 @@ export class DataTexts {
     this.#changes.set(key, [...(this.#changes.get(key) ?? []), { place: cell, value, what }]);
   }
 
-  /** Whole new texts of the files by their path in the folder, what they say now, and what they can't. */
+  /** Returns the whole new texts of the files by path in the folder, the updated values, and those that could not be written. */
   settle(): { files: Map<string, string>; updated: string[]; kept: string[] } {
     const files = new Map<string, string>();
     const [updated, kept]: [string[], string[]] = [[], []];
@@ -80,7 +79,7 @@ export class DataTexts {
 
 interface TextChange {
   readonly text: string;
-  /** Writes the text for this place alone. */
+  /** Writes the text for this place only. */
   readonly apart: () => void;
 }
 
@@ -100,13 +99,13 @@ export class SharedTexts {
     this.#uses = uses;
   }
 
-  /** A place that takes a file (as a file of the manifest names it) has another text now. */
+  /** Notes a new text for a place that takes a file, which the manifest names. */
   change(from: string, name: string, change: TextChange): void {
     const path = join(dirname(from), name);
     this.#changes.set(path, [...(this.#changes.get(path) ?? []), change]);
   }
 
-  /** Files to write, by their path in the folder. A file keeps its text while a place is left that takes it as it is. */
+  /** Returns the files to write, by path in the folder. A file keeps its text while another place takes it unchanged. */
   settle(): Map<string, string> {
     const files = new Map<string, string>();
     for (const [path, changes] of this.#changes) {

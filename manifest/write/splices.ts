@@ -1,4 +1,4 @@
-/** Replacements of stretches of a text, gathered and made at once; and why one is not made. */
+/** Gathers replacements in a text and makes them at once, or gives the reason for a refusal. */
 import type { Place, SourceFile } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
 
@@ -6,7 +6,7 @@ export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Of several that begin at one place, the deepest comes first: what belongs to the inner stands before what follows it. */
+  /** If several begin at one place, the deepest comes first: the inner text stands before the text that follows it. */
   readonly depth?: number;
 }
 
@@ -26,14 +26,14 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at);
 }
 
-/** Why a value is not written where the code says it. */
+/** The reason why a value is not written into the code. */
 export type Refusal =
-  /** The resource is named by it. */
+  /** The value names the resource. */
   | { readonly code: "key of the row"; readonly place: Place }
-  /** More places take it than have changed. */
+  /** More places take the value than have changed. */
   | { readonly code: "said elsewhere"; readonly place: Place; readonly uses: number }
   | { readonly code: "said differently"; readonly place: Place; readonly uses: number }
-  /** The entry stands for several. */
+  /** The entry stands for several rows. */
   | { readonly code: "said for all"; readonly place: Place; readonly of: string; readonly row: Place | undefined }
   | { readonly code: "one text"; readonly place: Place }
   | { readonly code: "alias" }
@@ -67,12 +67,15 @@ export function refusalText(refusal: Refusal): string {
   }
 }
 
-/** An edit of YAML that can't be made without touching something else. */
+/** A YAML edit that would touch another place. */
 export class EditRefused extends Error {
   override readonly name = "EditRefused";
-  /** `shared`: an anchor gives the same value to another place. `unsafe`: what would come out is not what was meant. `layered`: no map is there to take it. */
+  /**
+   * `shared`: an anchor gives the same value to another place. `unsafe`: the result would not be the intended one. `layered`: no map is there to take
+   * the value.
+   */
   readonly reason: "shared" | "unsafe" | "layered";
-  /** Offsets in the text of the places that play a part. */
+  /** Offsets of the places that matter. */
   readonly places: readonly number[];
 
   constructor(reason: EditRefused["reason"], places: readonly number[]) {

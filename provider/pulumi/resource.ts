@@ -65,7 +65,13 @@ function made(
   const repeated = repeatedSecrets(definition, args);
   secretsHere = repeated ? whole(repeated, secrets) : Promise.resolve(secrets);
   if (repeated) inputs["__identity"] = afterAll(secretsHere, identity);
+  if (isMocked()) for (const own of ["__provider", "__identity", "__ignored"]) Reflect.deleteProperty(inputs, own);
   return [type, name, inputs, { ...withFollowing(options), additionalSecretOutputs: secrets }];
+}
+
+/** A unit test of a program (`pulumi.runtime.setMocks`) sees the inputs that the program declares, and none of ours. */
+function isMocked(): boolean {
+  return pulumi.runtime.getMonitor()?.constructor.name === "MockMonitor";
 }
 
 const OF_THE_SDK: Making<unknown> = { fixed: (value) => value, secret: (value) => pulumi.secret(value) };

@@ -1,4 +1,4 @@
-/** What follows from schema/api.yaml alone: the types, operations and fields that all other code imports. */
+/** The files that follow from schema/api.yaml only: the types, operations and fields that all other code imports. */
 import { apiTypesSource, fieldsSource, operationsSource } from "./api.ts";
 import { formatted, type GeneratedFile } from "./formatted.ts";
 

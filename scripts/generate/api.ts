@@ -1,4 +1,4 @@
-/** What the client knows of the service, from schema/api.yaml: its operations, the types of what it takes, and records. */
+/** The client's knowledge of the service, from schema/api.yaml: operations, and the types of their inputs and records. */
 import { readFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
 import { parse } from "yaml";
@@ -38,7 +38,7 @@ interface Specification {
 const specification = parse(readFileSync(SPECIFICATION, "utf8")) as Specification;
 const { paths, components } = specification;
 
-/** `anyOf` beside `properties` says which of them must be there, and no type can: it would take anything instead. */
+/** Drops `anyOf` beside `properties`, which says which fields must be there. No type can say that: it would accept anything. */
 function withoutConditions(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("properties" in value && "anyOf" in value)) return value;
   const { anyOf, ...rest } = value;
@@ -75,13 +75,13 @@ export function operationsSource(): string {
   return [NOTICE, "export const described = {", ...entries, "} as const;", ""].join("\n");
 }
 
-/** What a call can't do without to say which objects it is about. */
+/** Returns the ids in a body that a call needs to name its objects. */
 function idsInBody({ requestBody }: Operation): string[] {
   const body = requestBody?.$ref === undefined ? requestBody : components.requestBodies[nameIn(requestBody.$ref)];
   return requiredIn(body?.content?.["application/json"].schema ?? {}).filter((field) => field.endsWith("_id"));
 }
 
-/** The fields of each record as the client reads them: forgiving where implementations of the specification differ. */
+/** Returns the fields of each record as the client reads them. They allow for differences between implementations of the specification. */
 export function fieldsSource(): string {
   const records = Object.entries(components.schemas).flatMap(([name, schema]) => {
     const properties = propertiesOf(schema);

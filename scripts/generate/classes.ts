@@ -1,4 +1,4 @@
-/** The resource classes as TypeScript: typed arguments and outputs, each with the description of its schema. */
+/** Generates the resource classes as TypeScript: typed arguments and outputs, each with the description of its schema. */
 import type { z } from "zod";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { registry } from "../../provider/kinds/registry.ts";
@@ -38,7 +38,7 @@ function resourceSource(kind: string, definition: AnyDefinition): string {
       `${jsDoc(descriptionOf(schema))}${key}${isOptional(schema) ? "?" : ""}: ${inputType(schema, `${type}${pascal(key)}`, nested)};`,
   );
   const fields = { ...fieldsOf(inputs), ...fieldsOf(outputs) };
-  // What takes content is held against the keys of its template, where those are known.
+  // Content is checked against the keys of its template, if those are known.
   const fits = "content" in inputs.shape && !required;
   const given = fits ? "given" : "args";
   const takes = fits
@@ -75,7 +75,7 @@ function inputType(schema: z.ZodType, name: string, nested: string[]): string {
   return shapeOf(schema).type === "json" ? "JsonInput" : `pulumi.Input<${inputShape(schema, name, nested)}>`;
 }
 
-/** `others`: fields of the other alternatives, which an object of this one doesn't have. */
+/** `others`: fields of the other alternatives, which an object of this alternative doesn't have. */
 function inputShape(schema: z.ZodType, name: string, nested: string[], others: readonly string[] = []): string {
   const shape = shapeOf(schema);
   if (shape.type === "object") {

@@ -1,4 +1,4 @@
-/** The reference in docs/reference: from the registry, the manifest's forms, the lookups' types and the commands. */
+/** Generates the reference in docs/reference from the registry, the manifest's forms, the lookups' types and the commands. */
 import { commandsPage } from "./docs/commands.ts";
 import { emulatorPage } from "./docs/emulator.ts";
 import { faultsPage } from "./docs/faults.ts";

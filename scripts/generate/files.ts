@@ -1,4 +1,4 @@
-/** All generated files, as the checked-in sources make them. */
+/** Returns all generated files, from the sources in the repository. */
 import { apiFiles } from "./api-files.ts";
 import type { GeneratedFile } from "./formatted.ts";
 import { registryFiles } from "./registry-files.ts";

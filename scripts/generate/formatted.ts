@@ -1,4 +1,4 @@
-/** A generated file, formatted as the rest of the repository. */
+/** A generated file, formatted like the rest of the repository. */
 import { format, resolveConfig } from "prettier";
 
 export interface GeneratedFile {

@@ -1,4 +1,4 @@
-/** The lookups of all kinds that the service lists, in the two forms: with the client, and for programs. */
+/** Generates the lookups of all kinds that the service lists, in both forms: with the client, and for programs. */
 import type { z } from "zod";
 import type { Collection } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";

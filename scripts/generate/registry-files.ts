@@ -1,4 +1,4 @@
-/** What follows from the registry: classes, lookups, schemas, reference. */
+/** The files that follow from the registry: classes, lookups, schemas, reference. */
 import { classesSource } from "./classes.ts";
 import { referencePages } from "./docs.ts";
 import { formatted, type GeneratedFile } from "./formatted.ts";

@@ -1,7 +1,6 @@
 /**
- * The JSON Schema of the report that `--json` writes, from its type in stack/report/json.ts: what is added there is in the
- * schema with the next `npm run generate`. Draft 7, as that of landform.yaml. Objects may have more than is named here: a
- * later version adds.
+ * Makes the JSON Schema of the `--json` report from its type in stack/report/json.ts. A new field is in the schema after the next `npm run generate`.
+ * Draft 7, as for landform.yaml. Objects may have further fields: a later version adds some.
  */
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -64,7 +63,7 @@ class Walk {
     const types = type.types.filter(({ flags }) => !(flags & ts.TypeFlags.Undefined));
     const [only, other] = types;
     if (only && !other) return this.schemaOf(only);
-    // Values of the service, or of the program: anything that JSON can hold.
+    // Values of the service or of the program may be any JSON.
     if (types.some(({ flags }) => flags & ts.TypeFlags.Null)) return {};
     if (types.every((one) => one.isStringLiteral())) return { enum: types.map((one) => one.value) };
     if (types.every(({ flags }) => flags & ts.TypeFlags.BooleanLiteral)) return { type: "boolean" };

@@ -1,4 +1,4 @@
-/** The JSON Schema of what stands in an entry of landform.yaml: its fields, their values, and references to other resources. */
+/** Makes the JSON Schema of an entry in landform.yaml: its fields, their values, and references to other resources. */
 import { z } from "zod";
 import { fieldsOf, onlyReference, type Field, type Reference } from "../../manifest/language/fields.ts";
 import { registry } from "../../provider/kinds/registry.ts";
@@ -45,7 +45,7 @@ export function oneProperty(name: string, schema: Schema, description?: string):
   return { description, type: "object", properties: { [name]: schema }, required: [name], additionalProperties: false };
 }
 
-/** Whether all that an object needs has to be there, or defaults may say some of it. */
+/** `all` requires every required field. `some` lets defaults give them. */
 type Told = "all" | "some";
 
 export function objectOf(object: z.ZodObject, told: Told = "all"): Schema {
@@ -79,7 +79,7 @@ function valueSchema(schema: unknown): Schema {
   return { anyOf: [leaf, VALUE] };
 }
 
-/** What is nothing but a reference may be written as its key. */
+/** Allows the key alone for an item that is only a reference. */
 function itemSchema(element: unknown): Schema {
   const kinds = onlyReference(element).flatMap(({ reference }) => reference?.kind ?? []);
   const item = valueSchema(element);
@@ -89,7 +89,7 @@ function itemSchema(element: unknown): Schema {
   };
 }
 
-/** The default that a description tells, where it is a value of the field. */
+/** Returns the default in a description, if it is a value of the field. */
 function defaultIn(description: string | undefined, schema: z.ZodType): unknown {
   const [, text] = /Default: (\w+)\.$/.exec(description ?? "") ?? [];
   if (text === undefined) return undefined;
@@ -101,7 +101,7 @@ export function ref(name: string): Schema {
   return { $ref: `#/definitions/${name}` };
 }
 
-/** A required input that has two spellings (a step's page or quiz) can't be required under one of them. */
+/** A required input with two spellings (a step's page or quiz) can't be required under one of them. */
 export function requiredIn(object: z.ZodObject): string[] {
   const fields = [...fieldsOf(object).values()];
   const spellings = (input: string): number => fields.filter((field) => field.input === input).length;

@@ -1,6 +1,6 @@
 /**
- * The JSON Schema of landform.yaml, from the inputs of all kinds and the forms of values. Draft 7, which is what editors
- * (yaml-language-server) read best. It can't tell whether a reference has a target; "landform check" can.
+ * Makes the JSON Schema of landform.yaml from the inputs of all kinds and the forms of values. Draft 7, which editors (yaml-language-server) read
+ * best. A schema can't tell if a reference has a target; "landform check" can.
  */
 import { z } from "zod";
 import { accountSettings, entryOptions } from "../../manifest/declare/entries.ts";
@@ -27,7 +27,7 @@ export function manifestSchema(): Schema {
     additionalProperties: false,
     patternProperties: { "^x-": { description: "Anchors of your own, to be referred to with *name or <<: *name." } },
     properties: { ...settings(), ...Object.fromEntries([...sections].map(sectionOf)) },
-    // What defaults may say for an entry is missing only where there are none.
+    // A field that defaults may give is missing only if there are no defaults.
     if: { not: { required: ["defaults"] } },
     then: { properties: Object.fromEntries([...sections].map(wholeSection)) },
     definitions: {
@@ -100,7 +100,7 @@ function wholeSection([name, { definition }]: [string, { definition: AnyDefiniti
   return [name, { additionalProperties: wholeObject(definition.schema) }];
 }
 
-/** What an object has to have, and the objects in it. */
+/** Lists the required fields of an object and of the objects in it. */
 function wholeObject(object: z.ZodObject): Schema {
   const inner = [...fieldsOf(object).values()].flatMap(({ name, schema }): [string, Schema][] => {
     const shape = shapeOf(schema);
@@ -228,7 +228,7 @@ function literal(description: string | undefined): Schema {
   return { description, type: "object", properties, required: ["literal"], additionalProperties: false };
 }
 
-/** Any JSON; a map with the keys of a form has to be one. */
+/** Allows any JSON. A map with the keys of a form has to be one. */
 function json(): Schema {
   const conditions = Object.entries(forms).map(([name, form]) => ({
     if: {

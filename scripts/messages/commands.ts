@@ -1,4 +1,4 @@
-/** What the command line says about wrong options and folders. */
+/** The messages of the command line about wrong options and folders. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** What landform.yaml is told: every file of the tests' corpus of wrong manifests. */
+/** The messages about landform.yaml: every file in the tests' corpus of wrong manifests. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { renderText, validate } from "../../manifest/index.ts";

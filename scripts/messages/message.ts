@@ -1,10 +1,10 @@
 export interface Message {
-  /** What provokes it. */
+  /** The action that provokes it. */
   readonly when: string;
   readonly text: string;
 }
 
-/** The error of something that has to fail. */
+/** Returns the error of work that has to fail. */
 export async function failureOf(when: string, work: () => unknown): Promise<Message> {
   try {
     const result = await work();

@@ -1,4 +1,4 @@
-/** What a program is told that is wrong, or asks for what the embedded engine does not do. */
+/** The messages to a program that is wrong, or that uses a feature the embedded engine doesn't have. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

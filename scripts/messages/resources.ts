@@ -1,4 +1,4 @@
-/** What the resources say: inputs that are refused, and creations, updates and deletions that fail. */
+/** The messages of resources: refused inputs, and creations, updates and deletions that fail. */
 import { startEmulator } from "../../emulator/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";

@@ -1,4 +1,4 @@
-/** What the client says of calls that fail. */
+/** The messages of the client about calls that fail. */
 import { startEmulator, type Emulator, type Fault } from "../../emulator/index.ts";
 import { LandformApi, resolveConfig } from "../../provider/api/index.ts";
 import { failureOf, type Message } from "./message.ts";

@@ -1,4 +1,4 @@
-/** A terminal and a browser window as HTML, around what they really show. */
+/** A terminal and a browser window as HTML, around real output. */
 
 const COLOURS = ["#6e7681", "#ff7b72", "#7ee787", "#e3b341", "#79c0ff", "#d2a8ff", "#56d4dd", "#e6edf3"];
 
@@ -12,7 +12,7 @@ const STYLE = `
     font: 14px/1.5 "DejaVu Sans", sans-serif; }
 `;
 
-/** The text of a pipe with `FORCE_COLOR`, under the command that made it. */
+/** Renders the output of a pipe with `FORCE_COLOR`, under its command. */
 export function terminalHtml(command: string, output: string): string {
   return `<!doctype html><style>${STYLE}
     main { background: #0d1117; }
@@ -20,7 +20,7 @@ export function terminalHtml(command: string, output: string): string {
   </style><main><header><i></i><i></i><i></i></header><pre><b>$ ${command}</b>\n${ansiToHtml(output.trimEnd())}</pre></main>`;
 }
 
-/** A window of a browser that shows the address. */
+/** Renders a browser window that shows the address. */
 export function browserHtml(url: string): string {
   return `<!doctype html><style>${STYLE}
     main { width: 1120px; }

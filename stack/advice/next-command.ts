@@ -1,17 +1,17 @@
 /**
- * Commands that a message advises, as they have to be typed to mean the same run: its stack or its environment, its folder, its engine
- * and its targets, where these are not what goes without saying. Whoever writes a message needs to know none of them. Pure.
+ * Completes the commands that a message advises, so that they mean the same run: its stack or environment, its folder, its engine and its
+ * targets. Defaults are left out. The code that writes a message needs to know none of them. Pure.
  */
 import { resolve } from "node:path";
 import type { Advice } from "../report/model.ts";
 
-/** What was chosen for a run beyond its command. What goes without saying is left out. */
+/** The choices for a run beyond its command. Defaults are left out. */
 export interface Typed {
   readonly C?: string;
   readonly stack?: string;
   readonly engine?: string;
   readonly target?: readonly string[];
-  /** Of an environment. */
+  /** The number of an environment's request. */
   readonly pr?: number;
   readonly branch?: string;
 }
@@ -19,7 +19,7 @@ export interface Typed {
 const DEFAULT_STACK = "dev";
 const DEFAULT_ENGINE = "auto";
 
-/** Of a command's options, whichever of these it has. `here`: the folder that the reader is in. */
+/** Reads the choices from the options of any command. `here`: the folder that the reader is in. */
 export function typedIn(options: Readonly<Record<string, unknown>>, here: string): Typed {
   const { C, stack, engine, target, branch } = options;
   const pr = requestIn(options);
@@ -33,7 +33,7 @@ export function typedIn(options: Readonly<Record<string, unknown>>, here: string
   };
 }
 
-/** The stack of a request's environment is called by its number. */
+/** Returns the request's number. The name of its environment's stack has it, too. */
 function requestIn({ pr, stack }: Readonly<Record<string, unknown>>): number | undefined {
   if (typeof pr === "number") return pr;
   const [, number] = typeof stack === "string" ? (/^pr-([1-9]\d*)$/.exec(stack) ?? []) : [];
@@ -62,12 +62,12 @@ const GROUPS: readonly { readonly options: readonly Option[]; readonly commands:
   },
 ];
 
-/** Which of them a command takes. Others take none. */
+/** The options that each command takes. Other commands take none. */
 export const TAKEN: ReadonlyMap<string, readonly Option[]> = new Map(
   GROUPS.flatMap(({ options, commands }) => commands.map((command) => [command, options])),
 );
 
-/** One that says already what it is about is left as it is. */
+/** Matches a command that names nothing yet. A command that already names its stack or folder stays as it is. */
 const ADVISED = new RegExp(
   `\\bnpx landform (${[...TAKEN.keys()].join("|")})(?![\\w-])(?! (?:-C|-s|--stack|--engine|--target|--branch)\\b| --pr[ =]\\d)`,
   "g",
@@ -79,7 +79,7 @@ export function completed(text: string, typed: Typed): string {
   );
 }
 
-/** Words of the command line. An option's value that begins like an option has to be joined to it. */
+/** The words of an option for the command line. A value that begins like an option has to be joined to its option. */
 function wordsOf(option: Option, typed: Typed): string[] {
   if (option === "target") return (typed.target ?? []).flatMap((target) => long("--target", target));
   if (option === "pr") return typed.pr === undefined ? [] : ["--pr", String(typed.pr)];
@@ -94,7 +94,7 @@ function long(flag: string, value: string): string[] {
   return value.startsWith("-") ? [`${flag}=${value}`] : [flag, value];
 }
 
-/** The same of a command that is advised as data. */
+/** Does the same for a command that is advised as data. */
 export function adviceFor(options: object, here: string): (advice: Advice) => Advice {
   const typed = typedIn({ ...options }, here);
   return ({ command, arguments: given, reason }) => {
@@ -103,7 +103,7 @@ export function adviceFor(options: object, here: string): (advice: Advice) => Ad
   };
 }
 
-/** For all messages of one command. */
+/** Completes all messages of one command. */
 export function advisedFor(options: object, here: string): (text: string) => string {
   const typed = typedIn({ ...options }, here);
   return (text) => completed(text, typed);
@@ -113,12 +113,12 @@ export function commandLine({ command, arguments: given }: Advice): string {
   return ["npx landform", command, ...given.map(shellWord)].join(" ");
 }
 
-/** Words as a POSIX shell reads them back. */
+/** Quotes a text for a POSIX shell. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Quoted only where it has to be: a tilde in front would be a home. */
+/** Quotes a word only where a shell needs it. A tilde in front would mean a home. */
 export function shellWord(text: string): string {
   return /^[\w./@%+,-][\w./@%+,~-]*$/.test(text) ? text : shellQuoted(text);
 }

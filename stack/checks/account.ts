@@ -1,4 +1,4 @@
-/** Whose the account is, what of the plan is sure to fail in it, and what the key may do. */
+/** Checks who owns the account, which parts of the plan are sure to fail in it, and what the key may do. */
 import { keyOf } from "../engines/ledger.ts";
 import { isLook } from "../plan/plan.ts";
 import { hasChanges } from "../report/words.ts";
@@ -42,7 +42,7 @@ export const account: Check = {
   },
 };
 
-/** A plan that no account could be asked about is no answer to whoever asked for a plan. An apply finds out by itself. */
+/** A plan that could ask no account is refused if somebody asked for a plan. An apply finds out by itself. */
 function notAsked(text: string, refuses: boolean): NonNullable<Found["findings"]>[number] {
   if (!refuses) return { weight: "warn", text };
   return { weight: "refuse", text: `${text}\n${NOT_CHECKED}`, failure: { cause: "operation" } };
@@ -62,7 +62,7 @@ export const scopes: Check = {
     destroy: LOOKS,
     "env down": LOOKS,
   },
-  /** Asked before anything is sent, by calls about objects that cannot exist. */
+  /** The check asks before anything is sent, by calls about objects that cannot exist. */
   run: async (look, report) => {
     const { session, ran } = look;
     if ((report.impact?.unproven ?? []).length === 0 || !makesWhatStays(ran.preview.changes)) return {};
@@ -76,7 +76,7 @@ function toPlan({ session, ran }: Look): PlannedChanges {
   const { report, preview } = ran;
   const begun = new Set(report.pending.flatMap(({ operation, urn }) => (operation === "creating" ? [urn] : [])));
   let made: Promise<ReadonlySet<string>> | undefined;
-  /** A killed run may have left nothing but the ledger of it. */
+  /** A killed run may have left only its ledger. */
   const inLedger = async (): Promise<ReadonlySet<string>> =>
     new Set((await session.engine.ledger()).entries.map(({ key }) => key));
   const isBegun = async (urn: string): Promise<boolean> =>

@@ -1,4 +1,4 @@
-/** The changes of a plan by the account that they are for: that of the environment, and those that the program has itself. */
+/** Groups the changes of a plan by their account: the account of the environment, and the accounts that the program has itself. */
 import { nameOf, type PropertyMap } from "../../engine/index.ts";
 import type { CheckedConfig } from "../../provider/api/index.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
@@ -10,11 +10,11 @@ import { shown } from "../report/values.ts";
 import type { PlannedChanges } from "./planned.ts";
 
 export interface AccountPlan extends PlannedChanges {
-  /** As the program calls it; undefined for that of the environment. */
+  /** The name that the program gives it; undefined for the account of the environment. */
   readonly account: string | undefined;
-  /** That its objects are of, as the state has it; undefined where there is none yet. */
+  /** The account of its objects in the state; undefined where there is none yet. */
   readonly recorded: string | undefined;
-  /** Throws a ConfigurationError where a setting is missing or wrong, which the apply would meet, too. */
+  /** Throws a ConfigurationError where a setting is missing or wrong. The apply would meet it, too. */
   readonly config: () => CheckedConfig;
 }
 
@@ -33,7 +33,7 @@ interface Accounts {
 export function accountsIn({ changes, told, isBegun }: PlannedChanges, settings: StackSettings): Accounts {
   const ours = changes.filter(({ type }) => definitionOf(type) !== undefined);
   const groups = Map.groupBy(ours, (change) => ownAccountOf(change, told));
-  // One whose own settings change is asked whose it is, also where nothing in it changes.
+  // An account whose own settings change is asked whose it is, even if nothing in it changes.
   for (const { urn, op } of changes)
     if (op === "update" && isAccount(told.get(urn)) && !groups.has(urn)) groups.set(urn, []);
   const all = [...groups].map(([urn, those]): AccountPlan | LaterAccount => {
@@ -49,7 +49,7 @@ export function accountsIn({ changes, told, isBegun }: PlannedChanges, settings:
   return { plans: all.filter((one) => "config" in one), later };
 }
 
-/** The URN of the account that a change has of its own; another provider's settings are no account. */
+/** Returns the URN of the program's own account for a change. Settings of another provider are no account. */
 function ownAccountOf(change: Change, told: ReadonlyMap<string, Told>): string | undefined {
   const one = told.get(change.urn);
   const reference = (one && decisive(one.steps, change.op)?.provider) ?? "";

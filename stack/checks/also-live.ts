@@ -1,6 +1,6 @@
 /**
- * The plan's look at drafts: which edits of others would go live with what it changes. Reads alone. What can't be asked is
- * said, and never taken for "nothing": the publication itself looks again.
+ * Looks at drafts for the plan: which edits of others would go live with its changes. It only reads. The report names what it could not
+ * ask, and never takes it for "nothing": the publication looks again.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
@@ -80,7 +80,7 @@ function goingOut(released: readonly Told[], told: ReadonlyMap<string, Told>): I
   });
 }
 
-/** What the run does about drafts of others: as the option says, as was reviewed, or as somebody answers who has just seen them. */
+/** Decides about the drafts of others: by the option, by the review, or by a person who has just seen them. */
 export function draftsIn(
   { impact }: Pick<Report, "impact">,
   { preview }: Pick<Ran, "preview">,
@@ -88,7 +88,7 @@ export function draftsIn(
 ): Drafts {
   if (intent.foreignEdits !== undefined) return { said: { option: intent.foreignEdits }, asked: {} };
   const { alsoLive: all = [] } = impact ?? {};
-  // What has moved since is not what was said yes to.
+  // A yes doesn't cover a draft that has changed since the review.
   const byId = (which: (one: AlsoLive) => boolean): Record<string, string> =>
     Object.fromEntries(all.filter(which).map(({ urn, digest }) => [idToBe(preview.told.get(urn)), digest]));
   const reviewed = byId((one) => isReviewed(one, intent));
@@ -108,7 +108,7 @@ function concerns({ steps }: Told): boolean {
   return op === "update" || op === "adopt" || op === "replace";
 }
 
-/** Undefined where nothing goes along; a text where that could not be asked. */
+/** Returns undefined if no edit of others would go live, and a text if the account could not be asked. */
 async function lookAt(
   { session, intent }: Look,
   reader: AccountReader,
@@ -142,9 +142,9 @@ async function lookAt(
 }
 
 interface Ids {
-  /** Of what is there now. */
+  /** The id of the present object. */
   readonly id: string;
-  /** Of what it is to be: another object, where the code takes one over. */
+  /** The id of the object that the resource is to have. It is another one if the code takes an object over. */
   readonly next: string;
 }
 
@@ -152,7 +152,7 @@ function idsIn({ adoptId }: JsonMap, id: string): Ids {
   return { id, next: typeof adoptId === "string" ? adoptId : id };
 }
 
-/** `op`: none of its own, where only its release publishes it. */
+/** `op`: undefined for a page that only its release publishes. */
 async function editsFor(
   op: ChangeOp | undefined,
   definition: AnyDefinition,
@@ -167,7 +167,7 @@ async function editsFor(
   return [...taken, ...(await editsOfReplaced(definition, run, id, state ?? {}, inputs))];
 }
 
-/** The old page makes way where the new one takes its path: it is published elsewhere for as long as it is there. */
+/** A page that is replaced makes way for the new one on its path. It is published under another path until it is deleted. */
 async function editsOfReplaced(
   definition: AnyDefinition,
   run: RunContext,
@@ -185,7 +185,7 @@ function textOf(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A resource that an alias found has another URN in the state. */
+/** Returns the URN in the state. An alias may have renamed the resource since. */
 function recordedAs({ urn, old }: StepEventMetadata): string {
   return old?.urn ?? urn;
 }
@@ -201,7 +201,7 @@ function wordFor(session: StackSession, inputs: JsonMap, intent: Intent): AlsoLi
   return word ?? (session.teller.interactive && intent.yes !== true && intent.saved === undefined ? "ask" : "hold");
 }
 
-/** `stateOf`: outputs by URN, as the state has them. */
+/** `stateOf`: returns the outputs of a URN in the state. */
 export function releasedPages(
   told: ReadonlyMap<string, Told>,
   stateOf: (urn: string) => JsonMap | undefined,
@@ -210,7 +210,7 @@ export function releasedPages(
   const standing = all.filter(({ id, steps }) => id !== "" && operationOf(steps) === undefined);
   return all.flatMap((release) => {
     const due = dueBy(release, stateOf);
-    // Of thousands of resources nearly all are no release, and none has to look at all the others.
+    // Few of thousands of resources are releases. Only these look at all the others.
     return due === undefined ? [] : standing.filter(({ urn, id }) => due(id, stateOf(urn)));
   });
 }
@@ -222,7 +222,7 @@ function dueBy({ urn, id, steps }: Told, stateOf: (urn: string) => JsonMap | und
   return duePages({ type: step.type, id, inputs: step.new?.inputs ?? {}, outputs });
 }
 
-/** What has the address of a page that is held back isn't deleted before that one is public there. */
+/** Keeps an object that has the address of a held page: the run deletes it only once that page is public there. */
 function withKeptForHeld(report: Report, found: readonly AlsoLive[], told: ReadonlyMap<string, Told>): Report {
   const held = found.filter(({ word }) => word === "hold");
   const places = new Map(held.flatMap((one) => wantedBy(one, told).map((place) => [place, one] as const)));
@@ -250,7 +250,7 @@ function wantedBy({ urn }: AlsoLive, told: ReadonlyMap<string, Told>): string[] 
   return place === undefined ? [] : [place];
 }
 
-/** The step that takes an object away. */
+/** Returns the step that takes an object away. */
 function goingWith(
   { urn, op, id = "", stays }: Change,
   told: ReadonlyMap<string, Told>,

@@ -1,4 +1,4 @@
-/** A question about a plan: one file, and one row of the table. */
+/** A check asks a question about a plan. It has one file, and one row in the table. */
 import { type Intent, type IntentKind, type Plan, isLook } from "../plan/plan.ts";
 import type { Report, Finding } from "../report/model.ts";
 import type { AccountReader } from "../run/account-reader.ts";
@@ -7,30 +7,30 @@ import type { Ran, StackSession } from "../run/session.ts";
 
 export interface Check {
   readonly name: string;
-  /** By intent, why it does not apply. It is made for every other one. */
+  /** The reasons why it does not apply, by intent. It runs for every other intent. */
   readonly not: Partial<Record<IntentKind, string>>;
   readonly run: (look: Look, report: Report) => Found | Promise<Found>;
 }
 
-/** What a check begins from. The report has what the checks before it have found. */
+/** The things that a check begins from. The report has what the checks before it have found. */
 export interface Look {
   readonly session: StackSession;
   readonly intent: Intent;
-  /** What the engine has planned. */
+  /** The engine's plan. */
   readonly ran: Ran;
-  /** One for all checks, and opened for the first that asks. */
+  /** One reader for all checks. The first check that asks opens it. */
   readonly reader: () => Promise<AccountReader>;
   readonly leftovers: Leftovers;
-  /** Whose keys the plan is for, as far as they may tell: by what the program calls an account, the environment's by nothing. */
+  /** By the program's name for an account ("" for the environment's), the account id that its key told. */
   readonly accounts: Readonly<Record<string, string>>;
 }
 
 export interface Found extends Pick<Partial<Plan>, "conflict" | "proof"> {
-  /** The plan as it is seen then. */
+  /** The report with this check's results. */
   readonly report?: Report;
   readonly findings?: readonly Omit<Finding, "check">[] | undefined;
   readonly accounts?: Look["accounts"];
-  /** The plan that the run is to be held to. */
+  /** The plan that the run has to follow. */
   readonly expected?: unknown;
 }
 
@@ -38,19 +38,19 @@ export function warns(texts: readonly string[], more: Pick<Finding, "lasts"> = {
   return texts.map((text) => ({ weight: "warn", text, ...more }));
 }
 
-/** What may be allowed by a word that the text names; undefined: nothing is held. */
+/** Holds the plan until a person allows it with the option that the text names. Undefined holds nothing. */
 export function holds(text: string | undefined): Found {
   return text === undefined ? {} : { findings: [{ weight: "hold", text }] };
 }
 
-/** What a plan comes to with these. Of one that is only looked at, what would hold it is said. */
+/** Adds findings to a report. A preview only tells what would hold the plan. */
 export function withFindings(
   report: Report,
   { name, findings: found = [] }: Found & Pick<Check, "name">,
   intent: Intent,
 ): Report {
   if (found.length === 0) return report;
-  // One reason is enough.
+  // One finding that holds the plan is enough.
   const isHeld = report.findings.some(({ weight }) => weight === "hold");
   const findings = found
     .filter(({ weight }) => weight !== "hold" || !isHeld)

@@ -1,4 +1,4 @@
-/** What the kinds themselves foresee of a plan. */
+/** Asks each kind what it foresees of a plan. */
 import { isRecord, type Json, type PropertyMap } from "../../engine/index.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
 import type { PlannedChange } from "../../provider/definition/foresight.ts";
@@ -11,7 +11,7 @@ import { adoptedBy, declaredIn, failed, type ForeignEditsWords, type PlannedChan
 import { type Found, idsTakenOver } from "./objects.ts";
 import { identityFor, type ObjectKey, ownIn, stackIn } from "../../provider/ledger/identity.ts";
 
-/** A question that can't be asked is no answer: the apply will ask it. */
+/** A question that can't be asked gives no finding. The apply will ask it again. */
 export async function foreseen(
   api: LandformApi,
   { changes, told, isBegun }: PlannedChanges,
@@ -31,7 +31,7 @@ export async function foreseen(
   return (await Promise.all(failures)).flat();
 }
 
-/** What stays in the account keeps its address, too, unless something else of the plan takes it over, or the place that it had. */
+/** An object that stays in the account keeps its address, unless another change of the plan takes the object or its place over. */
 function objectsChanged(changes: readonly Change[]): Set<ObjectKey> {
   const keys = changes.flatMap((change) => {
     const adopted = adoptedBy(change);
@@ -65,7 +65,7 @@ function plannedChange(change: Change, around: Around): PlannedChange {
     value: (...path) => known(fields.find((field) => field.path.join("\0") === path.join("\0"))?.new),
     declared: (...path) => known(shown(valueAt(inputs, path) ?? null)) ?? undefined,
     hides: (...path) => known(shown(valueAt(inputs, path) ?? null)) === undefined,
-    // What isn't known yet comes from something else that is planned.
+    // A value that isn't known yet comes from another planned resource.
     stands: (...path) => {
       const value = shown(valueAt(inputs, path) ?? null);
       if (value !== LATER) return typeof value === "string" && value !== SECRET ? [value] : [];
@@ -84,7 +84,7 @@ function valueAt(inputs: PropertyMap, path: readonly string[]): Json | undefined
   return path.reduce<Json | undefined>((here, step) => (isRecord(here) ? here[step] : undefined), inputs);
 }
 
-/** What the deletions of a plan come to: what is sure to fail, and the URNs of what has to stay. */
+/** The result of asking about deletions: sure failures, and the URNs of the objects that have to stay. */
 interface Deletions {
   failures: Failure[];
   staying: string[];
@@ -118,7 +118,7 @@ function objectsOf(changes: readonly Change[]): Set<ObjectKey> {
 
 const NONE: Deletions = { failures: [], staying: [] };
 
-/** What is only retired still refers to what it did, and is told by its kind. */
+/** Tells if a change takes its object away. An object that is only retired still refers to others, and its kind tells about it. */
 function goes({ op, stays, reason }: Change): boolean {
   if (op === "replace") return reason?.code !== "old stays" || reason.stay === "retired";
   return op === "delete" && stays !== "in place";

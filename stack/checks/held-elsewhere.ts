@@ -1,6 +1,6 @@
 /**
- * Objects of a plan that another stack manages as well: with adoptId, whoever names one takes it. Each run then writes
- * what its own code says, and a deletion is one for both. Told from the states that stand in the same folder; no service is asked.
+ * Finds objects of a plan that another stack manages as well. With adoptId, any stack can take an object over. Then each run writes its own
+ * values, and one deletion removes the object for both. Landform reads only the states in the same folder and asks no service.
  */
 import { FileBackend, nameOf } from "../../engine/index.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
@@ -35,7 +35,7 @@ function isAsked(report: Report, kind: string): boolean {
   return kind === "destroy" || (report.impact !== undefined && hasChanges(report));
 }
 
-/** A sentence each. Another stack whose state can't be read is named: then nothing is known of it. */
+/** Returns one sentence for each object. It names a stack whose state can't be read, because nothing is known about its objects. */
 async function managedElsewhere(
   { engine, folder }: { engine: Engine; folder: StackFolder },
   { changes, told }: Pick<Planned, "changes" | "told">,
@@ -69,7 +69,7 @@ async function managedElsewhere(
   return said;
 }
 
-/** What stays in place belongs to nobody alone: sites are shared on purpose. */
+/** Tells if one stack owns objects of the type. Stacks share objects that stay in place, such as sites, on purpose. */
 function isOwned(type: string): boolean {
   const definition = definitionOf(type);
   return definition !== undefined && definition.leaves !== "in place";

@@ -1,4 +1,4 @@
-/** What lint finds in the code of a plan: where landform.yaml has rules of its own, or the command is to fail on some. */
+/** Lints the code of a plan, if landform.yaml has rules of its own or the command has to fail on some. */
 import type { Diagnostic } from "../../manifest/index.ts";
 import { failing, findingsOf } from "../lint/of-plan.ts";
 import type { Check } from "./check.ts";
@@ -6,7 +6,7 @@ import type { Check } from "./check.ts";
 const NO_CODE = "it applies no code that lint could look at";
 const HISTORY = "its values come from the history: lint looks at the code, which an undo leaves as it is";
 
-/** What is hardly meant, and would be public: whoever means it says so. */
+/** Findings that are hardly meant and would be public. A person has to allow them. */
 const HELD = ["lost-language"];
 const ALLOWED = "Nothing was sent. If that is what you want, allow it with --force.";
 
@@ -18,7 +18,7 @@ export const lint: Check = {
     adopt: "nothing is published by it, and the up that follows is asked",
   },
   run: ({ session: { folder, redactor }, intent: { failOn, force }, ran: { preview } }, report) => {
-    // Of a program that didn't come to its end, nobody knows what else it registers.
+    // A program that stopped early may register more. Nobody knows what.
     if (folder.manifest === undefined && report.result !== "succeeded") return {};
     const found = findingsOf(folder, preview, failOn);
     const failed = new Set(failing(found, failOn ?? []));

@@ -1,6 +1,6 @@
 /**
- * What a plan makes, though by the history of the stack an earlier run made it, none has deleted it since, and the account has it
- * still: the state is older than its history, as after a merge that took one side of it. Reads alone.
+ * Finds creations of a plan whose object an earlier run made: the history has it, no run has deleted it since, and the account still has
+ * it. The state is then older than its history, for example after a merge that took one side. It only reads.
  */
 import type { ResourceState } from "../../engine/index.ts";
 import { isUnfindable } from "../../provider/reconcile/creation.ts";
@@ -20,13 +20,12 @@ import { warns, type Check, type Look } from "./check.ts";
 import { isLook } from "../plan/plan.ts";
 import type { StackSession } from "../run/session.ts";
 
-/** An object that would be there a second time. */
 interface MadeBefore {
   readonly change: Change;
   readonly id: string;
-  /** The last run that worked on it. */
+  /** The last run that changed it. */
   readonly run: string;
-  /** Nothing but the history tells of it: the account could not be asked, or never shows such a one. */
+  /** True if only the history tells of it: the account could not be asked, or never shows such an object. */
   readonly unasked?: true;
 }
 
@@ -44,7 +43,7 @@ export const madeBefore: Check = {
     if (doubled.length === 0) return {};
     const text = doubledText(doubled);
     const { yes, force } = look.intent;
-    // Nobody looks at the plan, so it takes a word.
+    // Nobody looks at the plan, so the run needs --force.
     const isHeld = yes === true && force !== true && !isLook(look.intent);
     const held = `${text}\nNothing was sent. If a second one is what you want, allow it with --force.`;
     return { findings: [...warns([text]), ...(isHeld ? [{ weight: "hold" as const, text: held }] : [])] };
@@ -60,12 +59,12 @@ async function doubledBy({ session, ran: { preview }, reader }: Look): Promise<M
   return (await Promise.all(known.map((one) => stillThere(one, asked, told)))).flat();
 }
 
-/** Anything else is found again by its name, or is no object of its own: it can't be there twice. */
+/** Any other object can't be there twice: Landform finds it again by its name, or it is no object of its own. */
 function isDeletable(type: string): boolean {
   return (definitionOf(type)?.calls.delete ?? []).length > 0;
 }
 
-/** What the state holds is not made anew, whatever it is called by now; what the ledger knows, the run takes in. */
+/** Leaves out objects that the state or the ledger has. The run doesn't make them again, whatever they are called now. */
 async function lostFromState(
   made: readonly Change[],
   session: StackSession,
@@ -87,7 +86,7 @@ async function lostFromState(
 }
 
 async function knownToHistory(made: readonly Change[], { engine, folder }: StackSession): Promise<MadeBefore[]> {
-  // Of a place that others share, what this machine has of it: the whole may be far away, and the runs of months.
+  // A shared place may be far away and hold the runs of months. The check reads only what this machine has of it.
   const { store } = await historyOf(engine, folder);
   const keys = new KeyRing(folder, engine);
   const open = new Set(made);
@@ -110,17 +109,17 @@ async function knownToHistory(made: readonly Change[], { engine, folder }: Stack
   return known;
 }
 
-/** A state is older than its history by a few runs; all of it may be large. */
+/** A state is only a few runs older than its history, which may be large. */
 const MOST_RUNS = 20;
 
-/** Sealed with another passphrase, or on another machine. */
+/** The values of a run that another passphrase or another machine sealed. */
 const UNREADABLE = { before: [], after: [] };
 
 function labelOf({ type, name }: Pick<Change, "type" | "name">): string {
   return `${type} ${name}`;
 }
 
-/** By URN. */
+/** The ids by URN. */
 function idsIn(states: readonly ResourceState[]): Map<string, string> {
   return new Map(states.flatMap(({ urn, id = "" }) => (id === "" ? [] : [[urn, id]])));
 }

@@ -1,4 +1,4 @@
-/** A plan in which an address or an object goes, with what points to it: declared or not, before it happens. */
+/** Finds the texts and objects, declared or not, that point to an address or an object that goes with the plan. */
 import { nameOf } from "../../engine/index.ts";
 import { declaredMentions, type Departure, departuresIn, isDeclared } from "../mentions/leaving.ts";
 import { type Stack, undeclaredMentions } from "../mentions/look.ts";
@@ -35,13 +35,13 @@ export const mentions: Check = {
   },
 };
 
-/** Without what the account was found to keep. */
+/** Leaves out the objects that the account was found to keep. */
 function leavingIn(report: Report, { changes }: Planned): Change[] {
   const staying = new Set(report.changes.flatMap(({ urn, stays }) => (stays === undefined ? [] : [urn])));
   return changes.filter(({ urn }) => !staying.has(urn));
 }
 
-/** Each in the account that it is in. */
+/** Asks each account about its own departures. */
 async function undeclaredIn(
   reader: AccountReader,
   departures: readonly Departure[],
@@ -72,7 +72,7 @@ function lookerOf(reader: AccountReader, urn: string, told: ReadonlyMap<string, 
   }
 }
 
-/** The URN of what killed runs made; the ledger's key of it, where the plan doesn't tell of it. */
+/** Maps the objects that killed runs made to their URNs, or to their key in the ledger where the plan doesn't have them. */
 async function madeBy({ engine }: StackSession, told: ReadonlyMap<string, Told>): Promise<Map<ObjectKey, string>> {
   const { entries } = await engine.ledger();
   const urns = new Map([...told.keys()].map((urn) => [keyOf(urn), urn]));
@@ -80,7 +80,7 @@ async function madeBy({ engine }: StackSession, told: ReadonlyMap<string, Told>)
   return new Map(made.map(({ key, object }) => [object, urns.get(key) ?? key]));
 }
 
-/** `made`: the URN of what is in no state. */
+/** `made`: the URNs of objects that no state has. */
 function stackOf(told: ReadonlyMap<string, Told>, made: ReadonlyMap<ObjectKey, string>): Stack {
   const all = [...told.values()];
   const known = new Map(all.flatMap((one) => (one.id === "" ? [] : [[keyOfType(typeOf(one), one.id), one] as const])));

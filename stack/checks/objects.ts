@@ -1,4 +1,4 @@
-/** What is sure to fail in an apply, asked of the account before anything is sent. Reads alone. */
+/** Asks the account which changes of a plan are sure to fail, before anything is sent. It only reads. */
 import { nameOf, typeOf } from "../../engine/index.ts";
 import type { Collection } from "../../provider/definition/collection.ts";
 import { unadoptable } from "../../provider/reconcile/adopt.ts";
@@ -15,10 +15,10 @@ import { type AdoptedPage, placeOf } from "../report/adopted-urls.ts";
 import { isPublic, publishOf } from "../report/impact.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
-/** Objects that are to be taken over, and are another resource's already: two would write to one. */
+/** Finds objects that the plan takes over although another resource already has them. Two resources would write to one object. */
 export function heldObjects({ changes, told }: PlannedChanges): Failure[] {
   const going = new Set(changes.flatMap(({ op, urn }) => (op === "delete" || op === "replace" ? [urn] : [])));
-  // What a refresh found gone is nobody's.
+  // An object that a refresh found deleted belongs to no resource.
   const holders = new Map(
     [...told.values()].flatMap(({ urn, id, live }) =>
       id === "" || live === null || going.has(urn) ? [] : [[keyOfType(typeOf(urn), id), urn] as const],
@@ -38,7 +38,7 @@ export function heldObjects({ changes, told }: PlannedChanges): Failure[] {
   });
 }
 
-/** Objects that are to be updated or taken over, and aren't there: the apply would only find that out on the way. */
+/** Finds objects that the plan updates or takes over and that don't exist. The apply would find that out only on the way. */
 export async function goneObjects(rows: Rows, changes: readonly Change[]): Promise<Failure[]> {
   const isGone = async (collection: Collection, id: string) => (await rows(collection, id)) === undefined;
   const found = changes.map(async (change): Promise<Failure[]> => {
@@ -53,7 +53,7 @@ export async function goneObjects(rows: Rows, changes: readonly Change[]): Promi
   return (await Promise.all(found)).flat();
 }
 
-/** Objects that are to be taken over, and can't become what is declared. */
+/** Finds objects that the plan takes over and that can't become what is declared. */
 export async function fixedObjects(rows: Rows, { changes, told }: PlannedChanges): Promise<Failure[]> {
   const found = changes.map(async (change): Promise<Failure[]> => {
     const definition = definitionOf(change.type);
@@ -83,7 +83,7 @@ function goneText(kind: string, id: string): string {
   );
 }
 
-/** Something that goes and something new on the same path may be one thing under two names. */
+/** Finds a deletion and a creation on the same path. They may be one page under two names. */
 export function renamedInPlace(changes: readonly Change[]): string[] {
   return changes.flatMap((change) => {
     const slug = known(change.fields.find(({ path }) => path[0] === "publish" && path[1] === "slug")?.new);
@@ -105,9 +105,9 @@ function isGoneFrom(path: string, { op, url }: Change): boolean {
 export interface Found {
   readonly change: Change;
   readonly kind: string;
-  /** Undefined where something new is made, or nobody can tell. */
+  /** Undefined where a new object is made, or where nobody can tell. */
   readonly id: string | undefined;
-  /** Of one that is found by its name. */
+  /** The object that was found by its name. */
   readonly named?: TakenOver;
 }
 
@@ -128,13 +128,13 @@ export async function objectsTakenOver(
   return (await Promise.all(found)).flat();
 }
 
-/** By kind, one for each that is planned. */
+/** The ids by kind, one for each planned resource. */
 export function idsTakenOver(found: readonly Found[]): Map<string, (string | undefined)[]> {
   const groups = Map.groupBy(found, ({ kind }) => kind);
   return new Map([...groups].map(([kind, all]) => [kind, all.map(({ id }) => id)]));
 }
 
-/** Planned as new, and made by nobody. */
+/** Names the planned creations that take over an object of the same name. */
 export function reusedByName(found: readonly Found[]): string[] {
   return found.flatMap(({ change, kind, named }) => {
     if (named === undefined) return [];
@@ -146,7 +146,7 @@ export function reusedByName(found: readonly Found[]): string[] {
   });
 }
 
-/** Undefined where nobody can tell it yet. */
+/** Returns undefined if nobody can tell the name yet. */
 function plannedName(change: Change): Change["fields"][number]["new"] {
   const named = newOf(change, "name");
   return named === undefined ? change.name : known(named);
@@ -158,7 +158,7 @@ function newOf({ fields }: Change, field: string): Change["fields"][number]["new
 
 const SITE = ["publish", "siteId"];
 
-/** `rows`: those that other looks ask for, too. */
+/** `rows`: shared with other checks, so that each list is read once. */
 export async function adoptedPages(
   rows: Rows,
   { changes, told }: Pick<PlannedChanges, "changes" | "told">,

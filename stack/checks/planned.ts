@@ -1,4 +1,4 @@
-/** What the questions of a plan begin from. */
+/** The values that the questions about a plan begin from. */
 import type { PropertyMap } from "../../engine/index.ts";
 import type { PlannedChange } from "../../provider/definition/foresight.ts";
 import type { Change, Failure, Field } from "../report/model.ts";
@@ -13,16 +13,16 @@ import { ApiError, ForbiddenError, MissingOperationError } from "../../provider/
 
 export interface PlannedChanges {
   changes: readonly Change[];
-  /** By URN, all that was told of each resource. */
+  /** By URN, everything that the engine told about each resource. */
   told: ReadonlyMap<string, Told>;
-  /** Whether a run began to create it that was interrupted. */
+  /** Tells if an interrupted run began to create it. */
   isBegun: (urn: string) => Promise<boolean>;
 }
 
-/** What the run and its stack say about edits of others. */
+/** The choices of the run and of its stack about edits of others. */
 export type ForeignEditsWords = PlannedChange["foreignEdits"];
 
-/** Between the two stands the word of the page itself. */
+/** The choice of the page itself counts more than the stack's and less than the option's. */
 export function wordsOf(
   { config }: Pick<StackFolder, "config">,
   { foreignEdits }: { readonly foreignEdits?: ForeignEditsWord | undefined },
@@ -39,10 +39,10 @@ export function failed({ urn, type, name }: Change, message: string): Failure {
   return { cause: "program", urn, message: `${type} ${name}: ${message}` };
 }
 
-/** A row, null where it can't be asked for: that is no answer. */
+/** Returns a row, undefined if there is none, and null if it can't be asked for. */
 export type Rows = (collection: Collection, id: string) => Promise<Identified | null | undefined>;
 
-/** Each list is read once. */
+/** Reads each list once. */
 export function rowsOf(account: Account, unheard: Unheard): Rows {
   return (collection, id) =>
     account.row(collection, id).catch((error: unknown) => {
@@ -59,7 +59,7 @@ export function adoptedBy({ op, fields }: Change): Field["new"] {
 export class Unheard {
   readonly #reasons = new Set<string>();
 
-  /** For a `catch`. What the key may not ask is told with its scopes, what the service doesn't have with its paths. */
+  /** For a `catch`. Other checks tell about missing scopes and missing operations. */
   readonly note = (error: unknown): undefined => {
     const isTold = error instanceof ForbiddenError || error instanceof MissingOperationError;
     if (error instanceof ApiError && !isTold) this.#reasons.add(error.message);

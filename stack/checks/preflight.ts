@@ -1,4 +1,4 @@
-/** Before anything is sent: whether the account answers, whether it takes the key, and whether the plan can work at all. */
+/** Checks before anything is sent: the account answers, it takes the key, and the plan can work at all. */
 import type { Account } from "../../provider/account/account.ts";
 import {
   ApiError,
@@ -36,15 +36,14 @@ import { type AccountReader, TIMEOUT_MS } from "../run/account-reader.ts";
 interface Preflight {
   failures: Failure[];
   warnings: string[];
-  /** What keeps an account from being asked at all, so that nothing of its plan is checked. */
+  /** The reasons why an account could not be asked at all, so that nothing of its plan is checked. */
   unasked: string[];
-  /** Scopes that nothing has proven. */
   unproven: string[];
-  /** URNs of what the plan deletes, and the API can't delete as things stand. */
+  /** URNs of objects that the plan deletes and that the API can't delete now. */
   staying: string[];
-  /** Pages that are taken over, in the order of the plan. */
+  /** Pages that the plan takes over, in its order. */
   adopted: AdoptedPage[];
-  /** Whose keys they are, as far as they may tell: by what the program calls an account, the environment's by nothing. */
+  /** By the program's name for an account ("" for the environment's), the account id that its key told. */
   accounts: Record<string, string>;
 }
 
@@ -58,7 +57,7 @@ const NOTHING: Preflight = {
   accounts: {},
 };
 
-/** What `accounts` calls that of the environment. */
+/** The name of the environment's account in `accounts`. */
 export const ENVIRONMENT = "";
 
 export async function preflight(
@@ -114,7 +113,7 @@ async function asked(
   const config = plan.config();
   const run = reader.at(config);
   const { account, api } = run;
-  // Asked together, and heard in this order: where the key is refused, no other answer means anything.
+  // The questions are asked together and their answers read in this order. If the service refuses the key, no other answer means anything.
   const [key, reading, planIn] = together(
     lookAtKey(() => run.accountId(), api, config, plan.recorded),
     askByReading(api, scopes),
@@ -129,13 +128,13 @@ async function asked(
   return { ...NOTHING, ...(await planIn), unproven, accounts };
 }
 
-/** A question whose answer is not waited for fails for nobody. */
+/** Keeps a question that nobody waits for from failing the process. */
 function together<Questions extends readonly Promise<unknown>[]>(...questions: Questions): Questions {
   for (const question of questions) question.catch(() => undefined);
   return questions;
 }
 
-/** What of the plan itself is sure to fail, or will not be as it says. */
+/** Asks which parts of the plan are sure to fail, or will end otherwise than planned. */
 async function askOfPlan(
   account: Account,
   plan: AccountPlan,
@@ -163,7 +162,7 @@ async function askOfPlan(
   };
 }
 
-/** The URNs of what a destruction can't delete, where the account can tell: what can't be asked is told by the destroy itself. */
+/** Returns the URNs of the objects that a destroy can't delete. If the account can't be asked, the destroy itself tells. */
 export async function stayingIn(
   settings: StackSettings,
   planned: PlannedChanges,
@@ -176,13 +175,13 @@ export async function stayingIn(
   return (await Promise.all(found.map((one) => one.catch(() => [])))).flat();
 }
 
-/** Whose key the environment has, and the variable that it comes from; undefined where nobody can tell. */
+/** Returns the account of the environment's key, and the variable that holds the key. Returns undefined where nobody can tell. */
 export async function accountOfKey(settings: StackSettings): Promise<{ id: string; variable: string } | undefined> {
   const mine = async (api: LandformApi) => ({ id: (await api.account.me()).id, variable: api.keyVariable });
   return asking(configWith(settings), mine).catch(toldByThePlan);
 }
 
-/** Why the key of the environment can't be taken for one of that account; undefined where it is one, and where the service can't be asked. */
+/** Returns the reason why the environment's key doesn't belong to that account. Returns undefined if it does, or if the service can't be asked. */
 export async function whyNotOf(account: string, settings: StackSettings): Promise<string | undefined> {
   const config = configWith(settings);
   const whose = async (api: LandformApi) => (await api.account.me()).id;
@@ -205,12 +204,12 @@ async function asking<Answer>(config: CheckedConfig, work: (api: LandformApi) =>
 }
 
 /**
- * Before something is made that can't be deleted: what each key lacks for the rest of the plan, in words. Asked by calls that
- * change nothing; none can be asked with a key that can't be read.
+ * Returns a function that tells what each key lacks for the rest of the plan. It is called before an object is made that can't be deleted.
+ * The calls change nothing. A key that can't be read can't be asked about.
  */
 export function lackingFor(settings: StackSettings, plans: readonly AccountPlan[]): () => Promise<string[]> {
   const open = plans.filter(({ account }) => account !== undefined || settings.unreadable.length === 0);
-  // Of thousands of resources a plan is large: what is asked later is all that is kept of it.
+  // A plan of thousands of resources is large, so only the parts for the later question are kept.
   const asked = open.map(({ account, changes, config }) => ({ account, scopes: scopesFor(changes), config: config() }));
   const lackingIn = ({ account, scopes, config }: (typeof asked)[number]): Promise<string[]> =>
     asking(config, async (api) => {
@@ -229,13 +228,12 @@ function failed(account: string | undefined, message: string): Failure {
 }
 
 interface Key {
-  /** Why the key or the address can't be right; undefined where they are, or where nothing is known to the contrary. */
+  /** Why the key or the address can't be right. Undefined where nothing speaks against them. */
   readonly refused?: string;
-  /** The account that it belongs to. */
   readonly id?: string;
 }
 
-/** `whose`: undefined, or a ForbiddenError, where the key may not ask. */
+/** `whose`: throws a ForbiddenError, or returns undefined, if the key may not ask. */
 async function lookAtKey(
   whose: () => Promise<string | undefined>,
   api: LandformApi,
@@ -282,7 +280,7 @@ interface Asked {
   unproven: string[];
 }
 
-/** By reads alone: what is for writing stays unproven. */
+/** Asks by reads only. The scopes for writing stay unproven. */
 async function askByReading(api: LandformApi, scopes: readonly string[]): Promise<Asked> {
   const writing = forWriting(scopes);
   const reading = scopes.filter((scope) => !writing.includes(scope));
@@ -290,12 +288,12 @@ async function askByReading(api: LandformApi, scopes: readonly string[]): Promis
   return { refused, unproven: scopes.filter((scope) => writing.includes(scope) || unproven.includes(scope)) };
 }
 
-/** Those that no read can prove. */
+/** The scopes that no read can prove. */
 function forWriting(scopes: readonly string[]): string[] {
   return scopes.filter((scope) => !isProvenByReading(alternatives(scope)));
 }
 
-/** By calls about objects that cannot exist, which change nothing whatever the answer is. */
+/** Asks by calls about objects that cannot exist. They change nothing, whatever the answer is. */
 async function ask(api: LandformApi, scopes: readonly string[]): Promise<Asked> {
   const answers = await Promise.all(
     scopes.map(async (scope) => ({ scope, answer: await api.permission(alternatives(scope)) })),
@@ -304,7 +302,7 @@ async function ask(api: LandformApi, scopes: readonly string[]): Promise<Asked> 
   return { refused: those("refused"), unproven: those("unproven") };
 }
 
-/** Whether the plan makes something that the API can't delete: a run that stops behind it leaves that in the account. */
+/** Tells if the plan makes an object that the API can't delete. A run that stops after it leaves the object in the account. */
 export function makesWhatStays(changes: readonly Change[]): boolean {
   return changes.some(
     ({ op, type }) => (op === "create" || op === "replace") && definitionOf(type)?.leaves !== undefined,

@@ -1,4 +1,4 @@
-/** What a plan refers to and the account doesn't have. */
+/** Finds ids that a plan refers to and that the account doesn't have. */
 import { type Json, isRecord, type PropertyMap } from "../../engine/index.ts";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import { LookupError, type Collection } from "../../provider/definition/collection.ts";
@@ -11,7 +11,7 @@ import type { Change, Failure, Field } from "../report/model.ts";
 import { known, shown, pathText } from "../report/values.ts";
 import { declaredIn, failed, type PlannedChanges, type Unheard } from "./planned.ts";
 
-/** The ids that a plan refers to, each asked for once: what isn't there is named with what is near. */
+/** Asks for each id once, and names a missing one together with similar ones. */
 export async function missingReferences(
   api: LandformApi,
   { changes, told }: PlannedChanges,
@@ -28,7 +28,7 @@ export async function missingReferences(
     sentIn(change, declaredIn(change, told.get(change.urn))).map(async ({ path, value }): Promise<Failure[]> => {
       const id = known(value);
       if (typeof id !== "string") return [];
-      // What may be of several kinds is missing where it is none of them.
+      // A reference that may be of several kinds is missing only if none of them has it.
       const [reason, ...others] = await Promise.all(collectionsFor(change, path).map((one) => ask(one, id)));
       if (reason === undefined || others.includes(undefined)) return [];
       return [failed(change, `${pathText(path)}: ${reason}`)];
@@ -42,7 +42,10 @@ interface Sent {
   value: Field["new"];
 }
 
-/** What changes, and of a list all that stays in it: it is sent as a whole, and to a new object in any case. */
+/**
+ * The values that a change sends: its changed fields, and all items of a changed list, because a list is sent as a whole. A new object gets
+ * everything.
+ */
 function sentIn({ op, fields }: Change, inputs: PropertyMap): Sent[] {
   const changed = fields.map(({ path, new: value }) => ({ path, value }));
   const whole = op === "replace" ? Object.keys(inputs) : fields.map(({ path }) => String(path[0]));
@@ -72,7 +75,7 @@ function collectionsFor({ type }: Change, path: Field["path"]): Collection[] {
   return found.flatMap((collection) => collection ?? []);
 }
 
-/** Why it can't be referred to; undefined where it can, or where the answer says nothing about that. */
+/** Returns the reason why the id can't be referred to. Returns undefined if it can, or if the answer says nothing about that. */
 async function absence(
   api: LandformApi,
   collection: Collection,

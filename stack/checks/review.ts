@@ -1,4 +1,4 @@
-/** Whether what would be done now is what was reviewed, and what it begins from still is what it was. */
+/** Checks that the plan is still what was reviewed, and that it starts from the same values. */
 import { RefusedError } from "../exit/codes.ts";
 import { PlanConflictError } from "../report/conflicts.ts";
 import { lookAtTouched, movedSince, startsOf } from "../plan/expectations.ts";
@@ -29,7 +29,7 @@ export const review: Check = {
   },
 };
 
-/** What moved since the review is told as that, also where the plan has failed by itself. */
+/** Compares the plan with the review. A change since the review is told as such even if the plan itself has failed. */
 async function heldAgainst(saved: SavedPlan, look: Look, report: Report): Promise<Found> {
   const { session, intent, ran } = look;
   const { reviewed, undoing } = intent;
@@ -40,7 +40,7 @@ async function heldAgainst(saved: SavedPlan, look: Look, report: Report): Promis
     inCi: reviewed !== undefined,
   });
   const { told } = ran.preview;
-  // An undo has looked for hand edits by itself.
+  // An undo has already looked for hand edits.
   const live = intent.refresh === true || undoing !== undefined ? told : await lookAtTouched(session, report, told);
   if ("result" in live) return { report: live };
   const moved = movedSince(saved.expects, await startsOf(session, report, { told, live }));

@@ -1,4 +1,4 @@
-/** The limit for what one run may delete or replace. Pure. */
+/** Limits how many resources one run may delete or replace. Pure. */
 import type { Limit } from "../options.ts";
 import type { Report, Change } from "../report/model.ts";
 import { holds, type Check } from "./check.ts";
@@ -17,14 +17,14 @@ export const safety: Check = {
   },
   run: ({ intent }, report) => {
     if (report.result !== "succeeded") return {};
-    // To destroy is to delete everything, so only a limit that was asked for counts there.
+    // A destroy deletes everything, so only a limit that somebody set counts there.
     if (intent.kind === "destroy" && intent.maxDeletes === undefined) return {};
     return holds(refusal(report, intent));
   },
 };
 
 export const DEFAULT_PERCENT = 30;
-/** A share says nothing about a handful of resources. */
+/** A percentage says nothing about a few resources. */
 export const SMALL_STACK = 10;
 
 export function parseLimit(text: string): Limit | undefined {
@@ -37,7 +37,7 @@ export interface SafetyChoice {
   force?: true;
 }
 
-/** Why the plan may not be applied, with the numbers and the remedy; undefined where it may. */
+/** Returns the reason why the plan may not be applied, with the numbers and the remedy. Returns undefined if it may. */
 export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): string | undefined {
   if (force === true) return undefined;
   const { counts } = report;
@@ -50,7 +50,7 @@ export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): st
   const exceeded = percent ? gone * 100 > amount * existing : gone > amount;
   if (!exceeded) return undefined;
   const exact = (gone * 100) / Math.max(existing, 1);
-  // What is refused may not read like what is allowed.
+  // The percentage of a refused plan may not look as if it were within the limit.
   const share = percent && Math.round(exact) <= amount ? Math.ceil(exact * 10) / 10 : Math.round(exact);
   return [
     `this would delete ${counts.delete}${counts.left === 0 ? "" : `, leave ${counts.left} behind`} and replace ${counts.replace}${maybe === 0 ? "" : `, perhaps ${counts.replace + maybe},`} of ${existing} resources (${share} %); the limit is ${amount}${percent ? " %" : ""}. Nothing was sent.`,
@@ -71,7 +71,7 @@ export const emptied: Check = {
   run: ({ session, intent }, report) => {
     const { counts, result } = report;
     const mayEmpty = intent.force === true && intent.isWatch !== true;
-    // Of targets nobody knows what else is declared.
+    // With targets, nobody knows what else is declared.
     if (result !== "succeeded" || mayEmpty || counts.delete + counts.left === 0 || session.options.target.length > 0)
       return {};
     const { manifest, root, program } = session.folder;
@@ -82,7 +82,7 @@ export const emptied: Check = {
   },
 };
 
-/** Nothing but blanks and comments. */
+/** Tells if a file has only blanks and comments. */
 function isBlank(file: string): boolean {
   return /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*$/.test(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
 }

@@ -1,4 +1,4 @@
-/** What a plan is asked, in this order: a row each, with the reason where one does not apply. */
+/** The checks of a plan in their order. Each row may name the intents that the check does not apply to, with the reason. */
 import { account, scopes, leftovers, staying } from "./account.ts";
 import { alsoLive } from "./also-live.ts";
 import type { Check } from "./check.ts";

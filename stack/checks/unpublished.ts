@@ -1,6 +1,6 @@
 /**
- * Published -> declared: what the state knows to be public otherwise than the code says, and that a change would bring to visitors.
- * It may have been declared by an earlier run, which held it back: an engine sees no change of it.
+ * Finds values that are public otherwise than the code says and that a change would publish. An earlier run may have held them back, and
+ * the engine sees no change then.
  */
 import type { PropertyMap } from "../../engine/index.ts";
 import { hiddenField, isHidden, valueAt, fieldsBetween } from "../report/values.ts";
@@ -47,7 +47,7 @@ function publishedIn({ steps, id }: Told, states: AccountReader): Field[] {
   return fieldsBetween(then, now).map((field) => (isSecretIn(sides, field.path) ? hiddenField(field.path) : field));
 }
 
-/** The state keeps what is public without the marks of secrets: the inputs have them. */
+/** The state keeps public values without the marks of secrets. Only the inputs have the marks. */
 function isSecretIn(sides: readonly PropertyMap[], path: Field["path"]): boolean {
   return sides.some((side) => isHidden(valueAt(side, path)));
 }

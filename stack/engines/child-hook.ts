@@ -1,9 +1,8 @@
 /**
- * Loaded with --import into the program and into the provider's host. `landform` and `@pulumi/pulumi` are found from here
- * where the project has none. A Ctrl-C reaches every process of the terminal, but only the command line may answer it:
- * a call under way has to end. A host that Pulumi started is out of the terminal's reach, in a group of its own, and
- * SIGINT is how Pulumi ends it when the last record is written: whoever swallows that is waited for, five seconds long.
- * And nobody stays behind when the command line is gone.
+ * Loaded with --import into the program and into the provider's host. It finds `landform` and `@pulumi/pulumi` from here where the project
+ * has none. A Ctrl-C reaches every process of the terminal, but only the command line may answer it, because a call under way has to end. A
+ * host that Pulumi started is in a group of its own, out of the terminal's reach, and Pulumi ends it with SIGINT when the last record is
+ * written. Pulumi waits five seconds for a host that ignores the signal. No process stays behind when the command line is gone.
  */
 import { registerHooks } from "node:module";
 
@@ -28,7 +27,7 @@ const exit = process.exit.bind(process);
 const PROGRAM = /[\\/]cmd[\\/]run([\\/]|$)|[\\/]engines[\\/]pulumi[\\/]child\.[jt]s$/;
 if (PROGRAM.test(process.argv[1] ?? "")) refuseExit();
 
-/** A program that leaves by itself looks like one that wants nothing: it is told where it does. Libraries may leave. */
+/** A program that exits by itself looks like one that declares nothing, so it is told where it exits. Libraries may exit. */
 function refuseExit(): void {
   process.exit = (code) => {
     const caller = new Error("caller").stack?.split("\n")[2] ?? "";

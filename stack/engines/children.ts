@@ -1,6 +1,6 @@
 /**
- * What the program and the provider's host find in their environment: this package and Pulumi's SDK even where the
- * project has no node_modules, and how the run is meant. What it knows of the state goes into a file.
+ * Sets up the environment of the program and of the provider's host: this package and Pulumi's SDK, even where the project has no
+ * node_modules, and the facts of the run. Facts from the state go into a file.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,17 +14,17 @@ import { seal } from "../../provider/history/kept.ts";
 import type { RunRequest } from "./contract.ts";
 
 interface HostOptions {
-  /** Read everything on refresh. */
+  /** Reads everything on refresh. */
   full?: boolean;
   verbose?: boolean;
 }
 
-/** `require` looks there last, so a project's own copies come first. */
+/** `require` looks in NODE_PATH last, so a project's own copies come first. */
 export function nodePath(env: NodeJS.ProcessEnv): string {
   return [env["NODE_PATH"] ?? "", ...moduleFolders()].filter((folder) => folder !== "").join(delimiter);
 }
 
-/** `import` knows no NODE_PATH: the hook does the same for it, and more. The engine's own shortens the start of the SDK. */
+/** `import` ignores NODE_PATH: Landform's hook does the same for it, and more. The engine's own hook shortens the start of the SDK. */
 export function childHook(): string[] {
   return ["engine/sdk/child-hook", "stack/engines/child-hook"].flatMap((hook) => [
     "--import",
@@ -43,12 +43,12 @@ export function hostEnvironment({ full, verbose }: HostOptions): Record<string, 
 }
 
 export interface FactsFile {
-  /** What the children find in their environment. */
+  /** The environment variables for the children. */
   readonly env: Record<string, string>;
   remove(): void;
 }
 
-/** Only its owner can read it, nor see that it is there. `key` opens what is sealed in it. */
+/** Writes the facts into a file that only its owner can read or see. `key` opens what is sealed in it. */
 export function writeFacts(facts: RunFacts, key?: string): FactsFile {
   const folder = mkdtempSync(join(tmpdir(), "landform-facts-"));
   const file = join(folder, "facts.json");
@@ -57,7 +57,7 @@ export function writeFacts(facts: RunFacts, key?: string): FactsFile {
   return { env, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** A run's facts: as it was asked for, and as the state and the ledger of its engine have it. One key opens all of a run's history. */
+/** Writes a run's facts: its request, and the state and the ledger of its engine. One key opens all of a run's history. */
 export function tellChildren(
   { foreignEdits, verify, preview, record, restore, ...run }: RunRequest,
   recorded: RecordedState,

@@ -1,4 +1,4 @@
-/** Which engine runs: the one that was asked for, or Pulumi's own where one is found. */
+/** Chooses the engine: the one that was asked for, or Pulumi's own if it is found. */
 import { UsageError } from "../exit/codes.ts";
 import type { EngineChoice } from "../options.ts";
 import type { StackFolder } from "../project/open.ts";

@@ -26,48 +26,48 @@ export const RUNS_A_PROGRAM: ReadonlySet<OperationKind> = new Set(["preview", "u
 /** One change of the plan that a run carries out. */
 export interface PlannedStep {
   readonly urn: string;
-  /** As the engine has it. */
+  /** The engine's own name of the type. */
   readonly type: string;
   readonly op: ChangeOp;
-  /** As the program declares them: those that an engine asks for. */
+  /** The declared inputs that an engine asks for. */
   readonly inputs: Partial<Record<"adoptId" | "publish" | "reuse", Json>>;
 }
 
 export interface RunRequest {
   kind: OperationKind;
-  /** Of a refresh or a destroy: change nothing. */
+  /** For a refresh or a destroy: changes nothing. */
   dryRun?: boolean;
   parallel?: number;
   targets?: string[];
-  /** Read what exists before planning. */
+  /** Reads the existing objects before planning. */
   refresh?: boolean;
-  /** After a failure, go on with what doesn't depend on it. */
+  /** After a failure, goes on with everything that doesn't depend on it. */
   continueOnError?: boolean;
-  /** Read everything, also where nothing seems to have changed. */
+  /** Reads everything, even if nothing seems to have changed. */
   full?: boolean;
-  /** Hold the run to the plan that was reviewed; what `run` gave as `plan`. */
+  /** The reviewed plan that the run has to follow: the `plan` that `run` returned. */
   expected?: unknown;
-  /** Give the plan in the result. */
+  /** Returns the plan in the result. */
   wantsPlan?: boolean;
-  /** About edits in drafts that are not the program's. */
+  /** The choice about edits in drafts that are not the program's. */
   foreignEdits?: Pick<ForeignEditsSettings, "option" | "reviewed">;
-  /** Where the provider's host keeps what objects held before, and the key that it seals it with. */
+  /** The file where the provider's host keeps the earlier values of objects, and the key that seals it. */
   record?: { readonly file: string; readonly key: string };
-  /** Runs in the place of the stack's own program. */
+  /** A program that runs in place of the stack's own. */
   program?: ProgramOptions;
-  /** What is written beyond what the program declares; needs `record`, or for a preview a key. */
+  /** Values to write beyond the declared ones. It needs `record`, or a key for a preview. */
   restore?: { readonly values: Restore; readonly key: string };
-  /** What was planned, where the run follows its plan. */
+  /** The planned changes, if the run follows its plan. */
   planned?: readonly PlannedStep[];
-  /** The program runs as a preview of itself. */
+  /** Facts for a program that runs as a preview of itself. */
   preview?: PreviewFacts | undefined;
-  /** The commit whose reviewed plan it applies, for `updates`. */
+  /** The commit whose reviewed plan the run applies, for `updates`. */
   reviewed?: string;
-  /** Look at the public page after each publication. */
+  /** Looks at the public page after each publication. */
   verify?: boolean | undefined;
-  /** Start nothing new; what is under way ends and is recorded. */
+  /** Starts nothing new. Work that is under way ends and is recorded. */
   cancel?: AbortSignal;
-  /** Do not wait for what is under way either. */
+  /** Doesn't wait for work that is under way either. */
   terminate?: AbortSignal;
 }
 
@@ -77,33 +77,33 @@ export interface RunResult {
   failures: Failure[];
   /** Operations of an interrupted run. */
   pending: { urn: string; operation: string }[];
-  /** By id, the URNs of the state's entries that have one object. */
+  /** By id, the URNs of the state's entries that share one object. */
   shared?: ReadonlyMap<ObjectKey, readonly string[]>;
   /** By URN, the URN that the option `deletedWith` names. */
   goesWith?: ReadonlyMap<string, string>;
-  /** For `expected`. */
+  /** The plan that a later run gets as `expected`. */
   plan?: unknown;
-  /** Of a preview: an apply would leave everything recorded as it is. Left out where the engine doesn't tell. */
+  /** For a preview: an apply would leave everything recorded as it is. Undefined where the engine doesn't tell. */
   unchanged?: boolean;
 }
 
-/** By URN, inputs. */
+/** Inputs by URN. */
 export type SecretKeys = ReadonlyMap<string, readonly string[]>;
 
-/** What has changed a stack, as the engine's own history has it. */
+/** A run that changed a stack, in the engine's own history. */
 export interface Update {
   /** ISO-8601. */
   readonly at: string;
-  /** The commit whose reviewed plan it applied. */
+  /** The commit whose reviewed plan the update applied. */
   readonly reviewed?: string;
 }
 
 export interface Engine {
   readonly name: "embedded" | "pulumi";
   readonly version: string;
-  /** What the user should know about how the stack was opened. */
+  /** Notes for the user about how the stack was opened. */
   readonly notes: readonly string[];
-  /** The stack's secrets, where this process has opened them. */
+  /** The stack's secrets, if this process has opened them. */
   readonly secrets?: SecretsManager;
   /** The folder that holds the state; undefined where it isn't in one. */
   readonly stateFolder: string | undefined;
@@ -112,34 +112,34 @@ export interface Engine {
   resources(): Promise<readonly string[] | undefined>;
   /** The resources of the stack's state, secrets in the clear. Undefined where it can't be read. */
   records(): Promise<readonly StateResource[] | undefined>;
-  /** What a killed run was creating, as the state tells; a run takes it out of there. */
+  /** Objects that a killed run was creating, as the state tells. A run takes them out of the state. */
   underWay(): Promise<readonly StateResource[]>;
-  /** Creations that runs of this stack began, and no state holds. */
+  /** Creations that runs of this stack began and that no state has. */
   ledger(): Promise<StackLedger>;
-  /** URNs that an update looks at before anything else, because a run was killed: it takes their drift into its plan. */
+  /** URNs that an update looks at first because a run was killed. The update takes their drift into its plan. */
   looksFirstAt(): Promise<readonly string[]>;
-  /** The resources as the state has them, secrets marked and in the clear. Undefined where it can't be read. */
+  /** The resources of the state, secrets marked and in the clear. Undefined where the state can't be read. */
   states(): Promise<readonly ResourceState[] | undefined>;
-  /** The texts of all secrets in the state and in these plans, as far as they can be decrypted, so that none is shown. */
+  /** The texts of all secrets in the state and in these plans, as far as they can be decrypted. Landform hides these texts. */
   secretTexts(plan?: unknown): Promise<string[]>;
   /**
-   * The inputs of which two plans (`RunResult.plan`) hold different secrets. Undefined where they can't be compared: only
-   * a run that is held to the reviewed plan itself tells then.
+   * The inputs whose secrets differ between two plans (`RunResult.plan`). Undefined where they can't be compared: then only a run that
+   * follows the reviewed plan can tell.
    */
   changedSecrets(reviewed: unknown, now: unknown): Promise<SecretKeys | undefined>;
-  /** Newest first, and back to `since` at least; for what no history of ours tells. Absent where that tells of all. */
+  /** Updates that no history of Landform has, newest first, back to `since` at least. Absent where Landform's history has them all. */
   updates?(since: Date): Promise<readonly Update[]>;
-  /** Removes the stack where this command has made it, and nothing has come to it. */
+  /** Removes the stack if this command made it and it is still empty. */
   forgetNew(): Promise<void>;
   /** Keeps every other run away until `close`. */
   hold(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** By URN and input, what tells a secret from another. */
+/** By URN and input, a text that differs for different secrets. */
 export type PlannedSecrets = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Of the resources that both plan something for, the inputs whose secrets differ, or that are secret in one plan alone. */
+/** Returns the inputs whose secrets differ, or that are secret in only one plan. It looks at the resources that both plans change. */
 export function changedKeys(reviewed: PlannedSecrets, now: PlannedSecrets): SecretKeys {
   const both = [...now].flatMap(([urn, today]) => {
     const then = reviewed.get(urn);
@@ -161,7 +161,7 @@ export function resultOf(result: OperationResult, wantsPlan: boolean): RunResult
   };
 }
 
-/** Errors of the engine that docs/troubleshooting.md explains; the program's own and the provider's speak for themselves. */
+/** Errors of the engine that docs/troubleshooting.md explains. Errors of the program and of the provider explain themselves. */
 const ENTRIES: Partial<Record<FailureCause, string>> = {
   registration: "registration",
   check: "check",

@@ -1,4 +1,4 @@
-/** The embedded engine behind the interface of both. */
+/** The embedded engine behind the interface of both engines. */
 import { dirname } from "node:path";
 import {
   type DirectProgram,
@@ -44,11 +44,11 @@ const EMPTY_PASSPHRASE =
 
 export interface EmbeddedOptions {
   verbose?: boolean;
-  /** For who runs the program again and again. */
+  /** For a caller who runs the program again and again. */
   spares?: Spares | undefined;
-  /** The program will be run at once: its process starts while the state is read. */
+  /** The program will run at once, so its process starts while the state is read. */
   runsProgram?: boolean;
-  /** A folder instead of the one that the project or the environment names. */
+  /** A folder that replaces the one of the project or the environment. */
   backend?: string;
   /** Further variables for the program and for the provider. */
   env?: Readonly<Record<string, string>>;
@@ -73,7 +73,7 @@ export class EmbeddedEngine implements Engine {
   readonly #spares: Spares;
   #lock: StackLock | undefined;
   #isNew = false;
-  /** Read once between two runs; undefined inside: there is no stack. */
+  /** Read once between two runs. Undefined inside means that there is no stack. */
   #state: Promise<Recorded | undefined> | undefined;
 
   private constructor(folder: StackFolder, { backend, secrets, spares }: Opened, options: EmbeddedOptions) {
@@ -84,7 +84,7 @@ export class EmbeddedEngine implements Engine {
     this.#options = options;
   }
 
-  /** Makes the stack where there is none yet. */
+  /** Makes the stack if there is none yet. */
   static async open(folder: StackFolder, options: EmbeddedOptions = {}): Promise<EmbeddedEngine> {
     const { runtime, file } = folder.project;
     if (runtime.name !== "nodejs") {
@@ -118,7 +118,7 @@ export class EmbeddedEngine implements Engine {
       await this.#backend.create(ref, this.#secrets);
       this.#isNew = true;
     } catch (error) {
-      // Another run of the same stack was faster. Which of them goes on is said by its lock.
+      // Another run of the same stack was faster. The lock decides which of them goes on.
       if (error instanceof StackExistsError) return;
       throw error;
     }
@@ -286,7 +286,7 @@ export class EmbeddedEngine implements Engine {
     return { ...resultOf(result, wantsPlan === true), shared, goesWith };
   }
 
-  /** A landform.yaml needs no process, but as a preview of itself: what that changes, the SDK's classes change. */
+  /** A landform.yaml needs no process, unless it runs as a preview: the SDK's classes make a preview's changes. */
   #direct(
     env: NodeJS.ProcessEnv,
     config: ReturnType<StackFolder["config"]["resolve"]>,
@@ -298,7 +298,7 @@ export class EmbeddedEngine implements Engine {
   }
 }
 
-/** The first that a run needs, with what changes nothing about how it is started: the rest it is told when the run begins. */
+/** Starts the first process that a run needs, with the settings that every run shares. The process gets the rest when the run begins. */
 function expectProcess(folder: StackFolder, { env }: EmbeddedOptions, spares: Spares): Promise<void> {
   const { root, program, project, manifest } = folder;
   const run = started(program, { ...program.env, ...env });
@@ -310,13 +310,13 @@ function expectProcess(folder: StackFolder, { env }: EmbeddedOptions, spares: Sp
 
 function started(program: ProgramOptions, env: NodeJS.ProcessEnv, isPreview = false) {
   const whole = { NODE_PATH: nodePath(process.env), ...env };
-  // What Node's own arguments load looks at the environment before the program does.
+  // Modules that Node's own arguments load read the environment before the program does.
   const ahead = (program.nodeArgs ?? []).length === 0;
   const nodeArgs = [...(program.nodeArgs ?? []), ...childHook()];
   return { ...program, nodeArgs, env: whole, preload: ahead ? preloadFor(whole, isPreview) : undefined };
 }
 
-/** A preview's program has to load the provider when its run is known (provider/pulumi/preview.ts). */
+/** The program of a preview has to load the provider once its run is known (provider/pulumi/preview.ts). */
 function preloadFor(env: NodeJS.ProcessEnv, isPreview: boolean): readonly string[] {
   const variable = env["LANDFORM_PREVIEW"] ?? process.env["LANDFORM_PREVIEW"] ?? "";
   return isPreview || variable !== "" ? ["@pulumi/pulumi"] : ["@pulumi/pulumi", "landform"];

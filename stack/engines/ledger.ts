@@ -1,4 +1,4 @@
-/** The ledger of a stack's creations (docs/decisions/exactly-once.md), as the command line has it: reconciled with the state. */
+/** The ledger of a stack's creations (docs/decisions/exactly-once.md), reconciled with the state for the command line. */
 import { nameOf, type StackRef } from "../../engine/index.ts";
 import { isFoundByName, specOfName } from "../../provider/reconcile/creation.ts";
 import { identityFor, nameDigest, ownIn, stackOf } from "../../provider/ledger/identity.ts";
@@ -18,11 +18,11 @@ import { definitionOf, keyOfKind } from "../../provider/kinds/registry.ts";
 import { objectsHeld, type RecordedState, type StateResource } from "./recorded.ts";
 
 export interface StackLedger {
-  /** Creations that no state holds; the older ones first. */
+  /** Creations that no state has, oldest first. */
   readonly entries: readonly Entry[];
-  /** A run of ours has not come to its end. */
+  /** A run of Landform that has not come to its end. */
   readonly run: Unended | undefined;
-  /** Keys of what the state calls unfinished: a run of plain Pulumi may have been killed, which nothing else tells. */
+  /** Keys of creations that the state calls unfinished. A run of plain Pulumi may have been killed, and nothing else tells that. */
   readonly begun: ReadonlySet<string>;
   readonly change: (changes: readonly Change[]) => Promise<void>;
 }
@@ -60,7 +60,7 @@ function namedIn({ urn, type, id, inputs }: StateResource): string[] {
   return isNamed && typeof name === "string" ? [`${keyOf(urn)} ${specOfName(name)}`] : [];
 }
 
-/** Nobody wrote down that it began. */
+/** Makes an entry for a creation whose begin nobody wrote down. */
 function entryOf(begun: StateResource, resources: readonly StateResource[]): Entry[] {
   const definition = definitionOf(begun.type);
   const isTakenOver = typeof begun.inputs?.["adoptId"] === "string";
@@ -82,12 +82,12 @@ function entryOf(begun: StateResource, resources: readonly StateResource[]): Ent
   ];
 }
 
-/** Of a resource, in the ledger. */
+/** Returns the key of a resource in the ledger. */
 export function keyOf(urn: string): string {
   return ownIn(identityFor(urn));
 }
 
-/** Beside the state. `root` holds the backend's `.pulumi`. */
+/** The ledger beside the state. `root` holds the backend's `.pulumi`. */
 export class FolderLedger {
   readonly #store: FileStore;
   readonly #folder: string;
@@ -97,14 +97,14 @@ export class FolderLedger {
     this.#store = new FileStore(ledgerFileIn(this.#folder, stackOf(project, stack)));
   }
 
-  /** A run that changes nothing leaves it as it is. */
+  /** Reconciles the ledger. A run that changes nothing leaves it as it is. */
   begin(recorded: Creations, changesNothing: boolean): Pick<RunFacts, "ledger" | "isNewLedger"> {
     const kept = this.#store.read();
     if (!changesNothing) this.#store.begin(reconcile(kept, stateOfCreations(recorded)));
     return { ledger: this.#folder, ...(!kept.isThere && { isNewLedger: true as const }) };
   }
 
-  /** Once the state is written. `read`: it is asked only where something was created. */
+  /** Tidies the ledger up once the state is written. `read` is called only if something was created. */
   async end(read: () => Promise<Pick<Creations, "resources">>): Promise<void> {
     const kept = this.#store.read();
     if (kept.entries.length === 0) return;
@@ -112,12 +112,12 @@ export class FolderLedger {
     this.#store.note(reconcile({ ...kept, isWhole: true }, stateOfCreations({ resources, pending: [] })));
   }
 
-  /** Until `mark("ended")` the state is not saved. */
+  /** Notes that the state is not saved until `mark("ended")`. */
   mark(run: Unended | "ended"): void {
     this.#store.mark(run);
   }
 
-  /** A run came to the end of the whole stack: what one that was killed had not saved, it has done again. */
+  /** A run has covered the whole stack, so it has redone everything that a killed run had not saved. */
   endUnsaved(): void {
     if (this.isUnsaved) this.mark("ended");
   }
@@ -126,7 +126,7 @@ export class FolderLedger {
     return this.#store.read().run === "unsaved";
   }
 
-  /** `read`: it is asked where that may tell something. */
+  /** `read` is called only if the ledger has entries or is damaged. */
   async open(read: () => Promise<Creations>): Promise<StackLedger> {
     const kept = this.#store.read();
     const isEmpty = kept.isWhole && kept.entries.length === 0;

@@ -1,4 +1,4 @@
-/** The place where a project keeps its stacks, for both engines and for `landform state`, and the passphrase of a stack there. */
+/** Finds the place where a project keeps its stacks, for both engines and for `landform state`, and the passphrase of a stack there. */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
@@ -23,23 +23,23 @@ import { lastName, type StackFolder } from "../project/open.ts";
 type Folder = Pick<StackFolder, "root" | "project">;
 
 /**
- * PULUMI_BACKEND_URL, `backend.url` of Pulumi.yaml, or the project's own folder, as `pulumi login file://.` would have it.
- * Refuses by name what is not a folder.
+ * Opens PULUMI_BACKEND_URL, `backend.url` of Pulumi.yaml, or the project's own folder, as after `pulumi login file://.`. Refuses a place
+ * that is no folder, and names it.
  */
 export async function openBackend({ root, project }: Folder): Promise<FileBackend> {
   return FileBackend.open(process.env["PULUMI_BACKEND_URL"] || (project.backendUrl ?? root), root);
 }
 
-/** Where Pulumi's own engine keeps a project's stacks. */
+/** The place where Pulumi's own engine keeps a project's stacks. */
 export interface StateHome {
   readonly url: string;
-  /** Undefined where they are not in files. */
+  /** Undefined where the stacks are not in files. */
   readonly files?: FileBackend;
 }
 
 /**
- * The same for Pulumi's own engine, which has more kinds of backends. Where nothing else is said, it goes where the user
- * is logged in, unless the folder holds stacks already.
+ * Finds the place for Pulumi's own engine, which knows more kinds of backends. By default it is the place where the user is logged in,
+ * unless the folder already holds stacks.
  */
 export async function stateHome(folder: Folder): Promise<StateHome> {
   const said = process.env["PULUMI_BACKEND_URL"] || folder.project.backendUrl;
@@ -51,17 +51,17 @@ export async function stateHome(folder: Folder): Promise<StateHome> {
   return { url: `file://${files.root}`, files };
 }
 
-/** Whether it has tags of any length: Pulumi's own service takes short ones alone. */
+/** Tells if the place takes tags of any length. Pulumi's own service takes only short ones. */
 export function takesTags(home: StateHome): boolean {
   return home.files === undefined && !isService(home);
 }
 
-/** Pulumi's own, or one like it. */
+/** Tells if the place is Pulumi's own service, or one like it. */
 export function isService({ url }: StateHome): boolean {
   return /^https?:/.test(url);
 }
 
-/** As it may be shown: without who signs in there, and without settings. */
+/** Returns the address without user, password and settings, so that it can be shown. */
 export function shownAddress({ url }: StateHome): string {
   const { protocol, host, pathname } = URL.parse(url) ?? { protocol: url.split("?")[0], host: "", pathname: "" };
   return `${protocol}//${host}${pathname}`;
@@ -71,7 +71,7 @@ export function refOf({ project, stack }: Pick<StackFolder, "project" | "stack">
   return { project: project.name, stack };
 }
 
-/** Other projects that have a stack of the same name there. */
+/** Returns the other projects that have a stack of the same name there. */
 export async function projectsWith(backend: FileBackend, ref: StackRef): Promise<string[]> {
   const all = await backend.list();
   return all.flatMap(({ project, stack }) => (stack === ref.stack && project !== ref.project ? [project] : []));
@@ -81,14 +81,14 @@ export function goneLockNote(holder: LockHolder): string {
   return `the lock of a run that is gone was removed (${describeHolder(holder)})`;
 }
 
-/** What a mistyped name is first told by. */
+/** Tells that a stack is new. A mistyped name shows here first. */
 export function newStackNote({ root }: FileBackend, { project, stack }: StackRef): string {
   return `the stack ${project}/${stack} is new; its state is kept in ${root}/.pulumi`;
 }
 
 /**
- * For a stack that is new in the place of its state: what is said where the folder of the project itself holds one of its name,
- * which may have made all of this already.
+ * Returns a note for a stack that is new in its place while the project's own folder has a stack of the same name. That stack may already
+ * have made all of this.
  */
 export async function leftInFolder({ root, project, stack }: StackFolder, place: string): Promise<string | undefined> {
   const ref = { project: project.name, stack };
@@ -104,8 +104,8 @@ export function renamedHint(other: string, stack: string): string {
 }
 
 /**
- * Begins to make the key of the stack, which takes another thread a fifth of a second: before the project is read, where its
- * stack has a salt beside it. Resolves when that is under way. What is wrong is told by who opens the secrets.
+ * Begins to derive the stack's key, which takes another thread a fifth of a second. It starts before the project is read, if the stack has
+ * a salt beside it, and resolves when that is under way. The code that opens the secrets reports errors.
  */
 export async function beginSecrets(dir: string, stack: string): Promise<void> {
   try {
@@ -122,7 +122,7 @@ async function beginKey(config: StackConfig, variables: NodeJS.ProcessEnv): Prom
   void stackSecrets(config, env.variables).catch(() => undefined);
 }
 
-/** The stack's secrets. Where no passphrase is set, the empty one is taken. `begun`: the secrets that a new stack begins with. */
+/** Opens the stack's secrets. If no passphrase is set, it takes the empty one. `begun`: the secrets that a new stack begins with. */
 export async function openSecrets(
   folder: StackFolder,
   backend: FileBackend,

@@ -1,4 +1,4 @@
-/** What the state tells that program and provider's host can't know, which see one resource at a time. */
+/** Collects facts of the state for the program and the provider's host, which see only one resource at a time. */
 import { isDeepStrictEqual } from "node:util";
 import {
   type ExportedStack,
@@ -15,7 +15,7 @@ import type { RecordedAccount, RunFacts } from "../../provider/pulumi/run-facts.
 import { identityFor, type ObjectKey } from "../../provider/ledger/identity.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
 
-/** What both engines' states have in common here. */
+/** The fields that the states of both engines share here. */
 export interface StateResource {
   readonly urn: string;
   readonly type: string;
@@ -31,7 +31,7 @@ export interface StateResource {
   readonly initErrors?: readonly string[] | undefined;
 }
 
-/** By URN, what stands: what a replacement left behind has the URN of what took its place. */
+/** Returns the standing resources by URN. An object that a replacement left behind has the URN of its successor. */
 export function byUrn(records: readonly StateResource[]): Map<string, StateResource> {
   const [standing, condemned] = [records.filter((one) => one.delete !== true), records.filter((one) => one.delete)];
   return new Map([...condemned, ...standing].map((one) => [one.urn, one]));
@@ -47,13 +47,13 @@ export function creationsIn(pending: RecordedState["pending"]): StateResource[] 
   return pending.flatMap(({ type, resource }) => (type === "creating" ? [resource] : []));
 }
 
-/** Without the marks of secrets. */
+/** Removes the marks of secrets. */
 export function recordsIn(states: readonly ResourceState[]): StateResource[] {
   const plain = (map: PropertyMap | undefined): PropertyMap => reveal(map ?? {}) as PropertyMap;
   return states.map((one) => ({ ...one, inputs: plain(one.inputs), outputs: plain(one.outputs) }));
 }
 
-/** With their marks, as what `pulumi stack export --show-secrets` prints. */
+/** Keeps the marks of secrets in the output of `pulumi stack export --show-secrets`. */
 export function markedResources(exported: ExportedStack): ResourceState[] {
   const { deployment } = JSON.parse(JSON.stringify(exported), (_, value: unknown) => {
     if (!isMap(value) || value[SIG_KEY] !== SECRET_SIG || typeof value["plaintext"] !== "string") return value;
@@ -80,24 +80,23 @@ export function factsOf(
   };
 }
 
-/** Objects that several resources have, as a run leaves them that took one over under another name and then failed. */
+/** Finds objects that several resources have. A run that took an object over under another name and then failed leaves this. */
 function sharedObjects({ resources }: Pick<RecordedState, "resources">): Map<ObjectKey, StateResource[]> {
   const ours = resources.filter(({ type, id }) => id !== undefined && definitionOf(type) !== undefined);
   const byObject = Map.groupBy(ours, ({ type, id = "" }) => keyOfType(type, id));
   return new Map([...byObject].filter(([, entries]) => entries.length > 1));
 }
 
-/** The URNs of such objects, one for each entry of the state. */
+/** The URNs of the state's entries for each such object. */
 export function sharedUrns(recorded: Pick<RecordedState, "resources">): Map<ObjectKey, readonly string[]> {
   return new Map([...sharedObjects(recorded)].map(([key, entries]) => [key, entries.map(({ urn }) => urn)] as const));
 }
 
-/** What an engine takes for gone with another resource. */
+/** By URN, the URN of the resource that takes it along (`deletedWith`). */
 export function goingWith({ resources }: Pick<RecordedState, "resources">): Map<string, string> {
   return new Map(resources.flatMap(({ urn, deletedWith = "" }) => (deletedWith === "" ? [] : [[urn, deletedWith]])));
 }
 
-/** All objects that a state holds. */
 export function objectsHeld(resources: readonly Pick<StateResource, "type" | "id">[]): Set<ObjectKey> {
   return new Set(resources.flatMap(({ type, id }) => (id === undefined ? [] : [keyOfType(type, id)])));
 }
@@ -107,7 +106,7 @@ function identityOf({ urn, outputs }: StateResource): string {
   return typeof identity === "string" ? identity : identityFor(urn);
 }
 
-/** What is protected or retained stays as it is, whatever a run does. */
+/** Leaves out protected and retained objects: a run doesn't change them. */
 function objectsIn(resources: readonly StateResource[]): ObjectKey[] {
   return resources.flatMap(({ type, id, protect, retainOnDelete }) =>
     id === undefined || protect === true || retainOnDelete === true || definitionOf(type) === undefined
@@ -127,7 +126,7 @@ function typesCreated(planned: readonly Planned[]): string[] {
   return [...new Set(types)].filter((type) => definitionOf(type) !== undefined);
 }
 
-/** What is to be published once it is taken over, makes way where it is. */
+/** An object that is published where it is taken over makes way where it is. */
 function takenOver(planned: readonly Planned[]): ObjectKey[] {
   return planned.flatMap(({ op, type, inputs: { adoptId, publish } }) =>
     (op === "adopt" || op === "replace") && typeof adoptId === "string" && publish !== undefined
@@ -136,7 +135,7 @@ function takenOver(planned: readonly Planned[]): ObjectKey[] {
   );
 }
 
-/** What of its inputs an update that was killed would have changed; all of them, where it was to write what it had written before. */
+/** The inputs that an update would have changed when it was killed. They are all inputs if the update only repeated earlier values. */
 function halfWritten({ resources, pending }: RecordedState): Record<ObjectKey, string[]> {
   const updates = pending.filter(
     ({ type, resource }) => type === "updating" && definitionOf(resource.type) !== undefined,
@@ -151,7 +150,7 @@ function halfWritten({ resources, pending }: RecordedState): Record<ObjectKey, s
   );
 }
 
-/** So that a creation with a key of another account is refused, though it comes before all that exists. */
+/** The accounts of the state. With them, a creation with another account's key is refused, though it comes before all existing resources. */
 export function recordedAccounts({ resources }: Pick<RecordedState, "resources">): RecordedAccount[] {
   const variables = new Map(resources.map(({ urn, inputs }) => [urn, inputs?.["landform:apiKeyEnv"]]));
   const found = new Map<string, RecordedAccount>();
@@ -165,7 +164,7 @@ export function recordedAccounts({ resources }: Pick<RecordedState, "resources">
   return [...found.values()];
 }
 
-/** By type and id: a resource keeps its object when it gets another name. */
+/** Keyed by type and id: a resource keeps its object when its name changes. */
 function steadyObjects({ resources }: Pick<RecordedState, "resources">): RunFacts["steady"] {
   const steady: Record<string, Record<string, ReturnType<typeof steadyObject>>> = {};
   for (const { type, id, inputs = {}, outputs = {}, initErrors = [], delete: condemned } of resources) {

@@ -1,4 +1,4 @@
-/** Which stack an environment is a preview of, and what of its state a preview has to know. Read, and never written. */
+/** Finds the stack that an environment is a preview of, and the parts of its state that a preview needs. It only reads. */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { StackConfig } from "../../engine/index.ts";
 import { holdsAny, type StoredResource } from "../../provider/preview/base.ts";
@@ -12,11 +12,11 @@ import type { StackSession } from "../run/session.ts";
 import type { Stacks } from "../stacks/types.ts";
 import { type EnvironmentRecord, recordIn } from "./record.ts";
 
-/** A stack as it stands in its state, secrets encrypted. */
+/** A stack as its state has it, secrets encrypted. */
 export interface ReadStack {
   readonly name: string;
   readonly resources: readonly StoredResource[];
-  /** Of a preview. */
+  /** The record of a preview; undefined for another stack. */
   readonly environment: EnvironmentRecord | undefined;
 }
 
@@ -27,17 +27,16 @@ export async function readStack(stacks: Stacks, name: string): Promise<ReadStack
 }
 
 interface Wanted {
-  /** The environment's own name. */
   readonly environment: string;
-  /** What the user says. */
+  /** The base that the user names. */
   readonly base: string | undefined;
-  /** What the environment was made with. */
+  /** The base that the environment was made with. */
   readonly recorded: string | undefined;
-  /** Both were named, so that no base is needed. */
+  /** True if site and project are both named, so that no base is needed. */
   readonly needsNone: boolean;
 }
 
-/** Undefined where none is needed and none is there. */
+/** Returns undefined if no base is needed and none exists. */
 export async function findBase(
   stacks: Stacks,
   names: readonly string[],
@@ -57,7 +56,7 @@ export async function findBase(
   const candidates: ReadStack[] = [];
   for (const name of names.filter((one) => one !== environment && !isEnvironmentName(one))) {
     const stack = await readStack(stacks, name);
-    // One that was only looked at, by preview or lint, has nothing to be a copy of.
+    // A stack that was only looked at, by preview or lint, has nothing to copy.
     if (stack.environment === undefined && holdsAny(stack.resources)) candidates.push(stack);
   }
   const [only, second] = candidates;
@@ -73,7 +72,7 @@ export async function findBase(
   );
 }
 
-/** What a preview is a copy of stays when the preview goes. */
+/** Refuses a preview as a base: it would go when its branch goes. */
 function baseIn(stack: ReadStack): ReadStack {
   if (stack.environment === undefined) return stack;
   throw new UsageError(
@@ -95,9 +94,9 @@ export async function refuseOtherAccount({ folder }: StackSession, { name, resou
   );
 }
 
-// An environment has the settings of its base: a copy of the base's file, for as long as commands run, unless the environment
-// has a file of its own. Both engines read settings there and nowhere else. The first line names the processes that use it, so
-// that of two commands at once none takes it from under the other.
+// An environment has the settings of its base. While commands run, a copy of the base's file stands for them, unless the environment has a
+// file of its own. Both engines read settings only there. The first line names the processes that use the copy, so that of two commands at
+// once none removes it for the other.
 
 const MARK = "# A copy for a preview environment, while a command of landform runs. It may be deleted. In use by: ";
 
@@ -127,7 +126,7 @@ function leave(file: string): void {
   else write(file, others, now.slice(now.indexOf("\n") + 1));
 }
 
-/** Whoever reads it meanwhile finds it whole. */
+/** Writes the file so that a reader always finds it whole. */
 function write(file: string, users: readonly number[], text: string): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${MARK}${[...new Set(users)].join(", ")}\n${text}`, { mode: 0o600 });
@@ -138,7 +137,7 @@ function read(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** Processes that are there: one that was killed has left its file. */
+/** The running processes of the list. A killed process leaves its file behind. */
 function usersOf(text: string | undefined): number[] {
   if (text?.startsWith(MARK) !== true) return [];
   const [line = ""] = text.slice(MARK.length).split("\n");

@@ -1,6 +1,6 @@
 /**
- * What an environment shows otherwise than its base, by what both programs declare. Prefixes, ids and addresses are brought
- * to the same form first, so that a branch that changes nothing differs in nothing. Of secrets nothing is told. Pure.
+ * Compares an environment with its base by the declarations of both programs. Prefixes, ids and addresses first get the same form, so that
+ * a branch that changes nothing differs in nothing. Secrets are never told. Pure.
  */
 import { type Json, nameOf, type PropertyPath, SECRET_SIG, SIG_KEY } from "../../engine/index.ts";
 import {
@@ -23,7 +23,7 @@ import { byName } from "./list.ts";
 import type { EnvironmentRecord } from "./record.ts";
 import { type Difference, type DifferentField, SECRET } from "../report/model.ts";
 
-/** Inputs that say what an object is made from or where it belongs, not what it shows. */
+/** Inputs that say where an object comes from or belongs, not what it shows. */
 const BESIDE = new Set(["adoptId", "templateId", "duplicateOf", "siteId", "projectId", "__identity", "__provider"]);
 
 export function differencesToBase(
@@ -39,14 +39,14 @@ export function differencesToBase(
 }
 
 interface Canon {
-  /** Of the base, and of the preview. */
+  /** Brings a value to the common form, one function for the base and one for the preview. */
   readonly base: (value: unknown, path: PropertyPath, of: StoredResource) => Json | undefined;
   readonly preview: (value: unknown, path: PropertyPath, of: StoredResource) => Json | undefined;
-  /** Whether a value of the preview has an address of its pages. */
+  /** Tells if a value of the preview has an address of its pages. */
   readonly points: (value: unknown, of: StoredResource) => boolean;
 }
 
-/** What visitors meet, by URN without the stack. */
+/** The resources that visitors meet, by URN without the stack. */
 function comparable(resources: readonly StoredResource[]): Map<string, StoredResource> {
   return new Map(
     resources.flatMap((resource) => {
@@ -85,7 +85,7 @@ function addressOf(resource: StoredResource | undefined): string | undefined {
 
 function fieldsBetween(theirs: StoredResource, ours: StoredResource, canon: Canon): DifferentField[] {
   const names = new Set([...Object.keys(theirs.inputs ?? {}), ...Object.keys(ours.inputs ?? {})]);
-  // What stands in for something that no read shows says nothing about it.
+  // A stand-in for a value that no read shows says nothing about the value.
   for (const name of Object.keys(standInsFor(theirs))) names.delete(name);
   return [...names]
     .filter((name) => !BESIDE.has(name))
@@ -96,7 +96,7 @@ function fieldsBetween(theirs: StoredResource, ours: StoredResource, canon: Cano
         return fieldOf([name], { theirs, base }, { ours, preview }, canon);
       const keys = new Set([...Object.keys(base ?? {}), ...Object.keys(preview ?? {})]);
       return [...keys].flatMap((key) => {
-        // A copy brings its texts along: those that it declares anew only point elsewhere.
+        // A copy brings its texts along. The texts that it declares anew only point elsewhere.
         const isBrought =
           base?.[key] === undefined && ours.inputs?.["duplicateOf"] === theirs.id && canon.points(preview?.[key], ours);
         return isBrought
@@ -121,7 +121,7 @@ function fieldOf(
   return [{ path, ...(base !== undefined && { base }), ...(preview !== undefined && { preview }) }];
 }
 
-/** The same form for both: the base's names, paths, ids and addresses. */
+/** Brings texts to one form: the base's names, paths, ids and addresses. */
 function canonicalTexts(
   base: readonly StoredResource[],
   preview: readonly StoredResource[],
@@ -159,12 +159,12 @@ function canonicalTexts(
   };
 }
 
-/** As the run of the preview has found it. */
+/** Returns the mark that the preview's run used. */
 function markIn(base: readonly StoredResource[], { site }: EnvironmentRecord): MarkOf {
   return site === undefined ? UNMARKED : marksOnOneSite(baseObjects(base));
 }
 
-/** Where each page of the base is in the preview: as the program wrote it, and as both are public. */
+/** Maps each page of the base to its place in the preview: the path in the program, and the public one. */
 function movesBetween(
   base: readonly StoredResource[],
   preview: readonly StoredResource[],

@@ -1,4 +1,4 @@
-/** Takes an environment down: from its state alone, in the order that the API accepts, and as often as it takes. */
+/** Takes an environment down from its state alone, in the order that the API accepts, and repeats deletions as often as needed. */
 import { objectsHeld } from "../engines/recorded.ts";
 import { type ExitCode, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import { StackSession } from "../run/session.ts";
@@ -27,7 +27,7 @@ import {
 
 export async function takeDown(options: DownOptions, hands: Hands): Promise<EnvironmentDown> {
   const name = namedOr(options);
-  // The program isn't run, so it may be wrong, or another one by now.
+  // The program isn't run, so it may be wrong or have changed.
   const folder = await openProject(options.C, { runs: false });
   const stack = await withStacks(options.engine, folder, async (stacks) => {
     const isThere = (await stacks.list()).some((one) => one.name === name);
@@ -35,13 +35,13 @@ export async function takeDown(options: DownOptions, hands: Hands): Promise<Envi
   });
   if (stack === undefined) return notThere(name, hands);
   refuseOthers(stack, advisedFor({ ...options, stack: name }, process.cwd()));
-  // Who calls it by its name has looked at what there is.
+  // A person who names the environment has looked at it.
   if (options.name === undefined) refuseOtherRepository(stack.environment, checkoutIn(folder.root).repository);
   return withSettingsOf(folder, stack.environment?.base, name, () => torn(options, folder, stack, hands));
 }
 
 function notThere(name: string, { teller }: Hands): EnvironmentDown {
-  // A clean-up job that names the branch in place of the environment would leave it there for good.
+  // A clean-up job that names the branch instead of the environment would never remove it.
   const hint = isEnvironmentName(name)
     ? ""
     : `; the environment of a branch of that name is taken down with --branch ${name}`;
@@ -54,7 +54,7 @@ function noName(name: string): string {
   return `"${name}" is no environment, such as pr-12; npx landform env list shows those that there are`;
 }
 
-/** A stack that is called like an environment and isn't one is somebody's. */
+/** Refuses a stack whose name is like an environment's but that is none. It belongs to somebody. */
 function refuseOthers({ name, resources, environment }: ReadStack, advised: (text: string) => string): void {
   const others = resources.filter(({ type }) => !/^pulumi:(pulumi:Stack|providers:)/.test(type));
   if (environment === undefined && !isEnvironmentName(name)) throw new UsageError(noName(name));
@@ -104,7 +104,7 @@ interface Torn {
   swept: Swept;
 }
 
-/** What is known of it counts once nobody else can change it. */
+/** Reads the state once nobody else can change it. */
 async function tear(session: StackSession, options: DownOptions, result: Torn, { carryOut }: Hands): Promise<ExitCode> {
   await session.hold();
   const records = (await session.engine.records()) ?? [];
@@ -125,7 +125,7 @@ async function tear(session: StackSession, options: DownOptions, result: Torn, {
   return ended.exit === exitCodes.done && result.swept.left.length > 0 ? exitCodes.failed : ended.exit;
 }
 
-/** What its runs made and no state tells of. */
+/** Removes objects that the environment's runs made and no state has. */
 async function leftovers(session: StackSession, environment: EnvironmentRecord | undefined): Promise<Swept> {
   const { folder, engine } = session;
   const records = (await engine.records()) ?? [];
@@ -139,7 +139,7 @@ async function leftovers(session: StackSession, environment: EnvironmentRecord |
   });
 }
 
-/** As long as something of it is left, its record stays, so that the next try knows what to look for. */
+/** While objects of the environment are left, its record stays, so that the next try knows what to look for. */
 async function whatGoes({ engine }: StackSession, { left }: Swept): Promise<RunRequest | undefined> {
   if (left.length === 0) return { kind: "destroy" };
   const records = (await engine.records()) ?? [];
@@ -153,7 +153,7 @@ function leftBy({ urn, message }: Report["failures"][number]): LeftBehind[] {
   return [{ type: type.slice(type.lastIndexOf(":") + 1), name, why: message }];
 }
 
-/** With its history and its ledger of creations. Somebody may have brought it up again meanwhile: then it stays. */
+/** Removes the stack with its history and its ledger. If somebody has brought it up again meanwhile, it stays. */
 async function forget(options: DownOptions, folder: ProjectFolder, name: string): Promise<void> {
   await withStacks(options.engine, folder, (stacks) => stacks.remove(name, { force: false }));
 }

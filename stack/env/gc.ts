@@ -1,4 +1,4 @@
-/** Takes away environments that nobody needs any more: closed, expired, or half-made. */
+/** Removes environments that nobody needs any more: closed, expired, or half-made. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { LockedError } from "../../engine/index.ts";
@@ -12,11 +12,11 @@ export type GcOptions = Omit<DownOptions, "pr" | "branch" | "name">;
 
 export interface Verdict {
   readonly environment: ListedEnvironment;
-  /** Absent where it stays. */
+  /** Absent if it stays. */
   readonly reason?: "closed" | "expired" | "half-made";
-  /** Why nobody can say whether it is needed. */
+  /** Why nobody can say if it is needed. */
   readonly unasked?: string;
-  /** Of another repository, which alone can say so. */
+  /** The other repository that it belongs to. Only that repository can say if it is needed. */
   readonly repository?: string;
 }
 
@@ -25,24 +25,24 @@ export interface Collected {
   readonly reclaimed: readonly {
     readonly name: string;
     readonly reason: NonNullable<Verdict["reason"]>;
-    /** As it was, where there was one. */
+    /** The record before the removal, if there was one. */
     readonly record?: EnvironmentRecord;
   }[];
-  /** What could not be removed: the next run tries again. */
+  /** Objects that could not be removed. The next run tries again. */
   readonly left: readonly { readonly name: string; readonly what: readonly LeftBehind[]; readonly why?: string }[];
-  /** In use, or brought up again meanwhile. */
+  /** Environments that are in use, or were brought up again meanwhile. */
   readonly passed: readonly string[];
   readonly kept: readonly { readonly name: string; readonly unasked?: string; readonly repository?: string }[];
 }
 
-/** Who is asked what is still needed, and about which repository. */
+/** The code host to ask about what is still needed, and the repository. */
 interface Asking {
   readonly standings: Standings;
-  /** Undefined where it is not known. */
+  /** Undefined if it is not known. */
   readonly repository: string | undefined;
 }
 
-/** `mayGo`: whether somebody agrees. */
+/** `mayGo`: resolves to true if a person agrees. */
 export async function collect(
   options: GcOptions,
   asking: Asking,
@@ -65,7 +65,7 @@ export async function collect(
 type Reclaimed = Collected["reclaimed"][number];
 type Left = Collected["left"][number];
 
-/** What is expired or half-made needs no answer of anybody; what is of another repository is left to that one. */
+/** An expired or half-made environment goes without asking. An environment of another repository is left to that repository. */
 export async function verdictsOn(
   environments: readonly ListedEnvironment[],
   { standings, repository: here }: Asking,
@@ -90,8 +90,8 @@ function standing(answer: Standing | undefined): Pick<Verdict, "reason" | "unask
 }
 
 /**
- * An answer is old by the time that it is acted on: a request is opened again and deployed with the same commit, an expiry is
- * put off. So what is to go is judged once more as soon as nobody else can change it.
+ * An answer is old when it is acted on: a request may be opened again and deployed with the same commit, or an expiry put off. So the
+ * environment is judged once more as soon as nobody else can change it.
  */
 export async function isStillDue(
   reason: NonNullable<Verdict["reason"]>,
@@ -109,7 +109,7 @@ interface Reclaiming {
   readonly collected: { reclaimed: Reclaimed[]; left: Left[]; passed: string[] };
 }
 
-/** One that fails is no reason to leave the others. */
+/** If one environment fails, the others still go. */
 async function reclaim(
   { environment: { name, record, holder }, reason }: Verdict,
   options: GcOptions,
@@ -140,13 +140,13 @@ export type Standing = { readonly answer: "open" | "closed" } | { readonly unask
 export type Standings = (records: readonly EnvironmentRecord[]) => Promise<Standing[]>;
 
 interface GitAsking {
-  /** The repository of the folder; undefined where it is not known, as of a remote that is a folder itself. */
+  /** The repository of the folder. Undefined if it is not known, for example if the remote is a folder itself. */
   readonly repository?: string | undefined;
-  /** Why no code host is asked, in the CI of one. */
+  /** Why no code host is asked, in the CI of a code host. */
   readonly instead?: string | undefined;
 }
 
-/** By the branches that the folder's remote has now. */
+/** Judges by the present branches of the folder's remote. */
 export function standingsByGit(folder: string, { repository: here, instead }: GitAsking = {}): Standings {
   return async (records) => {
     if (records.length === 0) return [];
@@ -169,7 +169,7 @@ async function remoteHeads(folder: string): Promise<{ names: ReadonlySet<string>
     const listed = await git(folder, "ls-remote", "--heads", "origin");
     const lines = listed.split("\n").filter((line) => line !== "");
     const names = lines.flatMap((line) => HEAD.exec(line)?.[1] ?? []);
-    // A repository that anybody deploys from has a branch: no answer is not taken for one.
+    // A repository that somebody deploys from has a branch, so an empty answer counts as none.
     if (names.length === 0 || names.length < lines.length)
       return { unasked: "git ls-remote --heads origin lists no branches" };
     return { names: new Set(names) };

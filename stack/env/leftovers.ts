@@ -1,7 +1,7 @@
 /**
- * What an environment made and no state tells of, since a run of it was killed. Its objects are found by their names: the marker
- * of its stack is proof, and the prefix with its token none, since who copies a page of it in the app copies the prefix, too.
- * With the prefix an object goes where the ledger has its id, or a creation that never ended would have called it just so.
+ * Finds objects that an environment made and no state has, because a run was killed. They are found by their names. The marker of its stack
+ * proves that Landform made an object. The prefix with its token doesn't: a person who copies a page in the app copies the prefix, too. An
+ * object with the prefix goes only if the ledger has its id, or if an unfinished creation would have given it exactly this name.
  */
 import { patientLook } from "../../provider/account/patience.ts";
 import type { CheckedConfig } from "../../provider/api/index.ts";
@@ -26,13 +26,13 @@ import type { LeftBehind } from "./types.ts";
 import { nameOf } from "../../provider/reconcile/object-state.ts";
 
 interface Marks {
-  /** Undefined where no record tells it: then nothing was made, or everything was removed. */
+  /** Undefined if no record tells it: then nothing was made, or everything was removed. */
   readonly prefix: string | undefined;
-  /** Of the stack (identity.ts). */
+  /** The stack's part of a marker (identity.ts). */
   readonly stack: string;
-  /** What the ledger has, and no state. */
+  /** Objects that the ledger has and no state. */
   readonly made: ReadonlySet<ObjectKey>;
-  /** What creations that never ended would have called theirs, by type of the registry. */
+  /** The names that unfinished creations would have given, by type of the registry. */
   readonly begun: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -69,11 +69,11 @@ interface Marked {
 export interface Swept {
   readonly removed: readonly Omit<LeftBehind, "why">[];
   readonly left: readonly LeftBehind[];
-  /** They have its prefix, and nothing proves that it made them: nobody has touched them. */
+  /** Objects with its prefix that nothing proves it made. They stay untouched. */
   readonly unproven: readonly Omit<LeftBehind, "why">[];
 }
 
-/** `known`: what the state holds, and what goes with it. `patienceMs`: how long a list may be behind. */
+/** `known`: objects of the state, and others that go with them. `patienceMs`: the time that a list may lag behind. */
 export async function sweep(
   config: CheckedConfig,
   marks: Marks,
@@ -114,7 +114,7 @@ function contextFor(config: CheckedConfig): RunContext {
   return new RunContext(config, { ...settings, warn: ignored });
 }
 
-/** Of every kind, in the order in which the API lets them go: what refers to others first. */
+/** Finds objects of every kind, in the order in which the API lets them go: an object that refers to others goes first. */
 async function markedObjects(run: RunContext, marks: Marks): Promise<Marked[]> {
   const kinds = Object.values<AnyDefinition>(registry).filter(
     ({ search, inPreview }) => search && inPreview.becomes === "made",
@@ -134,7 +134,7 @@ async function markedObjects(run: RunContext, marks: Marks): Promise<Marked[]> {
   return [...found.values()];
 }
 
-/** A flow refers to what has an address. */
+/** A flow refers to pages, so it goes first. */
 function rank(definition: AnyDefinition): number {
   return definition.public === "flow" ? 0 : 1;
 }
@@ -147,7 +147,7 @@ function isMarked(name: string, { prefix, stack }: Marks): boolean {
   return markerIn(name)?.startsWith(stack) === true || (prefix !== undefined && isNamedBy(prefix, name));
 }
 
-/** A service may cut what is too long. */
+/** The service may cut a name that is too long. */
 function isProven({ definition, id, name }: Marked, { stack, made, begun }: Marks): boolean {
   if (markerIn(name)?.startsWith(stack) === true || made.has(objectKey(definition, id))) return true;
   return [...(begun.get(definition.type) ?? [])].some(
@@ -161,16 +161,16 @@ function isCutOf(wanted: string, name: string): boolean {
   return name.length >= SHORTEST_CUT && wanted.startsWith(name);
 }
 
-// Objects that carry a mark of ours and belong to no stack of this project. Another repository's apply that is under way
-// looks the same, so that nobody but a person can say which of them may go.
+// Objects that carry a mark of Landform and belong to no stack of this project. An apply of another repository that is under way looks the
+// same, so only a person can say which of them may go.
 
 export interface Orphan {
   readonly type: string;
   readonly id: string;
   readonly name: string;
   /**
-   * `unfinished`: an apply never came to the end of it. `kept`: a destroy had to leave it, since what belongs to it can't be
-   * deleted. `environment`: a preview of which nothing is known here.
+   * `unfinished`: an apply never finished it. `kept`: a destroy had to leave it, because objects that belong to it can't be deleted.
+   * `environment`: a preview that is not known here.
    */
   readonly mark: "unfinished" | "kept" | "environment";
   readonly createdAt?: string;
@@ -250,7 +250,7 @@ async function all(run: ReturnType<typeof contextFor>, known: Known): Promise<Fo
       const key = objectKey(definition, row.id);
       if (mark === undefined || known.objects.has(key) || found.has(key) || definition.shown.isOne?.(row) === false)
         continue;
-      // What is retired is no orphan: the next one of its kind takes it over.
+      // A retired object is no orphan: the next one of its kind takes it over.
       if (definition.exporting?.leftOut?.(row) !== undefined) continue;
       const createdAt: unknown = Reflect.get(row, "created_at");
       const isKept =
@@ -262,7 +262,7 @@ async function all(run: ReturnType<typeof contextFor>, known: Known): Promise<Fo
   return [...found.values()];
 }
 
-/** What a stack of this project left unfinished, its next run carries on with, and its teardown finds. */
+/** Leaves out the unfinished objects of this project's stacks. Their next run finishes them, and their teardown finds them. */
 function markIn(name: string, { stacks, prefixes }: Known): Orphan["mark"] | undefined {
   const marker = markerIn(name);
   if (marker !== undefined) return [...stacks].some((stack) => marker.startsWith(stack)) ? undefined : "unfinished";

@@ -17,14 +17,14 @@ import type { LeftOut, PreviewPage } from "./types.ts";
 
 export interface ListedEnvironment {
   readonly name: string;
-  /** `half-made`: a run of it ended before its record, or what it made is gone. `unreadable`: its state can't be read. */
+  /** `half-made`: a run of it ended before its record, or its objects are gone. `unreadable`: its state can't be read. */
   readonly condition: "live" | "expired" | "half-made" | "unreadable";
-  /** Undefined of a half-made one, where the run ended before there was one. */
+  /** Undefined for a half-made environment whose run ended before its record. */
   readonly record?: EnvironmentRecord;
-  /** Objects of the account that it holds. */
+  /** The number of its objects in the account. */
   readonly objects: number;
   readonly pages: readonly PreviewPage[];
-  /** Who runs on it now. */
+  /** The person or job that runs on it now. */
   readonly holder?: string;
   readonly problem?: string;
 }
@@ -54,7 +54,7 @@ async function environmentsIn(stacks: Stacks, now: Date): Promise<ListedEnvironm
   return found.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
 }
 
-/** Undefined for what is no environment. One that goes while it is looked at is gone. */
+/** Returns undefined for a stack that is no environment, or that was removed meanwhile. */
 async function lookAt(stacks: Stacks, summary: StackSummary, now: Date): Promise<ListedEnvironment | undefined> {
   const { name, holder } = summary;
   const about = { name, ...(holder !== undefined && { holder }) };
@@ -75,7 +75,7 @@ async function lookAt(stacks: Stacks, summary: StackSummary, now: Date): Promise
   }
 }
 
-/** Without a record, with objects: nobody can tell how long they are needed. */
+/** Without a record nobody can tell how long its objects are needed. */
 export function conditionOf(
   resources: readonly Pick<StoredResource, "urn" | "type" | "id">[],
   record: EnvironmentRecord | undefined,
@@ -121,7 +121,7 @@ export function pagesIn(
   return pages.sort(byName);
 }
 
-/** A state has its resources in the order in which they came to be, which is another one each time. */
+/** Sorts by type and name. A state lists resources in the order of their creation, which differs each time. */
 export function byName(a: { type: string; name: string }, b: { type: string; name: string }): number {
   return a.type.localeCompare(b.type, "en") || a.name.localeCompare(b.name, "en", { numeric: true });
 }
@@ -140,7 +140,7 @@ export function leftOutIn(resources: readonly StoredResource[], notices: readonl
   return [...whole, ...new Map(options.map((one) => [`${one.type} ${one.name} ${one.why}`, one])).values()];
 }
 
-/** A component has no kind of ours. */
+/** A component is no kind of Landform. */
 function typeOf(kind: string): string {
   return Object.hasOwn(registry, kind) ? registry[kind as Kind].type : kind;
 }

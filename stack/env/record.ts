@@ -1,47 +1,45 @@
-/** What is known of a preview environment, and how it is called. Pure. */
+/** The record of a preview environment, and its name. Pure. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { prefixOf, SLUG_STYLES, type SlugStyle } from "../../provider/definition/in-preview.ts";
 import { ENVIRONMENT_TYPE } from "../../provider/preview/stand-ins.ts";
 
-/** Its record, as its state holds it. */
 export interface EnvironmentRecord {
-  /** Also the name of its stack. */
+  /** The name is also the name of its stack. */
   readonly name: string;
   readonly branch?: string;
   readonly pr?: number;
-  /** What was deployed last. */
+  /** The commit that was deployed last. */
   readonly commit?: string;
-  /** Whose branches and requests are meant: `github.com/acme/funnels`. */
+  /** The repository of its branch or request: `github.com/acme/funnels`. */
   readonly repository?: string;
   /** The stack whose projects and site it uses. */
   readonly base?: string;
-  /** The site that its pages are on, where one was named. */
+  /** The site of its pages, if one was named. */
   readonly site?: { readonly id: string; readonly name: string };
-  /** The project that it uses, where one was named. */
+  /** The project that it uses, if one was named. */
   readonly project?: string;
-  /** Before all its paths and names. */
+  /** The start of all its paths and names. */
   readonly prefix: string;
   readonly slugStyle: SlugStyle;
   readonly hooks: boolean;
   readonly drafts: boolean;
   readonly seed: boolean;
   readonly ttlDays: number;
-  /** ISO-8601, as the other dates. */
+  /** ISO-8601, like the other dates. */
   readonly createdAt: string;
-  /** When another commit was deployed last. */
+  /** The time when the last new commit was deployed. */
   readonly pushedAt: string;
   readonly expiresAt: string;
 }
 
-/** What an environment is for. */
 type EnvironmentOf = { readonly pr: number } | { readonly branch: string };
 
 const LONGEST_NAME = 50;
 const HASH_LENGTH = 6;
 const BRANCH = "br-";
 
-/** `pr-12`, or `br-NAME-HASH`: branches that only differ in what a name can't have are told apart by the hash. */
+/** `pr-12`, or `br-NAME-HASH`. The hash tells branches apart that differ only in characters that a name can't have. */
 export function environmentName(of: EnvironmentOf): string {
   if ("pr" in of) return `pr-${of.pr}`;
   const hash = createHash("sha256").update(of.branch).digest("hex").slice(0, HASH_LENGTH);
@@ -59,13 +57,13 @@ export function isExpired({ expiresAt }: Pick<EnvironmentRecord, "expiresAt">, n
   return Date.parse(expiresAt) <= now.getTime();
 }
 
-/** What a state's resource holds of it. */
+/** The fields of a state's resource that the record is read from. */
 interface Recorded {
   readonly type: string;
   readonly outputs?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Undefined in the state of a stack that is no preview, and of one that came to nothing. */
+/** Returns undefined for a stack that is no preview, and for a preview that came to nothing. */
 export function recordIn(resources: readonly Recorded[]): EnvironmentRecord | undefined {
   const outputs = resources.find(({ type }) => type === ENVIRONMENT_TYPE)?.outputs;
   const read = stored.safeParse(outputs);
@@ -80,7 +78,7 @@ export function recordIn(resources: readonly Recorded[]): EnvironmentRecord | un
   };
 }
 
-/** What the environment's addresses can't be guessed for. */
+/** The secret part of the environment's addresses, so that nobody can guess them. */
 export function tokenIn(resources: readonly Recorded[]): string | undefined {
   const token = resources.find(({ type }) => type === ENVIRONMENT_TYPE)?.outputs?.["token"];
   return typeof token === "string" ? token : undefined;

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 
 type Advised = (text: string) => string;
 
-/** `advised`: the commands in a text as they mean the same folder. */
+/** `advised`: completes the commands in a text for the same folder. */
 export function listLines(environments: readonly ListedEnvironment[], now: Date, advised: Advised): string[] {
   if (environments.length === 0)
     return [advised("There are no preview environments. npx landform env up --pr NUMBER brings one up.")];

@@ -1,4 +1,4 @@
-/** What bringing an environment up and taking it down are told, and what they answer. */
+/** The options and the results of bringing an environment up and taking it down. */
 import type { SlugStyle } from "../../provider/definition/in-preview.ts";
 import { type ExitCode, RefusedError, UsageError } from "../exit/codes.ts";
 import type { OperationOptions, SafetyOptions } from "../options.ts";
@@ -9,7 +9,7 @@ import type { Teller } from "../run/teller.ts";
 import { environmentName, type EnvironmentRecord } from "./record.ts";
 import { branchIn } from "../../provider/preview/checkout.ts";
 
-/** Which environment: one of these. */
+/** Names an environment by one of the two. */
 interface EnvironmentChoice {
   pr?: number;
   branch?: string;
@@ -17,7 +17,7 @@ interface EnvironmentChoice {
 
 export interface UpOptions
   extends Omit<OperationOptions, "stack" | "target">, SafetyOptions, Pick<Intent, "foreignEdits">, EnvironmentChoice {
-  /** What is deployed; asked of git where it is left out. */
+  /** The deployed commit. Landform asks git if it is left out. */
   commit?: string;
   base?: string;
   /** Id or name. */
@@ -33,14 +33,13 @@ export interface UpOptions
 }
 
 export interface DownOptions extends Omit<OperationOptions, "stack" | "target">, EnvironmentChoice {
-  /** The environment's own name, in place of `pr` and `branch`. */
+  /** The environment's name, in place of `pr` and `branch`. */
   name?: string;
-  /** Of a collection, which reports by itself: whether it is to go as it is once nobody else can change it. */
+  /** For a collection, which reports by itself: tells if the environment still has to go, once nobody else can change it. */
   isDue?: (now: EnvironmentNow) => Promise<boolean>;
   yes?: true;
 }
 
-/** What the state says of an environment at this moment. */
 export interface EnvironmentNow {
   readonly condition: "live" | "expired" | "half-made";
   readonly record: EnvironmentRecord | undefined;
@@ -48,7 +47,7 @@ export interface EnvironmentNow {
 
 /** A page or a quiz of an environment. */
 export interface PreviewPage {
-  /** Of the program: `Page`. */
+  /** The type in the program: `Page`. */
   readonly type: string;
   readonly name: string;
   readonly urn: string;
@@ -56,11 +55,11 @@ export interface PreviewPage {
   /** Undefined for a draft. */
   readonly url?: string;
   readonly editUrl?: string;
-  /** That of the same page of the base, where it is public there. */
+  /** The address of the same page of the base, if it is public there. */
   readonly baseUrl?: string;
 }
 
-/** What a preview leaves out of the program, or does not do. */
+/** A part of the program that a preview leaves out or does not do. */
 export interface LeftOut {
   readonly type: string;
   readonly name: string;
@@ -77,7 +76,7 @@ export interface LeftBehind {
 
 export interface EnvironmentUp {
   readonly code: ExitCode;
-  /** Undefined where nothing of the environment came to be. */
+  /** Undefined if the run made nothing of the environment. */
   readonly environment: EnvironmentRecord | undefined;
   readonly report: Report | undefined;
   readonly pages: readonly PreviewPage[];
@@ -89,25 +88,25 @@ export interface EnvironmentUp {
 export interface EnvironmentDown {
   readonly code: ExitCode;
   readonly name: string;
-  /** As it was; undefined where there was none. */
+  /** The record before the removal; undefined if there was none. */
   readonly environment: EnvironmentRecord | undefined;
   readonly report: Report | undefined;
-  /** It was brought up again meanwhile, and stays. */
+  /** True if it was brought up again meanwhile, and stays. */
   readonly passed?: true;
-  /** There was nothing to be taken down. */
+  /** Why there was nothing to take down. */
   readonly why?: string;
-  /** Empty where all is gone. */
+  /** Empty if everything is gone. */
   readonly left: readonly LeftBehind[];
 }
 
-/** Who is told, and how a plan is carried out with those who are to agree to it. */
+/** The terminal that is told, and the way in which people agree to a plan and it is carried out. */
 export interface Hands {
   readonly teller: Teller;
   readonly carryOut: (session: StackSession, intent: Intent) => Promise<Ended>;
   readonly showUp: (session: StackSession, up: EnvironmentUp) => void;
 }
 
-/** What was said, without what is empty: jobs pass on variables that may not be set. */
+/** Leaves out empty values: jobs pass on variables that may not be set. */
 export function choiceIn({ pr, branch: said }: EnvironmentChoice): EnvironmentChoice {
   const branch = branchIn(said);
   return { ...(pr !== undefined && { pr }), ...(branch !== undefined && { branch }) };
@@ -120,7 +119,7 @@ export function nameFor(options: EnvironmentChoice): string {
   throw new UsageError("say which environment is meant: --pr NUMBER or --branch NAME");
 }
 
-/** The same, where it may be called by its own name: that of its stack. */
+/** Does the same where the environment may be named by its stack. */
 export function namedOr({ name, ...choice }: EnvironmentChoice & { name?: string | undefined }): string {
   if (name === undefined) return nameFor(choice);
   if (choice.pr !== undefined || choice.branch !== undefined)
@@ -128,7 +127,7 @@ export function namedOr({ name, ...choice }: EnvironmentChoice & { name?: string
   return name;
 }
 
-/** The other repository; undefined where it is this one, and where either is not known. */
+/** Returns the other repository. Returns undefined if it is this one, or if either is not known. */
 export function elsewhere(record: EnvironmentRecord | undefined, here: string | undefined): string | undefined {
   const { repository } = record ?? {};
   return here === undefined || repository === here ? undefined : repository;

@@ -51,12 +51,12 @@ export async function bringUp(options: UpOptions, hands: Hands): Promise<Environ
     isInUse = error instanceof LockedError;
     throw error;
   } finally {
-    // Where another run has the stack, it has only just begun to fill it.
+    // If another run has the stack, that run may have only begun to fill it.
     if (!isThere && !isInUse && result.up.environment === undefined) await forgetUnused(options, folder, name);
   }
 }
 
-/** A stack that nothing came to. Where it can't be removed (another run has it), `env list` shows it and gc takes it away. */
+/** Removes a stack that stayed empty. If another run has it, `env list` shows it and gc removes it. */
 async function forgetUnused(options: UpOptions, folder: ProjectFolder, name: string): Promise<void> {
   await withStacks(options.engine, folder, async (stacks) => {
     const { resources } = await readStack(stacks, name);
@@ -70,7 +70,7 @@ function nothingUp(code: ExitCode): EnvironmentUp {
   return { code, environment: undefined, report: undefined, pages: [], leftOut: [], differences: undefined };
 }
 
-/** Nothing is made before the base is found, and before it is known that there is room. */
+/** Finds the base and checks that there is room before anything is made. */
 async function lookAround(
   folder: ProjectFolder,
   options: UpOptions,
@@ -92,7 +92,7 @@ async function lookAround(
 const LOOKS = 6;
 const PAUSE_MS = 2_000;
 
-/** Its stack is there by now: those that began in the same moment see each other, and all but one step back. */
+/** The stack already exists here, so runs that began in the same moment see each other, and all but one step back. */
 async function keepToLimit(folder: ProjectFolder, options: UpOptions, name: string): Promise<void> {
   const { maxLive } = options;
   for (let look = 1; maxLive !== undefined; look++) {
@@ -117,7 +117,7 @@ function refuseTooMany(names: readonly string[], most: number | undefined): void
   );
 }
 
-/** Without a limit: what an environment no longer needs may go at once. */
+/** There is no limit for deletions: objects that an environment no longer needs may go at once. */
 function intentOf({ yes, foreignEdits, refresh }: UpOptions, begin: NonNullable<Intent["begin"]>): Intent {
   return { kind: "env up", foreignEdits, refresh, begin, force: true, ...(yes && { yes }) };
 }
@@ -137,7 +137,7 @@ async function applied(
   return up;
 }
 
-/** What there is now, also after a run that failed on the way. */
+/** Reads the present state, even after a run that failed on the way. */
 async function told(
   session: StackSession,
   { report, notices = [] }: Pick<Ended, "report" | "notices">,
@@ -153,17 +153,17 @@ async function told(
   return { ...nothingUp(exitCodes.failed), environment, report: whole, pages, leftOut, differences };
 }
 
-/** The program has it, and a run that failed did not come to it: it is missing, and removed by nobody. */
+/** The program has it, and the failed run did not reach it. It is missing, but nobody removed it. */
 function isUnmade({ type, name }: Difference, { changes }: Report): boolean {
   return changes.some((one) => one.op === "create" && one.status !== "done" && one.type === type && one.name === name);
 }
 
-/** Secrets as they stand in the state: nothing of them may come into a report. */
+/** Reads the resources with encrypted secrets, so that none comes into a report. */
 async function sealed({ folder, options }: StackSession): Promise<ReadStack["resources"]> {
   return withStacks(options.engine, folder, async (stacks) => (await readStack(stacks, folder.stack)).resources);
 }
 
-/** What holds something stays; of the others the first by name, so that they agree without a word. */
+/** A stack with resources stays. The first empty ones by name stay, so that all runs decide alike without talking to each other. */
 export function hasRoom(
   live: readonly Pick<StackSummary, "name" | "resources">[],
   name: string,
@@ -181,7 +181,7 @@ interface Around {
   readonly repository: string | undefined;
 }
 
-/** To be called once nobody else can bring it up. */
+/** Called once nobody else can bring the environment up. */
 async function factsFor(
   session: StackSession,
   options: UpOptions,
@@ -217,7 +217,7 @@ async function factsFor(
   };
 }
 
-/** The stack itself is there, and perhaps its provider; a resource is somebody's. */
+/** The stack itself and perhaps its provider exist. Any other resource belongs to somebody. */
 function refuseOthers({ folder }: StackSession, resources: number): void {
   const NOTHING_YET = 2;
   if (resources <= NOTHING_YET) return;
@@ -226,7 +226,7 @@ function refuseOthers({ folder }: StackSession, resources: number): void {
   );
 }
 
-/** What its pages are copies of is fixed when they are made. */
+/** Refuses a later --seed: the pages are made as copies or not at all. */
 function refuseOtherSeed({ name, seed }: EnvironmentRecord, options: UpOptions): void {
   if (options.seed !== true || seed) return;
   throw new UsageError(

@@ -1,8 +1,8 @@
-/** What the process's exit code says. */
+/** The meanings of the process's exit codes. */
 export const exitCodes = {
   done: 0,
   failed: 1,
-  /** Only with --detailed-exitcode, or of an export that leaves what differs to the next up. */
+  /** Only with --detailed-exitcode, or for an export that leaves differences to the next up. */
   changes: 2,
   /** A safety limit, or a saved plan that no longer holds. */
   refused: 3,
@@ -12,7 +12,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Ends a command with a message for the user; anything else that is thrown is a fault of Landform. */
+/** Ends a command with a message for the user. Any other error that is thrown is a fault of Landform. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode;
   constructor(exitCode: ExitCode, message: string, options?: ErrorOptions) {
@@ -22,7 +22,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Options, files or environment are not what the command needs; nothing was sent. */
+/** Options, files or environment are not as the command needs them. Nothing was sent. */
 export class UsageError extends CommandError {
   constructor(message: string, options?: ErrorOptions) {
     super(exitCodes.invalid, message, options);
@@ -36,5 +36,5 @@ export class RefusedError extends CommandError {
   }
 }
 
-/** Everything that was reviewed is there already. */
+/** Everything that was reviewed is already done. */
 export class NothingLeftError extends RefusedError {}

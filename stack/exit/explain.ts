@@ -1,4 +1,4 @@
-/** What is told about an error that ends a command. */
+/** The text for an error that ends a command. */
 import { ExportError } from "../../manifest/export/index.ts";
 import { ApiError, ConfigurationError } from "../../provider/api/index.ts";
 import { FaultFileError } from "../../emulator/index.ts";
@@ -43,7 +43,7 @@ export function explain(error: unknown, options: { verbose: boolean }): Explanat
   return { message: withoutPasswords(message), exitCode };
 }
 
-/** Others' errors quote the address that they were given, and this text goes into comments that anybody may read. */
+/** Errors of other libraries quote the address that they were given, and this text goes into public comments. */
 function withoutPasswords(text: string): string {
   const bySetting = text.replace(/([?&](?:ssl)?password=)[^\s&#"'`]+/gi, "$1…");
   return bySetting.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'`]*:[^\s/?#"'`]*@/gi, "$1");
@@ -66,7 +66,7 @@ function explained(error: unknown, { verbose }: { verbose: boolean }): Explanati
   };
 }
 
-/** Files that can't be read or written. Those of a run under way are errors of its engine. */
+/** Files that can't be read or written. File errors during a run are errors of its engine. */
 function isSystemError(error: Error): error is NodeJS.ErrnoException {
   return "syscall" in error && "code" in error && "path" in error;
 }
@@ -78,7 +78,7 @@ function systemMessage(error: NodeJS.ErrnoException): string {
 
 const EXPLAINED = [ApiError, EngineError, StateError, FaultFileError, OwnedFileError];
 
-/** A further line for the message, or nothing. */
+/** Returns a further line for the message, or nothing. */
 function helpFor(error: Error): string {
   const guide = guideTo(error.name);
   const explained = EXPLAINED.some((base) => error instanceof base) && !error.message.endsWith(guide);

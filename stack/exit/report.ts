@@ -1,4 +1,4 @@
-/** The report of a command that an error ended: a CI that asked for one gets one. */
+/** The report of a command that ended with an error. A CI that asked for a report gets one. */
 import { stripVTControlCharacters } from "node:util";
 import type { FailureCause, Report, Verb, Counts } from "../report/model.ts";
 import { exitCodes, type ExitCode, type CommandError } from "./codes.ts";
@@ -7,11 +7,11 @@ import { explain } from "./explain.ts";
 export interface End {
   message: string;
   exitCode: ExitCode;
-  /** What the command had found out by then. */
+  /** The findings of the command up to then. */
   report?: Report | undefined;
 }
 
-/** What was found out by then, with what ended it. */
+/** Adds the error to the findings up to then. */
 export function failedReport<Command extends string>(
   command: Command,
   stack: string,
@@ -22,7 +22,7 @@ export function failedReport<Command extends string>(
   return { ...ended, command, result: "failed", failures: [...ended.failures, failure] };
 }
 
-/** With what ended it, where that is not in the report. */
+/** Adds the error that ended the command, if the report doesn't have it. */
 export function reportOf(
   { report, error }: { readonly report: Report; readonly error?: CommandError },
   command: Verb,
@@ -37,13 +37,13 @@ const CAUSES: Partial<Record<ExitCode, FailureCause>> = {
   [exitCodes.refused]: "refused",
 };
 
-/** What a run that did not succeed exits with. */
+/** The exit code of a run that did not succeed. */
 export function failureCode(
   { failures, counts }: Pick<Report, "failures" | "counts">,
   { sent }: { sent: boolean },
 ): ExitCode {
   const isStale = failures.some(({ cause }) => cause === "stale");
-  // A refusal says that nothing was sent.
+  // A refusal promises that nothing was sent.
   if (isStale && !(sent && hasDone(counts))) return exitCodes.refused;
   const wrong = failures.length > 0 && failures.every(({ cause }) => cause === "program");
   return wrong && !sent ? exitCodes.invalid : exitCodes.failed;

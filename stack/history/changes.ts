@@ -1,4 +1,4 @@
-/** What a run changed, from the values that were kept with it. Pure. */
+/** Works out what a run changed, from the values that were kept with it. Pure. */
 import { isRootStack, type Json, nameOf, type PropertyPath, type ResourceState } from "../../engine/index.ts";
 import type { Kept } from "../../provider/history/kept.ts";
 import { isMap, same } from "../../provider/values/json.ts";
@@ -9,13 +9,13 @@ import { shortName } from "../report/steps.ts";
 import { fieldsBetween, nullFields, shown } from "../report/values.ts";
 import type { RunEnd, RunValues, ToldChange } from "./run-file.ts";
 
-/** A resource on both sides of a run. By its object, since a run may give it another name. */
+/** A resource before and after a run. It is matched by its object, because a run may rename it. */
 export interface Pair {
   readonly before: ResourceState | undefined;
   readonly after: ResourceState | undefined;
 }
 
-/** `after` is what stands for the run's result: what it left itself, or what is there now of a run that was killed. */
+/** `after`: the result that the run left, or, for a killed run, the present state. */
 export function pairsOf(before: readonly ResourceState[], after: readonly ResourceState[]): Pair[] {
   const left = new Set(after.filter(isResource));
   const pairs = before.filter(isResource).map((one): Pair => {
@@ -34,7 +34,7 @@ function isResource({ urn }: ResourceState): boolean {
   return !isRootStack(urn);
 }
 
-/** STACK and OWN of its identity. */
+/** Returns STACK and OWN of a resource's identity. */
 export function ownOf({ inputs, outputs }: ResourceState): string | undefined {
   const identity = inputs?.["__identity"] ?? outputs?.["__identity"];
   return typeof identity === "string" ? ownIn(identity) : undefined;
@@ -45,7 +45,7 @@ export function changesOfRun({ before, after = [], kept }: RunValues, end: RunEn
   return changes.map((change) => withStay(change, end?.changes ?? []));
 }
 
-/** States tell that it is no longer managed, and not that it is there still. */
+/** Adds that an object stayed. States only tell that it is no longer managed. */
 function withStay(change: Change, told: readonly ToldChange[]): Change {
   const { op, type, name } = change;
   const stay = told.find((one) => one.op === op && one.type === type && one.name === name)?.stays;
@@ -70,13 +70,13 @@ function changeOf({ before, after }: Pair, kept: readonly Kept[], isEnded: boole
     return declared.length + fields.length === 0 ? undefined : { ...about, op: "update", fields };
   }
   if (after) return { ...about, op: "create", fields: toldFields(state.type, fieldsBetween({}, after.inputs ?? {})) };
-  // Of a run that was killed it is not known what came of it: what it was about to write is all there is.
+  // Nobody knows the result of a killed run. Only the values that it was about to write are known.
   if (isEnded) return { ...about, op: "delete", fields: [] };
   const fields = withKept([], written);
   return fields.length === 0 ? undefined : { ...about, op: "update", status: "unfinished", fields };
 }
 
-/** The values that were live go before the declared ones: somebody may have changed them by hand. */
+/** Live values count before declared ones: somebody may have changed them by hand. */
 function withKept(fields: readonly Field[], kept: readonly Pick<Kept, "then" | "sent">[]): Field[] {
   const all = new Map(fields.map((field) => [keyOf(field.path), field]));
   for (const { then, sent } of kept) {
@@ -95,7 +95,7 @@ function keyOf(path: PropertyPath): string {
   return JSON.stringify(path);
 }
 
-/** Field by field; of maps key by key. */
+/** Compares field by field, and maps key by key. */
 function leavesOf(then: Record<string, Json>, sent: Record<string, Json>): [PropertyPath, Json, Json | undefined][] {
   return Object.entries(then).flatMap(([field, old]): [PropertyPath, Json, Json | undefined][] => {
     const next = sent[field];

@@ -1,10 +1,10 @@
-/** One run of a stack: by its id or the beginning of it, and what its file says of how it ended. */
+/** Finds one run of a stack by its id or the start of it, and tells its result from its file. */
 import { UsageError } from "../exit/codes.ts";
 import type { RunRecord, UnreadRun } from "./run-file.ts";
 
 const MOST_NAMED = 10;
 
-/** An empty variable of a job is the beginning of every id. */
+/** An empty variable of a job would match every id. */
 export function refuseBlankRun(wanted: string | undefined): void {
   if (wanted?.trim() === "")
     throw new UsageError(
@@ -12,7 +12,7 @@ export function refuseBlankRun(wanted: string | undefined): void {
     );
 }
 
-/** Refuses what names none, or several. */
+/** Refuses a text that matches no run, or several. */
 export function findRun(runs: readonly RunRecord[], wanted: string, stack: string): RunRecord {
   const exact = runs.find(({ start }) => start.id === wanted);
   const found = exact ? [exact] : runs.filter(({ start }) => start.id.startsWith(wanted));
@@ -22,7 +22,7 @@ export function findRun(runs: readonly RunRecord[], wanted: string, stack: strin
   throw new UsageError(`"${wanted}" is the beginning of ${found.length} runs: ${idsOf(found)}. Write more of it`);
 }
 
-/** Refuses where what is asked about may be a run that can't be read: the one that is named, else the last one. */
+/** Refuses if the wanted run may be one that can't be read: the named run, or else the last one. */
 export function refuseUnread(
   runs: readonly RunRecord[],
   unread: readonly UnreadRun[],
@@ -55,7 +55,7 @@ function idsOf(runs: readonly RunRecord[]): string {
 
 export type RunResultWord = "succeeded" | "failed" | "cancelled" | "interrupted" | "under way";
 
-/** `isHeld`: another process works on the stack. Only the newest run can be that one's. */
+/** `isHeld`: another process works on the stack. Only the newest run can be its run. */
 export function resultOf(record: RunRecord, newest: RunRecord | undefined, isHeld: boolean): RunResultWord {
   if (record.end !== undefined) return record.end.result;
   return isHeld && record === newest ? "under way" : "interrupted";

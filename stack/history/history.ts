@@ -1,24 +1,24 @@
 /**
- * The history of one stack as a machine works with it: its runs as files, and, where the state is in no folder, the place that
- * other machines have them from. A run is sent there before its first write, as it grows, and at its end.
+ * The history of one stack for one machine. It has the runs as files, and, if the state is in no folder, the place that other machines get
+ * them from. A run is sent there before its first write, while it grows, and at its end.
  */
 import type { Place } from "../places/place.ts";
 import { PlaceError } from "../places/place.ts";
 import { isForgotten, RunStore, type Runs } from "./store.ts";
 
 const SENT_EVERY_MS = 1_000;
-/** For the end of a run, which waits for it; less where the place has failed before. */
+/** The longest wait at the end of a run. It is shorter if the place has failed before. */
 const LAST_MS = 30_000;
 const LOST_MS = 5_000;
 
 export interface Following {
-  /** The whole run is there. */
+  /** Resolves when the whole run is in the place. */
   end(): Promise<void>;
 }
 
 export class History {
   readonly store: RunStore;
-  /** Undefined where this machine, or the state's own folder, has all there is. */
+  /** Undefined if this machine, or the state's own folder, has everything. */
   readonly #place: Place | undefined;
   readonly #tell: (line: string) => void;
   readonly #prefix: string;
@@ -35,20 +35,20 @@ export class History {
     return this.#place !== undefined;
   }
 
-  /** Newest first, with those of other machines. */
+  /** The runs of all machines, newest first. */
   async runs(): Promise<Runs> {
     for (const id of await this.#there()) if (!this.#isWhole(id)) await this.#bring(id);
     return this.store.list();
   }
 
-  /** Sends a run that is under way, until it ends. A place that takes nothing stops no run: then this machine has it. */
+  /** Sends a run until it ends. A place that takes nothing stops no run: then only this machine has it. */
   async follow(id: string): Promise<Following> {
     await this.#send(id);
     let sending: Promise<void> | undefined;
     let size = this.store.sizeOf(id);
     const timer = setInterval(() => {
       const now = this.store.sizeOf(id);
-      // What fails takes minutes of tries: no other one waits behind it.
+      // A failing send takes minutes of tries, so no other send waits behind it.
       if (now === size || sending !== undefined || this.#isLost) return;
       size = now;
       sending = this.#send(id).finally(() => (sending = undefined));
@@ -80,13 +80,13 @@ export class History {
     return keys.flatMap((key) => RunStore.idIn(key.slice(this.#prefix.length + 1)) ?? []);
   }
 
-  /** What has ended doesn't change any more. */
+  /** A run that has ended doesn't change any more. */
   #isWhole(id: string): boolean {
     const run = this.store.has(id) ? this.store.read(id) : "";
     return typeof run !== "string" && run.end !== undefined;
   }
 
-  /** Of a run that was killed here, this machine may have more than it had sent. */
+  /** If a run was killed here, this machine may have more of it than it had sent. */
   async #bring(id: string): Promise<void> {
     const content = await this.#place?.get(this.#keyOf(id));
     if (content === undefined) return;
@@ -109,7 +109,7 @@ export class History {
     }
   }
 
-  /** What the run came to is told no later than that. */
+  /** The result of the run waits no longer than this. */
   async #within(milliseconds: number, work: Promise<void>): Promise<void> {
     const late = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => late.resolve(true), milliseconds);
@@ -118,7 +118,7 @@ export class History {
     if (isLate) this.#lose(`${this.#place?.name} did not take it within ${milliseconds / 1_000} s`);
   }
 
-  /** Said once. */
+  /** Tells it once. */
   #lose(why: string): void {
     if (!this.#isLost) this.#tell(`the history of this run stays on this machine: ${why}`);
     this.#isLost = true;

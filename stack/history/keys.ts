@@ -1,4 +1,4 @@
-/** What opens the values of runs: the stack's secrets, else a key of the machine. */
+/** Opens the values of runs with the stack's secrets, or with a key of the machine. */
 import { randomUUID } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -35,7 +35,7 @@ export class KeyRing {
       : { by: "stack", key: secrets.encrypt(key) };
   }
 
-  /** Undefined where this passphrase, or this machine, doesn't open it. */
+  /** Returns undefined if this passphrase, or this machine, doesn't open the key. */
   async open({ by, key }: SealedKey): Promise<string | undefined> {
     try {
       if (by === "machine") return unseal(machineKey(), key) as string;
@@ -51,7 +51,7 @@ export class KeyRing {
   }
 }
 
-/** What a run's file holds, or why it can't be had. */
+/** Returns the values in a run's file. Throws with the reason if they can't be read. */
 export async function valuesOf(record: RunRecord, keys: KeyRing): Promise<RunValues> {
   const key = await keys.open(record.start.key);
   if (key === undefined) throw new UsageError(cantOpen(record));
@@ -62,7 +62,7 @@ export async function valuesOf(record: RunRecord, keys: KeyRing): Promise<RunVal
   }
 }
 
-/** Undefined where another provider than a passphrase encrypts the stack. */
+/** Returns undefined if another secrets provider than a passphrase encrypts the stack. */
 async function secretsOf(folder: StackFolder): Promise<SecretsManager | undefined> {
   try {
     const { files: backend } = await stateHome(folder);
@@ -76,7 +76,7 @@ async function secretsOf(folder: StackFolder): Promise<SecretsManager | undefine
   }
 }
 
-/** Made when it is first needed; only its owner can read it. */
+/** Returns the machine's key, and makes it when it is first needed. Only its owner can read it. */
 export function machineKey(env: NodeJS.ProcessEnv = process.env): string {
   const file = join(ledgerFolderOfMachine(env), "history.key");
   if (keyIn(file) === undefined) makeKey(file);
@@ -85,12 +85,12 @@ export function machineKey(env: NodeJS.ProcessEnv = process.env): string {
   return key;
 }
 
-/** Undefined where there is none: an older version, killed as it began to write, left the file empty. */
+/** Returns undefined if there is no key. An older version that was killed while it began to write left the file empty. */
 function keyIn(file: string): string | undefined {
   return isThere(file) ? readFileSync(file, "utf8") || undefined : undefined;
 }
 
-/** Whole or not there: it is written under another name first. Of several who make one at once, all take that of the first. */
+/** Writes the key under another name first, so that it is whole or not there. If several processes make one at once, all take the first. */
 function makeKey(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const made = `${file}.${randomUUID()}`;
@@ -107,7 +107,7 @@ function putInPlace(made: string, file: string): void {
   try {
     linkSync(made, file);
   } catch {
-    // Somebody was faster, or there are no links on this disk.
+    // Somebody was faster, or this disk has no links.
     if (keyIn(file) === undefined) renameSync(made, file);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Where a stack's history is: in the place that `landform:history` names; else beside the state, in its folder or its bucket;
- * else, where nothing can be put beside the state, on the machine that ran.
+ * Finds the place of a stack's history: the place that `landform:history` names; else beside the state, in its folder or its bucket; else,
+ * if nothing can be put beside the state, on the machine that ran.
  */
 import { join } from "node:path";
 import { digest, stackOf } from "../../provider/ledger/identity.ts";
@@ -18,12 +18,12 @@ import { RunStore } from "./store.ts";
 
 const HISTORY_VARIABLE = "LANDFORM_HISTORY";
 
-/** Of a state in a folder. */
+/** The folder of the history beside a state in a folder. */
 export function historyFolder(root: string, project: string, stack: string): string {
   return join(ledgerFolderOf(root), "history", stackOf(project, stack));
 }
 
-/** For commands that run no engine. */
+/** Opens the history for commands that run no engine. */
 export async function openHistory(choice: EngineChoice, folder: StackFolder): Promise<History> {
   const found = choice === "embedded" ? undefined : await findPulumi();
   if (found !== undefined && isAtLeast(found.version, OLDEST)) return historyAt(await stateHome(folder), folder);
@@ -56,7 +56,7 @@ async function historyAt({ url, files }: Home, folder: StackFolder, tell: (line:
     );
   }
   const place = said === undefined ? await besideState(url, tell) : await openPlace(textOf(said), folder.root);
-  // Stacks of the same name in another place are others.
+  // Stacks of the same name in another place are other stacks.
   const name = `${own}-${digest(place?.name ?? withoutPassword(url), 8)}`;
   return new History(new RunStore(join(ledgerFolderOfMachine(process.env), "history", name)), place, own, tell);
 }
@@ -66,7 +66,7 @@ function textOf(said: unknown): string {
   throw new UsageError("landform:history names no place: a folder, or a bucket as s3://BUCKET/PREFIX");
 }
 
-/** A bucket that Pulumi can open and this can't is no reason to stop. */
+/** A bucket that Pulumi can open and Landform can't doesn't stop the run. */
 async function besideState(url: string, tell: (line: string) => void): Promise<Place | undefined> {
   if (!url.startsWith("s3://")) return undefined;
   const inside = new URL(url);

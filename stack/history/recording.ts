@@ -17,7 +17,7 @@ import { whoRuns } from "./who.ts";
 interface RecordedStack {
   readonly engine: Engine;
   readonly folder: StackFolder;
-  /** Hears what there is to say of the place of the history. */
+  /** Receives messages about the place of the history. */
   readonly tell?: (line: string) => void;
 }
 
@@ -39,7 +39,7 @@ export class Recording {
     this.#begun = begun;
   }
 
-  /** Undefined where the plan changes nothing. Without a plan, all that the state holds may change. */
+  /** Returns undefined if the plan changes nothing. Without a plan, everything in the state may change. */
   static async begin(
     { engine, folder, tell = () => undefined }: RecordedStack,
     command: string,
@@ -82,12 +82,12 @@ export class Recording {
     return this.#begun.start.id;
   }
 
-  /** For the provider's host. */
+  /** The file and the key for the provider's host. */
   get record(): NonNullable<RunRequest["record"]> {
     return { file: this.#begun.history.store.file(this.id), key: this.#begun.key };
   }
 
-  /** A run that changed nothing leaves no history. */
+  /** Ends the history. A run that changed nothing leaves none. */
   async end({ result, counts, changes, held = [] }: Report, all: ReadonlyMap<string, Told>): Promise<void> {
     const { history, following, before, states, key } = this.#begun;
     const did = [...all.values()].filter(isChanging).map(({ urn }) => urn);
@@ -112,7 +112,7 @@ export class Recording {
     await following.end();
   }
 
-  /** What the run came to is told in any case: a state that can't be read by now leaves the history without the end. */
+  /** The run's result is told in any case. If the state can't be read, the history stays without an end. */
   async #statesAfter(): Promise<readonly ResourceState[] | undefined> {
     const { engine, tell } = this.#begun;
     try {
@@ -123,7 +123,7 @@ export class Recording {
     }
   }
 
-  /** The run ended in an error of our own, and perhaps before it had done anything. */
+  /** Ends a run that an error of Landform stopped, perhaps before it had done anything. */
   async abandon(all: ReadonlyMap<string, Told>): Promise<void> {
     const { history, following } = this.#begun;
     if (!this.#hasKept() && ![...all.values()].some(isChanging)) history.store.remove(this.id);
@@ -132,12 +132,12 @@ export class Recording {
 
   #hasKept(): boolean {
     const run = this.#begun.history.store.read(this.id);
-    // What can't be read is not nothing.
+    // A run that can't be read may still have values.
     return typeof run === "string" || run.sealed.kept.length > 0;
   }
 }
 
-/** Of thousands, the JSON of all at once would take as much memory as they do. */
+/** The JSON of thousands of resources at once would take as much memory as they do. */
 const SEALED_AT_ONCE = 500;
 
 function sealed(states: "before" | "after", key: string, of: readonly ResourceState[]): StatesLine[] {
@@ -147,7 +147,7 @@ function sealed(states: "before" | "after", key: string, of: readonly ResourceSt
   return parts.map((part) => ({ states, sealed: seal(key, part) }));
 }
 
-/** With the stack itself, which has the outputs. */
+/** Includes the stack itself, because it has the outputs. */
 function touched(states: readonly ResourceState[], urns: ReadonlySet<string>): ResourceState[] {
   return states.filter(({ urn, delete: condemned }) => condemned !== true && (urns.has(urn) || isRootStack(urn)));
 }

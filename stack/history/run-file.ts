@@ -1,7 +1,7 @@
 /**
- * The history of one run as a file: a first line with who and when, what the state held of what was to change, a line an
- * object that the provider's host adds before it writes over it, and an end. Values are sealed with the run's own key,
- * which only the stack's secrets open; who, when and what can be read without them.
+ * The history of one run as a file. The first line says who and when, then come the earlier states of what was to change, then one line for
+ * each object that the provider's host adds before it writes over it, and the end. Values are sealed with the run's own key, which only the
+ * stack's secrets open. Who, when and which resources can be read without them.
  */
 import { z } from "zod";
 import type { ResourceState } from "../../engine/index.ts";
@@ -9,7 +9,7 @@ import { type Kept, unseal } from "../../provider/history/kept.ts";
 import type { ChangeOp, Counts, Outcome, Stay } from "../report/model.ts";
 import type { Who } from "./who.ts";
 
-/** What of the run anybody may read: no values. */
+/** The public part of a change: no values. */
 export interface ToldChange {
   readonly type: string;
   readonly name: string;
@@ -17,11 +17,11 @@ export interface ToldChange {
   readonly status?: "done" | "failed" | "unfinished" | "unreached";
   readonly stays?: Stay;
   readonly url?: string;
-  /** Of a plan: only the run was to show whether it is updated, or made anew. */
+  /** For a planned change: only the run was to show if it is an update or a replacement. */
   readonly perhaps?: "replace";
 }
 
-/** `stack`: opened by the stack's secrets. `machine`: by a key of the machine that made it. */
+/** `stack`: the stack's secrets open it. `machine`: a key of the machine that made it opens it. */
 export interface SealedKey {
   readonly by: "stack" | "machine";
   readonly key: string;
@@ -40,7 +40,7 @@ export interface RunStart {
   readonly key: SealedKey;
   /** Undefined where the run began without a plan. */
   readonly planned?: readonly ToldChange[];
-  /** The resources that were to change, those to be made included; absent without a plan. */
+  /** The resources that were to change, with the planned creations. Absent without a plan. */
   readonly urns?: readonly string[];
   /** The run that this one undoes. */
   readonly undoes?: string;
@@ -54,7 +54,7 @@ export interface RunEnd {
   readonly result: Outcome;
   readonly counts: Counts;
   readonly changes: readonly ToldChange[];
-  /** How many pages it held back, and left for a later run; absent where none. */
+  /** The number of pages that it held back for a later run. Absent if there are none. */
   readonly held?: number;
 }
 
@@ -69,19 +69,18 @@ interface KeptLine {
 
 export type RunLine = RunStart | RunEnd | StatesLine | KeptLine;
 
-/** A run as its file tells it, its values still sealed. */
+/** A run as its file tells it, with sealed values. */
 export interface RunRecord {
   readonly start: RunStart;
-  /** Absent: it was killed, or is under way. */
+  /** Absent if it was killed or is under way. */
   readonly end?: RunEnd;
   readonly sealed: { readonly before: string[]; readonly after: string[]; readonly kept: string[] };
 }
 
-/** What the values of a run come to. */
 export interface RunValues {
-  /** Of what was to change, as the state had it. */
+  /** The earlier states of the resources that were to change. */
   readonly before: readonly ResourceState[];
-  /** Of the same and whatever else changed, as the run left it; undefined where it came to no end. */
+  /** The states of the same resources, and of others that changed, as the run left them. Undefined if the run has no end. */
   readonly after: readonly ResourceState[] | undefined;
   readonly kept: readonly Kept[];
 }
@@ -101,18 +100,18 @@ const endFormat = z.looseObject({
   changes: z.array(z.looseObject({ type: z.string(), name: z.string(), op: z.string() })),
 });
 
-/** A run whose file says nothing that can be relied on. */
+/** A run whose file can't be relied on. */
 export interface UnreadRun {
   readonly id: string;
   readonly why: string;
 }
 
-/** The run, or why it can't be read. A line that a kill broke off was not durable, and nobody relied on it. */
+/** Returns the run, or the reason why it can't be read. A line that a kill cut off was not durable, and nothing relies on it. */
 export function parseRun(text: string): RunRecord | string {
   const lines = text.split("\n").flatMap((line) => parsed(line) ?? []);
   const start = lines.find((line): line is RunStart => "landformRun" in line);
   if (start === undefined) return "its file has no whole first line";
-  // Of JSON: any number may stand there.
+  // JSON may have any number here.
   if ((start.landformRun as number) !== 1)
     return `it is kept in form ${JSON.stringify(start.landformRun)}, and this version of Landform knows form 1`;
   const end = lines.findLast((line): line is RunEnd => "ended" in line);

@@ -1,11 +1,11 @@
-/** The runs of one stack: a folder with a file each. Who may read the folder sees who ran what when; values are sealed. */
+/** The runs of one stack: a folder with one file each. A reader of the folder sees who ran what and when. Values are sealed. */
 import { readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { lineOf, OWN_FOLDERS } from "../../provider/history/kept.ts";
 import { append, isThere, refuseLinks } from "../../provider/ledger/owned-files.ts";
 import { parseRun, type RunLine, type RunRecord, type UnreadRun } from "./run-file.ts";
 
-/** A run is forgotten when it is neither among the last ones nor young. */
+/** A run is forgotten when it is old and not among the last ones. */
 export const KEPT_RUNS = 30;
 export const KEPT_DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ export class RunStore {
     this.folder = folder;
   }
 
-  /** Oldest first: ids begin with the time. */
+  /** Oldest first, because ids begin with the time. */
   ids(): string[] {
     refuseLinks(this.folder, OWN_FOLDERS - 1);
     return namesIn(this.folder)
@@ -35,13 +35,12 @@ export class RunStore {
     return `${id}${ENDING}`;
   }
 
-  /** Undefined for a name that is no run's. */
   static idIn(name: string): string | undefined {
     const id = name.slice(0, -ENDING.length);
     return name.endsWith(ENDING) && timeOf(id) !== undefined && !/[/\\]/.test(id) ? id : undefined;
   }
 
-  /** The run, or why it can't be read. */
+  /** Returns the run, or the reason why it can't be read. */
   read(id: string): RunRecord | string {
     refuseLinks(this.file(id), OWN_FOLDERS);
     return parseRun(readFileSync(this.file(id), "utf8"));
@@ -67,7 +66,7 @@ export class RunStore {
     return isThere(this.file(id), OWN_FOLDERS);
   }
 
-  /** 0 where there is none. */
+  /** Returns 0 if there is no such run. */
   sizeOf(id: string): number {
     return this.has(id) ? statSync(this.file(id)).size : 0;
   }
@@ -77,7 +76,7 @@ export class RunStore {
     return readFileSync(this.file(id));
   }
 
-  /** As another machine has it. */
+  /** Replaces a run with another machine's file. */
   replace(id: string, content: Uint8Array): void {
     refuseLinks(this.file(id), OWN_FOLDERS);
     const draft = `${this.file(id)}.${process.pid}`;
@@ -86,7 +85,7 @@ export class RunStore {
     renameSync(draft, this.file(id));
   }
 
-  /** Durable when it returns. */
+  /** Adds lines. They are durable when it returns. */
   add(id: string, lines: readonly RunLine[]): void {
     append(this.file(id), lines.map(lineOf).join(""), { depth: OWN_FOLDERS, durably: true });
   }
@@ -101,16 +100,13 @@ export class RunStore {
   }
 }
 
-/** Of all ids, oldest first. */
+/** `ids`: all ids, oldest first. */
 export function isForgotten(id: string, ids: readonly string[], now: number): boolean {
   const at = timeOf(id);
   return at !== undefined && now - at > KEPT_DAYS * DAY_MS && !ids.slice(-KEPT_RUNS).includes(id);
 }
 
-/**
- * `20261122-120438.123-3f2a`: to be read, to be sorted, and short enough to be typed. Those of earlier versions have no
- * milliseconds.
- */
+/** `20261122-120438.123-3f2a`: people can read it, it sorts by time, and it is short enough to type. Ids of earlier versions have no milliseconds. */
 export function newRunId(now: Date, random: string): string {
   const digits = now.toISOString().replace(/\D/g, "");
   return `${digits.slice(0, 8)}-${digits.slice(8, 14)}.${digits.slice(14)}-${random}`;

@@ -1,12 +1,12 @@
-/** Who runs: the actor and the commit that a CI names in its usual variables, or the user of this machine. Pure but for the user. */
+/** Tells who runs: the actor and the commit that a CI names in its usual variables, or the user of this machine. Pure but for the user. */
 import { hostname, userInfo } from "node:os";
 
 export interface Who {
   readonly name: string;
-  /** Which CI; absent where a person runs. */
+  /** The name of the CI; absent if a person runs. */
   readonly ci?: string;
   readonly commit?: string;
-  /** The job, to be opened. */
+  /** The address of the job. */
   readonly url?: string;
 }
 
@@ -14,7 +14,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 interface Service {
   readonly name: string;
-  /** The variable that tells that it is this one. */
+  /** The variable that shows that it is this CI. */
   readonly mark: string;
   readonly actor: string;
   readonly commit: string;

@@ -1,4 +1,4 @@
-/** Lint of what a plan is for: of a manifest, or of what a program registers. */
+/** Lints the source of a plan: a manifest, or the resources that a program registers. */
 import { recordOf } from "../copy.ts";
 import type { Diagnostic, Manifest } from "../../manifest/index.ts";
 import type { ProjectFolder } from "../project/open.ts";
@@ -38,7 +38,7 @@ export function findingsOf(
     : [];
 }
 
-/** The landform.yaml beside a program: rules for it, or the entries that it registers. Undefined where there is none. */
+/** Returns the landform.yaml beside a program, with rules for it or entries that it registers. Returns undefined if there is none. */
 export function manifestBeside(root: string): Manifest | undefined {
   const file = join(root, MANIFEST);
   if (!existsSync(file)) return undefined;
@@ -59,7 +59,7 @@ export function findingsIn(
 ): Diagnostic<string>[] {
   const record = recordOf(folder);
   try {
-    // A plan is not held up by what the rules that it asks don't look at.
+    // Files that the asked rules don't need can't stop a plan.
     const templates = only === undefined ? readKeysFile(folder) : undefined;
     return lint(manifest, { templates, record, also: rulesIn(failOn), only, changed });
   } catch (error) {
@@ -68,12 +68,12 @@ export function findingsIn(
   }
 }
 
-/** What is told without being asked for: that what visitors read is the translation of another text. */
+/** Rules that report unasked: visitors would read the translation of another text. */
 export const UNASKED: readonly string[] = ["stale", "lost-language"];
 
 export const FAIL_ON: readonly string[] = ["error", "warning", "never", ...Object.keys(ruleTexts)];
 
-/** Of what is to be failed on the rules, which are looked at though they are off. */
+/** The rules that the command is to fail on. They are checked even if they are off. */
 export function rulesIn(failOn: FailOn): string[] {
   return failOn.filter((word) => Object.hasOwn(ruleTexts, word));
 }

@@ -1,4 +1,4 @@
-/** What a program registers, as lint sees a manifest: each text with the place in code or data that says it, as far as one does. */
+/** Shows lint a program's resources as a manifest. Each text has its place in the code or the data, if one is found. */
 import { basename, join, relative } from "node:path";
 import { type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
 import {
@@ -28,7 +28,7 @@ import { visible } from "../report/values.ts";
 import { programFiles } from "../sources/program.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
-/** `told`: of a preview, by URN. */
+/** `told`: the resources of a preview, by URN. */
 export function registered(
   { root, project }: ProjectFolder,
   told: ReadonlyMap<string, Told>,
@@ -64,7 +64,7 @@ interface Registered {
   readonly inputs: PropertyMap;
 }
 
-/** Undefined of what is no resource of ours, and of what goes. */
+/** Returns undefined for a resource that is not Landform's, and for a deletion. */
 function resourceOf({ urn, steps, id }: Told): Registered | undefined {
   const step = [...steps.values()].findLast((one) => one.new !== undefined && !one.op.startsWith("delete"));
   const definition = step && definitionOf(step.type);
@@ -98,9 +98,9 @@ function entryOf(
     const schema = path.reduce<unknown>((here, step) => schemaBelow(here, step), registry[kind].inputs);
     const [target] = refersTo(schema).flatMap((what) => addresses.get(keyOfKind(what, value)) ?? []);
     if (target !== undefined) return later({ from: "resource", target, property: ["id"] }, at);
-    // Neither what is known later, nor what nobody may see, is a text to look at.
+    // Lint looks at no text that is known later or is a secret.
     if (value === LATER || value.includes(SECRET)) return later({ from: "stack" }, at);
-    // A name that nobody wrote is the key.
+    // A resource without a written name has its key as its name.
     if (!(path[0] === "name" && value === key))
       places.set(propertyPath(path), { place: files.textAt(value, declaredAt) ?? place, path: at });
     return value;
@@ -113,7 +113,7 @@ function entryOf(
 
 const NONE = { dependsOn: [], ignoreChanges: [], aliases: [] } as const;
 
-/** The texts of a program's files by what they say. */
+/** The texts of a program's files, by their content. */
 class ProgramTexts {
   readonly main: SourceFile;
   readonly all: readonly SourceFile[];
@@ -137,12 +137,12 @@ class ProgramTexts {
     this.main = this.code.find(({ path }) => /^index\.[cm]?[jt]s$/.test(basename(path))) ?? this.code[0] ?? empty;
   }
 
-  /** Where a resource of this name is declared, if one literal says it. */
+  /** The place where a resource of this name is declared, if exactly one literal has the name. */
   nameAt(name: string): Place | undefined {
     return this.#names.get(name);
   }
 
-  /** Of several places the one that comes next after the declaration, and else the first. */
+  /** Returns the first place after the declaration, or else the first place. */
   textAt(value: string, declaredAt: Place | undefined): Place | undefined {
     const all = this.#texts.get(value) ?? [];
     const after = all.find(({ file, start }) => file === declaredAt?.file && start > declaredAt.start);

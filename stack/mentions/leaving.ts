@@ -1,4 +1,4 @@
-/** The addresses and objects that go with a plan, and what of the program points to them. Pure. */
+/** Finds the addresses and objects that go with a plan, and the parts of the program that point to them. Pure. */
 import { isRecord, nameOf, type Json, type PropertyMap, type PropertyPath } from "../../engine/index.ts";
 import { addressesOf, domainsIn, isPublic, siteOf } from "../report/impact.ts";
 import type { Leaving, Mention } from "../report/going-live.ts";
@@ -11,7 +11,7 @@ export interface Departure extends Leaving {
   readonly address: Address | undefined;
 }
 
-/** `urls`: what the plan touches, with the addresses that pages leave where they are taken over. */
+/** `urls`: the addresses that the plan touches, with those that pages leave when they are taken over. */
 export function departuresIn(
   changes: readonly Change[],
   told: ReadonlyMap<string, Told>,
@@ -46,7 +46,7 @@ export function departuresIn(
   });
 }
 
-/** Of a page that isn't in the state yet: as the stack's other pages of that host tell. */
+/** Returns the site of a page that isn't in the state yet, by the stack's other pages of that host. */
 function siteAt(url: string, all: readonly Told[]): string | undefined {
   const host = URL.parse(url)?.host;
   const there = all.find(({ outputs }) => host !== undefined && URL.parse(urlOf(outputs) ?? "")?.host === host);
@@ -57,7 +57,7 @@ function textOf(value: Json | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** By the program's own words: what changes along, and what stays as it is. For each departure, in their order. */
+/** Finds mentions in the program's own texts: those that change along, and those that stay. They are grouped by departure, in the same order. */
 export function declaredMentions(departures: readonly Departure[], told: ReadonlyMap<string, Told>): Mention[][] {
   const found = departures.map((): Mention[] => []);
   const ids = goneIds(departures);
@@ -88,7 +88,7 @@ export function declaredMentions(departures: readonly Departure[], told: Readonl
   return found;
 }
 
-/** Whether the code declares what stands there. `perKey`: of this input single keys are declared. */
+/** Tells if the code declares the value at a path. `perKey`: true for an input of which single keys are declared. */
 export function isDeclared(inputs: PropertyMap, path: PropertyPath, perKey: (input: string) => boolean): boolean {
   const [input, key] = path.map(String);
   if (input === undefined || !(input in inputs)) return false;
@@ -110,7 +110,7 @@ export function goneIds(departures: readonly Departure[]): ReadonlySet<string> {
   return new Set(departures.flatMap(({ id, gone }) => (gone === true && id !== undefined ? [id] : [])));
 }
 
-/** The texts within a value that could point to something. */
+/** The texts within a value that could point to another object. */
 export function candidatesIn(value: Json, ids: ReadonlySet<string>, path: PropertyPath = []): Candidate[] {
   if (typeof value === "string") return mayPoint(value) || ids.has(value) ? [{ path, value }] : [];
   if (Array.isArray(value)) return value.flatMap((item, index) => candidatesIn(item, ids, [...path, index]));
@@ -118,7 +118,6 @@ export function candidatesIn(value: Json, ids: ReadonlySet<string>, path: Proper
   return Object.entries(value).flatMap(([key, item]) => candidatesIn(item, ids, [...path, key]));
 }
 
-/** Those that point to what goes. */
 export function pointersIn(
   candidates: readonly Candidate[],
   { gone, id, address }: Departure,
@@ -131,13 +130,13 @@ export function pointersIn(
   });
 }
 
-/** A number in a text is a price or a count, whatever objects have such ids: it refers where nothing but an id stands. */
+/** A number in a text is a price or a count, even if an object has such an id. It refers to an object only in a field that holds an id. */
 function meansId(value: string, path: PropertyPath): boolean {
   return !NUMBER.test(value) || REFERS.test(String(path.at(-1)));
 }
 
 const NUMBER = /^\d{1,9}$/;
-/** `pageId`, `page_id`, `duplicateOf`; no key of a text, which has dots. */
+/** `pageId`, `page_id`, `duplicateOf`. Keys of texts don't match, because they have dots. */
 const REFERS = /^\w*(Id|_id|Of)$/;
 
 export function isOn(outputs: PropertyMap, { siteId }: Departure): boolean {
@@ -149,13 +148,13 @@ function visibleInputs(inputs: PropertyMap): PropertyMap {
 }
 
 interface Address {
-  /** A whole URL, anywhere in a text. */
+  /** Matches a whole URL, anywhere in a text. */
   readonly whole: RegExp;
-  /** A path that is the whole text, or a link within it: on pages of the same site alone. */
+  /** Matches a path that is the whole text, or a link within it. It counts only on pages of the same site. */
   readonly local: readonly RegExp[];
 }
 
-/** `domains`: under which the same site is reached, too. */
+/** `domains`: other domains of the same site. */
 export function addressOf(url: string, domains: readonly string[] = []): Address | undefined {
   const parsed = URL.parse(url);
   if (parsed === null) return undefined;
@@ -172,12 +171,12 @@ export function addressOf(url: string, domains: readonly string[] = []): Address
   };
 }
 
-/** Without a slash nothing points anywhere. */
+/** A text without a slash points nowhere. */
 function mayPoint(text: string): boolean {
   return text.includes("/");
 }
 
-/** The part of the text that points to the address; undefined where nothing does. */
+/** Returns the part of the text that points to the address; undefined if none does. */
 export function pointerIn(
   text: string,
   { whole, local }: Address,
@@ -191,7 +190,7 @@ export function pointerIn(
   return undefined;
 }
 
-/** A slash may follow, and then what ends a path; a full stop ends it only where a sentence ends. */
+/** A slash may follow, and then a character that ends a path. A full stop ends it only at the end of a sentence. */
 const END = String.raw`/?(?=$|[?#"'<>\s)\]},;|&\\]|[.!:](?:\s|$))`;
 
 function escaped(text: string): string {
@@ -208,7 +207,6 @@ function decoded(path: string): string {
 
 const AROUND = 60;
 
-/** The text around a place in it. */
 function excerpt(text: string, index: number): string {
   const from = Math.max(0, index - AROUND);
   const part = text.slice(from, index + 2 * AROUND).toWellFormed();

@@ -1,4 +1,4 @@
-/** The account as it points to what goes, where no program of the stack declares it. */
+/** Finds places in the account that point to a departure and that no program of the stack declares. */
 import { reasonOf } from "../../provider/values/wording.ts";
 import type { PropertyPath } from "../../engine/index.ts";
 import { orGone } from "../../provider/account/presence.ts";
@@ -19,11 +19,11 @@ interface Found {
 }
 
 export interface Stack {
-  /** Whether the object goes with the plan, and all that it says; of one type, where that is given. */
+  /** Tells if the object goes with the plan, with all its texts. `type` limits it to one type. */
   goes: (key: ObjectKey, type?: string) => boolean;
-  /** Whether the program says what stands there, so that its words count. */
+  /** Tells if the program declares the value at a path, so that the program's text counts. */
   declares: (key: ObjectKey, path: PropertyPath, definition: AnyDefinition) => boolean;
-  /** Of an object that is a resource of it, or that its state or its record knows besides. */
+  /** Returns the URN of an object that is a resource of the stack, or that its state or its record knows. */
   urnOf: (key: ObjectKey) => string | undefined;
 }
 
@@ -34,7 +34,7 @@ export async function undeclaredMentions(
 ): Promise<Found> {
   const { objects, looks } = await readAccount(api, {
     leavesOut: stack.goes,
-    // Without an address that goes, only ids can be pointed to.
+    // Without a leaving address, only ids can be pointed to.
     listsOnly: departures.every(({ url }) => url === undefined),
     comesFirst: (answer) => departures.some((one) => isOn(answer, one)),
   });
@@ -55,9 +55,8 @@ export async function undeclaredMentions(
   return { mentions, looks };
 }
 
-// What the account says in places that point somewhere or that visitors read. Reads alone, and bounded: lists are read up to a
-// length, and what takes a call each up to a number and a time. What was not looked at is counted, and what could not be
-// asked is said.
+// Reads the parts of the account that point to other objects or that visitors read. It only reads, within limits: lists up to a length, and
+// objects that take a call each up to a number and a time. It counts what it did not read, and tells what it could not ask.
 
 export const MOST_LISTED = 2_000;
 export const MOST_TEXTS = 200;
@@ -68,10 +67,10 @@ interface AccountObject {
   readonly definition: AnyDefinition;
   /** For people. */
   readonly about: { type: string; name: string; id: string; editUrl?: string };
-  /** By which a program refers to it, and a state knows it. */
+  /** The id by which a program and a state know it. */
   readonly ref: string;
   readonly answer: JsonMap;
-  /** What it says, as outputs. */
+  /** Its values, as outputs. */
   readonly value: JsonMap;
 }
 
@@ -81,11 +80,11 @@ interface AccountTexts {
 }
 
 interface ReadOptions {
-  /** Objects that are not asked for; of one type, where that is given. */
+  /** Objects that are not read. `type` limits it to one type. */
   leavesOut?: (key: ObjectKey, type?: string) => boolean;
-  /** Without what takes a call each. */
+  /** Leaves out everything that takes a call for each object. */
   listsOnly?: boolean;
-  /** What is read first. */
+  /** Tells which objects are read first. */
   comesFirst?: (answer: JsonMap) => boolean;
 }
 
@@ -150,7 +149,7 @@ async function listed(
   let seen = 0;
   for await (const row of lookup.all(api, {}, { limit: MOST_LISTED })) {
     seen++;
-    // What is referred to by another id is that object only where it is of this kind.
+    // An object that is referred to by another id is the same only if it is of this type.
     const ref = objectKey(definition, lookup.idOf?.(row) ?? row.id);
     const isOut = leavesOut?.(`${lookup.what} ${row.id}`) === true || leavesOut?.(ref, definition.type) === true;
     if (!isOut) rows.push({ row, answer: definition.shown.answerOf(row) });
@@ -171,7 +170,7 @@ interface Texts {
   failure?: string;
 }
 
-/** What is public comes first. */
+/** Reads public objects first. */
 async function textsOf(
   api: LandformApi,
   texts: NonNullable<Pointing["texts"]>,
@@ -189,7 +188,7 @@ async function textsOf(
     for (const { row } of next) {
       if (Date.now() > until) return;
       try {
-        // A list may show for a while what is gone, and says nothing any more.
+        // A list may show a deleted object for a while. It has no texts any more.
         found.read.set(row.id, (await orGone(texts(api, row.id))) ?? {});
       } catch (error) {
         found.failure ??= reasonOf(error);

@@ -1,4 +1,4 @@
-/** Which addresses of a stack have moved where, as its state remembers it. Pure. */
+/** Tells which addresses of a stack have moved where, from its state. Pure. */
 import { type Json, type PropertyMap } from "../../engine/index.ts";
 import { addressKey, formerIn, publicAddress } from "../../provider/values/addresses.ts";
 import { isRootStack, nameOf } from "../../engine/index.ts";
@@ -14,7 +14,7 @@ export interface Redirect {
   resource: string;
 }
 
-/** As a state holds it, encrypted or not. */
+/** A resource in a state, encrypted or not. */
 export interface StoredResource {
   readonly urn: string;
   readonly type: string;
@@ -23,7 +23,7 @@ export interface StoredResource {
   readonly delete?: boolean | undefined;
 }
 
-/** What the account shows now, where it could be asked: by the id of an object, its address. */
+/** The present addresses in the account by object id, where they could be asked. */
 type LiveAddresses = ReadonlyMap<string, string>;
 
 interface Moves {
@@ -55,7 +55,7 @@ export function movesIn(
   return { redirects: latest(everywhere), taken: [...new Set(taken.map(({ from }) => from))] };
 }
 
-/** By id, the domains of what has some, as states and lists show them. */
+/** The domains of objects that have several, by id, as states and lists show them. */
 export function domainsOf(all: Iterable<readonly [id: string, outputs: PropertyMap]>): Map<string, readonly string[]> {
   const found = [...all].map(([id, outputs]) => [id, domainsIn(outputs)] as const);
   return new Map(found.filter(([, domains]) => domains.length > 1));
@@ -92,7 +92,7 @@ function underDomains(url: string, sites: Sites): string[] {
   return hostname === undefined ? [url] : [url, ...otherDomains(hostname, sites).map((domain) => onHost(url, domain))];
 }
 
-/** Tables of web servers know no case, and compare paths decoded: what differs by no more would lead a page to itself. */
+/** Tables of web servers ignore case and compare decoded paths. An address that differs by no more would redirect to itself. */
 function looseKey(url: string): string {
   const key = addressKey(url);
   try {
@@ -108,7 +108,7 @@ function onHost(url: string, hostname: string): string {
   return moved.href;
 }
 
-/** Who left an address last says where it leads. */
+/** Keeps the latest redirect of each address. */
 function latest(all: readonly Redirect[]): Redirect[] {
   const byAddress = new Map<string, Redirect>();
   for (const one of [...all].sort((a, b) => (a.since < b.since ? -1 : 1))) {

@@ -1,4 +1,4 @@
-/** Region and credentials by AWS's own rules: variables, then the shared files, then the role of the machine or the job. */
+/** Finds region and credentials by AWS's own rules: variables, then the shared files, then the role of the machine or the job. */
 import { createHash, createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -9,14 +9,14 @@ type Env = NodeJS.ProcessEnv;
 type Profile = Readonly<Record<string, string>>;
 
 const ROLE_WAIT_MS = 10_000;
-/** There is no such address outside of AWS: its absence must not be waited for. */
+/** This address exists only inside AWS, so a missing answer must not be waited for. */
 const MACHINE_WAIT_MS = 1_000;
 
 export async function regionFor(env: Env, profile: string | undefined): Promise<string> {
   return env["AWS_REGION"] || env["AWS_DEFAULT_REGION"] || (await profileIn(env, profile))["region"] || "us-east-1";
 }
 
-/** A profile that is named goes before the variables, as with AWS's own tools. */
+/** A named profile goes before the variables, as with AWS's own tools. */
 export async function credentialsFor(env: Env, profile: string | undefined, region: string): Promise<Credentials> {
   const sources = [
     ...(profile === undefined ? [() => fromVariables(env)] : []),
@@ -51,7 +51,7 @@ function credentials(id: unknown, secret: unknown, token: unknown): Credentials 
   };
 }
 
-/** What both files say of the profile. One that is named and isn't there is an error. */
+/** Reads the profile from both files. Throws if a named profile does not exist. */
 async function profileIn(env: Env, named: string | undefined): Promise<Profile> {
   const name = named ?? (env["AWS_PROFILE"] || undefined);
   const folder = join(homedir(), ".aws");
@@ -78,7 +78,7 @@ function sectionsOf(text: string): Map<string, Record<string, string>> {
   return sections;
 }
 
-/** A Kubernetes service account, or a job's own identity. */
+/** The identity of a Kubernetes service account or of a job. */
 async function fromWebIdentity(env: Env, region: string): Promise<Credentials | undefined> {
   const { AWS_WEB_IDENTITY_TOKEN_FILE: file, AWS_ROLE_ARN: role, AWS_ROLE_SESSION_NAME: session } = env;
   if (!file || !role) return undefined;
@@ -104,7 +104,7 @@ async function fromContainer(env: Env): Promise<Credentials | undefined> {
   return fromJson(await ask(new URL(address), token ? { headers: { authorization: token } } : {}, ROLE_WAIT_MS));
 }
 
-/** An EC2 machine's role. Where nothing answers there, this is no such machine. */
+/** The role of an EC2 machine. If nothing answers, this is no such machine. */
 async function fromMachine(env: Env): Promise<Credentials | undefined> {
   if (env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase() === "true") return undefined;
   const base = env["AWS_EC2_METADATA_SERVICE_ENDPOINT"] || "http://169.254.169.254/";
@@ -139,7 +139,7 @@ export interface Credentials {
 
 interface Unsigned {
   readonly method: string;
-  /** Its path and query are encoded as `encoded` does it. */
+  /** Path and query are encoded by `encoded`. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
@@ -147,7 +147,7 @@ interface Unsigned {
 
 const ALGORITHM = "AWS4-HMAC-SHA256";
 
-/** All headers of the request, signed for S3. */
+/** Returns all headers of the request, signed for S3. */
 export function signed(
   { method, url, headers, body }: Unsigned,
   { accessKeyId, secretAccessKey, sessionToken }: Credentials,
@@ -180,7 +180,7 @@ export function signed(
   return { ...all, authorization };
 }
 
-/** A segment of a path, or a part of a query: all but letters, digits and `-._~`. */
+/** Encodes a segment of a path, or a part of a query: every character but letters, digits and `-._~`. */
 export function encoded(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

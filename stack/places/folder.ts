@@ -56,7 +56,7 @@ export class FolderPlace implements Place {
   }
 }
 
-/** Node's own way of making parents, too, never ends where a place like /proc says that a parent is missing, and it isn't. */
+/** Node's `mkdir` with `recursive` never ends in a place like /proc, which says that an existing parent is missing. */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: FOLDER_OF_OWNER });
@@ -85,7 +85,7 @@ async function write(file: string, content: Uint8Array | string): Promise<void> 
   }
 }
 
-/** A link is made once or not at all; file systems without links copy, once as well. */
+/** A link is made once or not at all. File systems without links copy, also once. */
 async function placeOnce(draft: string, file: string): Promise<boolean> {
   try {
     await link(draft, file).catch((error: unknown) => {

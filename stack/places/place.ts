@@ -1,26 +1,26 @@
-/** What a place is: a folder or a bucket behind the same few calls. How it is used: open.ts. */
+/** A place: a folder or a bucket behind the same few calls. open.ts shows how to use it. */
 import { CommandError, exitCodes } from "../exit/codes.ts";
 
 export interface Place {
-  /** For people; no secret. */
+  /** For people. It holds no secret. */
   readonly name: string;
   /** Undefined where there is none. */
   get(key: string): Promise<Uint8Array | undefined>;
-  /** False where `ifAbsent` was asked for and there is one already. */
+  /** Returns false if `ifAbsent` is set and the key already exists. */
   put(key: string, content: Uint8Array | string, options?: { ifAbsent?: boolean }): Promise<boolean>;
   /** The keys that begin with `prefix`, sorted. */
   list(prefix?: string): Promise<string[]>;
   delete(key: string): Promise<void>;
 }
 
-/** A place that could not be asked, or did not take what was put there. */
+/** A place that could not be asked, or did not take a file. */
 export class PlaceError extends CommandError {
   constructor(message: string, options?: ErrorOptions) {
     super(exitCodes.failed, message, options);
   }
 }
 
-/** What is there is no file of ours: asked again, it is the same. */
+/** The file there is not Landform's. Another try would give the same. */
 export class DamagedError extends PlaceError {}
 
 /** Keys are the same in a folder and in a bucket: names with single slashes between them. */

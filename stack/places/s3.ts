@@ -6,13 +6,13 @@ import { checkKey, PlaceError, type Place } from "./place.ts";
 
 interface Bucket {
   readonly name: string;
-  /** Address of the bucket, with a slash at its end. */
+  /** The bucket's address, with a slash at its end. */
   readonly base: URL;
   /** Empty, or with a slash at its end. */
   readonly prefix: string;
   readonly region: string;
   readonly credentials: Credentials;
-  /** Of encryption, for puts. */
+  /** Headers for encryption, for puts. */
   readonly putHeaders: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +38,7 @@ export async function openBucket(text: string, env: NodeJS.ProcessEnv = process.
   });
 }
 
-/** The bucket is a part of the host, but where that can't be: an address in numbers, a name with dots, or the user's word. */
+/** The bucket is part of the host, except for a numeric address, a name with dots, or if the user says so. */
 function baseOf(bucket: string, query: URLSearchParams, region: string, env: NodeJS.ProcessEnv): URL {
   const said = query.get("endpoint") ?? (env["AWS_ENDPOINT_URL_S3"] || env["AWS_ENDPOINT_URL"] || undefined);
   const plain = isTrue(query.get("disableSSL")) || isTrue(query.get("disable_https"));
@@ -81,7 +81,7 @@ class BucketPlace implements Place {
     const { response } = await this.#send("GET", this.#address(key), { accepted: [404] });
     if (response.status !== 404) return new Uint8Array(await response.arrayBuffer());
     const text = await response.text();
-    // A bucket that isn't there says nothing about what is in it.
+    // A missing bucket says nothing about its content.
     if (text.includes("NoSuchBucket")) throw this.#error("GET", 404, text);
     return undefined;
   }
@@ -96,7 +96,7 @@ class BucketPlace implements Place {
     });
     await response.body?.cancel();
     if (response.status !== 412) return true;
-    // What stands there may be our own, from a try whose answer was lost.
+    // The content may come from our own try whose answer was lost.
     const there = doubtful ? await this.get(key) : undefined;
     return there !== undefined && Buffer.compare(there, body) === 0;
   }
@@ -143,7 +143,7 @@ class BucketPlace implements Place {
     return unescaped(listed).slice(this.#bucket.prefix.length);
   }
 
-  /** Tried again where the service is in trouble: whatever is asked here may be asked twice. */
+  /** Tries again if the service is in trouble. Every request here may be repeated. */
   async #send(
     method: string,
     url: URL,

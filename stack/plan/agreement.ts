@@ -1,6 +1,6 @@
 /**
- * Whether what would be done now is what was reviewed. A plan holds for each resource and each field by itself: what others
- * have merged or applied elsewhere meanwhile is no conflict, nor is a part that somebody has applied already. Pure.
+ * Checks that a plan still agrees with its review, for each resource and each field separately. Changes that others merged or applied
+ * elsewhere are no conflict, nor is a part that is already applied. Pure.
  */
 import { isDeepStrictEqual } from "node:util";
 import { formatPath, type Json, type PropertyPath } from "../../engine/index.ts";
@@ -10,53 +10,52 @@ import type { SecretKeys } from "../engines/contract.ts";
 
 type ReviewedField = Pick<Field, "path" | "old" | "new" | "stays">;
 
-/** What a saved plan keeps of a change. Secrets stand there as the mark that every report has for them. */
+/** The parts of a change that a saved plan keeps. Secrets are shown as the usual mark. */
 export type ReviewedChange = Pick<Change, "urn" | "type" | "name" | "op" | "stays" | "id"> & {
   fields: ReviewedField[];
-  /** An update that may turn out to be a replacement was reviewed as one. */
+  /** True if the reviewed update might have become a replacement. */
   perhapsReplaced?: true;
 };
 
-/** What today says that a review can be held against. */
+/** Today's facts that a review is compared with. */
 interface Today {
   readonly changes: readonly ReviewedChange[];
   readonly recorded: Recorded;
-  /** Inputs whose secrets differ between the two plans; reports show them alike. */
+  /** Inputs whose secrets differ between the two plans. Reports show them alike. */
   readonly secrets: SecretKeys;
 }
 
-/** What a resource's state has; nothing of it, where the stack doesn't have it. */
+/** Returns a resource's values in the state; undefined if the stack doesn't have it. */
 type Recorded = (urn: string) => RecordedSides | undefined;
 
 export interface RecordedSides {
   readonly declared: Readonly<Record<string, unknown>>;
-  /** Of a resource whose last run failed: what it had brought about by then. The declared inputs are those of before. */
+  /** For a resource whose last run failed: the values that the run had written by then. `declared` has the earlier inputs. */
   readonly broughtAbout?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Both sides of a field. */
 interface Sides {
   path: PropertyPath;
   reviewed?: Json;
   now?: Json;
 }
 
-/** A difference between what was reviewed and what would be done now. */
+/** A difference between the review and today's plan. */
 export type Conflict = Pick<Change, "urn" | "type" | "name"> &
   (
     | { code: "not reviewed"; op: ChangeOp }
-    /** What would be deleted was made anew since the review, and what was reviewed is deleted already. */
+    /** The object to delete was made anew since the review, and the reviewed one is already deleted. */
     | { code: "another object" }
     | { code: "another operation"; reviewed: ChangeOp; op: ChangeOp }
-    /** It was reviewed, is not planned any more, and isn't there either. */
+    /** It was reviewed, is no longer planned, and doesn't exist. */
     | { code: "no longer planned"; op: ChangeOp }
     | ({ code: "not reviewed field" } & Sides)
     | FieldConflict
     | { code: "a secret"; path: PropertyPath }
     | { code: "gone" }
-    /** Of a text that only the draft shows as it is now. */
+    /** A text that only the draft shows as it is now. */
     | { code: "edited in its draft"; path: PropertyPath; edits: readonly ForeignEdit[] }
-    /** Of what goes: a value, what is in its draft alone, or nothing that has a name. */
+    /** For a deletion: a value, edits that are only in its draft, or nothing that has a name. */
     | { code: "edited since the review"; path?: PropertyPath; now?: Json; edits?: readonly ForeignEdit[] }
   );
 
@@ -64,7 +63,7 @@ export type FieldConflict = { code: "another value" | "another start" | "changed
 
 interface Agreement {
   conflicts: Conflict[];
-  /** Reviewed changes that are there already. */
+  /** Reviewed changes that are already done. */
   applied: ReviewedChange[];
 }
 
@@ -110,12 +109,12 @@ export function agreement(reviewed: readonly ReviewedChange[], { changes: now, r
   };
 }
 
-/** Of one resource, another object that is deleted. */
+/** Tells if the other change deletes another object of the same resource. */
 function isOther(change: ReviewedChange, other: ReviewedChange): boolean {
   return other.op === "delete" && other.urn === change.urn && other.id !== change.id;
 }
 
-/** What a replacement leaves behind is a change of its own, beside one of the same resource. */
+/** An object that a replacement leaves behind has a change of its own, beside another one of the same resource. */
 function key({ urn, op, id = "" }: ReviewedChange): string {
   return op === "delete" ? `${urn}\0${id}` : urn;
 }
@@ -137,14 +136,14 @@ function againstReview(reviewed: ReviewedChange | undefined, change: ReviewedCha
     const before = fieldAt(reviewed, path);
     if (before === undefined) return [{ ...of, code: "not reviewed field", path, ...sides(undefined, wanted) }];
     if (!agree(before.new, wanted)) return [{ ...of, code: "another value", path, ...sides(before.new, wanted) }];
-    // What is made anew starts from nothing that a reader could have relied on.
+    // A replacement starts from no value that a reader relied on.
     if (change.op === "update" && !agree(before.old, old))
       return [{ ...of, code: "another start", path, ...sides(before.old, old) }];
     return [];
   });
 }
 
-/** Of a change that is still planned, the fields that are not: somebody has applied them, or the code has changed. */
+/** Finds reviewed fields that are no longer planned, in a change that still is. Somebody has applied them, or the code has changed. */
 function againstState(
   reviewed: ReviewedChange | undefined,
   change: ReviewedChange,
@@ -161,10 +160,10 @@ function againstState(
   }));
 }
 
-/** What there is before and after them is one resource. */
+/** Operations whose resource is the same before and after. */
 const KEEPS: ReadonlySet<ChangeOp> = new Set(["update", "replace"]);
 
-/** One that would change, and one that was to change and wouldn't any more. */
+/** Finds secrets that would change otherwise than reviewed, and reviewed secrets that would no longer change. */
 function changedSecrets(
   reviewed: ReviewedChange | undefined,
   change: ReviewedChange,
@@ -179,7 +178,7 @@ function sides(reviewed: Json | undefined, now: Json | undefined): { reviewed?: 
   return { ...(reviewed === undefined ? {} : { reviewed }), ...(now === undefined ? {} : { now }) };
 }
 
-/** Less than what was agreed to is no conflict. */
+/** Tells if the review covers the operation. Doing less than was agreed to is no conflict. */
 function mayBe({ op, stays }: ReviewedChange, reviewed: ReviewedChange): boolean {
   if (op === "replace") return reviewed.op === "replace" || reviewed.perhapsReplaced === true;
   if (op === "update") return reviewed.op === "update" || reviewed.op === "replace";
@@ -191,7 +190,7 @@ function fieldAt({ fields }: ReviewedChange, path: PropertyPath): ReviewedField 
   return fields.find((field) => formatPath(field.path) === wanted);
 }
 
-/** What is only known after an apply can't be held to anything, and engines compare secrets themselves. */
+/** A value that is only known after an apply can't be compared, and engines compare secrets themselves. */
 function agree(reviewed: Json | undefined, now: Json | undefined): boolean {
   return isOpen(reviewed) || isOpen(now) || isDeepStrictEqual(reviewed, now);
 }

@@ -1,4 +1,4 @@
-/** The one way from a plan to the account. */
+/** Carries out every plan. */
 import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
 import type { RunRequest } from "../engines/contract.ts";
@@ -12,7 +12,7 @@ import { verbOf } from "./make.ts";
 import type { Ended, Plan } from "./plan.ts";
 import { hasChanges } from "../report/words.ts";
 
-/** `includes`: somebody has said yes to the edits of others that the plan asks about. */
+/** `includes`: a person has agreed to the edits of others that the plan asks about. */
 export async function apply(session: StackSession, plan: Plan, { includes = false } = {}): Promise<Ended> {
   refuse(plan);
   if (plan.report.result !== "succeeded")
@@ -26,7 +26,7 @@ export async function apply(session: StackSession, plan: Plan, { includes = fals
     : await brought(session, plan, { ...more, foreignEdits: draftsSaid(plan, includes) });
 }
 
-/** Throws where the plan is not to be carried out, by what was reviewed or without a word that allows it. */
+/** Throws if the plan may not be carried out: it disagrees with its review, or nobody has allowed it. */
 export function refuse({ conflict, report }: Plan): void {
   if (conflict !== undefined) throw conflict;
   const held = report.result === "succeeded" ? report.findings.find(({ weight }) => weight === "hold") : undefined;
@@ -66,7 +66,7 @@ async function throughReleases(session: StackSession, ran: Ran): Promise<Pick<Ra
 async function destroyed(session: StackSession, plan: Plan, more: Partial<RunRequest>): Promise<Ended> {
   const { leftovers, report: planned, summary } = plan;
   const failed = await leftovers.remove();
-  // The ledger still tells of them: the next destroy looks again.
+  // The ledger still has them, so the next destroy looks again.
   if (failed.length > 0) return { report: notCleaned(planned, failed), exit: exitCodes.failed, hasRun: true };
   // The record of an environment is no change, and goes last.
   if (!hasChanges(planned) && plan.intent.kind !== "env down") {
@@ -87,7 +87,7 @@ async function destroyed(session: StackSession, plan: Plan, more: Partial<RunReq
   return { report, exit, hasRun: true };
 }
 
-/** Where nothing else is left, the stack itself still stands in the state, and with it what a killed run had begun. */
+/** When nothing else is left, the state still has the stack itself and the creations that a killed run had begun. */
 async function dropStackResource(session: StackSession): Promise<void> {
   if (session.options.target.length > 0) return;
   const left = (await session.engine.resources()) ?? [];
@@ -101,7 +101,7 @@ function isStrict({ folder }: StackSession, { intent: { verify, undoing } }: Pla
   return verify === "strict" || (verify === undefined && stack === "strict");
 }
 
-/** A publication that visitors don't see fails the run, though all of it was done. */
+/** Fails the run if visitors don't see a publication, even though all of it was done. */
 function strictly(report: Report): Report {
   const unseen = (report.seen ?? []).filter((page) => !isSeen(page));
   const failures = unseen.map((page): Failure => {
@@ -111,7 +111,7 @@ function strictly(report: Report): Report {
   return failures.length === 0 ? report : { ...report, result: "failed", failures: [...report.failures, ...failures] };
 }
 
-/** Afterwards, what was not proven has been used. */
+/** Drops the unproven scopes: after the run they have been used. */
 function withoutDoubts(impact: Report["impact"]): Report["impact"] {
   const { unproven: _, ...proven } = impact ?? { urls: [], funnels: [], scopes: [] };
   return impact && proven;

@@ -1,7 +1,7 @@
 /**
- * What a plan begins from, where it changes something or takes it away: hand edits, drafts of others, and what that holds which
- * goes. It is computed when the plan is reviewed and when it is applied, and compared: whoever reviewed it has not seen what was
- * written since, declared or not, published or not. Reads alone.
+ * Digests the values that a plan starts from, where it changes or deletes something: hand edits, drafts of others, and values of objects
+ * that go. Landform computes them at the review and at the apply, and compares them: the reviewer has not seen later edits, declared or
+ * not, published or not. It only reads.
  */
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
@@ -26,21 +26,21 @@ import type { DraftOfOthers } from "../report/going-live.ts";
 
 type Tolds = Planned["told"];
 
-/** By URN and place, a digest of what the plan began from. */
+/** By URN and place, a digest of the starting value. */
 export type Expectations = Record<string, Record<string, string>>;
 
-/** One place of it, as it is now. */
+/** One place of a plan, with its present value. */
 interface Start {
   readonly urn: string;
   readonly place: string;
   readonly digest: string;
-  /** What is told where it isn't what was reviewed. */
+  /** The conflicts to tell if the value is not the reviewed one. */
   readonly conflicts: readonly Conflict[];
-  /** Told where no other place of the resource is. */
+  /** True if it is told only when no other place of the resource is. */
   readonly isWhole?: true;
 }
 
-/** `live`: what a look at what exists has told; without one, nobody knows of hand edits. */
+/** `live`: the result of a look at the existing objects. Without it, nobody knows of hand edits. */
 export async function startsOf(
   session: StackSession,
   plan: Report,
@@ -66,7 +66,7 @@ export function movedSince(reviewed: Expectations, starts: readonly Start[]): Co
   return moved.flatMap(({ urn, isWhole, conflicts }) => (isWhole === true && named.has(urn) ? [] : conflicts));
 }
 
-/** What somebody has edited by hand, of what the plan touches. Why nobody knows, where that can't be looked at. */
+/** Finds hand edits of resources that the plan touches. Returns a failed report if it can't look. */
 export async function lookAtTouched(session: StackSession, { changes }: Report, told: Tolds): Promise<Tolds | Report> {
   const targets = changes.filter(({ op }) => TOUCHING.has(op)).map((change) => recordedAs(change, told));
   if (targets.length === 0) return new Map();
@@ -77,12 +77,12 @@ export async function lookAtTouched(session: StackSession, { changes }: Report, 
 
 const TOUCHING: ReadonlySet<string> = new Set(["update", "replace", "delete"]);
 
-/** What an alias renames has its former name in the state. */
+/** Returns the URN in the state. An alias may have renamed the resource since. */
 function recordedAs({ urn, op }: Change, told: Tolds): string {
   return decisive(told.get(urn)?.steps ?? new Map(), op)?.old?.urn ?? urn;
 }
 
-/** Other edits than those of what an update changes are left alone by it, and are drift. */
+/** An update leaves edits of other fields alone. They are drift. */
 function handEdits(change: Change, told: Told | undefined): Start[] {
   const { urn, type, name, op } = change;
   const found = told?.live;
@@ -102,7 +102,7 @@ function handEdits(change: Change, told: Told | undefined): Start[] {
     });
 }
 
-/** The edit was taken over into the code, and that was reviewed: what the update brings is live. */
+/** Somebody took the edit over into the code, and that was reviewed: the new value is already live. */
 function isThereAlready({ path, new: live }: Field, change: Change): boolean {
   const becomes = change.fields.find((field) => isDeepStrictEqual(field.path, path))?.new;
   if (change.op !== "update" || live === undefined || JSON.stringify(live).includes(SECRET)) return false;
@@ -110,8 +110,8 @@ function isThereAlready({ path, new: live }: Field, change: Change): boolean {
 }
 
 /**
- * Texts that the content map doesn't show as somebody left them, since it shows what is live. Edits beside what the plan changes
- * are held back or included, as the stack's word says. `known`: what it does show.
+ * Finds draft texts that the content map doesn't show, because it shows what is live. The stack's setting decides about edits beside the
+ * plan's changes: they are held back or included. `known`: the starts that the content map does show.
  */
 function drafts(plan: Report, known: readonly Start[]): Start[] {
   return (plan.impact?.alsoLive ?? []).map(({ urn, type, name, edits }) => {
@@ -126,13 +126,13 @@ function drafts(plan: Report, known: readonly Start[]): Start[] {
   });
 }
 
-/** The content keys whose texts an edit has taken the place of, where the plan writes them. */
+/** Returns the content keys that the plan writes and whose texts an edit has replaced. */
 function replacedIn(edit: ForeignEdit): { readonly key: string; readonly edit: ForeignEdit }[] {
   if (edit.kind === "field" && edit.over !== undefined) return [{ key: edit.key, edit }];
   return edit.kind === "node" ? (edit.insteadOf ?? []).map((key) => ({ key, edit })) : [];
 }
 
-/** What is deleted has to be there for the reviewer to see. */
+/** Digests the objects that a plan deletes, because the reviewer has to see their values. */
 async function holdings(session: StackSession, told: Tolds): Promise<Start[]> {
   const isGoing = ({ steps }: Told): boolean => ["delete", "replace"].includes(operationOf(steps) ?? "");
   const planned = [...told.values()].filter(isGoing);
@@ -157,7 +157,7 @@ async function heldNow({ about: { urn, type, name }, definition, run, id, state 
   const values = Object.entries(then).flatMap(([field, value]): Start[] =>
     isMap(value) ? Object.entries(value).map(([key, now]) => held([field, key], now)) : [held([field], value)],
   );
-  // A field has its value above.
+  // The value of a field is already above.
   const edits = (await waitingEdits(definition, run, id, state)).filter(({ kind }) => kind !== "field");
   const waiting: Start[] =
     edits.length === 0
@@ -176,12 +176,12 @@ async function heldNow({ about: { urn, type, name }, definition, run, id, state 
   }
 }
 
-/** 24 bits: a short text could be guessed from a longer one. */
+/** 24 bits. A longer digest would let somebody guess a short text. */
 function digestOf(value: Json): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 4);
 }
 
-/** What a plan deletes that others work on, too. */
+/** A planned deletion of an object that others may work on, too. */
 interface Deletion {
   readonly about: About;
   readonly definition: AnyDefinition;
@@ -190,7 +190,7 @@ interface Deletion {
   readonly state: JsonMap;
 }
 
-/** Undefined where it doesn't go, or where nobody else would work on it. */
+/** Returns undefined if the object stays, or if nobody else would work on it. */
 function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Deletion | undefined {
   const op = operationOf(steps);
   const step = op === "delete" || op === "replace" ? decisive(steps, op) : undefined;
@@ -203,7 +203,7 @@ function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Dele
   return { about, definition, run: reader.of(step.provider, recorded), id, state };
 }
 
-/** Where that can't be asked: why. */
+/** Returns a text with the reason if the draft can't be asked for. */
 export async function draftGoing(told: Told, reader: AccountReader): Promise<DraftOfOthers | string | undefined> {
   const going = goingOf(told, reader);
   if (going === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The one way to a plan, whatever it is for. */
+/** Makes every plan, whatever it is for. */
 import { draftsIn } from "../checks/also-live.ts";
 import { withFindings, type Found, type Look } from "../checks/check.ts";
 import { CHECKS } from "../checks/table.ts";
@@ -13,7 +13,7 @@ import { isLook, type Intent, type Plan } from "./plan.ts";
 import { hasChanges } from "../report/words.ts";
 import { checkPlan, refuseOtherAccount, savedPlan } from "./saved-plan.ts";
 
-/** Reads alone. */
+/** Makes a plan. It only reads. */
 export async function makePlan(session: StackSession, intent: Intent): Promise<Plan> {
   const { saved, undoing } = intent;
   if (!isLook(intent)) await session.hold();
@@ -49,11 +49,11 @@ export async function makePlan(session: StackSession, intent: Intent): Promise<P
 function leftBy(intent: Intent): LeftCommand | undefined {
   if (intent.kind === "adopt" || intent.kind === "env down") return undefined;
   const verb = verbOf(intent);
-  // An undo comes to no stack in which a run was killed.
+  // An undo never meets a stack whose run was killed.
   return verb === "undo" ? undefined : verb === "destroy" ? verb : "up";
 }
 
-/** What a report is called, and the history. */
+/** Returns the command in reports and in the history. */
 export function verbOf({ kind }: Pick<Intent, "kind">): Extract<Verb, "preview" | "up" | "undo" | "destroy"> {
   if (kind.startsWith("undo")) return "undo";
   if (kind === "destroy" || kind === "env down") return "destroy";
@@ -77,7 +77,7 @@ interface Asked extends Pick<Look, "accounts">, Pick<Plan, "report" | "checked" 
   readonly expected: unknown;
 }
 
-/** Each check sees the plan as the checks before it have left it. */
+/** Asks all checks. Each check sees the plan as the checks before it left it. */
 async function askAll(given: Pick<Look, "session" | "intent" | "ran" | "leftovers">): Promise<Asked> {
   const { session, intent, ran } = given;
   const checks = CHECKS.filter(({ not }) => not[intent.kind] === undefined);
@@ -101,7 +101,7 @@ async function askAll(given: Pick<Look, "session" | "intent" | "ran" | "leftover
   }
 }
 
-/** What was reviewed is what the engine would do; what the account makes of it may be another thing by then. */
+/** Saves the engine's plan, which is what was reviewed. The account's additions may differ later. */
 async function kept(
   { session, intent, ran, accounts }: { session: StackSession; intent: Intent; ran: Ran; accounts: Look["accounts"] },
   report: Report,

@@ -1,6 +1,6 @@
 /**
- * A reviewed plan that was applied, and after which others came: where something of it is to be done once more, they have taken
- * it back. A code host runs any job again that somebody clicks on.
+ * Refuses a reviewed plan that was already applied and that later applies took back, at least in part. A code host runs any old job again
+ * that somebody clicks on.
  */
 import { RefusedError } from "../exit/codes.ts";
 import { historyOf } from "../history/place.ts";
@@ -15,7 +15,7 @@ export interface Reviewed {
   readonly head: string;
 }
 
-/** Something that has changed the stack. */
+/** A run or an update that changed the stack. */
 interface Applied {
   /** ISO-8601. */
   readonly at: string;
@@ -24,14 +24,14 @@ interface Applied {
   readonly name: string;
 }
 
-/** The last one after the last apply of `head`. Undefined where that is the last, or was never applied. Pure. */
+/** Returns the last change after the last apply of `head`. Returns undefined if that apply is the last change, or if it never happened. Pure. */
 export function overtaking(all: readonly Applied[], head: string): Applied | undefined {
   const inOrder = all.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
   const own = inOrder.findLastIndex(({ reviewed }) => reviewed === head);
   return own === -1 ? undefined : inOrder.slice(own + 1).at(-1);
 }
 
-/** With nothing left to do it is held against nothing. */
+/** A plan without changes is never refused. */
 export async function refuseOvertaken(
   session: StackSession,
   { changes }: Report,
@@ -48,7 +48,7 @@ export async function refuseOvertaken(
   );
 }
 
-/** Pulumi's own history has an update once it has ended: of one that was killed, this machine alone knows. */
+/** Pulumi's own history gets an update only when it has ended. Only this machine knows of a killed one. */
 async function tellOwnHistory({ engine, folder, teller }: StackSession): Promise<void> {
   if (engine.stateFolder !== undefined || (await historyOf(engine, folder)).hasPlace) return;
   teller.aside(
@@ -56,10 +56,10 @@ async function tellOwnHistory({ engine, folder, teller }: StackSession): Promise
   );
 }
 
-/** Clocks of machines differ, and no plan is applied before it is made. */
+/** Clocks of machines differ, but no plan is applied before it is made. */
 const DAY_MS = 86_400_000;
 
-/** Ours begins with a run, and Pulumi's has those that keep no history here. */
+/** Landform's history has a run from its start. Pulumi's has the runs that keep no history here. */
 async function applied({ engine, folder, teller }: StackSession, since: Date): Promise<Applied[]> {
   const [{ runs }, updates] = await Promise.all([
     historyOf(engine, folder, (line) => teller.aside(`note: ${line}`)).then((history) => history.runs()),

@@ -1,4 +1,4 @@
-/** A plan is a value: its changes, what was found about them, and what its apply is held to. */
+/** A plan is a value: its changes, the findings about them, and the rules for its apply. */
 import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import type { RunRequest } from "../engines/contract.ts";
@@ -11,7 +11,7 @@ import type { Reviewed } from "./overtaken.ts";
 import type { SavedPlan } from "./saved-plan.ts";
 import type { PlanSummary } from "../report/build.ts";
 
-/** The same plan is made for each; the table of checks says what it is asked. `ci plan` is a preview, `ci apply` an up --plan. */
+/** All intents get the same plan. The table of checks says which checks each one gets. `ci plan` is a preview, `ci apply` an up --plan. */
 export const INTENTS = [
   "preview",
   "up",
@@ -29,27 +29,27 @@ export type IntentKind = (typeof INTENTS)[number];
 
 export interface Intent extends SafetyOptions {
   readonly kind: IntentKind;
-  /** Looks at what exists first. */
+  /** Looks at the existing objects first. */
   readonly refresh?: true | undefined;
   readonly foreignEdits?: ForeignEditsWord | undefined;
   readonly verify?: true | "strict" | undefined;
-  /** The findings of lint that are failures. */
+  /** The findings of lint that count as failures. */
   readonly failOn?: FailOn | undefined;
-  /** The plan is kept for a later apply. */
+  /** Keeps the plan for a later apply. */
   readonly keeps?: boolean;
-  /** The plan that was reviewed, and for a request whose it is. */
+  /** The reviewed plan, and the request that it belongs to. */
   readonly saved?: SavedPlan | undefined;
   readonly reviewed?: Reviewed | undefined;
   readonly undoing?: Undoing | undefined;
-  /** Each save is applied: one that is empty for a moment is none that was meant, whatever was said of limits. */
+  /** Applies each save of a file. A save that is empty for a moment is never meant, whatever the limits allow. */
   readonly isWatch?: true;
-  /** Ends the preview: the code is another one by now. */
+  /** Ends the preview, because the code has changed meanwhile. */
   readonly overtaken?: AbortSignal;
-  /** Asked once, when the plan may be applied and nothing is sent yet. It gives what the run is to be told beyond the plan, or undefined to end here. */
+  /** Called once, when the plan may be applied and nothing is sent yet. It returns further facts for the run, or undefined to end here. */
   readonly begin?: () => Promise<Partial<RunRequest> | undefined>;
 }
 
-/** Nothing is sent by whoever makes it. */
+/** Tells if the intent sends nothing. */
 export function isLook({ kind }: Intent): boolean {
   return kind === "preview" || kind === "undo --preview" || kind === "adopt";
 }
@@ -59,37 +59,35 @@ export interface Plan {
   readonly report: Report;
   /** The checks that were made, in their order. */
   readonly checked: readonly string[];
-  /** Today something else would be done than what was reviewed, or nothing at all. */
+  /** The reason why today's plan disagrees with the review, or has nothing left to do. */
   readonly conflict?: RefusedError | undefined;
-  /** For a later apply, where it is kept. */
+  /** The plan for a later apply, if it is kept. */
   readonly saved?: SavedPlan | undefined;
   readonly summary: PlanSummary;
   readonly request: RunRequest;
-  /** Whose drafts go live by a yes: by the id that each page is to have, the digest of its edits. */
+  /** The drafts that go live by a yes. They map the id that each page is to have to the digest of its edits. */
   readonly drafts: Drafts;
-  /** An apply would do and record nothing: what it would report. */
+  /** The report of an apply that would do and record nothing. */
   readonly idle?: Pick<Ended, "report" | "notices"> | undefined;
-  /** Before something is made that can't be deleted: what each key lacks for the rest, in words. */
+  /** Called before an object is made that can't be deleted. Returns what each key lacks for the rest, in words. */
   readonly proof?: (() => Promise<readonly string[]>) | undefined;
-  /** What killed runs have left. */
+  /** Objects that killed runs have left. */
   readonly leftovers: Leftovers;
 }
 
 export interface Drafts {
-  /** As the option or the review says. */
+  /** The choice of the option or the review. */
   readonly said: NonNullable<RunRequest["foreignEdits"]>;
-  /** Somebody is to be asked about these. */
+  /** The drafts that a person is asked about. */
   readonly asked: Readonly<Record<string, string>>;
 }
 
-/** How a command on a stack ended. */
 export interface Ended {
   readonly report: Report;
   readonly exit: ExitCode;
-  /** Something was run through, to whatever end. */
+  /** True if a run took place, whatever its end. */
   readonly hasRun?: true;
-  /** What the provider told of it. */
   readonly notices?: readonly Notice[];
-  /** What has ended it, where the report doesn't tell. */
+  /** The error that ended the command, if the report doesn't tell it. */
   readonly error?: CommandError;
 }

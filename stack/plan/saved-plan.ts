@@ -1,6 +1,6 @@
 /**
- * A plan in a file: what was reviewed, resource by resource and field by field. It is held against what would be done now,
- * and what would be done now is applied: others may have merged and applied elsewhere meanwhile.
+ * A plan in a file: the reviewed changes by resource and field. Landform compares it with today's plan and applies today's, because others
+ * may have merged and applied elsewhere meanwhile.
  */
 import { z } from "zod";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
@@ -38,18 +38,18 @@ const format = z.object({
   stack: z.string(),
   targets: z.array(z.string()),
   madeAt: z.iso.datetime(),
-  /** The run that it takes back; absent where the program is applied. */
+  /** The run that the plan takes back. Absent if it applies the program. */
   undoes: z.string().optional(),
   changes: z.array(change),
-  /** By URN and place, digests of what it began from. */
+  /** By URN and place, digests of the values that it started from. */
   expects: z.record(z.string(), z.record(z.string(), z.string())),
-  /** By URN, a digest of the edits of others that go live with the plan, by the word that it was made with. */
+  /** By URN, a digest of the edits of others that go live with the plan, by the option that it was made with. */
   includes: z.record(z.string(), z.string()).optional(),
-  /** Whose keys it was made with, by what the program calls an account; the environment's by nothing. */
+  /** Account ids by the program's name for the account, "" for the environment's. */
   accounts: z.record(z.string(), z.string()).optional(),
-  /** Whoever reviewed it has allowed that it deletes more than the limit. */
+  /** The reviewer has allowed it to delete more than the limit. */
   force: z.literal(true).optional(),
-  /** The engine's own, for what no report tells: secrets. They are digested or encrypted in it. */
+  /** The engine's own plan, for secrets, which no report tells. It has them digested or encrypted. */
   engines: z.unknown(),
 });
 
@@ -90,7 +90,7 @@ export function readPlan(file: string, makes: Makes = "preview"): SavedPlan {
 /** The command that makes such plans. */
 type Makes = "preview" | "undo";
 
-/** `name` is what messages call it. */
+/** `name`: the name of the plan in messages. */
 export function parsePlan(text: string, name: string, makes: Makes = "preview"): SavedPlan {
   const { data, error } = format.safeParse(parsed(text, name));
   if (data) return data;
@@ -109,13 +109,13 @@ function parsed(text: string, name: string): unknown {
   }
 }
 
-/** Before a stack is made of whose name the plan knows nothing. */
+/** Refuses before a stack is made that the plan isn't for. */
 export function refuseOtherStack({ stack }: SavedPlan, wanted: string): void {
   const name = wanted.slice(wanted.lastIndexOf("/") + 1);
   if (name !== stack) throw new RefusedError(`the plan was made for the stack ${stack}, and this is ${name}`);
 }
 
-/** Refuses a plan that was made for something else. */
+/** Refuses a plan that was made for another command, engine, project or stack. */
 export function checkPlan(saved: SavedPlan, { engine, folder, options }: StackSession, by: "up" | "undo"): void {
   const { undoes } = saved;
   if ((undoes === undefined ? "up" : "undo") !== by) throw new RefusedError(otherCommand(undoes));
@@ -128,7 +128,7 @@ export function checkPlan(saved: SavedPlan, { engine, folder, options }: StackSe
     throw new RefusedError("the plan was made for other targets; give the same --target");
 }
 
-/** Before anything is asked of an account that nobody reviewed: the stack's state may not tell whose it is. */
+/** Refuses before another account is asked than the reviewed one. The stack's state may not tell the account. */
 export async function refuseOtherAccount({ accounts = {} }: SavedPlan, session: StackSession): Promise<void> {
   const planned = accounts[ENVIRONMENT];
   const now = planned === undefined ? undefined : await accountOfKey(await session.settings());
@@ -136,7 +136,7 @@ export async function refuseOtherAccount({ accounts = {} }: SavedPlan, session: 
   throw new RefusedError(otherAccount(planned, `the key (${now.variable})`, now.id));
 }
 
-/** The same of the accounts that the program has itself, once they are known. */
+/** Does the same for the accounts that the program has itself, once they are known. */
 export function refuseOtherAccounts(
   { accounts: reviewed = {} }: SavedPlan,
   accounts: Readonly<Record<string, string>>,
@@ -162,8 +162,8 @@ function otherCommand(undoes: string | undefined): string {
 }
 
 /**
- * Refuses where something else would be done than what was reviewed. Gives the plan that the run is to be held to: today's,
- * or the reviewed one where only the engine can compare the secrets of the two.
+ * Refuses if today's plan disagrees with the review. Returns the plan that the run has to follow: today's, or the reviewed one if only the
+ * engine can compare the secrets of the two.
  */
 export async function heldToReview(
   saved: SavedPlan,

@@ -1,4 +1,4 @@
-/** What the last run of a stack applied, for a merge of three: the state as it lies there, without its secrets. */
+/** Reads what the last run of a stack applied, for a three-way merge: the state without its secrets. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type ExportedStack, isObject, type Json, nameOf, SECRET_SIG, signatureOf } from "../../engine/index.ts";
@@ -27,7 +27,7 @@ import { projectFileIn } from "./files.ts";
 import { MANIFEST, openProject, openStack, type StackFolder } from "./open.ts";
 import { withAccount } from "./settings.ts";
 
-/** `unread`: why nobody knows. A stack that isn't there has applied nothing. */
+/** `unread`: why nobody knows. A stack that doesn't exist has applied nothing. */
 export async function lastAppliedIn(dir: string, stack: string): Promise<{ of: LastApplied } | { unread: string }> {
   const nothing = { of: (): undefined => undefined };
   if (!existsSync(join(dir, MANIFEST))) return nothing;
@@ -65,13 +65,13 @@ export async function outsideOf(dir: string, stack: string): Promise<OutsideSour
   try {
     return outsideIn(await openStack(dir, stack));
   } catch (error) {
-    // Whatever is wrong with the manifest is told by who reads it.
+    // The reader of the manifest reports its errors.
     if (error instanceof UsageError) return unset;
     throw error;
   }
 }
 
-/** Secrets are left encrypted, and so are not compared. */
+/** Secrets stay encrypted, so they are not compared. */
 export function outsideIn({ config, project, stack }: StackFolder): OutsideSources {
   const record = config.record();
   return {
@@ -102,10 +102,10 @@ export async function askAccount(path: string, stack: string, manifest: Manifest
   }
 }
 
-/** Nothing where its address or its key is not at hand: then it is told that it was not asked. */
+/** Returns no client if the address or the key is missing. The caller then tells that the account was not asked. */
 function clientOf({ key, settings }: AccountEntry): [string, LandformApi][] {
   const setting = (name: string) => valueOf(settings[name.replace("landform:", "")]);
-  // Without a variable of its own it would be asked with the key of another account.
+  // Without a variable of its own, the account would be asked with the key of another one.
   if (typeof setting("apiKeyEnv") !== "string") return [];
   try {
     const config = configInForce(setting, process.env);
@@ -120,7 +120,7 @@ function valueOf(tree: Tree | undefined): unknown {
   return tree instanceof Deferred ? outsideValues({ env: process.env }).valueOf(tree)?.value : tree;
 }
 
-/** What exists, by its address in the manifest (`pages.offer`). */
+/** The existing pages by their address in the manifest (`pages.offer`). */
 async function madeIn(dir: string, stack: string): Promise<Map<string, MadePage>> {
   return withStacks("auto", await openProject(dir), async (stacks) => {
     const exists = (await stacks.list()).some(({ name }) => name === stack);

@@ -1,4 +1,4 @@
-/** Files by their names: those that make a folder a project, and those that options name. */
+/** Files with fixed names: those that make a folder a project, and those that options name. */
 import {
   accessSync,
   closeSync,
@@ -28,7 +28,7 @@ export function projectFileIn(dir: string): string | undefined {
   return programFileIn(dir) ?? [MANIFEST].find((file) => existsSync(join(resolve(dir), file)));
 }
 
-/** Makes the folders on the way. What is there already stays as it is. */
+/** Makes the parent folders and checks that the file can be written. An existing file stays as it is. */
 export function checkFile(file: string, option: string): void {
   try {
     if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true && !isDevice(file))
@@ -48,14 +48,17 @@ export function checkFile(file: string, option: string): void {
   }
 }
 
-/** With those above it. `mkdir` with `recursive` never comes back where a system makes no folders, as in /proc. */
+/** Makes a folder with its parents. `mkdir` with `recursive` never ends where a system makes no folders, as in /proc. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder) && statSync(folder).isDirectory()) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder));
   mkdirSync(folder);
 }
 
-/** Its owner's alone, also where it was there before and open to others, and through no link. A device or a pipe takes it as it is. */
+/**
+ * Writes a file that only its owner can read, even if it existed and was open to others. It follows no link. A device or a pipe gets the
+ * text as it is.
+ */
 export function writePrivate(file: string, text: string): void {
   if (isDevice(file)) writeFileSync(file, text);
   else write(file, text);
@@ -65,7 +68,6 @@ function isDevice(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === false;
 }
 
-/** The text of a file that an option names. */
 export function readNamed(file: string, option: string): string {
   try {
     if (existsSync(file) && statSync(file).isDirectory())
@@ -76,7 +78,7 @@ export function readNamed(file: string, option: string): string {
   }
 }
 
-/** An error of the system in words; anything else as it is. */
+/** Words an error of the system. Any other error stays as it is. */
 export function explained(error: unknown, what: string): unknown {
   if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return error;
   return new UsageError(`${what}: ${REASONS.get(String(error.code)) ?? error.message}`, { cause: error });

@@ -10,13 +10,12 @@ import { ownModule } from "./package.ts";
 export { MANIFEST };
 
 export interface ProjectFolder {
-  /** Absolute. */
   root: string;
   project: Project;
   program: ProgramOptions;
-  /** Where there is no program. */
+  /** Undefined if there is a program. */
   manifest?: Manifest;
-  /** What is not wrong with it, and told. */
+  /** Findings that are told and are no errors. */
   warnings?: readonly Diagnostic[];
 }
 
@@ -25,14 +24,14 @@ export interface StackFolder extends ProjectFolder {
   config: StackConfig;
 }
 
-/** What -C names. */
+/** Returns the folder that -C names. */
 export function folderAt(dir: string): string {
   const root = resolve(dir);
   if (!existsSync(root) || !statSync(root).isDirectory()) throw new UsageError(`${root} is not a folder; check -C`);
   return root;
 }
 
-/** `runs`: the program is to be run, so that a manifest has to be right. */
+/** `runs`: the program will run, so a manifest has to be right. */
 export async function openProject(dir: string, { runs = true } = {}): Promise<ProjectFolder> {
   const root = folderAt(dir);
   const project = await readProject(root);
@@ -43,7 +42,7 @@ export async function openProject(dir: string, { runs = true } = {}): Promise<Pr
   );
 }
 
-/** `configFolder` has the stack's configuration instead of the project. */
+/** `configFolder`: has the stack's configuration in place of the project. */
 export async function openStack(
   dir: string,
   text: string,
@@ -79,7 +78,7 @@ function fromManifest(root: string, runs: boolean): ProjectFolder {
   return { root, project: projectWithoutFile(root, name), program, manifest, warnings: [...diagnostics] };
 }
 
-/** Of a manifest that can't be used: enough to find its stacks, and nothing to run. */
+/** Opens a manifest that can't be used: enough to find its stacks, and nothing to run. */
 function nameAlone(root: string, file: string): ProjectFolder {
   const said = /^name:[ \t]*["']?([A-Za-z0-9_.-]+)/m.exec(readFileSync(file, "utf8"))?.[1];
   return { root, project: projectWithoutFile(root, said ?? nameOfFolder(root)), program: {} };
@@ -89,13 +88,13 @@ function nameOfFolder(root: string): string {
   return basename(root).replace(/[^A-Za-z0-9_.-]+/g, "-");
 }
 
-// A stack as people write it: `prod`, `PROJECT/prod` as the reports say it, or `ORG/PROJECT/prod` as Pulumi Cloud, its operator and
-// Deployments do. Pure.
+// Reads a stack name as people write it: `prod`, `PROJECT/prod` as in reports, or `ORG/PROJECT/prod` as in Pulumi Cloud, its operator and
+// Deployments. Pure.
 
-/** The one organization of folders, buckets and databases. */
+/** The only organization of folders, buckets and databases. */
 export const OF_BACKENDS = "organization";
 
-/** As it is asked for: with its organization only where that says something. */
+/** Returns the name for the engine, with its organization only where that matters. */
 export function stackNamed(text: string, project: string): string {
   const parts = text.split("/");
   const stack = parts.at(-1) ?? "";
@@ -107,7 +106,7 @@ export function stackNamed(text: string, project: string): string {
   return parts.length > 1 && isPlain ? stack : text;
 }
 
-/** Lists tell stacks by their last name. */
+/** Lists show stacks by their last name. */
 export function lastName(stack: string): string {
   return stack.slice(stack.lastIndexOf("/") + 1);
 }

@@ -1,4 +1,4 @@
-/** Where this package lies, and its version. */
+/** Finds this package and its version. */
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { findPackageJSON } from "node:module";
@@ -9,13 +9,13 @@ if (file === undefined) throw new Error("landform has lost its package.json; ins
 export const packageRoot = dirname(file);
 export const version = (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 
-/** A module of this package, compiled or not, as this one is. */
+/** Returns the path of a module of this package, compiled or not, like this one. */
 export function ownModule(path: string): string {
   const compiled = import.meta.filename.endsWith(".js");
   return compiled ? join(packageRoot, "dist", `${path}.js`) : join(packageRoot, `${path}.ts`);
 }
 
-/** Where `require("landform")` finds this package: next to it once installed, its own node_modules in a checkout. */
+/** The folders where `require("landform")` finds this package: beside it once installed, its own node_modules in a checkout. */
 export function moduleFolders(): string[] {
   const parent = dirname(packageRoot);
   const own = join(packageRoot, "node_modules");

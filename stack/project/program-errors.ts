@@ -1,4 +1,4 @@
-/** Lines of the program that neither Node nor the engine tells: of syntax errors in ES modules, of names taken twice. */
+/** Finds lines of the program that neither Node nor the engine tells, for syntax errors in ES modules and for names that are used twice. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
@@ -15,7 +15,7 @@ export function withPlace(failure: Failure, root: string): Failure {
   return failure.message.startsWith("SyntaxError: ") ? withSyntaxPlace(failure, root) : failure;
 }
 
-/** Pulumi's engine names the URN alone: the lines are those that seem to make a resource of that type and name. */
+/** Pulumi's engine names only the URN. The lines are those that seem to make a resource of that type and name. */
 function twinMessage(urn: string, root: string): string {
   const [type, name] = [shortType(typeOf(urn)), nameOf(urn)];
   const made = new RegExp(
@@ -37,10 +37,10 @@ function withSyntaxPlace(failure: Failure, root: string): Failure {
 }
 
 const DEEPEST = 3;
-/** Each takes a process. */
+/** Each file takes a process. */
 const MOST_FILES = 30;
 
-/** The first file that Node can't parse, with its line. */
+/** Returns the first file that Node can't parse, with its line. */
 function refused(files: readonly string[], root: string): string | undefined {
   for (const file of files) {
     const { status, stderr } = spawnSync(process.execPath, ["--check", file], { encoding: "utf8" });
@@ -66,7 +66,7 @@ function programFiles(folder: string, depth: number): string[] {
 const MISSING_EXPORT = /^\s*SyntaxError: The requested module '([^']+)' does not provide an export named '([^']+)'$/m;
 const IMPORT = /(?:import|export)\s+(?:type\s+)?([^;"'()]*?)\s*from\s*(["'])([^"'\n]+)\2/g;
 
-/** The failure with its place, where one of `files` imports that name. */
+/** Adds the place to the failure if one of `files` imports that name. */
 function withMissingExport(failure: Failure, root: string, files: () => readonly string[]): Failure {
   const [, module, name] = MISSING_EXPORT.exec(failure.message) ?? [];
   if (module === undefined || name === undefined) return failure;
@@ -88,7 +88,7 @@ function placeOf(file: string, module: string, name: string, root: string): stri
   });
 }
 
-/** The names of the other module that an import or export clause asks for. */
+/** Returns the names of the other module that an import or export clause asks for. */
 function namesIn(clause: string): string[] {
   const [, own = "", braced = ""] = /^([^{]*)(?:\{([^}]*)\})?/.exec(clause) ?? [];
   const named = braced.split(",").map((one) =>
@@ -116,7 +116,7 @@ const MISSING_MODULE =
   /^(?:Error(?: \[\w+\])?: )?(?:Cannot find module|Directory import) '([^']+)'(?: is not supported resolving ES modules)? imported from (\S+)/;
 const ENDINGS = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
 
-/** The failure with the place and the remedy, where it is about an import of the project's own files. */
+/** Adds the place and the remedy to a failure about an import of the project's own files. */
 export function withImport(failure: Failure, root: string): Failure {
   const [, target, importer] = MISSING_MODULE.exec(failure.message) ?? [];
   if (target === undefined || importer === undefined) return failure;
@@ -154,7 +154,7 @@ function importOf(wanted: string, file: string): Import | undefined {
   return undefined;
 }
 
-/** A file of that name with an ending, or with another one: `./lib.js` is what compilers want written for lib.ts. */
+/** Returns a file of that name with an ending, or with another one: compilers want `./lib.js` written for lib.ts. */
 function alternative(wanted: string): string | undefined {
   const bare = wanted.replace(/\.[cm]?js$/, "");
   return [wanted, bare].flatMap((path) => ENDINGS.map((ending) => `${path}${ending}`)).find((path) => existsSync(path));

@@ -1,4 +1,4 @@
-/** Every secret that this process knows of, so that none is ever shown. */
+/** Collects every secret that this process knows, so that none is ever shown. */
 import {
   SECRET_SIG,
   type SecretsManager,
@@ -19,7 +19,7 @@ export async function secretsOf(folder: StackFolder): Promise<string[]> {
 
 const NAMES = /^(PULUMI_ACCESS_TOKEN|LANDFORM_.*KEY.*|.*_API_KEY)$/;
 
-/** How the database that the state is in is signed in to; not its password alone, which may be any word. */
+/** The sign-in for the state's database, with the user. The password alone may be any word. */
 function signInAt(backend: string | undefined): string[] {
   const { username = "", password = "", searchParams } = (backend && URL.parse(backend)) || {};
   const setting = searchParams?.get("password") ?? "";
@@ -33,7 +33,7 @@ async function configured(folder: StackFolder): Promise<string[]> {
   return secrets === undefined ? [] : config.keys().flatMap((key) => secretTexts(folder, key, secrets));
 }
 
-/** Undefined where a secrets provider keeps them that only Pulumi's own engine knows. */
+/** Returns undefined if only Pulumi's own engine knows the secrets provider. */
 export async function readableSecrets(folder: StackFolder): Promise<SecretsManager | undefined> {
   try {
     return await secretsFor(folder);
@@ -43,7 +43,7 @@ export async function readableSecrets(folder: StackFolder): Promise<SecretsManag
   }
 }
 
-/** Of the stack's settings. Where the state is in no folder, by the salt that they have themselves. */
+/** Opens the secrets of the stack's settings. If the state is in no folder, it uses the salt in the settings. */
 export async function secretsFor(folder: StackFolder): Promise<SecretsManager> {
   try {
     return await openSecrets(folder, await openBackend(folder));
@@ -66,8 +66,8 @@ function secretTexts({ config }: StackFolder, key: string, secrets: SecretsManag
 }
 
 /**
- * The texts of all secrets in a state or a saved plan. Those that can't be decrypted are left out, and the ids of resources: a
- * list is secret as a whole where one thing in it is, and what it refers to stands openly in the state.
+ * Returns the texts of all secrets in a state or a saved plan. It leaves out secrets that can't be decrypted, and ids of resources: a list
+ * is secret as a whole if one item is, but the ids in it are in the state openly.
  */
 export function secretTextsIn(value: unknown, secrets: SecretsManager | undefined): string[] {
   const found: Found = { certain: [], perhaps: [] };
@@ -76,14 +76,14 @@ export function secretTextsIn(value: unknown, secrets: SecretsManager | undefine
   const certain = found.certain.filter((text) => !ids.has(text));
   const { perhaps } = found;
   if (perhaps.length === 0) return certain;
-  // A name, or a text of another page: to blot it out would hide nothing, and tear up every message that has it.
+  // A name, or a text of another page. Hiding it would protect nothing and spoil every message that has it.
   const open = new Set(openTextsIn(value));
   return [...certain, ...perhaps.filter((text) => !open.has(text))];
 }
 
 interface Found {
   readonly certain: string[];
-  /** Kept secret only in case that it is. A run that failed leaves inputs that don't tell of all that it sent. */
+  /** Texts that may be secret. A failed run leaves inputs that don't tell everything that it sent. */
   readonly perhaps: string[];
 }
 
@@ -106,7 +106,7 @@ function findIn(value: unknown, secrets: SecretsManager | undefined, found: Foun
     return;
   }
   for (const [key, item] of Object.entries(value)) {
-    // A saved plan has outputs without the inputs that tell what of them is secret.
+    // A saved plan has outputs without the inputs that tell which of them are secret.
     if (key === DECLARED) findAside(opened(item, secrets), undefined, found);
     else findIn(item, secrets, found);
   }
@@ -114,7 +114,7 @@ function findIn(value: unknown, secrets: SecretsManager | undefined, found: Foun
 
 type Fields = Record<string, unknown>;
 
-/** Of a resource's state, what is kept secret in case that it is: its inputs tell what of it was declared so. */
+/** Splits off the values in a resource's state that may be secret. Its inputs tell which of them were declared secret. */
 function declaredAside(value: object): { declared: unknown; inputs: unknown; rest: unknown } | undefined {
   const { inputs, outputs } = value as { inputs?: unknown; outputs?: unknown };
   if (!isMap(inputs) || !isMap(outputs) || outputs[DECLARED] === undefined) return undefined;
@@ -123,13 +123,13 @@ function declaredAside(value: object): { declared: unknown; inputs: unknown; res
   return { declared, inputs, rest: [state, inputs, shown] };
 }
 
-/** The notes beside the fields are of the page, and not the program's. */
+/** Notes beside the fields belong to the page and not to the program. */
 function findAside(aside: unknown, inputs: unknown, found: Found): void {
   if (!isMap(aside)) {
     addTexts(aside, found.perhaps);
     return;
   }
-  // The inputs of what drifted are what somebody made of it.
+  // The inputs of a drifted resource are what somebody made of it.
   findBeside(aside["fields"], inputs, found);
   findBeside(aside["published"], inputs, found);
   addTexts(aside["written"], found.perhaps);
@@ -145,14 +145,13 @@ function findBeside(value: unknown, input: unknown, found: Found): void {
   } else if (JSON.stringify(input).includes(SECRET_SIG)) addTexts(value, found.certain);
 }
 
-/** What the program has openly, with the names of its resources; what a service answers proves nothing. */
+/** Returns the program's open texts and the names of its resources. An answer of the service proves nothing. */
 function openTextsIn(value: unknown): string[] {
   if (typeof value === "string") return value.startsWith("urn:") ? [value, ...value.split("::").slice(-1)] : [value];
   if (typeof value !== "object" || value === null || isSecret(value)) return [];
   return Object.entries(value).flatMap(([key, item]) => (key === "outputs" ? [] : openTextsIn(item)));
 }
 
-/** Of the resources in it. */
 function idsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(idsIn);
   if (!isMap(value) || typeof value["urn"] !== "string") return [];
@@ -167,7 +166,7 @@ function isSecret(value: unknown): boolean {
   return isMap(value) && value[SIG_KEY] === SECRET_SIG;
 }
 
-/** Undefined where it can't be decrypted. */
+/** Returns undefined if it can't be decrypted. */
 function opened(value: unknown, secrets: SecretsManager | undefined): unknown {
   if (!isMap(value) || !isSecret(value)) return value;
   const { [SIG_KEY]: _, ciphertext, plaintext, ...rest } = value;
@@ -188,7 +187,7 @@ function addTexts(value: unknown, texts: string[]): void {
   else if (typeof value === "object" && value !== null) for (const item of Object.values(value)) addTexts(item, texts);
 }
 
-/** What decrypts a state, which may have been written with another salt than the stack's. */
+/** Returns the manager that decrypts a state, which may have another salt than the stack. */
 export async function managerFor(
   stored: StoredDeployment | undefined,
   secrets: SecretsManager | undefined,

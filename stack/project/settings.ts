@@ -1,4 +1,4 @@
-/** The settings of a stack that are Landform's own, in the clear, and the account that they name. */
+/** Reads Landform's own settings of a stack, in the clear, and the account that they name. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SecretsManager } from "../../engine/index.ts";
@@ -13,11 +13,11 @@ import { openStack, type StackFolder } from "./open.ts";
 import { readableSecrets } from "./secrets.ts";
 
 export interface StackSettings {
-  /** By their names without `landform:`. */
+  /** By name without `landform:`. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** The texts of what is a secret. */
+  /** The texts of secret settings. */
   readonly secrets: readonly string[];
-  /** Keys whose values nobody here can decrypt. */
+  /** Keys whose values can't be decrypted here. */
   readonly unreadable: readonly string[];
 }
 
@@ -26,10 +26,7 @@ const NO_SETTINGS: StackSettings = { values: {}, secrets: [], unreadable: [] };
 const PREFIX = "landform:";
 const known = new WeakMap<StackFolder, Promise<StackSettings>>();
 
-/**
- * Secrets that another secrets provider keeps, or a backend that is no folder, are Pulumi's to decrypt: it is asked, once for each
- * stack that was opened.
- */
+/** Pulumi has to decrypt secrets of another secrets provider, or of a backend that is no folder. Landform asks it once for each opened stack. */
 export function settingsOf(folder: StackFolder): Promise<StackSettings> {
   const settings = known.get(folder) ?? read(folder);
   known.set(folder, settings);
@@ -67,7 +64,7 @@ function isSecret({ config }: StackFolder, key: string): boolean {
   return typeof config.record()[key] !== "string";
 }
 
-/** Undefined where there is no Pulumi, or it can't tell either. */
+/** Returns undefined if there is no Pulumi, or if it can't tell either. */
 async function askPulumi(folder: StackFolder): Promise<Readonly<Record<string, unknown>> | undefined> {
   const found = await findPulumi();
   if (found === undefined) return undefined;
@@ -85,7 +82,7 @@ const NAMES = [
   ...["previewBase", "previewSite", "previewProject"],
 ];
 
-/** `project`: one that is called landform has this prefix for its program's settings. */
+/** `project`: the settings of a project that is called landform have this prefix, too. */
 export function checkSetting(project: string, key: string, value: string): void {
   if (project === PREFIX.slice(0, -1) || !key.startsWith(PREFIX)) return;
   const name = key.slice(PREFIX.length);
@@ -109,18 +106,18 @@ export async function withAccount<T>(options: StackOptions, work: (api: Landform
   }
 }
 
-/** The client's settings of the environment, and of the stack where there is a project. */
+/** Returns the client's settings from the environment, and from the stack if there is a project. */
 export async function accountOf(options: StackOptions): Promise<CheckedConfig> {
   return configWith(await stackSettings(options));
 }
 
-/** What the stack's configuration says, where there is a project. */
+/** Returns the settings of the stack's configuration, if there is a project. */
 export async function stackSettings({ C, stack }: StackOptions): Promise<StackSettings> {
   const folder = await openStack(C, stack).catch(() => undefined);
   return folder === undefined ? NO_SETTINGS : settingsOf(folder);
 }
 
-/** A setting that is missing because nobody here can decrypt it is told as that. */
+/** If a missing setting can't be decrypted here, the error says so. */
 export function configWith({ values, unreadable }: StackSettings): CheckedConfig {
   try {
     return resolveConfig(process.env, values);
@@ -131,7 +128,7 @@ export function configWith({ values, unreadable }: StackSettings): CheckedConfig
   }
 }
 
-/** A secret of the stack that Pulumi alone can decrypt, and Pulumi is not here, or can't either. */
+/** A secret of the stack that only Pulumi can decrypt, and Pulumi is not installed or can't either. */
 export class UnreadableSettingError extends ConfigurationError {
   constructor(key: string) {
     super(
@@ -144,20 +141,33 @@ export class UnreadableSettingError extends ConfigurationError {
 
 const SETTINGS = [
   { variable: "LANDFORM_BASE_URL", key: "landform:baseUrl", example: "https://HOST/v1", flag: "" },
-  // Without a value it is asked for, and stays out of the shell's history.
+  // Without a value, the command asks for it, and the key stays out of the shell's history.
   { variable: "LANDFORM_API_KEY", key: "landform:apiKey", example: "KEY", flag: "--secret " },
 ] as const;
 
 export function checkAccess(folder: StackFolder): void {
   checkSettings(folder);
   const set = new Set(folder.config.keys());
-  const missing = SETTINGS.filter(({ variable, key }) => !process.env[variable] && !set.has(key));
+  const missing = missingBeside((key) => set.has(key));
   if (missing.length === 0 || folder.config.hasEnvironment || !usesDefaultAccount(folder)) return;
-  const isJob = process.env["GITHUB_ACTIONS"] === "true" || process.env["GITLAB_CI"] === "true";
-  throw new UsageError(isJob ? forJob(missing) : forPerson(missing));
+  throw new UsageError(isJob() ? forJob(missing) : forPerson(missing, { inStack: true }));
 }
 
-/** What only an apply uses is found wrong before it begins. */
+/** For a command that needs no stack: the environment alone says which account it asks. */
+export function checkEnvironment(): void {
+  const missing = missingBeside(() => false);
+  if (missing.length > 0) throw new UsageError(isJob() ? forJob(missing) : forPerson(missing, { inStack: false }));
+}
+
+function missingBeside(isSet: (key: string) => boolean): Missing {
+  return SETTINGS.filter(({ variable, key }) => !process.env[variable] && !isSet(key));
+}
+
+function isJob(): boolean {
+  return process.env["GITHUB_ACTIONS"] === "true" || process.env["GITLAB_CI"] === "true";
+}
+
+/** Checks settings that only an apply uses, before it begins. */
 function checkSettings({ config }: StackFolder): void {
   const get = (key: string): unknown => config.get(key);
   for (const inForce of [foreignEditsInForce, verifyInForce, verifyWaitInForce]) inForce(get, process.env);
@@ -176,21 +186,23 @@ function forJob(missing: Missing): string {
     : `${notSet(missing)} in this job. Set ${it} among the repository's variables and secrets, and give ${it} to the job under env, as examples/gitops does; jobs of forks get no secrets. Nothing was sent.`;
 }
 
-function forPerson(missing: Missing): string {
+function forPerson(missing: Missing, { inStack }: { readonly inStack: boolean }): string {
   const it = missing.length === 1 ? "it" : "them";
   return [
     `${notSet(missing)}. Set ${it}:`,
     "",
     ...missing.map(({ variable, example }) => `  export ${variable}=${example}`),
     "",
-    `or keep ${it} in the stack:`,
-    "",
-    ...missing.map(
-      ({ key, example, flag }) => `  npx landform config set ${flag}${key}${flag === "" ? ` ${example}` : ""}`,
-    ),
-    "",
+    ...(inStack ? keptInStack(missing) : []),
     "To try without an account, run `npx landform emulator` in another terminal.",
   ].join("\n");
+}
+
+function keptInStack(missing: Missing): string[] {
+  const commands = missing.map(
+    ({ key, example, flag }) => `  npx landform config set ${flag}${key}${flag === "" ? ` ${example}` : ""}`,
+  );
+  return [`or keep ${missing.length === 1 ? "it" : "them"} in the stack:`, "", ...commands, ""];
 }
 
 function usesDefaultAccount({ manifest, root }: StackFolder): boolean {
@@ -199,7 +211,7 @@ function usesDefaultAccount({ manifest, root }: StackFolder): boolean {
   return sources.some((text) => /["']landform["']/.test(text)) && !sources.some((text) => /\bAccount\s*\(/.test(text));
 }
 
-/** The program's own files, as far as they are easily found: this is a courtesy, and the provider checks for itself. */
+/** Reads the program's own files as far as they are easy to find. This is a courtesy: the provider checks for itself. */
 function programTexts(folder: string, depth: number): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);

@@ -1,4 +1,4 @@
-/** The addresses of pages that are taken over: those that go, and those that are new. Pure. */
+/** Tells the addresses of pages that are taken over: the old ones that go, and the new ones. Pure. */
 import type { PropertyMap } from "../../engine/index.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
 import { rootIn } from "../../provider/kinds/page/release-draft.ts";
@@ -7,9 +7,9 @@ import { urlOf } from "./steps.ts";
 
 export interface AdoptedPage {
   readonly name: string;
-  /** Where it is public today. */
+  /** The present public place. */
   readonly live?: LivePlace;
-  /** What the declared site may be: one of several where that isn't known yet, undefined one that is made. */
+  /** The ids that the declared site may have: several if that isn't known yet, undefined for a site that is made. */
   readonly sites: readonly (string | undefined)[];
   readonly slug: string;
 }
@@ -22,7 +22,7 @@ interface LivePlace {
 
 type Urls = Impact["urls"];
 
-/** As the account shows a page; undefined where it isn't public. */
+/** Reads the public place from the account's answer. Returns undefined if the page isn't public. */
 export function placeOf(answer: PropertyMap): LivePlace | undefined {
   const { siteId, slug } = answer;
   const url = urlOf(answer);
@@ -60,7 +60,7 @@ function adopted(entry: Urls[number], { live, sites, slug }: AdoptedPage): { gon
   return { gone: [{ ...entry, url: live.url, effect: "delete" }], here: { ...entry, effect: "create" } };
 }
 
-/** By the address of a site as it was predicted, the one that its public pages show. */
+/** Maps the predicted address of a site to the address that its public pages show. */
 function rootsOf(matched: readonly Matched[]): Map<string, string> {
   const all = matched.flatMap(({ entry, adopts }) => (adopts ? [{ ...adopts, predicted: entry.url }] : []));
   const shown = new Map(

@@ -1,4 +1,4 @@
-/** The report of one run, from what the engine told and what it ended with. Pure. */
+/** Builds the report of one run from the engine's events and the run's result. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import { anchorOf, type StepFailure } from "../../provider/messages/failures.ts";
 import type { Engine, PlannedStep, RunResult } from "../engines/contract.ts";
@@ -18,26 +18,26 @@ export interface ReportParts {
   command: Verb;
   project: string;
   stack: string;
-  /** Of the project: places in the program are told relative to it. */
+  /** The project's folder. Places in the program are told relative to it. */
   root: string;
   engine: Pick<Engine, "name" | "version" | "notes">;
   collector: Collector;
   run: RunResult;
-  /** Of the same run. */
+  /** The preview of the same run. */
   forecast?: Pick<Planned, "changes" | "counted" | "published"> | undefined;
   durationMs: number;
   verbose: boolean;
-  /** What the run was limited to; undefined or empty: nothing. */
+  /** The targets of the run. Undefined or empty means no limit. */
   targets?: readonly string[] | undefined;
 }
 
 export interface Planned {
   changes: readonly Change[];
-  /** The URNs of what changes and of what stays the same. */
+  /** The URNs of changed and unchanged resources. */
   counted: ReadonlySet<string>;
   /** By URN, the addresses of pages that were public before. */
   published: ReadonlyMap<string, string>;
-  /** By URN, all that was told of each resource. */
+  /** By URN, everything that the engine told about each resource. */
   told: ReadonlyMap<string, Told>;
 }
 
@@ -82,13 +82,13 @@ function seenOf({ notices, told }: Collector): Pick<Report, "seen"> {
   return seen.length === 0 ? {} : { seen };
 }
 
-/** What the preview knew, for the report of the run that follows it. */
+/** Keeps the preview's facts for the report of the run that follows. */
 export function plannedIn(collector: Collector): Planned {
   const published = publicUrls(collector.told);
   return { changes: collector.changes(), counted: collector.counted(), published, told: collector.told };
 }
 
-/** What a run that stopped on the way has left as it was. */
+/** Finds the changes that a stopped run did not reach. */
 function unreachedOf({ run, collector, forecast }: ReportParts) {
   if (run.result === "succeeded" || forecast === undefined) return { changes: [], counted: new Set(), urls: [] };
   const reached = collector.counted();
@@ -106,7 +106,7 @@ function outputsOf({ outputs }: RunResult): Report["outputs"] {
   return Object.fromEntries(visible.map(([name, { value, secret }]) => [name, secret ? SECRET : shown(value as Json)]));
 }
 
-/** What was found of an interrupted run, and what became of it in this one. */
+/** Lists the unfinished operations of an interrupted run, and what this run did about them. */
 function pendingOf({ run, collector, command, targets = [] }: ReportParts): Pending[] {
   const changes = new Map(collector.changes().map((change) => [change.urn, change]));
   const reach = new Targets(targets);
@@ -119,10 +119,10 @@ function pendingOf({ run, collector, command, targets = [] }: ReportParts): Pend
   return run.pending.map(({ urn, operation }) => ({ urn, operation, outcome: outcomeOf(urn) }));
 }
 
-/** What a program says of a resource that has failed, where it goes on: why is told by itself. */
+/** The program's message about a failed resource when it goes on. The reason is told separately. */
 const FOLLOWS = /^(Error: )?resource .+ failed to register\b/;
 
-/** The engine hands on the message that was thrown; the data with the same text belong to it. */
+/** The engine passes on the thrown message. The data with the same text belong to it. */
 function withStep(failure: Failure, failed: readonly StepFailure[]): Failure {
   const found = failed.find(({ text }) => failure.message.includes(text));
   if (found === undefined) return failure;
@@ -131,7 +131,7 @@ function withStep(failure: Failure, failed: readonly StepFailure[]): Failure {
   return { ...failure, cause: failure.cause === "stale" ? failure.cause : cause, step };
 }
 
-/** What no other answer of the service would change: the program asks for it, or the settings are wrong. */
+/** Errors that no other answer of the service would change: the program causes them, or the settings are wrong. */
 const PROGRAMS: ReadonlySet<string> = new Set(
   [
     "RefusedChangeError",
@@ -147,14 +147,14 @@ function failuresOf({ run, collector, root, verbose }: ReportParts): Failure[] {
   const logged = collector.errors.map(({ message }) => message).filter((message) => !FOLLOWS.test(message));
   const failures = run.failures.flatMap((failure) => {
     if (failure.cause !== "program" || failure.urn !== undefined) return [failure];
-    // The engine says that the program failed; why, the program has logged by itself.
+    // The engine only says that the program failed. The program has logged the reason.
     const reasons = logged.filter((message) => message !== failure.message);
     const isTold = collector.errors.some(({ message }) => FOLLOWS.test(message)) && run.failures.length > 1;
     const texts = reasons.length > 0 || isTold ? reasons : [failure.message];
     return texts.map((text) => ({ ...failure, ...(verbose ? { message: text } : explainProgramError(text, root)) }));
   });
   const summaries = /^One or more errors occurred: /;
-  // The same is told twice where the runtime and the engine each report it.
+  // The runtime and the engine may both report the same failure.
   return failures.filter(
     ({ message }, index) =>
       !failures.some((other, place) =>
@@ -185,7 +185,7 @@ function seenPages(notices: readonly Notice[], told: Tolds): SeenPage[] {
   });
 }
 
-/** Of what the run told, the resource that is the object. */
+/** Finds the resource of an object among those that the run told about. */
 function finderIn(told: Tolds): (kind: string, id: string) => Told[] {
   const byObject = new Map([...told.values()].map((one) => [keyOfType(typeOf(one.urn), one.id), one]));
   return (kind, id) => {
@@ -194,13 +194,10 @@ function finderIn(told: Tolds): (kind: string, id: string) => Told[] {
   };
 }
 
-/**
- * What a run that follows a plan is held against. Of thousands of resources a plan is large, and it would be held as long as the
- * run takes: this is the part of it that is asked for later.
- */
+/** The part of a plan that a run needs later. The plan of thousands of resources is large and would be kept as long as the run takes. */
 export interface PlanSummary extends Pick<Planned, "changes" | "counted" | "published"> {
   readonly steps: readonly PlannedStep[];
-  /** The URNs of all that is to be touched, also where nobody is told of it. */
+  /** The URNs of all resources that the run touches, even if nobody is told about them. */
   readonly urns: readonly string[];
 }
 
@@ -212,12 +209,12 @@ export function summaryOf({ changes, counted, published, told }: Planned): PlanS
   return { changes, counted, published, steps, urns: [...told.values()].flatMap(touchedUrns) };
 }
 
-/** With the URN that it has had till then: an undo would take what was moved for what the run has made. */
+/** Includes the former URN of a moved resource. Otherwise an undo would take it for a new one. */
 function touchedUrns(told: Told): readonly string[] {
   return movedUrns(told) ?? (isChanging(told) ? [told.urn] : []);
 }
 
-/** What an engine asks of them (`PlannedStep`); their texts are the larger part by far. */
+/** Keeps only the inputs that an engine asks for (`PlannedStep`). The texts are by far the larger part. */
 function decidingIn({ adoptId, publish, reuse }: PropertyMap = {}): PlannedStep["inputs"] {
   return {
     ...(adoptId !== undefined && { adoptId }),
@@ -226,7 +223,7 @@ function decidingIn({ adoptId, publish, reuse }: PropertyMap = {}): PlannedStep[
   };
 }
 
-/** What came as it was foreseen is kept once. */
+/** Shares the fields of changes that came as planned, to keep them in memory once. */
 export function asForeseen(changes: readonly Change[], foreseen: readonly Change[]): Change[] {
   const fields = new Map(foreseen.map((change) => [change.urn, change.fields]));
   return changes.map((change) => {

@@ -1,4 +1,4 @@
-/** Gathers an engine's events, of one operation or several. The report and the progress are both made from it. Pure. */
+/** Gathers an engine's events of one or several operations. The report and the progress are both made from them. Pure. */
 import {
   type EngineEvent,
   isDefaultProvider,
@@ -21,11 +21,10 @@ import { visible } from "./values.ts";
 import { changesOf, countedAs } from "./decide.ts";
 import { stayOf } from "./rows.ts";
 
-/** What an event comes to while the engine still works. */
+/** The meaning of an event while the engine still works. */
 export type Activity =
   | { kind: "begun"; step: StepActivity }
   | { kind: "ended"; step: StepActivity; failed: boolean; stays?: Stay }
-  /** By the program. */
   | { kind: "printed"; line: string };
 
 export interface StepActivity {
@@ -42,19 +41,19 @@ export class Collector {
   readonly warnings = new Set<string>();
   /** The warnings of the provider's host, as data. */
   readonly notices: Notice[] = [];
-  /** What steps failed with, as data; their messages come by themselves. */
+  /** The failures of steps, as data. Their messages come separately. */
   readonly failed: StepFailure[] = [];
   readonly errors: { message: string; urn?: string }[] = [];
   stackOutputs: PropertyMap = {};
-  /** The stack is a preview environment, and what was run is no preview. */
+  /** The stack is a preview environment, and the run was no preview. */
   leavesPreview = false;
   #recorded: Recorded = {};
-  /** The URNs of what the plan leaves in the account. */
+  /** The URNs of objects that the plan leaves in the account. */
   readonly #left: ReadonlySet<string>;
-  /** By id, where a release has published pages: their own state may not have heard of it. */
+  /** By id, the addresses that a release has published. The pages' own state may not have them yet. */
   readonly #released = new Map<string, string>();
   #planning = false;
-  /** Since the last event: a report asks for them many times, and of thousands of resources each answer is a large one. */
+  /** Valid since the last event: a report asks for the changes often, and for thousands of resources each answer is large. */
   #changes: readonly Change[] | undefined;
 
   constructor(left: ReadonlySet<string> = new Set()) {
@@ -66,7 +65,7 @@ export class Collector {
     const { resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent } = event;
     const step = resourcePreEvent ?? resOutputsEvent ?? resOpFailedEvent;
     if (step?.metadata.type === ENVIRONMENT_TYPE && step.metadata.op === "delete") this.leavesPreview = true;
-    // Pulumi tells of the provider that it registers by itself, too.
+    // Pulumi also tells of the provider that it registers by itself.
     if (step && (isDefaultProvider(step.metadata.urn) || isOfPreview(step.metadata.type))) return [];
     if (resourcePreEvent) return this.#begun(resourcePreEvent.metadata, resourcePreEvent.planning === true);
     if (resOutputsEvent) return this.#ended(resOutputsEvent.metadata, false);
@@ -75,7 +74,7 @@ export class Collector {
     return [];
   }
 
-  /** What the state told before the run. */
+  /** Takes the state's facts from before the run. */
   recorded(recorded: Recorded): void {
     this.#recorded = recorded;
     this.#changes = undefined;
@@ -94,12 +93,12 @@ export class Collector {
     return counts;
   }
 
-  /** The URNs of all that `counts` counts. */
+  /** The URNs of everything that `counts` counts. */
   counted(): Set<string> {
     return new Set([...this.changes(), ...this.#same()].map(({ urn }) => urn));
   }
 
-  /** Live against the last run, and against the code where a plan was made after the refresh. */
+  /** Compares live values with the last run, and with the code if a plan was made after the refresh. */
   drift(): Drift[] {
     const changes = new Map(this.changes().map((change) => [change.urn, change]));
     return [...this.told.values()].flatMap((told) => driftOf(told, changes.get(told.urn), this.notices));
@@ -120,7 +119,7 @@ export class Collector {
 
   #ended(metadata: StepEventMetadata, failed: boolean): Activity[] {
     const told = this.#of(metadata);
-    // A refresh by itself ends as what it found.
+    // A refresh without a plan ends as the operation that it found.
     const begun = [metadata.op, "refresh"].find((op) => told.underWay.has(op));
     if (failed) told.failed = true;
     else this.#learn(told, metadata);
@@ -147,9 +146,9 @@ export class Collector {
         told.alone = true;
       }
     }
-    // A replacement's deletion ends last and tells of the old one.
+    // The deletion of a replacement ends last and tells about the old object.
     if (metadata.op === "delete-replaced") return;
-    // What a preview calls outputs are the inputs.
+    // A preview's outputs are its inputs.
     if (this.#planning && metadata.op !== "refresh") return;
     if (Object.keys(state?.outputs ?? {}).length > 0) told.outputs = state?.outputs ?? {};
     if (state?.id) told.id = state.id;
@@ -203,7 +202,7 @@ export class Collector {
     return [];
   }
 
-  /** Pulumi's own host prints what is thrown, too, as `ServerError: message: ` (SDK 3.270, 2026-11-25); the failure of the step tells it. */
+  /** Pulumi's own host prints a thrown error, too, as `ServerError: message: ` (SDK 3.270, 2026-11-25). The failure of the step already tells it. */
   #isToldAlready(printed: string): boolean {
     const bare = printed.replace(/^\w*Error: /, "").replace(/:\s*$/, "");
     return this.failed.some(({ text }) =>
@@ -212,19 +211,19 @@ export class Collector {
   }
 }
 
-/** Told once all are known, or with what they are about. */
+/** Notices that are told once all are known, or together with their resource. */
 const TOLD_TOGETHER: ReadonlySet<Notice["code"]> = new Set(["no-use", "marker-cut", "moved"]);
 
 const DELETIONS = new Set(["delete", "delete-replaced"]);
 
-/** Where Pulumi found a plugin is nothing to warn of. */
+/** The place where Pulumi found a plugin is no reason for a warning. */
 const ENGINE_TALK = /^(warning: )?using pulumi-resource-pulumi-nodejs from \$PATH/;
 
 function activityOf(step: StepEventMetadata): StepActivity {
   return { urn: step.urn, type: step.type, op: shownAs(step) };
 }
 
-/** What targets leave out of creation is told as the same as nothing: it has no id. */
+/** Tells if a resource is unchanged. The engine also tells "same" for a creation that the targets leave out, but that has no id. */
 function isSame({ urn, steps, id }: Told): boolean {
   const step = steps.get("same");
   return step !== undefined && !isRootStack(urn) && (id !== "" || step.new?.custom === false);

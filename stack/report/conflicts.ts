@@ -1,4 +1,4 @@
-/** The words for what keeps a reviewed plan from being applied. Pure. */
+/** Words the conflicts that keep a reviewed plan from being applied. Pure. */
 import type { Json } from "../../engine/index.ts";
 import { RefusedError } from "../exit/codes.ts";
 import { editsText } from "../../provider/messages/foreign-edits.ts";
@@ -10,7 +10,7 @@ import { pathText } from "./values.ts";
 
 const MOST_NAMED = 20;
 
-/** A message for people: each difference in a line. */
+/** Returns a message for people with one line for each difference. */
 function conflictsText(about: string, conflicts: readonly Conflict[], next: string): string {
   const more = conflicts.length - MOST_NAMED;
   const lines = conflicts.slice(0, MOST_NAMED).map((conflict) => `  ${conflictText(conflict)}`);
@@ -78,7 +78,7 @@ function side(value: Json | undefined): string {
   return value === undefined ? "(none)" : valueText(value, LONGEST);
 }
 
-/** What would be done, or what it begins from, is not what was reviewed. */
+/** Today's plan, or its starting values, disagree with the review. */
 export class PlanConflictError extends RefusedError {
   constructor(about: string, conflicts: readonly Conflict[], next: string) {
     super(conflictsText(about, conflicts, next));

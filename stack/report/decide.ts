@@ -1,4 +1,4 @@
-/** What becomes of each resource, and why: one decision, from what was told of it and of all others. Pure. */
+/** Decides what happens to each resource, and why, from everything that was told about it and all others. Pure. */
 import { isRecord, type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
 import { keyOfType } from "../../provider/kinds/registry.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
@@ -8,11 +8,11 @@ import { renderedIn, rowsOf, type Row } from "./rows.ts";
 import { publicUrls, shortName, type Told, urlOf } from "./steps.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
-/** What is known beside what was told of the resources. */
+/** The facts beside what was told about the resources. */
 interface Facts {
   readonly planning: boolean;
   readonly notices: readonly Notice[];
-  /** The URNs of the state's entries that have one object. Of a run that was made, its notices tell. */
+  /** The URNs of the state's entries that share one object. After a run, its notices tell this. */
   readonly shared?: ReadonlyMap<ObjectKey, readonly string[]> | undefined;
   /** By URN, the URN that the option `deletedWith` names. */
   readonly goesWith?: ReadonlyMap<string, string> | undefined;
@@ -21,7 +21,7 @@ interface Facts {
 export function changesOf(told: ReadonlyMap<string, Told>, facts: Facts): Change[] {
   const all = [...told.values()].flatMap((one) => rowsOf(one, facts.planning, facts.notices));
   const replaced = new Set(all.map((row) => (row.op === "replace" ? oldKeyOf(row) : undefined)));
-  // What this plan replaces goes with it: under an alias, its deletion is told by the URN that it had.
+  // A resource that this plan replaces has its deletion in the replacement. Under an alias, the deletion is told by the former URN.
   const rows = all.filter((row) => !row.isLeftover || oldKeyOf(row) === undefined || !replaced.has(oldKeyOf(row)));
   const around = new Around(rows, told, facts);
   return rows.map((row) => decide(row, around, facts.planning));
@@ -37,11 +37,11 @@ function decide(row: Row, around: Around, planning: boolean): Change {
   return {
     ...{ urn: told.urn, type: shortName(step?.type ?? ""), name: nameOf(told.urn), op },
     ...(!planning && { status: statusOf(told, (step?.new ?? step?.old)?.custom === true) }),
-    // What is taken over anew may stand for what somebody deleted.
+    // A resource that is taken over anew may stand for an object that somebody deleted.
     ...(id !== "" && !(planning && op === "adopt") && { id }),
     ...(op === "delete" && stay !== undefined && { stays: stay }),
     ...(url !== undefined && { url }),
-    // What is new is edited nowhere yet.
+    // A new object can't be edited anywhere yet.
     ...(typeof editUrl === "string" && editUrl !== "" && op !== "create" && { editUrl }),
     fields: [...fields],
     ...(!isLeftover && renderedIn(step)),
@@ -60,14 +60,14 @@ function reasonOf(row: Row, stay: Stay | undefined, around: Around): Reason | un
     case "replace":
       return replacedBy(row, stay, around);
     case "delete":
-      // Its kind alone says the same of each that is left behind.
+      // The kind alone says the same about each object that is left behind.
       if (stay === undefined || (row.isLeftover && stay === row.stay))
         return row.isLeftover ? { code: "left behind by a replacement" } : undefined;
       return { code: "stays", stay };
   }
 }
 
-/** What else a replacement means than a new object and the end of the old one. */
+/** The reason of a replacement that means more than a new object and the end of the old one. */
 function replacedBy(row: Row, stay: Stay | undefined, around: Around): Reason | undefined {
   const [then, now] = [row.step?.old?.inputs["adoptId"], row.step?.new?.inputs["adoptId"]];
   const movesAside = around.isWanted(row) && { movesAside: true as const };
@@ -81,17 +81,17 @@ function statusOf({ underWay, failed }: Told, custom: boolean): Change["status"]
   return underWay.size === 0 || !custom ? "done" : "unfinished";
 }
 
-/** The object that is there before; undefined where there is none. */
+/** The object before the change; undefined if there is none. */
 function oldKeyOf({ told, step, op, isLeftover }: Row): ObjectKey | undefined {
   const id = op === "delete" && !isLeftover ? told.id || undefined : step?.old?.id;
   return id === undefined ? undefined : keyOfType(shortName(step?.type ?? ""), id);
 }
 
-/** What all resources together say about one of them. */
+/** Facts about one resource that come from all resources together. */
 class Around {
   readonly #urls: ReadonlyMap<string, string>;
   readonly #stays = new Map<Row, Stay>();
-  /** Places where something is published afterwards. */
+  /** Places where something will be published. */
   readonly #wanted: ReadonlySet<string>;
   readonly #certain: readonly Row[];
   readonly #given: readonly Given[];
@@ -114,7 +114,7 @@ class Around {
     return this.#stays.get(row) ?? row.stay;
   }
 
-  /** The address of what was left behind is gone with it, unless what took its place is there already. */
+  /** The address of an object that was left behind goes with it, unless its successor already has it. */
   urlOf({ told: { urn }, step, isLeftover }: Row): string | undefined {
     const standing = this.#urls.get(urn);
     if (!isLeftover) return standing;
@@ -122,21 +122,21 @@ class Around {
     return url === standing ? undefined : url;
   }
 
-  /** Of a replacement, the old page makes way where the plan puts another one at its address. */
+  /** Tells if the old page of a replacement makes way, because the plan puts another page at its address. */
   isWanted({ step }: Row): boolean {
     const place = publicPlaceOf(step?.old?.outputs ?? {});
     return place !== undefined && this.#wanted.has(place);
   }
 
-  /** Updates that only values to come ask for: where those come out as they were, nothing is done. */
+  /** Finds updates that only unknown values cause. If these come out as before, the run does nothing. */
   followsFrom(row: Row): Reason | undefined {
     const from = this.#given.length > 0 && isOpen(row) ? sourcesOf(row, this.#certain, this.#given) : [];
     return from.length === 0 ? undefined : { code: "may follow", from };
   }
 
   /**
-   * With the option `deletedWith` an engine makes no call for what goes together with what it names. Nothing of this service
-   * takes anything else along, so the object stays.
+   * With the option `deletedWith`, an engine makes no call for an object that goes together with another one. This service deletes nothing
+   * along, so the object stays.
    */
   #leaveBehind(rows: readonly Row[], goesWith: ReadonlyMap<string, string>): void {
     const going = new Set(rows.flatMap(({ op, told }) => (op === "delete" || op === "replace" ? [told.urn] : [])));
@@ -145,7 +145,10 @@ class Around {
     for (const row of rows) if (isLeft(row)) this.#stays.set(row, STAY);
   }
 
-  /** What another resource has, or takes over by its id, is neither deleted nor retired; where all go that have it, the last takes it along. */
+  /**
+   * Keeps an object that another resource has or takes over by its id: it is neither deleted nor retired. If all its resources go, the last
+   * one takes it along.
+   */
   #leaveTaken(rows: readonly Row[], shared: ReadonlyMap<ObjectKey, readonly string[]>): void {
     const taken = new Set(rows.flatMap((row) => (row.op === "delete" ? [] : adoptedBy(row))));
     const leaving = rows.map((row) => this.#leavingKey(row));
@@ -162,7 +165,7 @@ class Around {
     }
   }
 
-  /** The object that a row takes away; undefined where it takes none, or what is gone already. */
+  /** Returns the object that a row takes away. Returns undefined if it takes none, or if the object is already gone. */
   #leavingKey(row: Row): ObjectKey | undefined {
     if (row.op === "replace") return oldKeyOf(row);
     const goes = row.op === "delete" && this.stayOf(row) !== "in place" && row.told.live !== null;
@@ -178,19 +181,19 @@ function adoptedBy({ step, fields }: Row): ObjectKey[] {
   );
 }
 
-/** Whether nothing is known yet of what it changes to. */
+/** Tells if none of the new values is known yet. */
 function isOpen({ op, why, fields }: Row): boolean {
   const open =
     fields.length > 0 && fields.every(({ new: next }) => next !== undefined && textsIn(next).includes(LATER));
   return op === "update" && why === undefined && open;
 }
 
-/** A page that is made anew where the old one was: of all that it gives, the address alone is likely to stay. */
+/** If a page is made anew in its old place, only its address is likely to stay the same. */
 function keepsItsAddress({ op, fields }: Row): boolean {
   return op === "replace" && !fields.some(({ path: [input] }) => input === "publish");
 }
 
-/** What had every value so far, and is updated, or stays where it is: what is new has certainly another one. */
+/** Finds updated resources that gave every earlier value, or replaced ones that keep their address. Other values of a new object certainly differ. */
 function sourcesOf({ fields }: Row, certain: readonly Row[], given: readonly Given[]): string[] {
   const sources = fields.map(({ old }) => {
     const from = textsIn(old ?? null).flatMap((text) => giversOf(text, given));
@@ -208,18 +211,18 @@ interface Given {
   readonly text: string;
 }
 
-/** Shorter texts are in many others. */
+/** Shorter texts occur in many others. */
 const SHORTEST = 8;
 
 function givenBy({ urn, steps, outputs }: Told): Given[] {
-  // What it shows of its own inputs (the project that it is in) it has from somewhere else.
+  // A value that it takes from its own inputs, such as its project, comes from another resource.
   const had = [...steps.values()].flatMap(({ old }) => textsIn(old?.inputs ?? null));
   return Object.entries(outputs).flatMap(([output, text]) =>
     typeof text === "string" && text.length >= SHORTEST && !had.includes(text) ? [{ urn, output, text }] : [],
   );
 }
 
-/** Of all that is in the text, the longest says whose it is: the address of one page may begin as that of another does. */
+/** Returns the resources whose value the text holds. The longest value counts, because the address of one page may be the start of another's. */
 function giversOf(text: string, given: readonly Given[]): Given[] {
   const found = given.filter((one) => text.includes(one.text));
   const longest = Math.max(0, ...found.map((one) => one.text.length));
@@ -231,19 +234,19 @@ function textsIn(value: Json): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Of outputs; undefined where it isn't public. */
+/** Returns the place in outputs; undefined if the page isn't public. */
 export function publicPlaceOf({ status, siteId, slug }: PropertyMap): string | undefined {
   return status === "published" ? placeOf({ siteId: siteId ?? null, slug: slug ?? null }) : undefined;
 }
 
-/** Undefined where it isn't known yet. */
+/** Returns undefined if the place isn't known yet. */
 export function placeOf(publish: Json | undefined): string | undefined {
   if (!isRecord(publish)) return undefined;
   const { siteId, slug } = publish;
   return typeof siteId === "string" ? `${siteId}/${normalSlug(typeof slug === "string" ? slug : "")}` : undefined;
 }
 
-/** A plan whose deletions leave these where they are, by the word of the account. */
+/** Marks the deletions that leave their objects in place, as the account says. */
 export function withStays(report: Report, urns: readonly string[]): Report {
   if (urns.length === 0) return report;
   const { counts } = report;
@@ -254,7 +257,7 @@ export function withStays(report: Report, urns: readonly string[]): Report {
   return { ...report, changes, counts: { ...counts, delete: counts.delete - urns.length, left } };
 }
 
-/** What of the old objects a plan leaves in the account. */
+/** Returns the URNs of old objects that a plan leaves in the account. */
 export function leftBy(changes: readonly Change[]): Set<string> {
   return new Set(
     changes.flatMap(({ urn, stays, reason }) => (stays === STAY || reason?.code === "old stays" ? [urn] : [])),

@@ -1,4 +1,4 @@
-/** What exists, against the last run and against the code. Pure. */
+/** Compares the existing objects with the last run and with the code. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import { formatPath, isRootStack, type Json, nameOf, type PropertyPath } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
@@ -9,7 +9,7 @@ import { fieldsBetween, hiddenField, hiddenIn, isOwnId, isWithin } from "./value
 import { type Change, type Drift, type DriftField, type Field, LATER, OTHER_SECRET, SECRET } from "./model.ts";
 import { shortName, type Told } from "./steps.ts";
 
-/** `change`: what the code wants of the resource, after the refresh. */
+/** `change`: the code's change of the resource, after the refresh. */
 export function driftOf(told: Told, change: Change | undefined, notices: readonly Notice[]): Drift[] {
   const { urn, live, id } = told;
   if (isRootStack(urn)) return [];
@@ -32,7 +32,7 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
     const wanted = planned.get(formatPath(path));
     return driftField(path, old, now, wanted === undefined ? now : wanted.new);
   });
-  // What is known only after an apply may well be what it is already.
+  // A value that is only known after an apply may well be the present one.
   const known = [...planned.values()].filter(({ new: code }) => code !== LATER);
   const moved = { type: shortName(type), id, by: "app" } as const;
   const hidden = hiddenIn(moved, notices, [live.before, live.after], found).map(hiddenField).filter(isManaged);
@@ -49,14 +49,20 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
   return change?.reason?.code === "carries on" ? [{ ...about, kind: "unfinished", fields: [] }] : [];
 }
 
-/** Three-way: whether the app, the code or both left what the last run did. What is known later only is no change of the code. */
+/**
+ * Compares three values: tells if the app, the code or both left the value of the last run. A value that is only known later is no change
+ * of the code.
+ */
 export function whoMoved({ lastRun, live, code }: DriftField): "app" | "code" | "both" {
   if (isDeepStrictEqual(lastRun, live)) return "code";
   const isSettled = isDeepStrictEqual(lastRun, code) || JSON.stringify(code ?? null).includes(LATER);
   return isSettled ? "app" : "both";
 }
 
-/** What the code no longer declares, the state may still know of until the next update. Without a program all is declared. */
+/**
+ * Tells if the code declares the value. The state may keep a value that the code no longer declares until the next update. Without a
+ * program everything counts as declared.
+ */
 function isDeclared(told: Told, path: PropertyPath): boolean {
   const inputs = declaredIn(told);
   if (inputs === undefined) return true;

@@ -1,9 +1,9 @@
-/** Of a report: what goes live and what doesn't, what points to an address that is left, and what visitors see. */
+/** The parts of a report about going live: drafts, pointers to an address that is left, and the pages that visitors see. */
 import type { PropertyPath } from "../../engine/index.ts";
 import type { ForeignEdit, ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
 import type { SeenLive } from "../../provider/seen/seen-live.ts";
 
-/** An address that is left, or an object that goes, with a plan; and what points to it. */
+/** An address that is left, or an object that goes, with a plan, and everything that points to it. */
 export interface Leaving {
   urn: string;
   type: string;
@@ -11,41 +11,41 @@ export interface Leaving {
   id?: string;
   /** The address that visitors know. */
   url?: string;
-  /** Where it is public afterwards. */
+  /** The later public address. */
   to?: string;
-  /** The object itself goes: what refers to its id refers to nothing then. */
+  /** The object itself goes, so references to its id lead nowhere. */
   gone?: true;
   mentions: Mention[];
 }
 
 export interface Mention {
-  /** `follows`: changes in the same plan. `stays`: the program says it word for word. `undeclared`: no program of this stack does. */
+  /** `follows`: changes in the same plan. `stays`: the program says it word for word. `undeclared`: no program of this stack declares it. */
   kind: "follows" | "stays" | "undeclared";
-  /** Of a resource of the stack. */
+  /** The URN of a resource of the stack. */
   urn?: string;
   type: string;
   name: string;
   id?: string;
   path: PropertyPath;
-  /** Around what points to it. */
+  /** The text around the pointer. */
   text?: string;
   editUrl?: string;
 }
 
-/** What was looked through for mentions, and what was not. */
+/** The part of the account that was searched for mentions, and the part that was not. */
 export interface MentionsLook {
   /** In the plural: `pages`. */
   what: string;
   read: number;
-  /** Beyond a limit, or too late. */
+  /** The number that a limit or the time left out. */
   left: number;
-  /** Why it could not be asked. */
+  /** The reason why it could not be asked. */
   failed?: string;
-  /** There may be more than the service lists. */
+  /** True if there may be more than the service lists. */
   perhapsMore?: true;
 }
 
-/** A published page whose draft holds edits that are not the program's. */
+/** A published page whose draft has edits that are not the program's. */
 export interface DraftOfOthers {
   urn: string;
   type: string;
@@ -56,23 +56,23 @@ export interface DraftOfOthers {
 
 /** A published page that a plan publishes again. */
 export interface AlsoLive extends DraftOfOthers {
-  /** What up does about them; `ask` where somebody can be asked. */
+  /** The way in which up treats the edits; `ask` if a person can be asked. */
   word: ForeignEditsWord | "ask";
-  /** Of the edits as they are: what somebody says yes to has to be told again, and the report hides what is secret in them. */
+  /** A digest of the plain edits. A yes counts only for these edits, and the report hides the secrets in them. */
   digest: string;
-  /** Where its release publishes it: that is held back as a whole. */
+  /** True if its release publishes it. The release is held back as a whole. */
   released?: true;
-  /** It is taken over as it is: nothing is written to it, and nothing published. */
+  /** True if it is taken over as it is: the run writes and publishes nothing of it. */
   asItIs?: true;
 }
 
-/** A page that was worked on and not published, because its draft holds edits of others. */
+/** A page that the run wrote and did not publish, because its draft has edits of others. */
 export interface HeldBack extends DraftOfOthers {
-  /** Its own draft holds none: names of the pages of its release that do. */
+  /** Names of the pages of its release whose drafts have such edits, if its own draft has none. */
   heldBy?: readonly string[];
 }
 
-/** What a look at a public page found. */
+/** The result of a look at a public page. */
 export interface SeenPage extends SeenLive {
   urn: string;
   type: string;

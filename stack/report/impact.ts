@@ -1,4 +1,4 @@
-/** What a plan touches that visitors see. Pure. */
+/** Finds the parts of a plan that visitors see. Pure. */
 import { isSecret, type Json, nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import { operations } from "../../provider/api/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
@@ -13,7 +13,7 @@ export function impactOf(collector: Collector): Impact {
   return { urls: urlsOf(collector, changes), funnels: funnelsOf(collector, changes), scopes: neededFor(changes) };
 }
 
-/** Whatever is changed, whose key it is is asked first. */
+/** Before any change, the run asks whose key it is. */
 function neededFor(changes: readonly Change[]): string[] {
   const scopes = scopesFor(changes);
   return scopes.length === 0 ? [] : [...operations.getAccount.scopes, ...scopes];
@@ -33,7 +33,7 @@ function urlsOf({ told }: Collector, changes: readonly Change[]): Impact["urls"]
 
 type Address = Pick<Impact["urls"][number], "url" | "effect">;
 
-/** A page that is public at another address afterwards has two; one that stays in the account stays public where it is. */
+/** A page that moves has two addresses. A page that stays in the account stays public at its address. */
 export function addressesOf({ op, url: told, stays }: Change, one: Told, all: readonly Told[]): Address[] {
   if (stays === "in place") return [];
   const wanted = op === "delete" ? undefined : publishOf(one, "new");
@@ -50,7 +50,7 @@ export function addressesOf({ op, url: told, stays }: Change, one: Told, all: re
   ];
 }
 
-/** Its slug is a secret, and its address with it. */
+/** A page whose slug is secret has a secret address. */
 function isHiddenPublic({ steps }: Told): boolean {
   const last = [...steps.values()].findLast(({ old }) => old !== undefined)?.old;
   return last?.outputs["status"] === "published" && isSecret(last.outputs["url"]);
@@ -61,7 +61,7 @@ interface Publish {
   slug: string;
 }
 
-/** Where the page is declared to be public: before and after the last step, since a refresh found what is live. */
+/** Returns the declared public place before and after the last step, because a refresh found the live one. */
 export function publishOf({ steps }: Told, side: "old" | "new"): Publish | undefined {
   const states = [...steps.values()].reverse().flatMap((step) => step[side] ?? []);
   const publish = states.map(({ inputs }) => shown(inputs["publish"] ?? null)).find(isMap);
@@ -77,7 +77,7 @@ function addressFor({ siteId, slug }: Publish, all: readonly Told[]): string {
   return `${(known ? (rootOfPages(siteId, all) ?? rootOfSite(siteId, all)) : undefined) ?? "/"}${slug}`;
 }
 
-/** As another page of the site shows it, which is public already. */
+/** Takes the site's address from another public page of the site. */
 function rootOfPages(siteId: string, all: readonly Told[]): string | undefined {
   for (const one of all) {
     const [url, live] = [urlOf(one.outputs), asPublish(one.outputs)];
@@ -88,7 +88,7 @@ function rootOfPages(siteId: string, all: readonly Told[]): string | undefined {
   return undefined;
 }
 
-/** By the site's domain, in the form that the addresses of other sites have. */
+/** Takes the site's address from its domain, in the form of other sites' addresses. */
 function rootOfSite(siteId: string, all: readonly Told[]): string | undefined {
   const [host] = domainsIn(siteOf(siteId, all)?.outputs ?? {});
   if (host === undefined) return undefined;
@@ -102,7 +102,7 @@ function rootOfSite(siteId: string, all: readonly Told[]): string | undefined {
   return `https://${host}/`;
 }
 
-/** What pages are published on, by its id. They show its domain themselves. */
+/** Returns the resource of a site by its id. Pages show its domain, too, and are left out. */
 export function siteOf(siteId: string | undefined, all: readonly Told[]): Told | undefined {
   return all.find(
     ({ urn, id, outputs }) =>
@@ -110,7 +110,7 @@ export function siteOf(siteId: string | undefined, all: readonly Told[]): Told |
   );
 }
 
-/** The domains of a site: the one that visitors are to see comes first. */
+/** The domains of a site. The one that visitors should see comes first. */
 export function domainsIn({ customDomain, domain, atomicDomain }: PropertyMap): string[] {
   const given = [customDomain, domain, atomicDomain].filter((one) => typeof one === "string" && one !== "");
   return [...new Set(given as string[])];
@@ -172,7 +172,7 @@ function isMap(value: Json | undefined): value is PropertyMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The pages that are certain to be public once the run has ended. */
+/** The pages that are certainly public once the run has ended. */
 export function publishedUrls(collector: Collector): string[] {
   const ended = new Map(collector.changes().map(({ urn, status }) => [urn, status]));
   const certain = ({ urn, steps }: Told): boolean => {
@@ -186,7 +186,7 @@ export function publishedUrls(collector: Collector): string[] {
   ];
 }
 
-/** Sorted; where any one of several scopes will do and none is needed anyway, they are joined by ` or `. */
+/** The needed scopes, sorted. If any of several scopes is enough and none of them is needed anyway, they are joined by ` or `. */
 export function scopesFor(changes: readonly Change[]): string[] {
   const wanted = changes.flatMap(alternativesFor);
   const certain = new Set(wanted.flatMap((scopes) => (scopes.length === 1 ? scopes : [])));

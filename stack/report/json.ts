@@ -1,4 +1,4 @@
-/** The report as JSON: paths and reasons as texts, for programs that show them. Pure. */
+/** The report as JSON, with paths and reasons as texts for programs that show them. Pure. */
 import { formatPath } from "../../engine/index.ts";
 import type { AlsoLive, Leaving, Mention } from "./going-live.ts";
 import type {
@@ -25,9 +25,9 @@ export type JsonField = WithPath<Field>;
 export interface JsonChange extends Omit<Change, "fields" | "reason" | "rendered"> {
   fields: JsonField[];
   rendered?: WithPath<RenderedText>[];
-  /** What else there is to say about why. */
+  /** The rest of the reason, in words. */
   note?: string;
-  /** What a planned update may turn into, once a value is known. */
+  /** The operation that a planned update may turn into once a value is known. */
   perhaps?: "replace" | "refuse";
 }
 

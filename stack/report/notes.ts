@@ -1,7 +1,6 @@
 /**
- * Warnings that are told once all resources are known: entries that nothing uses, such as a variable that no text holds, and names
- * that the service cut. Maps are shared between resources, so an entry is told only where no resource that declares it is known,
- * or thought, to use it. Pure.
+ * Warnings that need all resources: entries that nothing uses, such as a variable that no text has, and names that the service cut.
+ * Resources share maps, so an entry is told only if no resource that declares it uses it or may use it. Pure.
  */
 import {
   isRecord,
@@ -62,7 +61,7 @@ function entriesOf({ urn, id, steps }: Told, notices: readonly Notice[]): Declar
   });
 }
 
-/** Names that the service cut, and with them the marker: one warning a kind, or one an object. */
+/** Returns warnings for names that the service cut together with the marker: one for each kind, or one for each object. */
 export function markerCutWarnings(notices: readonly Notice[], verbose: boolean): string[] {
   const groups = new Map<string, [MarkerCut, ...MarkerCut[]]>();
   for (const notice of notices) {
@@ -75,7 +74,7 @@ export function markerCutWarnings(notices: readonly Notice[], verbose: boolean):
   return [...groups.values()].map(markersCutText);
 }
 
-/** What a plan fails with, before anything is made. */
+/** Returns failures for renamed resources. The plan fails before anything is made. */
 export function renamedFailures(all: Iterable<Told>): Failure[] {
   const told = [...all];
   const leaving = told.flatMap(({ steps }) => (operationOf(steps) === "delete" ? (steps.get("delete") ?? []) : []));
@@ -94,7 +93,7 @@ function isSameObject(before: StepEventMetadata, made: StepEventMetadata): boole
   return agrees(declared(definition, then, before.urn), declared(definition, now, made.urn));
 }
 
-/** Whether there can't well be two of it: it has something to itself, or others belong to it. */
+/** Tells if a second object like it is unlikely: it claims something for itself, or other kinds refer to it. */
 function isAlone({ kind, plan }: AnyDefinition, inputs: JsonMap): boolean {
   if (plan.claims) return plan.claims(inputs).length > 0;
   return Object.values<AnyDefinition>(registry).some(({ inputs: others }) =>
@@ -102,7 +101,7 @@ function isAlone({ kind, plan }: AnyDefinition, inputs: JsonMap): boolean {
   );
 }
 
-/** Without what every resource is given, and the name that comes from the logical one where an object can change it. */
+/** Leaves out the inputs that every resource gets, and a name that only repeats the logical one if an object can change its name. */
 function declared(definition: AnyDefinition, inputs: PropertyMap, urn: string): PropertyMap {
   const takesName = definition.rule("name").onChange !== "refuse";
   const entries = Object.entries(inputs).filter(
@@ -111,7 +110,7 @@ function declared(definition: AnyDefinition, inputs: PropertyMap, urn: string): 
   return Object.fromEntries(entries);
 }
 
-/** What is not known yet may well be the same. */
+/** A value that is not known yet may well be the same. */
 function agrees(then: Json, now: Json): boolean {
   if (isUnknown(now)) return true;
   if (Array.isArray(then) && Array.isArray(now)) {
@@ -131,7 +130,7 @@ function renamed(made: StepEventMetadata, before: StepEventMetadata): Failure {
   return { urn: made.urn, cause: "program", message };
 }
 
-/** Marks the fields of a resource that stay. `inputs` are what the program declares now. */
+/** Marks the fields of a resource that stay. `inputs`: the present declaration. */
 export function withStaying(fields: readonly Field[], type: string, inputs: PropertyMap = {}): Field[] {
   const definition = definitionOf(type);
   if (!definition) return [...fields];
@@ -143,7 +142,7 @@ function isStaying(field: Field, definition: AnyDefinition, inputs: PropertyMap)
   const [input, key, ...inside] = path.map(String);
   if (kind !== "delete" || replaces === true || input === undefined) return false;
   const { onChange, cleared, perKey, removalReplaces, merges } = definition.rule(input);
-  // It said how to work (adoptId, reuse): nothing of it is in the account.
+  // The field only told Landform how to work (adoptId, reuse). The account has nothing of it.
   if (onChange === "none") return false;
   const value = inputs[input];
   if (value === undefined) return cleared === undefined && removalReplaces !== true;
@@ -152,7 +151,7 @@ function isStaying(field: Field, definition: AnyDefinition, inputs: PropertyMap)
   return own === undefined || (inside.length > 0 && inside.length <= 2 && merges?.(own) === true);
 }
 
-/** Of resources that a run leaves as they are: a line each. */
+/** Returns notes about fields that stay, for unchanged resources: one line each. */
 export function stayingNotes(all: Iterable<Told>): string[] {
   return [...all].flatMap(({ urn, steps }) => {
     const step = steps.get("same");

@@ -1,8 +1,11 @@
-/** Texts of others, made fit for a terminal and a CI's log, in which nothing of them acts. Pure, and without imports, since each start reads it. */
+/**
+ * Makes texts of others safe for a terminal and a CI's log, so that nothing in them takes effect. Pure, and without imports, because each
+ * start reads it.
+ */
 
 /**
- * Without anything that a terminal or a text's direction obeys: controls become their pictures (␛), and the rest is
- * named. Line breaks stay; so do the joiners of emoji.
+ * Replaces everything that a terminal or a text's direction obeys: controls become their pictures (␛), and the rest is named. Line breaks
+ * and the joiners of emoji stay.
  */
 export function printable(text: string): string {
   return text
@@ -13,7 +16,7 @@ export function printable(text: string): string {
 
 // eslint-disable-next-line no-control-regex -- that is what is looked for
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
-/** C1 controls, marks of direction, separators that break lines, and what takes no room at all. */
+/** C1 controls, marks of direction, separators that break lines, and characters without width. */
 const HIDDEN =
   /[\u0080-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
@@ -21,7 +24,7 @@ export function named(character: string): string {
   return `⟦U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟧`;
 }
 
-/** The same for every text in a value, keys included. What is fit already is not copied: a report may be large. */
+/** Does the same for every text in a value, with its keys. It doesn't copy a value that is already safe, because a report may be large. */
 export function printableValue<T>(value: T): T {
   return mapped(value) as T;
 }
@@ -39,8 +42,8 @@ function mapped(value: unknown): unknown {
 }
 
 /**
- * Text for a log: runners of CI systems take `::name::` at the start of a line, behind blanks too, and `##[`, `##vso[` and
- * `##teamcity[` anywhere for commands. Colours of ours before it are no blanks to them, and are looked through all the same.
+ * Makes text safe for a log. Runners of CI systems take `::name::` at the start of a line, even after blanks, and `##[`, `##vso[` and
+ * `##teamcity[` anywhere for commands. Colours before `::` are looked through as well, though runners don't treat them as blanks.
  */
 export function withoutCommands(text: string): string {
   return text.replace(COMMAND_START, "$1∶∶").replace(/##(?=\[|vso\[|teamcity\[)/gi, "＃＃");
@@ -49,7 +52,7 @@ export function withoutCommands(text: string): string {
 // eslint-disable-next-line no-control-regex -- the escape that colours begin with
 const COMMAND_START = /^((?:[^\S\n]|\u001b\[[\d;]*m)*)::/gm;
 
-/** Of what acts on a terminal, colours alone are left. */
+/** Keeps colours and removes everything else that takes effect on a terminal. */
 export function shownText(text: string): string {
   const shown = text
     .split(COLOUR)
@@ -61,7 +64,7 @@ export function shownText(text: string): string {
 // eslint-disable-next-line no-control-regex -- the escape that colours begin with
 const COLOUR = /(\u001b\[[\d;]*m)/;
 
-/** JSON, escaped where a terminal or a CI's runner would obey what is written: JSON itself leaves some controls as they are. */
+/** Returns JSON, escaped where a terminal or a CI's runner would obey it. Plain JSON keeps some controls. */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value, undefined, 2);
   return text

@@ -1,16 +1,16 @@
-/** What a program's failure comes down to: the message, and the line of the user's own code. Pure. */
+/** Reduces a program's failure to its message and the line of the user's own code. Pure. */
 import { isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 
 const FRAME = /^\s+at\s/;
 const PLACE = /\(?((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+):(\d+)\)?$/;
-/** The SDK's words around the one that matters. */
+/** The SDK's words before the message. */
 const PREAMBLE =
   /^(?:(?:Running program .* failed with an unhandled exception:|Unhandled exception: |Error: (?=\w*Error: )|<.*> ?)\s*)+/;
-/** What Node prints around an error. */
+/** Lines that Node prints around an error. */
 const NOISE = /^\s*(Node\.js v\d.*|[{}]|(code|url): '.*',?|\.\.\. \d+ lines matching cause stack trace \.\.\.)\s*$/;
-/** What the SDK and Node.js say, in the words of this command line. */
+/** Messages of the SDK and Node.js in the words of this command line. */
 const REWORDED: readonly [RegExp, string][] = [
   [/\s+please set a value using the command `pulumi config set/, ". Set it: `npx landform config set"],
   [/(Cannot find package '.*?' imported from \S+)/, "$1. Add it to package.json, and run npm install"],
@@ -31,7 +31,7 @@ const REWORDED: readonly [RegExp, string][] = [
     `$& Pulumi compiles the program here with the tsconfig.json beside it. Write "module": "nodenext" there, without moduleResolution; or let Node.js run it as it is: options: { typescript: false } under runtime in Pulumi.yaml, and "type": "module" in package.json`,
   ],
 ];
-/** The chain of modules of a missing one: the first is the user's, and the rest says nothing to them. */
+/** The chain of modules that led to a missing one. The first is the user's, and the rest doesn't help. */
 const REQUIRED_BY = /^Require stack:\n((?:- .*\n?)+)/m;
 const REQUIRE_STACK = /\n\s*requireStack: \[[^\]]*\]/;
 
@@ -41,7 +41,7 @@ interface Explained {
   source?: string;
 }
 
-/** Takes the stack out of the message, and the place out of the stack. */
+/** Removes the stack from the message, and finds the place in the stack. */
 export function explainProgramError(text: string, root: string): Explained {
   const lines = withoutRequireStack(stripVTControlCharacters(text)).split("\n");
   const frames = lines.filter((line) => FRAME.test(line));
@@ -64,7 +64,7 @@ function withoutRequireStack(text: string): string {
     .replace(REQUIRED_BY, (_, modules: string) => `required by ${modules.split("\n")[0]?.slice(2) ?? ""}\n`);
 }
 
-/** Where a line names a file of the project, its node_modules aside. */
+/** Returns the place if a line names a file of the project, outside its node_modules. */
 function placeIn(line: string, root: string): string | undefined {
   const found =
     PLACE.exec(line.trim().replace(/ \{$/, "")) ?? /((?:file:\/\/|\/)[^\s:()]+):(\d+)(?::(\d+))?$/.exec(line.trim());

@@ -1,7 +1,7 @@
-/** Takes secrets out of everything that is shown or written. */
+/** Removes secrets from everything that is shown or written. */
 import { SECRET } from "./model.ts";
 
-/** Shorter ones would blot out half of every text. */
+/** Shorter secrets would hide half of every text. */
 const SHORTEST = 4;
 
 export class Redactor {
@@ -11,7 +11,7 @@ export class Redactor {
     this.learn(secrets);
   }
 
-  /** Takes these out, too, from now on. */
+  /** Removes these, too, from now on. */
   learn(secrets: Iterable<string | undefined>): void {
     const known = [...secrets].filter((secret) => secret !== undefined && secret.length >= SHORTEST) as string[];
     // A secret may contain another.
@@ -23,15 +23,15 @@ export class Redactor {
     return this.#secrets.reduce((result, secret) => result.replaceAll(secret, SECRET), text);
   };
 
-  /** In place. The message of an error of the platform, such as a call that took too long, is none of its own properties. */
+  /** Changes the error itself. The message of a platform error, such as a timeout, is not its own property. */
   error(error: Error): void {
     const value = this.text(error.message);
     Object.defineProperty(error, "message", { value, writable: true });
   }
 
   /**
-   * The same for every text in a value of JSON, keys included, but for what says which resource it is about. What has no secret
-   * in it is not copied: a report may be large.
+   * Does the same for every text in a JSON value, with its keys, except for the texts that identify a resource. It doesn't copy a value
+   * without secrets, because a report may be large.
    */
   value<T>(value: T): T {
     return this.#clean(value) as T;
@@ -53,7 +53,7 @@ export class Redactor {
   }
 }
 
-/** Every state has them openly: a value that is secret elsewhere, and reads the same, must not make them name something else. */
+/** Every state has these openly. A secret with the same text must not change the resource that they name. */
 const IDENTITY: ReadonlySet<string> = new Set(["urn", "type", "name", "id"]);
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -61,12 +61,12 @@ function isAboutResource(value: object): boolean {
   return "urn" in value && typeof value.urn === "string" && value.urn.startsWith("urn:pulumi:");
 }
 
-/** As it stands in a URL, in JSON, and in what a service quotes of a header. */
+/** The spellings of a secret in a URL, in JSON, and in a header that a service quotes. */
 function spellingsOf(secret: string): string[] {
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), ...encodingsOf(Buffer.from(secret))];
 }
 
-/** Shorter texts are met by chance. */
+/** Shorter texts occur by chance. */
 const SHORTEST_ENCODED = 12;
 
 function encodingsOf(secret: Buffer): string[] {
@@ -75,7 +75,7 @@ function encodingsOf(secret: Buffer): string[] {
   return all.filter((text) => text.length >= SHORTEST_ENCODED);
 }
 
-/** What is the same of its base64 whatever else is encoded with it, `before` bytes of that before the secret. */
+/** Returns the part of its base64 that doesn't depend on the surrounding text, with `before` bytes before the secret. */
 function withinBase64(secret: Buffer, before: number): string {
   const bits = (before + secret.length) * 8;
   const text = Buffer.concat([Buffer.alloc(before), secret]).toString("base64");

@@ -1,4 +1,4 @@
-/** What an engine told of each object that something happens to: the operation, the step that knows both sides, and the fields. Pure. */
+/** Reads from the engine's events what happens to each object: the operation, the step that knows both sides, and the fields. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import { isRecord, isRootStack, isSecret, nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
@@ -19,11 +19,11 @@ export interface Row {
   readonly op: ChangeOp;
   readonly step: StepEventMetadata | undefined;
   readonly fields: readonly Field[];
-  /** What a replacement of this run, or of an earlier one, has left of it, and is deleted. */
+  /** True for an old object that a replacement of this or an earlier run left behind and that is deleted. */
   readonly isLeftover: boolean;
-  /** It leaves its object in the account: by what is declared, by its kind, or since it could not be deleted. */
+  /** Why it leaves its object in the account: the code declares it, its kind does it, or the deletion failed. */
   readonly stay: Stay | undefined;
-  /** Why it is an update, where no field says so, or it may turn out to be more than that. */
+  /** Why it is an update if no field says so, or if it may turn out to be more. */
   readonly why: Reason | undefined;
 }
 
@@ -42,7 +42,7 @@ export function rowsOf(told: Told, planning: boolean, notices: readonly Notice[]
   return [{ told, op, step, fields, isLeftover: false, stay, why }, ...leftovers];
 }
 
-/** Undefined where the object goes. The provider's host tells of an object that had to stay. */
+/** Returns undefined if the object goes. The provider's host tells of an object that had to stay. */
 export function stayOf(step: StepEventMetadata | undefined, notices: readonly Notice[]): Stay | undefined {
   if (step?.old === undefined) return undefined;
   if (step.old.retainOnDelete) return "in place";
@@ -58,7 +58,7 @@ export function stayOf(step: StepEventMetadata | undefined, notices: readonly No
   return kept ? "in place" : definition?.leaves;
 }
 
-/** A refresh by itself that found what its release has published. */
+/** Tells if a refresh without a plan only found what its release has published. */
 function isReleased({ alone, steps, outputs }: Told): boolean {
   const [step] = steps.values();
   if (alone !== true || step === undefined || outputs[DRAFT] === undefined) return false;
@@ -78,12 +78,12 @@ function fieldsIn(told: Told, op: ChangeOp, step: StepEventMetadata, notices: re
   const hidden = hiddenIn(moved, notices, [step.old?.inputs ?? {}, step.new?.inputs ?? {}], fields);
   const all = toldFields(step.type, [...fields, ...hidden.map(hiddenField)]);
   const found = op === "update" ? all.filter((field) => !isOwnId(field)) : all;
-  // What is made anew has nothing of the old one.
+  // A new object keeps nothing of the old one.
   const isNew = op === "replace" && typeof (step.new ?? step.old)?.inputs["adoptId"] !== "string";
   return isNew ? found : withStaying(found, shortName(step.type), step.new?.inputs);
 }
 
-/** Without what a release hears of its pages: they are told themselves. */
+/** Leaves out what a release hears from its pages. The pages tell that themselves. */
 export function toldFields(type: string, fields: readonly Field[]): Field[] {
   const hears = definitionOf(type)?.gathers !== undefined;
   return fields.filter(({ path }) => !hears || path[0] !== DRAFTS);
@@ -102,19 +102,19 @@ function whyUpdated(
   return isPublishing(step) ? { code: "publishes" } : { code: "carries on" };
 }
 
-/** Its pages change. */
+/** Tells if the pages of a release change. */
 function isPublishing(step: StepEventMetadata | undefined): boolean {
   if (step === undefined || definitionOf(step.type)?.gathers === undefined) return false;
   const [before, now] = [step.old?.inputs[DRAFTS], step.new?.inputs[DRAFTS]];
-  // On Pulumi's engine they are secrets of a program, and nothing tells one hidden value from another: what failed is told before.
+  // On Pulumi's engine the drafts may be secrets of a program, and nothing tells one hidden value from another. A failed run is told elsewhere.
   return isSecret(now) || !isDeepStrictEqual(before, now);
 }
 
 const OTHER = "a value that is not known yet";
 
 /**
- * What an update may turn into when it is applied. An unknown is no reason to replace, so an engine plans an update; the value
- * that comes may be another one than before, and then the resource is replaced, or its change refused.
+ * Tells what an update may turn into when it is applied. An unknown value is no reason to replace, so an engine plans an update. If the
+ * value comes out different, the resource is replaced or its change refused.
  */
 function perhaps(step: StepEventMetadata | undefined): Reason | undefined {
   const definition = step && definitionOf(step.type);
@@ -141,8 +141,8 @@ function withOthers(value: Json): Json {
 }
 
 /**
- * What visitors see of a change: texts with the values of their variables. Only of texts that stand there before and after: what
- * is new or goes is told by its fields.
+ * Returns the changed texts as visitors see them, with the values of their variables. It returns only texts that exist before and after.
+ * The fields tell the others.
  */
 export function renderedIn(step: StepEventMetadata | undefined): Pick<Change, "rendered"> {
   const render = step && definitionOf(step.type)?.plan.rendered;

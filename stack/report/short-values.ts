@@ -1,4 +1,4 @@
-/** Values in few words, and two of them side by side with only so much around what differs as is needed to find it. Pure. */
+/** Shortens values to a few words, and shows two values side by side with only as much around their difference as is needed to find it. Pure. */
 import { diffArrays } from "diff";
 import type { Json } from "../../engine/index.ts";
 import { LATER, OTHER_SECRET, SECRET } from "./model.ts";
@@ -7,7 +7,7 @@ import { head, tail, widthOf } from "./text.ts";
 
 const ROOM_FOR_SIZE = 36;
 
-/** A value on one line, of at most so many columns. */
+/** Returns a value on one line of at most `room` columns. */
 export function valueText(value: Json | undefined, room = 60): string {
   if (value === undefined) return "";
   const text = literal(value);
@@ -15,7 +15,7 @@ export function valueText(value: Json | undefined, room = 60): string {
   const end = typeof value === "string" ? '…"' : "…";
   const size = typeof value === "string" && room >= ROOM_FOR_SIZE ? ` (${value.length} characters)` : "";
   const start = head(text, Math.max(room - widthOf(end) - size.length, 8));
-  // Not in the middle of an escape.
+  // Doesn't cut in the middle of an escape.
   return `${start.replace(/\\(u[0-9a-f]{0,3})?$/i, "")}${end}${size}`;
 }
 
@@ -25,7 +25,6 @@ function literal(value: Json): string {
 
 const STANDING_IN: ReadonlySet<Json> = new Set([SECRET, OTHER_SECRET, LATER]);
 
-/** Old and new as they are told where there is no room for all of them. */
 export function valueSides(old: Json, now: Json, room: number): Sides {
   if (old === SECRET && now === SECRET) return { old: SECRET, new: OTHER_SECRET };
   return aroundWithin(literal(old), literal(now), room);
@@ -44,22 +43,19 @@ export interface WordPart {
 
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 
-/** Texts that differ in more words have nothing in common that is worth being shown. */
+/** Texts with more differences have nothing worth showing in common. */
 const MOST_DIFFERENCES = 1_000;
 
-/**
- * Both texts, with long stretches of what they share left out. They never look alike: where they would, the characters
- * that differ are named.
- */
+/** Returns both texts without long common stretches. The two never look alike: if they would, the differing characters are named. */
 function sidesOf(parts: readonly WordPart[], context: number): Sides {
   const side = (name: "old" | "new") =>
     parts.map((part, index) => (part.same ? shortened(part.old, context, index, parts.length) : part[name])).join("");
   return apart({ old: side("old"), new: side("new") });
 }
 
-/** The same, at the widest context at which neither side takes more columns, or else at the narrowest. */
+/** Does the same with the widest context at which both sides fit into the columns, or else with the narrowest. */
 export function aroundWithin(old: string, now: string, columns: number): Sides {
-  // To find the differences takes longer than all the rest.
+  // Finding the differences takes longer than all the rest.
   const parts = wordDifferences(old, now);
   for (const context of [Number.MAX_SAFE_INTEGER, 60, 40, 24]) {
     const sides = sidesOf(parts, context);
@@ -70,7 +66,7 @@ export function aroundWithin(old: string, now: string, columns: number): Sides {
 
 const NARROWEST = 12;
 
-/** Stretches of both texts in their order: what they share, and what differs. */
+/** Splits both texts into stretches in their order: common ones, and differing ones. */
 export function wordDifferences(old: string, now: string): WordPart[] {
   const [olds, news] = [wordsOf(old), wordsOf(now)];
   const parts = diffArrays(olds, news, { maxEditLength: MOST_DIFFERENCES });
@@ -85,7 +81,7 @@ function wordsOf(text: string): string[] {
   return [...words.segment(text)].map(({ segment }) => segment);
 }
 
-/** What is the same at the start keeps its end, at the end its start, and between two changes both. */
+/** Shortens a common stretch: at the start it keeps its end, at the end its start, and between two changes both. */
 function shortened(text: string, context: number, index: number, count: number): string {
   const [first, last] = [index === 0, index === count - 1];
   const kept = first || last ? context : 2 * context;
@@ -99,7 +95,7 @@ function apart({ old, new: now }: Sides): Sides {
   return { old: spelled(old), new: spelled(now) };
 }
 
-/** Blanks of every kind look alike, and so do letters with their marks apart. */
+/** Blanks of every kind look alike, and so do letters that are composed differently. */
 function looks(text: string): string {
   return text.normalize("NFC").replace(/\s+/g, " ");
 }

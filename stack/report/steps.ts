@@ -1,4 +1,4 @@
-/** Steps of an engine, and what they mean for people. Pure. */
+/** Translates the steps of an engine into their meaning for people. Pure. */
 import {
   type PropertyMap,
   type StepEventMetadata,
@@ -21,12 +21,12 @@ export function shortName(type: string): string {
   return shortType(type).replace(/^landform:/, "");
 }
 
-/** Whether the step takes over an existing object, which an engine knows as any other creation. */
+/** Tells if the step takes over an existing object. An engine knows it only as a creation. */
 function isAdoption(step: StepEventMetadata | undefined): boolean {
   return step !== undefined && definitionOf(step.type) !== undefined && (step.new?.inputs["adoptId"] ?? null) !== null;
 }
 
-/** What a single step is shown as. */
+/** Returns the operation that a single step is shown as. */
 export function shownAs(step: StepEventMetadata): string {
   return step.op === "create" && isAdoption(step) ? "adopt" : step.op;
 }
@@ -40,7 +40,7 @@ const OPERATIONS: ReadonlyMap<string, ChangeOp> = new Map([
   ["discard", "delete"],
 ]);
 
-/** What all steps of a resource come to; undefined where nothing changes. */
+/** Returns the operation of all steps of a resource together; undefined if nothing changes. */
 export function operationOf(steps: Steps): ChangeOp | undefined {
   if (REPLACING.some((op) => steps.has(op))) return "replace";
   const op = [...steps.keys()].map((name) => OPERATIONS.get(name)).find((found) => found !== undefined);
@@ -53,7 +53,7 @@ export function isChanging({ urn, steps }: Pick<Told, "urn" | "steps">): boolean
   return !isRootStack(urn) && [...steps.keys()].some((op) => !NO_CHANGE.has(op));
 }
 
-/** Where it was before, itself included: undefined where it stands in its old place, under its old name. */
+/** Returns the former URNs with the present one. Returns undefined if the resource has neither moved nor changed its name. */
 export function movedUrns({ urn, steps }: Pick<Told, "urn" | "steps">): string[] | undefined {
   const moved = [...steps.values()].filter(
     ({ old, new: next }) => old && next && !old.delete && (old.urn !== next.urn || old.parent !== next.parent),
@@ -61,14 +61,14 @@ export function movedUrns({ urn, steps }: Pick<Told, "urn" | "steps">): string[]
   return moved.length === 0 ? undefined : [...new Set([urn, ...moved.flatMap(({ old }) => old?.urn ?? [])])];
 }
 
-/** The step that knows both states. */
+/** Returns the step that knows both states. */
 export function decisive(steps: Steps, op: ChangeOp): StepEventMetadata | undefined {
   const order = op === "replace" ? REPLACING : [op === "adopt" ? "create" : op];
   return order.map((name) => steps.get(name)).find((found) => found !== undefined) ?? [...steps.values()].at(-1);
 }
 
-/** The address under which the page is public. */
-/** What a resource is called where something is said of it; `type` as the engine has it. */
+/** Returns the address under which the page is public. */
+/** Returns the type, name and address by which messages call a resource. `type`: the engine's name. */
 export function aboutOf({ urn, outputs }: Pick<Told, "urn" | "outputs">, type: string): About {
   const url = urlOf(outputs);
   return { urn, type: shortName(type), name: nameOf(urn), ...(url !== undefined && { url }) };
@@ -86,26 +86,26 @@ export function urlOf(outputs: PropertyMap): string | undefined {
   return typeof url === "string" && status === "published" ? url : undefined;
 }
 
-/** All that was told about one resource. */
+/** Everything that the engine told about one resource. */
 export interface Told {
   urn: string;
   /** By operation of the engine. */
   steps: Map<string, StepEventMetadata>;
-  /** By id, the deletions of what replacements of this run and of earlier ones leave behind. */
+  /** By id, the deletions of objects that replacements of this and of earlier runs left behind. */
   leftovers: Map<string, StepEventMetadata>;
   /** Operations that have begun and not ended. */
   underWay: Set<string>;
   failed: boolean;
-  /** Outputs as the run left them. */
+  /** The outputs after the run. */
   outputs: PropertyMap;
   id: string;
-  /** What a refresh found; null when it is gone. */
+  /** The values that a refresh found; null if the object is gone. */
   live?: { before: PropertyMap; after: PropertyMap } | null;
-  /** The refresh was all there was to it. */
+  /** True if the run was only the refresh. */
   alone?: true;
 }
 
-/** What its release has published, a page's own state is told by the next refresh. */
+/** Includes addresses that a release has published. The page's own state gets its address only at the next refresh. */
 export function publicUrls(told: ReadonlyMap<string, Told>): Map<string, string> {
   const all = [...told.values()];
   const released = new Map(all.flatMap(({ outputs }) => Object.entries(releasedIn(outputs))));
@@ -119,7 +119,7 @@ export function publicUrls(told: ReadonlyMap<string, Told>): Map<string, string>
   );
 }
 
-/** A page of a release that waits has the address where it will be: it is public by the slug that the service shows. */
+/** Tells if a page has its future address while its release waits. It is public under the slug that the service shows. */
 function isMoving(outputs: PropertyMap, url: string | undefined): boolean {
   const { slug, status } = outputs;
   if (outputs[DRAFT] === undefined || url === undefined || status !== "published" || typeof slug !== "string")
@@ -137,7 +137,7 @@ function spelled(path: string): string {
   }
 }
 
-/** By the id of the page. */
+/** The addresses by page id. */
 export function releasedIn({ urls }: PropertyMap): Record<string, string> {
   const byId = shown(urls ?? null);
   const entries = isMap(byId) ? Object.entries(byId) : [];

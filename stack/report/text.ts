@@ -1,17 +1,17 @@
-/** Texts as wide as they may be. Pure. */
+/** Fits texts into columns. Pure. */
 import stringWidth from "string-width";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Columns that the text takes on a terminal. */
+/** The columns that a text takes on a terminal. */
 export const widthOf = (text: string): number => stringWidth(text);
 
-/** The text, filled up with blanks. */
+/** Fills the text up with blanks. */
 export function padded(text: string, columns: number): string {
   return text + " ".repeat(Math.max(columns - widthOf(text), 0));
 }
 
-/** As much of the text as the columns hold: never half a character. */
+/** Returns the start of the text that fits into the columns. It never cuts a character. */
 export function head(text: string, columns: number): string {
   let taken = "";
   let width = 0;
@@ -23,7 +23,7 @@ export function head(text: string, columns: number): string {
   return taken;
 }
 
-/** The same from the end. Only the last part of a long text is looked at. */
+/** Does the same from the end. It looks only at the last part of a long text. */
 export function tail(text: string, columns: number): string {
   const near = [...graphemes.segment(text.slice(-columns * LONGEST_GRAPHEME))].map(({ segment }) => segment);
   let width = 0;
@@ -31,16 +31,16 @@ export function tail(text: string, columns: number): string {
   return near.slice(from + 1).join("");
 }
 
-/** In code units; longer ones are cut wrongly at worst. */
+/** In code units. Longer characters may be cut wrongly. */
 const LONGEST_GRAPHEME = 16;
 
-/** The text, or its start and an ellipsis. */
+/** Returns the text, or its start and an ellipsis. */
 export function cut(text: string, columns: number): string {
   const start = head(text, columns);
   return start.length === text.length ? text : `${head(text, columns - 1)}…`;
 }
 
-/** Broken into lines of at most so many columns, behind a blank where one is in the line's second half. */
+/** Breaks the text into lines of at most `columns` columns, after a blank if one is in the line's second half. */
 export function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
   let rest = text;
@@ -60,25 +60,25 @@ export function firstLine(text: string, columns: number): string {
   return `${head(line, columns).trimEnd()}…`;
 }
 
-/** A name takes at most so many columns, in a title and in a path. */
+/** The most columns of a name, in a title and in a path. */
 const LONGEST_NAME = 80;
 
-/** A name or a key on one line, and no longer than a name is read. */
+/** Returns a name or a key on one line, shortened if it is too long. */
 export function nameText(name: string): string {
   return cut(name.replaceAll("\n", "⏎"), LONGEST_NAME);
 }
 
-/** Quoted texts and words that nobody reads to their end; an address has its signs between its words. */
+/** Quoted texts and words that are too long to read. An address is split by its signs. */
 const ENDLESS = /(?<=^|[\s([{:=])"(?:[^"\\\n]|\\.){161,}"|[\p{L}\p{N}_$-]{161,}/gmu;
 
-/** A message with the names in it as long as names are shown. */
+/** Shortens the names in a message. */
 export function messageText(message: string): string {
   return message.replace(ENDLESS, (text) =>
     text.startsWith('"') ? `"${cut(text.slice(1, -1), LONGEST_NAME)}"` : cut(text, LONGEST_NAME),
   );
 }
 
-/** As many names as are read, and how many more there are. */
+/** Lists the first names and counts the others. */
 export function listed(names: readonly string[], most = 5, between = ", "): string {
   const more = names.length - most;
   return `${names.slice(0, most).join(between)}${more > 0 ? ` and ${more} more` : ""}`;

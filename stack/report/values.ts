@@ -1,4 +1,4 @@
-/** Property values of events as a report shows them: no marks of the wire, no secrets, nothing of the machinery. */
+/** Prepares property values of events for a report: without marks of the wire, secrets and internals. */
 import { isDeepStrictEqual } from "node:util";
 import {
   type DetailedDiff,
@@ -31,18 +31,18 @@ export function shown(value: Json): Json {
   return heldNumber(value) ?? visible(value);
 }
 
-/** Without what starts with two underscores. */
+/** Removes keys that start with two underscores. */
 export function visible(map: PropertyMap): PropertyMap {
   const entries = Object.entries(map).filter(([key]) => !key.startsWith("__"));
   return Object.fromEntries(entries.map(([key, value]) => [key, shown(value)]));
 }
 
-/** Undefined where it isn't known before the apply, or is not for the eye. */
+/** Returns undefined for a value that isn't known before the apply, or that is secret. */
 export function known(value: Field["new"]): Field["new"] {
   return value === LATER || value === SECRET ? undefined : value;
 }
 
-/** What the step changes, field by field. The real engine tells no values, so they are taken from the two states. */
+/** Returns the changes of the step, field by field. Pulumi's engine tells no values, so they are taken from the two states. */
 export function fieldsOf({ old, new: next, keys, diffs, detailedDiff: told }: StepEventMetadata): Field[] {
   const valued = Object.values(told).some((entry) => "old" in entry || "new" in entry);
   const diff = valued ? declaredIn(told) : detailedDiff(old?.inputs ?? {}, next?.inputs ?? {}, { inputDiff: true });
@@ -55,24 +55,24 @@ export function fieldsOf({ old, new: next, keys, diffs, detailedDiff: told }: St
   return (old?.initErrors ?? []).length === 0 ? fields : fields.filter((field) => !isApplied(field, old?.outputs));
 }
 
-/** Where no input changed, the engine compares what the service answered, and that nobody has declared. */
+/** Keeps only changed inputs. If none changed, the engine compares the service's answers, which nobody has declared. */
 function declaredIn(told: DetailedDiff): DetailedDiff {
   return Object.fromEntries(Object.entries(told).filter(([, { inputDiff }]) => inputDiff));
 }
 
-/** A failed run leaves the inputs as they were before it, also those that it had brought about by then. */
+/** Tells if a field is already applied. A failed run leaves the earlier inputs in the state, even for fields that it had written. */
 function isApplied({ path, new: wanted }: Field, outputs: PropertyMap = {}): boolean {
   const answered = path.reduce<Json | undefined>((here, step) => (isRecord(here) ? here[step] : undefined), outputs);
   return wanted !== undefined && answered !== undefined && isDeepStrictEqual(shown(answered), wanted);
 }
 
-/** What a refresh by itself found: declared fields that are not as declared, or else what the service shows. */
+/** Returns the fields that a refresh without a plan found: declared fields that differ, or else the service's values. */
 export function refreshedFields({ old, new: next }: StepEventMetadata): Field[] {
   const declared = fieldsBetween(old?.inputs ?? {}, next?.inputs ?? {});
   return declared.length > 0 ? declared : fieldsBetween(old?.outputs ?? {}, next?.outputs ?? {});
 }
 
-/** That the code names an object by its id, or no longer, changes nothing of one that it manages. */
+/** Tells if only the id changed by which the code names the object. That changes nothing of an object that the stack already manages. */
 export function isOwnId({ path: [input], replaces }: Field): boolean {
   return input === "adoptId" && replaces !== true;
 }
@@ -95,7 +95,7 @@ function fieldsIn(diff: DetailedDiff, replaceKeys: readonly string[]): Field[] {
   });
 }
 
-/** Of thousands of resources of a kind nearly all paths are the same. */
+/** Thousands of resources of one kind have nearly the same paths, so each is kept once. */
 const paths = new Map<string, PropertyPath>();
 
 function keptOnce(path: PropertyPath): PropertyPath {
@@ -109,7 +109,7 @@ function side(name: "old" | "new", value: Json | undefined): Pick<Field, "old" |
   return value === undefined ? {} : { [name]: shown(value) };
 }
 
-/** What was added or removed as a whole, entry by entry. */
+/** Splits a value that was added or removed as a whole into its entries. */
 function leaves(path: PropertyPath, value: Json): [PropertyPath, Json][] {
   if (isRecord(value)) {
     const entries = Object.entries(value).filter(([key]) => !key.startsWith("__"));
@@ -121,7 +121,7 @@ function leaves(path: PropertyPath, value: Json): [PropertyPath, Json][] {
   return [[path, value]];
 }
 
-/** Secrets that differ look alike in events: only the engine's list of properties tells that they changed. */
+/** Secrets that differ look alike in events. Only the engine's list of properties tells that they changed. */
 function hiddenFields(diff: DetailedDiff, diffs: readonly string[], old?: PropertyMap, next?: PropertyMap): Field[] {
   const seen = new Set(Object.keys(diff).map((text) => pathOf(text)[0]));
   return diffs
@@ -139,14 +139,14 @@ function pathOf(text: string): PropertyPath {
   return parsePath(text) ?? [text];
 }
 
-/** A property's path as it is shown: on one line, and no key longer than it is read. */
+/** Returns a property's path on one line, with long keys shortened. */
 export function pathText(path: PropertyPath): string {
   return formatPath(path.map((step) => (typeof step === "string" ? nameText(step) : step)));
 }
 
 /**
- * Where one side has null and the other nothing at all: to the engines that is the same, and to whoever is sent it, it is not. An input that is null is one that is not there, so only what stands below the inputs is
- * looked at.
+ * Finds places where one side has null and the other nothing. They are the same for the engines, but not for the receiver. An input that is
+ * null counts as absent, so only values within the inputs are compared.
  */
 export function nullFields(old: PropertyMap, next: PropertyMap): Field[] {
   return Object.keys(old).flatMap((input) =>
@@ -174,11 +174,11 @@ function entryOf(map: PropertyMap, key: string): Json | undefined {
 interface Moved {
   readonly type: string;
   readonly id: string;
-  /** `code`: by what the program says now. `app`: since the last run, by somebody. */
+  /** `code`: the program changed it. `app`: somebody changed it since the last run. */
   readonly by: "code" | "app";
 }
 
-/** Those that `fields` don't tell already, and that both sides show as a mark. */
+/** Returns the hidden changes that `fields` don't have and that both sides show as a mark. */
 export function hiddenIn(
   { type, id, by }: Moved,
   notices: readonly Notice[],
@@ -189,7 +189,7 @@ export function hiddenIn(
   const paths = notices.flatMap((notice) =>
     notice.code === "moved" && notice.by === by && notice.id === id && notice.kind === kind ? notice.paths : [],
   );
-  // A plan is made twice where its first one tells of other names.
+  // A plan is made twice if the first one tells other names.
   const once = new Map(paths.map((path) => [path.join("\0"), path]));
   return [...once.values()].filter(
     (path) =>
@@ -206,7 +206,7 @@ export function isWithin(inner: PropertyPath, outer: PropertyPath): boolean {
   return outer.every((key, place) => inner[place] === key);
 }
 
-/** What is secret as a whole shows nothing of what is in it. */
+/** Returns the mark for everything in a value that is secret as a whole. */
 export function valueAt(map: PropertyMap, path: PropertyPath): Json | undefined {
   return path.reduce<Json | undefined>(
     (here, key) => (isRecord(here) ? here[key] : here === SECRET ? here : undefined),

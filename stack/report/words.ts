@@ -1,29 +1,29 @@
-/** The words and signs that every form of a story shares. Pure. */
+/** The words and signs that all forms of a story share. Pure. */
 import type { Change, ChangeOp, Counts, Drift, Pending, Reason, Report, Stay, TouchedFunnel } from "./model.ts";
 import type { AlsoLive } from "./going-live.ts";
 import { pathText } from "./values.ts";
 import { firstLine, nameText, listed } from "./text.ts";
 
-/** Names a colour, and a class of HTML. */
+/** The name of a colour and of a class of HTML. */
 export type Tone = "create" | "adopt" | "update" | "replace" | "delete" | "good" | "warn";
 
 export interface Mark {
   readonly tone: Tone;
   /** One character. */
   readonly sign: string;
-  /** Of a plan: `2 to create`. */
+  /** For a plan: `2 to create`. */
   readonly word: string;
-  /** Of a run: `2 created`. */
+  /** For a run: `2 created`. */
   readonly done: string;
   /** Under way: `creating`. */
   readonly doing: string;
-  /** Of a page: `offer is new`. */
+  /** For a page: `offer is new`. */
   readonly happens: string;
-  /** Visitors lose an address, if only for a moment. */
+  /** True if visitors lose an address, if only for a moment. */
   readonly loses?: true;
 }
 
-/** In the order of danger: whoever reads no further has read what goes. */
+/** Sorted by danger: deletions come first, for readers who stop early. */
 export const OPS: Record<ChangeOp, Mark> = {
   delete: {
     ...{ tone: "delete", sign: "-", word: "delete", done: "deleted", doing: "deleting", happens: "goes away" },
@@ -38,7 +38,7 @@ export const OPS: Record<ChangeOp, Mark> = {
   create: { tone: "create", sign: "+", word: "create", done: "created", doing: "creating", happens: "is new" },
 };
 
-/** A resource that is not as it was left. */
+/** The mark of a drifted resource. */
 export function driftMark(kind: Drift["kind"]): Mark {
   return { tone: "warn", sign: "!", word: "", done: "", doing: "", happens: DRIFTS[kind] };
 }
@@ -55,7 +55,7 @@ const DRIFTS: Record<Drift["kind"], string> = {
   unfinished: "left unfinished by an earlier run",
 };
 
-/** The state of a change that did not come to its end; what is done says so by itself. */
+/** The words for a change that did not end well. A done change needs none. */
 export const STATES: Record<NonNullable<Change["status"]>, string | undefined> = {
   done: undefined,
   failed: "failed",
@@ -74,7 +74,7 @@ export const LEGEND = `
 Signs: + create, = adopt (take over the existing object that adoptId names), ~ update, ± replace, - delete.
 In a JSON report they are the "op" of a change and the names of the counts.`;
 
-/** By operation of the engine. */
+/** The words by operation of the engine. */
 export const DOING: ReadonlyMap<string, string> = new Map([
   ...Object.entries(OPS).map(([op, { doing }]): [string, string] => [op, doing]),
   ["create-replacement", "creating anew"],
@@ -84,7 +84,7 @@ export const DOING: ReadonlyMap<string, string> = new Map([
 
 const ORDER = Object.keys(OPS);
 
-/** What takes something away before what adds; otherwise in their order. */
+/** Sorts items that delete something before items that add something. Otherwise the order stays. */
 export function byDanger<Item>(items: readonly Item[], op: (item: Item) => ChangeOp): Item[] {
   return items.toSorted((a, b) => ORDER.indexOf(op(a)) - ORDER.indexOf(op(b)));
 }
@@ -117,7 +117,7 @@ export function endingOf(report: Report): Ending {
   return hasChanges(report) ? "plain" : "good";
 }
 
-/** What it came to, in a line. */
+/** Returns the result in one line. */
 export function verdictOf(report: Report): string {
   const { drift, held = [] } = report;
   const totals = totalsText(report);
@@ -143,7 +143,7 @@ function driftedText(count: number): string {
   return count === 1 ? "1 resource has drifted" : `${count} resources have drifted`;
 }
 
-/** `2 to create, 1 to update, 3 unchanged`, or what was done and what was not. */
+/** `2 to create, 1 to update, 3 unchanged`, or the counts of a run. */
 export function countsText(counts: Counts, planned: boolean): string {
   const parts = (["create", "adopt", "update", "replace", "delete"] as const)
     .filter((op) => counts[op] > 0)
@@ -161,7 +161,7 @@ const OTHERS: readonly [keyof Counts, string][] = [
   ["unreached", "not reached"],
 ];
 
-/** All that would be done, or was. */
+/** Counts everything that would be done, or was. */
 export function totalsText(report: Pick<Report, "counts" | "changes" | "leftovers">): string {
   const { counts, leftovers } = report;
   const told = countsText(counts, isPlanned(report));
@@ -175,12 +175,12 @@ export function hasChanges({ counts, leftovers }: Pick<Report, "counts" | "lefto
   return leftovers !== undefined || Object.entries(counts).some(([name, count]) => name !== "same" && count > 0);
 }
 
-/** Nothing went wrong on the way: a limit or a review forbade it. */
+/** Tells if a limit or a review forbade the run. Nothing failed on the way. */
 function isRefused({ failures }: Pick<Report, "failures">): boolean {
   return failures.some(({ cause }) => cause === "refused" || cause === "stale");
 }
 
-/** Whether the report is of what would be done. */
+/** Tells if the report is about a plan. */
 export function isPlanned({ changes, counts }: Pick<Report, "changes" | "counts">): boolean {
   return counts.unreached === 0 && changes.every(({ status }) => status === undefined);
 }
@@ -201,7 +201,7 @@ export function reasonText(reason: Reason): string {
     case "adopts":
       return "takes over the existing object; of these fields, only what differs there is sent";
     case "carries on":
-      // The whole of it was told by the run that failed.
+      // The failed run has told the whole message.
       if (reason.after !== undefined) return `carries on after: ${firstLine(reason.after, LONGEST_REASON)}`;
       return "carries on with what an earlier run left unfinished";
     case "publishes":
@@ -248,7 +248,7 @@ export function funnelText({ op, pages: touched }: TouchedFunnel): string {
   return touched.map((page) => `${nameText(page.name)} ${OPS[page.op].happens}`).join(", ");
 }
 
-/** About somebody's edits in the draft of a page that is published again. */
+/** Words the outlook for edits of others in the draft of a page that is published again. */
 export function goingLiveText({ word, released }: AlsoLive): string {
   if (word === "ask") return "up asks about them";
   if (word === "include") return "they are included";
@@ -270,5 +270,5 @@ const OUTCOMES: Record<Pending["outcome"], string> = {
   "not looked into": "not looked into by this run",
 };
 
-/** Of a field that is no longer declared. */
+/** For a field that is no longer declared. */
 export const STAYS_AS_IT_IS = "stays as it is, and is no longer managed";

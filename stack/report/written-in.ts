@@ -1,4 +1,4 @@
-/** Which line of a data file a changed value comes from: whoever reads the plan has written there, not in landform.yaml. */
+/** Finds the line of a data file that a changed value comes from. The reader of the plan has written there, not in landform.yaml. */
 import type { ChangedTexts, Manifest, Spots } from "../../manifest/index.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import type { Change, Field } from "./model.ts";
@@ -13,7 +13,7 @@ export function withPlacesInData(changes: readonly Change[], manifest: Manifest)
   });
 }
 
-/** Where a manifest, or a data file of it, says a value; undefined for what stands nowhere by itself. */
+/** Returns the place of a value in a manifest or its data file. Returns undefined for a value that has no place of its own. */
 export function placeIn(
   manifest: Manifest | undefined,
   { type, name }: { readonly type: string; readonly name: string },
@@ -25,7 +25,7 @@ export function placeIn(
   return place?.file.locate(place.start);
 }
 
-/** What is changed of the texts that the last run applied, by where a manifest says them. */
+/** Collects the changed texts since the last run by their place in the manifest. */
 export function changedPlaces(changes: readonly Change[], manifest: Manifest): ChangedTexts {
   const entries = new Map(manifest.entries.map((entry) => [`${entry.definition.type} ${entry.key}`, entry]));
   const places = new Set<string>();
@@ -37,7 +37,7 @@ export function changedPlaces(changes: readonly Change[], manifest: Manifest): C
     if (op === "create") made.add(entry.address);
     for (const { path, old, new: now } of fields) {
       const spot = old === undefined || now === undefined ? undefined : entry.places.get(propertyPath(path));
-      // Put together from a row, it is not the text of one place.
+      // A text that is put together from a row has no single place.
       if (spot === undefined || spot.from !== undefined) continue;
       const place = spot.place.file.locate(spot.place.start);
       const [field, key = ""] = path.map(String);
@@ -46,7 +46,7 @@ export function changedPlaces(changes: readonly Change[], manifest: Manifest): C
       else places.add(place);
     }
   }
-  // Where the source has changed itself, whoever had no translation before has none now.
+  // If the source itself has changed, a text without a translation has none now either.
   const fallen = new Set(unsaid.flatMap(({ path, source }) => (places.has(source) ? [] : [path])));
   return { places, fallen, made };
 }

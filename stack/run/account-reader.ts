@@ -1,4 +1,4 @@
-/** For looks at the account: the state with its secrets, and a client for each provider of the stack. Reads alone. */
+/** Reads the account for looks: it has the state with its secrets, and a client for each provider of the stack. It only reads. */
 import type { JsonMap } from "../../provider/values/json.ts";
 import { noticeText, type Notice } from "../../provider/messages/notices.ts";
 import { unkeptLedger } from "../../provider/ledger/ledger.ts";
@@ -11,13 +11,13 @@ import type { StackSession } from "./session.ts";
 import type { CheckedConfig } from "../../provider/api/index.ts";
 import { revealed } from "../../provider/api/config.ts";
 
-/** A look must not keep anybody waiting as long as a write may. */
+/** Nobody should wait as long for a look as for a write. */
 export const TIMEOUT_MS = 15_000;
 
 interface Looking {
-  /** Everything is read, also where nothing seems to have changed. */
+  /** Reads everything, even if nothing seems to have changed. */
   full?: boolean | undefined;
-  /** By URN, what the run told of each resource. */
+  /** By URN, what the run told about each resource. */
   told?: ReadonlyMap<string, Told>;
 }
 
@@ -25,9 +25,9 @@ export class AccountReader {
   readonly #settings: StackSettings;
   readonly #records: ReadonlyMap<string, StateResource>;
   readonly #runs = new Map<string, RunContext>();
-  /** By what the settings call an account. */
+  /** By the name of the account in the settings. */
   readonly #named = new Map<string, RunContext>();
-  /** What could not be asked, in words. */
+  /** The questions that could not be asked, in words. */
   readonly warnings: string[] = [];
 
   readonly #full: boolean;
@@ -46,12 +46,12 @@ export class AccountReader {
     return new AccountReader(settings, (await engine.records()) ?? [], looking);
   }
 
-  /** Outputs as the state has them. */
+  /** Returns the outputs in the state. */
   stateOf(urn: string): JsonMap | undefined {
     return this.#records.get(urn)?.outputs as JsonMap | undefined;
   }
 
-  /** With the settings of the provider, whose reference is `URN::ID`; of the stack, where it has none of its own. */
+  /** Returns a client with the settings of the provider, whose reference is `URN::ID`, or of the stack if the resource has no provider of its own. */
   of(provider: string | undefined, urn: string): RunContext {
     const reference = this.#records.get(urn)?.provider ?? provider ?? "";
     const own = this.#providerAt(reference.slice(0, reference.lastIndexOf("::")));
@@ -64,7 +64,7 @@ export class AccountReader {
     return run;
   }
 
-  /** One for each key at each address: whatever asks, asks once. */
+  /** Returns one client for each key and address, so that each question is asked once. */
   at(config: CheckedConfig): RunContext {
     const key = `${config.baseUrl} ${revealed(config)}`;
     const known = this.#runs.get(key);
@@ -81,7 +81,7 @@ export class AccountReader {
     return run;
   }
 
-  /** With the stack's key of this account, where it has one; with its usual key, where nobody knows the account. */
+  /** Returns a client with the stack's key for this account, if it has one. If the account is unknown, the usual key is taken. */
   async ofAccount(account: string | undefined): Promise<RunContext | undefined> {
     const references = new Set(["", ...[...this.#records.values()].map(({ provider = "" }) => provider)]);
     for (const run of new Set([...references].map((reference) => this.of(reference, ""))))
@@ -89,7 +89,7 @@ export class AccountReader {
     return undefined;
   }
 
-  /** As the last run left it, or else as this one is about to make it. */
+  /** Returns the provider's inputs from the last run, or else from this run's plan. */
   #providerAt(urn: string): Record<string, unknown> | undefined {
     const planned = [...(this.#told.get(urn)?.steps.values() ?? [])].findLast((step) => step.new !== undefined);
     return this.#records.get(urn)?.inputs ?? planned?.new?.inputs;

@@ -1,4 +1,4 @@
-/** The drafts that others are at work on: news of a drift, and no drift. Reads alone. */
+/** Finds drafts that others work on. They are news and no drift. It only reads. */
 import { waitingEdits } from "../../provider/reconcile/update.ts";
 import { definitionOf, type Kind, kindOf, registry } from "../../provider/kinds/registry.ts";
 import { nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
@@ -19,8 +19,8 @@ import { CommandError, exitCodes } from "../exit/codes.ts";
 import { withAccount } from "../project/settings.ts";
 
 /**
- * A drift with the drafts that others are at work on. Only where a refresh saw that the page was edited since it was
- * published is it looked for which edits those are; `full` asks everywhere.
+ * Adds the drafts that others work on to a drift. It looks only at pages that the refresh saw edited since their publication. `full` looks
+ * at every page.
  */
 export async function withDrafts(
   session: StackSession,
@@ -62,7 +62,7 @@ async function draftOf(
   }
 }
 
-/** A resource that an alias found has another URN in the state. */
+/** Returns the URN in the state. An alias may have renamed the resource since. */
 function recordedAs({ urn, old }: StepEventMetadata): string {
   return old?.urn ?? urn;
 }
@@ -71,7 +71,7 @@ function unasked(urn: string, reason: string): string {
   return `${nameOf(urn)}: whether edits of others would go live with it could not be asked (${reason}); up looks before it publishes`;
 }
 
-/** Pages looked at the same time: they are of one host, mostly. */
+/** Pages that are looked at in parallel. Most are on one host. */
 const AT_ONCE = 8;
 
 export async function withPublic(session: StackSession, { report, preview }: Ran): Promise<Report> {
@@ -96,12 +96,12 @@ export async function withPublic(session: StackSession, { report, preview }: Ran
   }
 }
 
-/** A service that tells no address of a page says that it is published all the same. */
+/** A service that tells no address of a page still says that it is published. */
 function isPublic({ outputs: { status, slug } }: Told): boolean {
   return status === "published" && slug !== undefined;
 }
 
-/** Undefined where the page shows it all; a text where that can't be told. */
+/** Returns undefined if the page shows everything, and a text if that can't be told. */
 async function lookAt(reader: AccountReader, { urn, steps, outputs }: Told): Promise<SeenPage | string | undefined> {
   const [step] = steps.values();
   const state = reader.stateOf(urn);
@@ -125,12 +125,12 @@ async function lookAt(reader: AccountReader, { urn, steps, outputs }: Told): Pro
   return { ...looked, ...found, url, afterMs: 0 };
 }
 
-/** A change is in the draft alone. */
+/** Tells if a change is only in the draft. */
 function waits({ __landform: meta }: JsonMap): boolean {
   return isMap(meta) && Array.isArray(meta["redo"]) && meta["redo"].includes("publish");
 }
 
-/** Adds them to the report, and what could not be looked through to its warnings. */
+/** Adds undeclared objects to the report, and the parts that could not be searched to its warnings. */
 export async function withUndeclared(session: StackSession, report: Report): Promise<Report> {
   const records = await session.engine.records();
   if (records === undefined)
@@ -143,7 +143,7 @@ export async function withUndeclared(session: StackSession, report: Report): Pro
     const kind = kindOf(shortName(typeOf(urn)));
     if (kind === undefined || id === undefined) continue;
     const known = declared.get(kind) ?? new Map<string, string>();
-    // Some are listed under the id of what they consist of.
+    // Some objects are listed under the id of a part.
     for (const one of [id, outputs["id"], outputs["pageId"]]) if (typeof one === "string") known.set(one, nameOf(urn));
     declared.set(kind, known);
   }
@@ -154,7 +154,7 @@ export async function withUndeclared(session: StackSession, report: Report): Pro
 const left = (Object.keys(registry) as Kind[]).filter(
   (kind) => !defaultKinds.includes(kind) && definitionFor(kind).gathers === undefined,
 );
-/** What the API never lists, and what an export leaves out where it is not asked for. */
+/** Names the kinds that the API never lists, or that an export leaves out by default. */
 const UNSEEN = `${left.map((kind) => registry[kind].section).join(" and ")} are not looked at: what of them nobody declares is not listed here`;
 
 function definitionFor(kind: Kind): AnyDefinition {

@@ -1,6 +1,6 @@
 /**
- * The look for what creations have left that no state holds: by the id in the ledger, or by the marker behind the name that the
- * ledger tells of (as a digest), and by nothing else. Reads alone.
+ * Looks for objects that creations left and no state has. It finds them by the id in the ledger, or by the marker and the name, which the
+ * ledger has as a digest. It only reads.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
@@ -23,34 +23,33 @@ export interface Left {
   readonly run: RunContext;
   readonly id: string;
   readonly name: string;
-  /** It still bears the marker: never finished. */
+  /** True if the name still has the marker: the creation was never finished. */
   readonly marked: boolean;
 }
 
-/** The end of a look for one creation. */
 export interface Looked {
   readonly entry: Entry;
   readonly left: readonly Left[];
-  /** What is said of it. */
+  /** Sentences about it. */
   readonly words: readonly string[];
-  /** The look itself failed. */
+  /** The error of a look that failed. */
   readonly failed?: unknown;
-  /** The stack has no key of its account. */
+  /** True if the stack has no key of its account. */
   readonly isElsewhere?: true;
 }
 
 interface Looking {
   readonly reader: AccountReader;
-  /** What the state holds, or a plan takes over. */
+  /** Objects that the state has, or a plan takes over. */
   readonly held: ReadonlySet<ObjectKey>;
-  /** How long lists may be behind. */
+  /** The time that lists may lag behind. */
   readonly patienceMs: (entry: Entry) => number;
-  /** The same where lists show what is gone by its id. */
+  /** The same time if a list shows an object that is gone by its id. */
   readonly contradictedMs: number;
   readonly signal?: AbortSignal;
 }
 
-/** Each may wait for lists that lag behind: together they wait once. */
+/** Looks for all creations in parallel. Each may wait for lists that lag behind, so together they wait once. */
 export async function lookForLeft(entries: readonly Entry[], looking: Looking): Promise<Looked[]> {
   const looks = entries.map((entry) => looked(entry, looking).catch((failed: unknown) => nothingOf(entry, { failed })));
   const ends = await Promise.all(looks);
@@ -73,13 +72,13 @@ async function looked(entry: Entry, looking: Looking): Promise<Looked> {
     : { ...nothingOf(entry), left: await recordedOf(entry, definition, run, looking) };
 }
 
-/** Undefined of what is found again by the name or the id that the user gave. */
+/** Returns undefined for a kind that is found again by the user's name or id. */
 export function definitionFor({ kind }: Entry): AnyDefinition | undefined {
   const definition = kind in registry ? registry[kind as Kind] : undefined;
   return definition?.leaves === "in place" ? undefined : definition;
 }
 
-/** Ours by its id, whatever it is called by now. */
+/** Finds the object by its id. It is Landform's, whatever its name is now. */
 async function recordedOf(
   entry: Entry,
   definition: AnyDefinition,
@@ -98,7 +97,7 @@ function read(run: RunContext, definition: AnyDefinition, id: string): Promise<J
   return definition.read(run, id, new ObjectState(definition, id));
 }
 
-/** What bears the marker, and what may be somebody's copy, in words. */
+/** Finds objects with the marker. Words tell about those that may be somebody's copies. */
 async function markedOf(
   entry: Entry,
   definition: AnyDefinition,
@@ -115,7 +114,7 @@ async function markedOf(
     const rows = await markedBy(definition, run, marker);
     const there = rows.filter(({ id }) => !held.has(objectKey(definition, id)) && !others.includes(id));
     const reads = there.map(async ({ id }) => {
-      // A list that is behind still shows what was removed just now: the next look may no longer.
+      // A list that lags behind may still show an object that was just removed. The next look may no longer show it.
       const answer = await read(run, definition, id).catch((error: unknown) => {
         if (!(error instanceof UnconfirmedAbsenceError)) throw error;
         contradiction = error;
@@ -126,7 +125,7 @@ async function markedOf(
     const marked = (await Promise.all(reads)).flatMap(({ id, answer, name }) =>
       name !== undefined && markerIn(name)?.startsWith(key) === true ? [{ id, answer, name }] : [],
     );
-    // The marker goes before anything is public: what is public with it is somebody's.
+    // The marker is removed before an object is public, so a public object with the marker belongs to somebody.
     const isOurs = ({ name, answer }: (typeof marked)[number]): boolean =>
       isAsNamed(name, called === undefined ? [] : [called]) && answer?.["status"] !== "published";
     copies = marked.filter((one) => !isOurs(one)).map(({ id, name }) => copyText(entry, id, name));
@@ -143,8 +142,8 @@ async function markedOf(
 }
 
 /**
- * An object each. Where more of them bear a resource's marker than creations of it are open, somebody has duplicated one just then,
- * and nobody knows which: then it is said, and none of them is taken.
+ * Returns each object once. If more objects have a resource's marker than the resource has open creations, somebody has duplicated one, and
+ * nobody knows which. Then words tell this, and none of them is taken.
  */
 export function ownedIn(looks: readonly Looked[]): { left: Left[]; words: string[] } {
   const found = new Map(looks.flatMap(({ left }) => left).map((one) => [objectKey(one.definition, one.id), one]));
@@ -163,13 +162,13 @@ export function ownedIn(looks: readonly Looked[]): { left: Left[]; words: string
   return { left, words };
 }
 
-/** What is there still, and why. `stays`: no later attempt removes it either, since the API can't delete what belongs to it. */
+/** The reason why an object is still there. `stays`: no later attempt removes it either, because the API can't delete objects that belong to it. */
 interface Remaining {
   readonly why: string;
   readonly stays?: true;
 }
 
-/** What is retired already is gone to its definition. */
+/** Removes an object. Its definition reads a retired object as gone. */
 export async function removal(
   run: RunContext,
   { definition, id }: Pick<Left, "definition" | "id">,
@@ -188,7 +187,6 @@ export async function removal(
   }
 }
 
-/** Something that a creation left. */
 interface Named {
   readonly entry: Entry;
   readonly definition: { readonly kind: string };

@@ -1,6 +1,6 @@
 /**
- * What creations left that the run of now does not take in, because the code declares it otherwise or no longer, or because a
- * destroy takes it back. It is named in the plan; an up removes it once it is through, a destroy before.
+ * Finds objects that creations left and that the run doesn't take in: the code declares them otherwise or no longer, or a destroy takes
+ * them back. The plan names them. An up removes them at its end, a destroy before it begins.
  */
 import { reveal } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
@@ -37,7 +37,7 @@ import type { StackSession } from "./session.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
 const PATIENCE_MS = patienceIn(process.env);
-/** A wait of less needs no word. */
+/** A shorter wait is not told. */
 const SHORT_MS = 1_000;
 const LOOKING =
   "Looking for what an interrupted run may have left in the account: lists may be behind by some seconds.";
@@ -49,9 +49,9 @@ export type LeftCommand = "up" | "destroy";
 export class Leftovers {
   readonly #session: StackSession;
   readonly #command: LeftCommand | undefined;
-  /** Before the run: what it notes itself, lists may show late. */
+  /** The ledger before the run. Lists may show the run's own creations late. */
   readonly #before: StackLedger | undefined;
-  /** Of a destroy: sentences about what is left alone, and of what has gone before. */
+  /** For a destroy: sentences about objects that are left alone, and the number of removed ones. */
   #said: readonly string[] = [];
   #gone = 0;
 
@@ -61,13 +61,13 @@ export class Leftovers {
     this.#before = before;
   }
 
-  /** Before the plan is made. A run with targets comes to none of it, and neither does who looks for it otherwise. */
+  /** Begins before the plan is made. A run with targets, or another command, has no leftovers to remove. */
   static async begin(session: StackSession, command: LeftCommand | undefined): Promise<Leftovers> {
     const isPart = command === undefined || session.options.target.length > 0;
     return new Leftovers(session, command, isPart ? undefined : await session.engine.ledger());
   }
 
-  /** With what would be removed, and what stays. Lists may be behind: what shows up later is told when it is removed. */
+  /** Adds the objects that would be removed and those that stay. Lists may lag behind: an object that shows up later is told when it is removed. */
   async foretold(report: Report, { told }: Pick<Planned, "told">): Promise<Report> {
     const before = this.#before;
     if (report.result !== "succeeded" || before === undefined) return report;
@@ -84,7 +84,7 @@ export class Leftovers {
     return count === 0 ? whole : { ...whole, leftovers: { count, removed: false } };
   }
 
-  /** After the run. An up that failed leaves it to the next. */
+  /** Removes leftovers after the run. An up that failed leaves them to the next one. */
   async removed(report: Report): Promise<Report> {
     if (this.#command === "destroy") return this.#withGone(report);
     if (report.result !== "succeeded" || this.#before === undefined) return report;
@@ -105,11 +105,11 @@ export class Leftovers {
     if (typeof end === "string") return notCleaned(report, [end]);
     const { found, ends } = end;
     const { removed, kept, failed } = ends;
-    // The provider knows of no later removal, and says that it stays.
+    // The provider doesn't know of the later removal and says that the object stays.
     const denied = new Set(found.going.map(({ definition, id }) => leftBehindText(definition.kind, id)));
     const said = failed.length === 0 ? report.findings.filter(({ text }) => !denied.has(text)) : report.findings;
     const more = [...found.words, ...found.staying.map(stayingText)];
-    // The provider has said the same of what it made anew.
+    // The provider has said the same about objects that it made anew.
     const cleaned = removed.length === 0 ? {} : { leftovers: { count: removed.length, removed: true } };
     const whole = warning({ ...report, findings: said, ...cleaned }, [...removed, ...kept, ...more]);
     return failed.length === 0 ? whole : notCleaned(whole, failed);
@@ -120,11 +120,11 @@ export class Leftovers {
     return this.#gone === 0 ? whole : { ...whole, leftovers: { count: this.#gone, removed: true } };
   }
 
-  /** Before a destroy deletes what the state holds: it must not begin where something could not be removed. */
+  /** Removes leftovers before a destroy. The destroy must not begin if one could not be removed. */
   async remove(): Promise<readonly string[]> {
     const before = this.#before;
     if (before === undefined || before.entries.length === 0) return [];
-    // The plan has waited for what lists show late.
+    // The plan has already waited for lists that lag behind.
     const ends = await this.#look(before, { waits: false }, (found) => this.#remove(before, found));
     if (typeof ends === "string") return [ends];
     this.#said = [...this.#said, ...ends.removed, ...ends.kept];
@@ -132,7 +132,7 @@ export class Leftovers {
     return ends.failed;
   }
 
-  /** `use` has the account open. In words, why there was no look. */
+  /** Calls `use` with the account open. Returns the reason in words if it could not look. */
   async #look<T>(ledger: StackLedger, look: Look, use: (found: Found) => Promise<T>): Promise<T | string> {
     const { engine } = this.#session;
     const records = ledger.entries.length === 0 ? [] : ((await engine.records()) ?? []);
@@ -190,7 +190,7 @@ export class Leftovers {
   async #remove(ledger: StackLedger, { going, staying, changes }: Found): Promise<Removed> {
     const ends: Removed = { removed: [], kept: [], failed: [] };
     const settled: Change[] = [...changes, ...staying.map(({ entry }): Entry => ({ ...entry, state: "unwanted" }))];
-    // What was made later refers to what was made before.
+    // An object may refer to one that was made before it, so later ones go first.
     for (const one of [...going].sort((a, b) => b.entry.at.localeCompare(a.entry.at))) {
       const end = await removal(one.run, one);
       if (typeof end === "string" || end.stays) settled.push(crossedOut(one.entry));
@@ -204,9 +204,9 @@ export class Leftovers {
 }
 
 interface Look {
-  /** What a plan takes over. */
+  /** Objects that a plan takes over. */
   readonly taken?: ReadonlySet<ObjectKey>;
-  /** Keys of what a plan makes. */
+  /** Keys of resources that a plan makes. */
   readonly making?: readonly string[];
   readonly waits: boolean;
   readonly signal?: AbortSignal;
@@ -214,17 +214,17 @@ interface Look {
 
 interface Found {
   readonly going: readonly Left[];
-  /** It was finished: it is somebody's page by now, as far as visitors know. */
+  /** Finished objects. For visitors they are somebody's pages. */
   readonly staying: readonly Left[];
-  /** Sentences about what somebody took out of the state, or an earlier run has told of. */
+  /** Sentences about objects that somebody took out of the state, or that an earlier run told about. */
   readonly leftAlone: readonly string[];
   readonly words: readonly string[];
-  /** Of what was not found. */
+  /** Changes of the ledger for creations that were not found. */
   readonly changes: readonly Change[];
 }
 
 interface Judging {
-  /** The resource has another object. */
+  /** Tells if the resource has another object. */
   readonly isSuperseded: (entry: Entry) => boolean;
   readonly waits: boolean;
 }
@@ -233,20 +233,23 @@ const NOTHING_FOUND: Found = { going: [], staying: [], leftAlone: [], words: [],
 
 interface Removed {
   readonly removed: string[];
-  /** Of what nobody can delete by the API. */
+  /** Objects that nobody can delete through the API. */
   readonly kept: string[];
-  /** Of what else is still there. */
+  /** Other objects that are still there. */
   readonly failed: string[];
 }
 
-/** Of what a look did not show: a list that is behind may show it yet, unless that was long ago, or a person was told. */
+/**
+ * Decides about a creation that a look did not find. A list that lags behind may still show it, unless the creation was long ago or a
+ * person was told.
+ */
 function ended(entry: Entry, isSuperseded: boolean, isTold: boolean): Change[] {
   const isOver = !isOpen(entry) || isTold || isLongAgo(entry) || (entry.state === "unknown" && !isSuperseded);
   if (isOver) return [crossedOut(entry)];
   return isSuperseded || entry.state === "unwanted" ? [] : [{ ...entry, state: "unwanted" }];
 }
 
-/** A run ended without an answer, and said so. */
+/** Tells if a run ended without an answer and said so. */
 function isLost({ state, spec }: Entry): boolean {
   return state === "unknown" && spec !== undefined;
 }
@@ -259,7 +262,7 @@ function isStanding({ id, delete: condemned }: StateResource): boolean {
   return id !== undefined && condemned !== true;
 }
 
-/** Whether the plan makes an object for this resource, and from the same inputs: then it carries on with what there is. */
+/** Tells if the plan makes an object for this resource from the same inputs. Then it takes the existing one in. */
 function isTakenIn(entry: Entry, told: Told | undefined): boolean {
   const op = told && makes(told);
   const definition = definitionFor(entry);
@@ -273,7 +276,7 @@ function makes({ steps }: Told): "create" | "replace" | undefined {
   return op === "create" || op === "replace" ? op : undefined;
 }
 
-/** Whether a creation from these inputs carries on with what the ledger knows. */
+/** Tells if a creation from these inputs takes in the object that the ledger knows. */
 export function isMadeAs({ spec }: Entry, type: string, inputs: Parameters<typeof reveal>[0]): boolean {
   const definition = definitionOf(type);
   const planned = definition && specOf(definition, splitInputs(reveal(inputs) as JsonMap));
@@ -294,7 +297,7 @@ function warning(report: Report, more: readonly string[]): Report {
   return withFound(report, "leftovers", more);
 }
 
-/** What may be left in the account fails the run, whatever else of it was done. */
+/** Fails the run if objects may be left in the account, even if everything else was done. */
 export function notCleaned(report: Report, messages: readonly string[]): Report {
   const failures = messages.map((message) => ({ message, cause: "operation" as const }));
   return { ...report, result: "failed", failures: [...report.failures, ...failures] };

@@ -1,4 +1,4 @@
-/** What a session works on, opened: the stack, its engine, what no line may show, and what an earlier run could not save. */
+/** Opens the parts of a session: the stack, its engine, the secrets to hide, and the creations that an earlier run could not save. */
 import { existsSync, rmSync } from "node:fs";
 import { openEngine, type EngineOptions } from "../engines/choose.ts";
 import { beginSecrets } from "../engines/place.ts";
@@ -16,15 +16,15 @@ import { listed } from "../report/text.ts";
 
 export interface Opening extends Pick<EngineOptions, "spares" | "runsProgram"> {
   /**
-   * Where there is none yet; others refuse, and leave nothing behind. A plan that fails leaves none behind, either, nor does a look,
-   * or a command that ended before it had run anything.
+   * Makes the stack if there is none. Without it, the command refuses and leaves nothing behind. A failed plan, a look, or a command that
+   * ended before any run leaves no stack behind, either.
    */
   makesStack?: boolean | "for a plan" | "for a look";
-  /** Nobody looks at the name of a stack that is made. */
+  /** True if nobody checks the name of a stack that is made. */
   unattended?: boolean;
-  /** The program is to be run, too; `runsProgram`: at once. */
+  /** The program will run, too; `runsProgram`: at once. */
   runs?: boolean;
-  /** What the reader has chosen, where the options are somebody else's. */
+  /** The reader's own choices, if the options are somebody else's. */
   typed?: object;
 }
 
@@ -33,7 +33,7 @@ export interface Opened {
   readonly engine: Engine;
   readonly redactor: Redactor;
   readonly unsaved: Unsaved;
-  /** As if nothing had been opened: a stack that was made for it, and the settings that were written with it. */
+  /** Removes the stack and the settings that were made for this command. */
   readonly forgetNew: () => Promise<void>;
 }
 
@@ -58,11 +58,11 @@ export async function openAll(
   return { folder, engine, redactor, unsaved, forgetNew };
 }
 
-/** Its mark tells no more: a preview may look while the run that made it goes on. */
+/** The mark tells no more: a preview may look while the run that made it still works. */
 const UNSAVED = "the last run has not saved the state (it was killed, or is still under way)";
 
 export class Unsaved {
-  /** Nothing, where each run has saved the state. */
+  /** Undefined if every run has saved the state. */
   readonly #made: readonly Entry[] | undefined;
 
   constructor({ run, entries }: Pick<StackLedger, "run" | "entries">) {
@@ -74,7 +74,7 @@ export class Unsaved {
     return new Unsaved(isInFolder ? await engine.ledger() : { run: undefined, entries: [] });
   }
 
-  /** For who is about to run; undefined where there is nothing to say. */
+  /** A note for the next run; undefined if there is nothing to say. */
   get note(): string | undefined {
     if (this.#made === undefined) return undefined;
     const made = this.#made.length;
@@ -82,7 +82,7 @@ export class Unsaved {
     return `${UNSAVED}: ${made} of what it was creating are known by the ledger beside the state, and the next up takes them in.`;
   }
 
-  /** Only an up brings into the state what a destroy would leave behind, and an undo couldn't see. */
+  /** Refuses objects that only an up brings into the state. A destroy would leave them behind, and an undo couldn't see them. */
   refuse({ kind, restore }: Pick<RunRequest, "kind" | "restore">): void {
     const made = this.#made ?? [];
     if ((kind !== "destroy" && restore === undefined) || made.length === 0) return;

@@ -1,13 +1,13 @@
-/** A run as another preview environment than the stack is. */
+/** Refuses a run as another preview environment than the stack is. */
 import { RefusedError } from "../exit/codes.ts";
 import type { Collector } from "../report/collect.ts";
 
-/** The record of an environment would go, or a resource found itself in another one than before. */
+/** Refuses if the record of an environment would be deleted, or if a resource found itself in another environment than before. */
 export function refuseOtherPreview({ leavesPreview, failed }: Collector, stack: string): void {
   if (leavesPreview || failed.some(({ code }) => code === "preview-stack")) throw new RefusedError(noPreview(stack));
 }
 
-/** It would adopt what the base has adopted, and take the environment's own away with its record. */
+/** The run would adopt the base's objects and delete the environment's own with its record. */
 function noPreview(stack: string): string {
   return [
     `${stack} is a preview environment, and this is no preview of it. Nothing was sent.`,

@@ -1,4 +1,4 @@
-/** Pages that a release has yet to publish: what is written in their drafts is newer than what the release recorded as public. */
+/** Finds pages that a release still has to publish: their drafts are newer than the texts that the release recorded as public. */
 import {
   reveal,
   type PropertyMap,
@@ -27,10 +27,10 @@ interface ReleaseRecord {
   readonly outputs: JsonMap;
 }
 
-/** A page by its id, with the outputs that the state has of it. */
+/** Tells if a page is due, by its id and its outputs in the state. */
 export type IsDue = (page: string, outputs: JsonMap | undefined) => boolean;
 
-/** Undefined for whatever is no release. */
+/** Returns undefined for a resource that is no release. */
 export function duePages({ type, id, inputs, outputs }: ReleaseRecord): IsDue | undefined {
   const definition = definitionOf(type);
   if (definition?.gathers === undefined) return undefined;
@@ -52,7 +52,7 @@ export async function withReleased(session: StackSession, { report, preview }: R
   return withFound(report, "publications", [warning]);
 }
 
-/** URNs of the pages that a release of this run has published. */
+/** Returns the URNs of pages that a release of this run has published. */
 function publishedBy({ changes }: Report, told: ReadonlyMap<string, Told>): string[] {
   const done = new Set(changes.flatMap(({ urn, status }) => (status === "done" ? [urn] : [])));
   const ids = [...told.values()].filter(({ urn }) => done.has(urn)).flatMap(membersOf);
@@ -96,7 +96,7 @@ function plain(map: PropertyMap | undefined): JsonMap {
   return reveal(map ?? {}) as JsonMap;
 }
 
-/** No field of theirs differs: what a release publishes is in the states of its pages. */
+/** Adds releases that are unfinished although no field differs: the states of the pages show what a release has to publish. */
 export async function withUnfinishedReleases(
   { engine }: StackSession,
   { report, preview }: Pick<Ran, "report" | "preview">,
@@ -117,7 +117,7 @@ export async function withUnfinishedReleases(
   return { ...report, drift: [...drift, ...unfinished] };
 }
 
-/** A look found pages that the release had published, and that somebody has made drafts. */
+/** Tells if a look found pages that the release had published and that somebody turned into drafts. */
 function tellsOfDrafts({ type, old, new: now }: StepEventMetadata): boolean {
   const definition = definitionOf(type);
   const states = definition === undefined ? [] : [old, now];

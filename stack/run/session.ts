@@ -1,4 +1,4 @@
-/** What every command on a stack shares: engine, interruption, progress, secrets to hide, and the report of each run. */
+/** The shared parts of every command on a stack: engine, interruption, progress, secrets to hide, and the report of each run. */
 import type { EngineEvent } from "../../engine/index.ts";
 import { Recording } from "../history/recording.ts";
 import {
@@ -37,27 +37,27 @@ import { Targeting } from "./targets.ts";
 export interface Ran {
   report: Report;
   plan: RunResult["plan"];
-  /** For a run that follows. */
+  /** The plan for a run that follows. */
   preview: Planned;
-  /** What the provider told, as data. */
+  /** The provider's notices, as data. */
   notices: readonly Notice[];
-  /** Of a preview after which an apply would do nothing and record nothing: what that apply would report. */
+  /** For a preview: the report of an apply that would do and record nothing. */
   idle?: Report;
 }
 
 interface RunAbout {
-  /** What a bar counts up to. */
+  /** The number that the progress bar counts up to. */
   total?: number;
   quiet?: boolean;
-  /** What the run is held against where it fails, and what its history begins with. */
+  /** The plan that a failed run is compared with, and that its history begins with. */
   forecast?: PlanSummary;
   /** The run that this one undoes. */
   undoes?: string;
-  /** The commit whose reviewed plan it applies. */
+  /** The commit whose reviewed plan the run applies. */
   reviewed?: string | undefined;
 }
 
-/** For what is under way to end by itself, after the second signal. */
+/** The time for work under way to end after the second signal. */
 const GRACE_MS = 1_000;
 
 export class StackSession {
@@ -67,17 +67,17 @@ export class StackSession {
   readonly options: OperationOptions;
   readonly redactor: Redactor;
   readonly interruption: Interruption;
-  /** A text with the commands in it as they mean this run. */
+  /** Completes the commands in a text for this run. */
   readonly advised: (text: string) => string;
   readonly #advice: (advice: Advice) => Advice;
   readonly #targets: Targeting;
-  /** What a run made that was killed before it saved the state. */
+  /** Creations of a run that was killed before it saved the state. */
   readonly unsaved: Unsaved;
   #isRunning = false;
-  /** Something that the state has to tell of. */
+  /** True if the state has something to tell. */
   #hasRun = false;
   #held: Promise<void> | undefined;
-  /** The program runs as a preview of itself. */
+  /** Set if the program runs as a preview of itself. */
   preview: PreviewFacts | undefined;
   private constructor(
     opened: Opened,
@@ -96,9 +96,7 @@ export class StackSession {
     this.interruption = new Interruption((line) => teller.aside(line));
   }
 
-  /**
-   * Opens the stack, makes sure that the service can be spoken to, and closes everything after `work`.
-   */
+  /** Opens the stack, checks that the service answers, and closes everything after `work`. */
   static async with<Result extends ExitCode | { readonly exit: ExitCode }>(
     options: OperationOptions,
     work: (session: StackSession) => Promise<Result>,
@@ -123,14 +121,14 @@ export class StackSession {
       throw error;
     } finally {
       session.interruption.close();
-      // Why there is no plan is what is told.
+      // The reason why there is no plan is told instead.
       const isKept = session.#hasRun || (isDone && opening.makesStack !== "for a look");
       if (!isKept) await opened.forgetNew().catch(() => undefined);
       await engine.close();
     }
   }
 
-  /** Keeps other runs away to the end. Whoever needs that asks for it, once or more. */
+  /** Keeps other runs away to the end. Callers may ask more than once. */
   hold(): Promise<void> {
     return (this.#held ??= this.#hold());
   }
@@ -149,8 +147,8 @@ export class StackSession {
   }
 
   /**
-   * A run ends by itself when it is told to. A look at the account that nobody answers does not, and a CI gives no more than
-   * some seconds: the lock must not outlive them.
+   * A run ends by itself when it is told to. A look at an account that doesn't answer does not end, and a CI gives only a few seconds: the
+   * lock must not outlive the process.
    */
   #leaveSoon(): void {
     const leave = (): void => {
@@ -159,7 +157,7 @@ export class StackSession {
     setTimeout(leave, GRACE_MS).unref();
   }
 
-  /** What changes the account is kept in the stack's history. */
+  /** Runs one command. A run that changes the account is kept in the stack's history. */
   async run(command: Verb, request: RunRequest, about: RunAbout = {}): Promise<Ran> {
     const ran = await this.#once(command, request, about);
     if (request.kind !== "preview") return ran;
@@ -210,7 +208,7 @@ export class StackSession {
       const idle = run.unchanged === true && {
         idle: this.redactor.value(this.#report({ command: "up", collector, run, durationMs })),
       };
-      // What the report was made of, and not a second copy: of thousands each is large.
+      // Shares the report's changes instead of a second copy: for thousands of resources each copy is large.
       const planned = { ...plannedIn(collector), changes: whole.changes };
       return { report, plan: run.plan, preview: planned, notices: collector.notices, ...idle };
     } catch (error) {
@@ -228,14 +226,14 @@ export class StackSession {
     return Recording.begin({ engine, folder, tell }, command, about);
   }
 
-  /** Of the account; secrets among them are never shown from then on. */
+  /** Returns the settings of the account. Their secrets are hidden from then on. */
   async settings(): Promise<StackSettings> {
     const settings = await settingsOf(this.folder);
     this.redactor.learn(settings.secrets);
     return settings;
   }
 
-  /** The report with messages that advise commands which mean this run. */
+  /** Completes the commands in the report's messages for this run. */
   readonly said = (report: Report): Report => ({
     ...report,
     failures: report.failures.map((failure) => ({ ...failure, message: this.advised(failure.message) })),
@@ -252,7 +250,7 @@ export class StackSession {
     return { ...(parallel === undefined ? {} : { parallel }), ...own, ...request };
   }
 
-  /** With what no report may show: nothing but what is made of it here leaves the session. */
+  /** Makes the report without secrets. Only what is made here leaves the session. */
   #report(parts: Omit<ReportParts, "project" | "stack" | "root" | "engine" | "verbose">): Report {
     const { project, stack, root } = this.folder;
     const verbose = this.options.verbose === true;

@@ -1,4 +1,4 @@
-/** `--target`: what it stands for, and what is told of one that matches nothing. Pure. */
+/** Reads `--target`: the URNs that it stands for, and the message for a target that matches nothing. Pure. */
 import {
   dependencyUrns,
   isDefaultProvider,
@@ -18,15 +18,15 @@ import type { Planned } from "../report/build.ts";
 import { listed } from "../report/text.ts";
 
 interface Target {
-  /** As the user wrote it. */
+  /** The user's text. */
   text: string;
   /** A URN, or a pattern of URNs. */
   urn: string;
 }
 
 /**
- * `Page/offer` stands for the URN of any resource of that type and name, and `*mugs*` for any of such a name; stars stand
- * for parts of either. A URN, and what crosses its parts with `**`, is Pulumi's own and stays as it is.
+ * `Page/offer` stands for the URN of any resource of that type and name, and `*mugs*` for any with such a name. Stars stand for parts of
+ * either. A URN, and a pattern with `**`, is Pulumi's own and stays as it is.
  */
 export function readTarget(text: string, project: string, stack: string): Target {
   if (text.startsWith("urn:") || text.includes("**")) return { text, urn: text };
@@ -44,7 +44,7 @@ function unmatched(targets: readonly Target[], urns: Iterable<string>): Target[]
   });
 }
 
-/** What is said about a target that names nothing. `urns`: all that it could have named. */
+/** Returns the message for a target that matches nothing. `urns`: everything that it could have matched. */
 function noMatch({ text }: Target, urns: Iterable<string>, kind: OperationKind): string {
   const where = kind === "preview" || kind === "up" ? "the stack or the program" : "the stack";
   const labels = [...new Set([...urns].filter(isShown).map(labelOf))].sort();
@@ -52,7 +52,7 @@ function noMatch({ text }: Target, urns: Iterable<string>, kind: OperationKind):
   return `the target ${text} matches nothing in ${where}. ${close.length > 0 ? `Did you mean ${close.join(" or ")}?` : choice(labels)}`;
 }
 
-/** With the failures of a run, those of targets that named nothing, which the engines tell in part and each in its own words. */
+/** Adds failures for targets that matched nothing. The engines tell only some of them, and in their own words. */
 function withUnmatched(
   run: RunResult,
   targets: readonly Target[],
@@ -60,7 +60,7 @@ function withUnmatched(
   kind: OperationKind,
 ): RunResult {
   const named = (target: Target) => run.failures.some(({ message }) => message.includes(target.urn));
-  // A run that failed early has not seen everything that there is.
+  // A run that failed early has not seen every resource.
   const missing = unmatched(targets, urns).filter((target) => run.result === "succeeded" || named(target));
   if (missing.length === 0) return run;
   const others = run.failures.filter(({ message }) => !missing.some(({ urn }) => message.includes(urn)));
@@ -71,9 +71,9 @@ function withUnmatched(
 }
 
 /**
- * The URNs that targets have in the state, where an alias gives them others and that is what a run asks for: a refresh, which
- * comes before the program, and the deletion of what is replaced. Those that are no targets by themselves; as patterns, since
- * a URN that a refresh finds gone is refused.
+ * Returns the state's URNs of targets that an alias renames, where the run needs them: for a refresh, which comes before the program, and
+ * for the deletion of a replaced object. URNs that are targets by themselves are left out. They are returned as patterns, because Pulumi
+ * refuses a URN that a refresh finds gone.
  */
 function formerUrns(told: Iterable<Told>, targets: readonly Target[], { refresh }: { refresh: boolean }): string[] {
   const chosen = new Targets(targets.map(({ urn }) => urn));
@@ -86,8 +86,8 @@ function formerUrns(told: Iterable<Told>, targets: readonly Target[], { refresh 
 }
 
 /**
- * What depends on a target that an alias renames, and is no target itself. Pulumi (3.245) writes a state that has the renamed
- * one twice then, which no later run can read.
+ * Finds resources that depend on a target that an alias renames and that are no targets themselves. Pulumi (3.245) then writes a state that
+ * has the renamed resource twice, and no later run can read it.
  */
 function leftBehind(told: Iterable<Told>, targets: readonly Target[], states: readonly ResourceState[]): Failure[] {
   const chosen = new Targets(targets.map(({ urn }) => urn));
@@ -130,7 +130,7 @@ function labelOf(text: string): string {
 
 export class Targeting {
   readonly #targets: readonly Target[];
-  /** What the state calls targets that the program renames. */
+  /** The names in the state of targets that the program renames. */
   readonly #formerly: string[] = [];
 
   constructor(texts: readonly string[], { project, stack }: Pick<StackFolder, "project" | "stack">) {
@@ -141,7 +141,7 @@ export class Targeting {
     return [...this.#targets.map(({ urn }) => urn), ...this.#formerly];
   }
 
-  /** The URNs of the state. Without a program to run, a target that none of them matches is refused here. */
+  /** Returns the URNs of the state. If no program runs, it refuses a target that matches none of them. */
   async known(
     engine: Engine,
     kind: OperationKind,
@@ -159,7 +159,7 @@ export class Targeting {
     return withUnmatched(run, this.#targets, urns, kind);
   }
 
-  /** Whether the plan has told of other names that the targets have in the state: it is to be made once more with them. */
+  /** Tells if the plan found other names of the targets in the state. Then the plan is made once more with them. */
   learnNames({ told }: Planned, { kind, refresh = false }: RunRequest): boolean {
     if (kind !== "preview" || this.#targets.length === 0) return false;
     const formerly = formerUrns(told.values(), this.#targets, { refresh });
@@ -167,7 +167,7 @@ export class Targeting {
     return formerly.length > 0;
   }
 
-  /** The plan, refused where its run would break what Pulumi's engine records. */
+  /** Refuses a plan whose run would break the state of Pulumi's engine. */
   async held<Ran extends { report: Report; preview: Planned }>(ran: Ran, engine: Engine): Promise<Ran> {
     const { report, preview } = ran;
     const isAsked = this.#targets.length > 0 && report.engine.name === "pulumi" && report.result === "succeeded";

@@ -1,32 +1,32 @@
-/** Who is told what goes on. The command line has a terminal; a library tells nobody, and asks nobody. */
+/** Hears what happens. The command line has a terminal. A library tells nobody and asks nobody. */
 import type { Activity } from "../report/collect.ts";
 import { exitCodes } from "../exit/codes.ts";
 
 export interface Teller {
-  /** Somebody can be asked. */
+  /** True if a person can be asked. */
   readonly interactive: boolean;
-  /** Among what the command prints. */
+  /** Prints a line of the command's output. */
   readonly line: (text?: string) => void;
   readonly note: (text: string) => void;
-  /** May come at any time, and gets between no lines that are live. */
+  /** Prints a text at any time, without breaking live lines. */
   readonly aside: (text: string) => void;
-  /** Lines are live until its end. */
+  /** Shows live lines until its end. */
   progress(about: ProgressAbout): Progress;
 }
 
 export interface ProgressAbout {
-  /** Steps to come, as far as they are known. */
+  /** The steps to come, as far as they are known. */
   readonly total?: number | undefined;
   readonly redact: (text: string) => string;
-  /** Say nothing of single steps: a plan follows that shows them all. */
+  /** Tells nothing about single steps, because a plan follows that shows them all. */
   readonly quiet: boolean;
-  /** A program runs, which may never come to its end. */
+  /** True if a program runs. It may never end. */
   readonly program: boolean;
 }
 
 export interface Progress {
   add(activity: Activity): void;
-  /** The engine has told something, whatever it is. */
+  /** The engine has told anything at all. */
   heard(): void;
   end(): void;
 }

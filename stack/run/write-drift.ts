@@ -1,4 +1,4 @@
-/** Hand edits taken back into the code that declares them. */
+/** Writes hand edits back into the code that declares them. */
 import { nameOf, typeOf } from "../../engine/index.ts";
 import { join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -18,7 +18,7 @@ import { pathText } from "../report/values.ts";
 import { type SourceOptions, openTexts } from "../sources/open.ts";
 import type { RecordedObject, SourceText } from "../sources/texts.ts";
 
-/** A line each: what was written, and what was left for somebody to do. */
+/** Returns one line for each text that was written, or that a person has to write. */
 export async function writeDrift(
   session: StackSession,
   report: Report,
@@ -38,7 +38,7 @@ export async function writeDrift(
   ];
 }
 
-/** What is written in a draft alone, visitors don't get: once the code says it, the next up publishes it. */
+/** Names edits that are only in a draft. Visitors don't get them until the next up publishes them from the code. */
 function publishing({ drift = [] }: Report, told: ReadonlyMap<string, Told>): string {
   const drafted = drift.filter(({ urn }) => {
     const meta = told.get(urn)?.outputs["__landform"];
@@ -48,7 +48,7 @@ function publishing({ drift = [] }: Report, told: ReadonlyMap<string, Told>): st
   return names.length === 0 ? "" : `, and publishes ${names.join(", ")}: visitors don't get these edits yet`;
 }
 
-/** What the files of the code would say, and what can't be written into them. */
+/** Works out the new texts of the code's files, and the edits that can't be written into them. */
 export async function driftTexts(session: StackSession, { drift = [] }: Report): Promise<LiveTexts> {
   const found = drift.filter(({ kind }) => kind === "changed").map(shownFields);
   const changed = found.map((one) => ({ ...one, fields: one.fields.filter(isEdit) }));
@@ -60,12 +60,12 @@ export async function driftTexts(session: StackSession, { drift = [] }: Report):
   return { ...texts, kept: [...texts.kept, ...found.flatMap(contestedIn), ...drift.flatMap(secretsIn), ...gone] };
 }
 
-/** What the code alone has changed is no edit to keep: the next apply brings it. */
+/** Tells if a field was edited in the app. A value that only the code changed is no edit: the next apply brings it. */
 function isEdit(field: DriftField): boolean {
   return whoMoved(field) !== "code" && !isContested(field);
 }
 
-/** The code has changed since the last run, and the app otherwise: somebody has to choose. */
+/** Tells if code and app changed the value differently since the last run. A person has to choose. */
 function isContested({ lastRun, live, code }: DriftField): boolean {
   if (lastRun === undefined || code === undefined || JSON.stringify(code).includes(LATER)) return false;
   return !isDeepStrictEqual(code, lastRun) && !isDeepStrictEqual(code, live);
@@ -102,7 +102,7 @@ function usable<Result>(work: () => Result): Result {
   }
 }
 
-/** What a report hides is no text to write. */
+/** A text that a report hides can't be written. */
 function isHidden({ live }: Drift["fields"][number]): boolean {
   return JSON.stringify(live ?? null).includes(SECRET);
 }
@@ -167,11 +167,11 @@ async function programTexts(changed: readonly Drift[], options: SourceOptions): 
 
 interface Replacement {
   readonly source: SourceText;
-  /** The text as it is to be written. */
+  /** The new text. */
   readonly now: string;
 }
 
-/** The one literal that says what the code wants there; why there is none, in words. */
+/** Returns the one literal that says the code's value, or the reason in words why there is none. */
 function literalOf(
   { live, code }: DriftField,
   sources: readonly SourceText[],
@@ -187,7 +187,7 @@ function literalOf(
   return `${saying.length} places of the code say so (${saying.map(placeOf).slice(0, 3).join(", ")}${saying.length > 3 ? ", …" : ""})`;
 }
 
-/** The line end of a file that is one text is often left out by who reads it. */
+/** Readers often drop the line end of a file that is one text. */
 function says({ value, isWhole }: SourceText, text: string): boolean {
   return value === text || (isWhole === true && value.startsWith(text) && /^\r?\n$/.test(value.slice(text.length)));
 }

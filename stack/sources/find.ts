@@ -1,19 +1,19 @@
-/** Where a text comes from: the places that declare it, and the objects that carry it. Pure. */
+/** Finds the source of a text: the places that declare it, and the objects that have it. Pure. */
 import { formatPath } from "../../engine/index.ts";
 import { rendered } from "../../manifest/index.ts";
 import { addressKey } from "../../provider/values/addresses.ts";
 import type { ProjectTexts, RecordedObject, RecordedText, SourceText } from "./texts.ts";
 
 export interface Finding {
-  /** `declared`: it stands there. `computed`: the last run applied it, and no text of the project is it. */
+  /** `declared`: the text stands there. `computed`: the last run applied it, and no text of the project is the same. */
   readonly kind: "declared" | "computed";
   readonly rank: number;
   readonly place?: { readonly file: string; readonly name: string; readonly line: number; readonly column: number };
-  /** In the words of the manifest, or of the resource. */
+  /** The path in the manifest, or in the resource. */
   readonly path?: string;
-  /** As it is written. */
+  /** The text in the source. */
   readonly text: string;
-  /** As visitors see it, where that is something else. */
+  /** The text that visitors see, if it differs. */
   readonly shown?: string;
   readonly objects: readonly RecordedObject[];
 }
@@ -83,7 +83,7 @@ function endsAlike({ path = "" }: Finding, applied: RecordedText["path"]): boole
   return path.endsWith(formatPath(applied));
 }
 
-/** The objects at an address, now: also as browsers show it, without its scheme, and as its path alone. */
+/** Returns the present objects at an address. The address may lack its scheme, as browsers show it, or be only a path. */
 export function objectsAt(wanted: string, objects: readonly RecordedObject[]): RecordedObject[] {
   const isPath = wanted.startsWith("/");
   const asked = isPath ? `http://any${wanted}` : /^https?:\/\//.test(wanted) ? wanted : `http://${wanted}`;
@@ -97,7 +97,7 @@ function best(...ranks: (number | undefined)[]): number | undefined {
   return known.length === 0 ? undefined : Math.min(...known);
 }
 
-/** The line in which it begins; of a text of several lines that holds it in other words, the one that shares most of them. */
+/** Returns the line where the text begins. For a longer text that has it in other words, it is the line that shares most of them. */
 function placeIn({ name, place: { file, start, end } }: SourceText, wanted: string): Finding["place"] {
   const own = file.text.slice(start, end);
   const within = own.indexOf(wanted);
@@ -105,7 +105,7 @@ function placeIn({ name, place: { file, start, end } }: SourceText, wanted: stri
   return { file: file.path, name, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** Where that line begins. */
+/** Returns the start of that line. */
 function likeliestLine(text: string, wanted: string): number {
   let [at, best, found] = [0, 0, 0];
   for (const line of text.split("\n")) {
@@ -116,7 +116,7 @@ function likeliestLine(text: string, wanted: string): number {
   return found;
 }
 
-/** 0: it is the text. 1: the text is in it. 2: the same but for case, blanks or tags. Undefined: it isn't there. */
+/** Returns 0 if it is the text, 1 if it contains the text, 2 if they differ only in case, blanks or tags, and undefined otherwise. */
 export function rankOf(text: string, wanted: string): number | undefined {
   if (text === wanted) return 0;
   if (text.includes(wanted)) return 1;
@@ -124,7 +124,7 @@ export function rankOf(text: string, wanted: string): number | undefined {
   return there !== "" && (here.includes(there) || loose(untagged(text)).includes(there)) ? 2 : undefined;
 }
 
-/** As it reads, without tags that stand between its words. */
+/** Removes tags between the words. */
 function untagged(text: string): string {
   return text
     .replaceAll(/<\/?[a-z][^<>]*>/gi, "")
@@ -139,7 +139,7 @@ function loose(text: string): string {
 const MOST_NEAR = 3;
 const LEAST_SHARED = 0.3;
 
-/** Texts that share words with what was looked for, the nearest first. */
+/** Returns texts that share words with the wanted one, the nearest first. */
 export function nearestTexts(wanted: string, texts: Iterable<string>): string[] {
   const size = Math.max(1, wordsOf(wanted).size);
   const near = [...new Set(texts)].flatMap((text) => {

@@ -1,4 +1,4 @@
-/** A project's texts, for commands that look for one: from its files, its state, its history and, where it is asked, the account. */
+/** Opens a project's texts for commands that search them: from its files, its state, its history and, if asked, the account. */
 import { reasonOf } from "../../provider/values/wording.ts";
 import { execFile } from "node:child_process";
 import { basename, dirname } from "node:path";
@@ -22,7 +22,7 @@ export interface SourceOptions extends StackOptions {
 
 export interface OpenedTexts extends ProjectTexts {
   readonly folder: StackFolder;
-  /** The last run that changed the object. */
+  /** Returns the last run that changed the object. */
   lastRun(object: RecordedObject): RunStart | undefined;
   undeclared(wanted: string): Promise<Undeclared>;
 }
@@ -51,7 +51,7 @@ export async function openTexts(options: SourceOptions): Promise<OpenedTexts> {
   };
 }
 
-/** Undefined where the stack has none: its files can be searched all the same. */
+/** Returns undefined if the stack has no state. Its files can still be searched. */
 async function stateOf({ engine, stack }: SourceOptions, folder: StackFolder): Promise<ExportedStack | undefined> {
   return withStacks(engine, folder, async (stacks) => {
     const names = (await stacks.list()).map(({ name }) => name);
@@ -59,7 +59,7 @@ async function stateOf({ engine, stack }: SourceOptions, folder: StackFolder): P
   });
 }
 
-/** As the last run applied it. */
+/** Tells what the last run declared. */
 function declaredIn(state: ExportedStack | undefined): (id: string, path: PropertyPath) => boolean {
   const inputs = new Map((state?.deployment.resources ?? []).map((one) => [one.id, one.inputs ?? {}]));
   return (id, [input, key]) => {
@@ -84,7 +84,7 @@ export interface Undeclared {
   readonly looks: readonly MentionsLook[];
 }
 
-/** `isDeclared`: that the stack says what stands there. */
+/** `isDeclared`: tells if the stack declares the value there. */
 async function findUndeclared(
   api: LandformApi,
   wanted: string,
@@ -117,7 +117,7 @@ export interface Commit {
 
 const LONGEST_MS = 5_000;
 
-/** Undefined, too, for a line that is not committed yet. */
+/** Returns undefined if git can't tell, or if the line is not committed yet. */
 export async function commitOf(file: string, line: number): Promise<Commit | undefined> {
   const args = ["blame", "--porcelain", "-L", `${line},${line}`, "--", basename(file)];
   const options = { cwd: dirname(file), timeout: LONGEST_MS, env: { ...process.env, GIT_OPTIONAL_LOCKS: "0" } };

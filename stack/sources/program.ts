@@ -1,4 +1,4 @@
-/** The texts of a program, each with its place: the literals of its code, and the values of the data beside it. */
+/** Reads the texts of a program with their places: literals of its code, and values of the data beside it. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, extname, join, relative } from "node:path";
 import { leavesIn, type Literal, literalsIn, type Place, SourceFile } from "../../manifest/index.ts";
@@ -6,14 +6,14 @@ import { leavesIn, type Literal, literalsIn, type Place, SourceFile } from "../.
 interface ProgramText {
   readonly place: Place;
   readonly value: string;
-  /** `cell`: one value of a data file. */
+  /** `cell`: a value of a data file. */
   readonly role: Literal["role"] | "cell";
 }
 
 interface ProgramFile {
   readonly file: SourceFile;
   readonly isCode: boolean;
-  /** None of data that is one text. */
+  /** Empty for a data file that is one text. */
   readonly texts: readonly ProgramText[];
 }
 

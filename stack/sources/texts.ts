@@ -1,4 +1,4 @@
-/** Everything that a project says, with where: what its code declares, and what the last run applied. Reads files alone. */
+/** Collects all texts of a project with their places: those that its code declares, and those that the last run applied. It reads only files. */
 import { readFileSync } from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { type ExportedStack, isRecord, type Json, nameOf, type PropertyPath } from "../../engine/index.ts";
@@ -15,15 +15,15 @@ import type { StackFolder } from "../project/open.ts";
 import { shortName } from "../report/steps.ts";
 import { programFiles } from "./program.ts";
 
-/** What is written in one place of the project. */
+/** A text in one place of the project. */
 export interface SourceText {
   readonly place: Place;
-  /** Of the file, relative to the project. */
+  /** The path of the file, relative to the project. */
   readonly name: string;
   readonly value: string;
-  /** Where a manifest declares it. */
+  /** The declaration, if a manifest has it. */
   readonly declared?: DeclaredText;
-  /** It is all of its file. */
+  /** True if the text is the whole file. */
   readonly isWhole?: true;
 }
 
@@ -33,7 +33,7 @@ export interface ProjectTexts {
   readonly recorded: readonly RecordedText[];
 }
 
-/** `state`: undefined where the stack has none yet. */
+/** `state`: undefined if the stack has none yet. */
 export function projectTexts(folder: StackFolder, state: ExportedStack | undefined): ProjectTexts {
   const { objects, texts: recorded } = state ? recordedIn(state, folder.root) : { objects: [], texts: [] };
   const sources = folder.manifest ? ofManifest(folder) : ofProgram(folder, recorded);
@@ -58,8 +58,8 @@ function ofManifest(folder: StackFolder): SourceText[] {
 }
 
 /**
- * Data beside the code counts where the code names it and the last run has used it: not everything that lies there is a
- * text of the program, such as a report of a run.
+ * Data beside the code counts only if the code names it and the last run used it. Other files, such as a run's report, are no texts of the
+ * program.
  */
 function ofProgram({ root }: StackFolder, recorded: readonly RecordedText[]): SourceText[] {
   const files = programFiles(root);
@@ -79,14 +79,14 @@ function ofProgram({ root }: StackFolder, recorded: readonly RecordedText[]): So
   });
 }
 
-/** Whether the last run applied it, as a text or as a part of one. */
+/** Returns a function that tells if the last run applied a value, as a text or as a part of one. */
 function usedBy(recorded: readonly RecordedText[]): (value: string) => boolean {
   const whole = new Set(recorded.map(({ value }) => value));
   const all = [...whole].join("\0");
   return (value) => whole.has(value) || all.includes(value);
 }
 
-/** By its name, or in a folder by that one, or by its ending, where the code puts the name together. */
+/** Tells if the code names the file: by its name, by its folder, or by its ending if the code puts the name together. */
 function isNamed(path: string, root: string, texts: readonly string[]): boolean {
   const [name, ending, folder] = [basename(path), extname(path), relative(root, dirname(path)).replaceAll("\\", "/")];
   return texts.some(
@@ -109,7 +109,7 @@ export interface RecordedObject {
   readonly id: string | undefined;
   readonly url: string | undefined;
   readonly editUrl: string | undefined;
-  /** Where the program declares it. */
+  /** The place where the program declares it. */
   readonly declaredAt:
     { readonly file: string; readonly name: string; readonly line: number; readonly column: number } | undefined;
 }
@@ -117,9 +117,9 @@ export interface RecordedObject {
 export interface RecordedText {
   readonly object: RecordedObject;
   readonly path: PropertyPath;
-  /** As declared. */
+  /** The declared text. */
   readonly value: string;
-  /** As visitors see it. */
+  /** The text that visitors see. */
   readonly shown: string;
   readonly variables: Readonly<Record<string, string>>;
 }

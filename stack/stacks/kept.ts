@@ -66,7 +66,7 @@ export class FolderStacks implements Stacks {
     return exportState(this.#backend, this.#ref(stack), secrets);
   }
 
-  /** With the ledger of its creations: a new stack of that name has made nothing yet. */
+  /** Removes its ledger of creations, too: a new stack of that name has made nothing yet. */
   async remove(stack: string, { force }: { force: boolean }): Promise<void> {
     await this.#locked(stack, (lock) => this.#backend.remove(lock, { force }));
     rmSync(historyFolder(this.#backend.root, this.#folder.project.name, stack), { recursive: true, force: true });
@@ -90,7 +90,7 @@ export class FolderStacks implements Stacks {
   }
 
   close(): void {
-    // Nothing is held between the calls.
+    // It holds nothing between the calls.
   }
 
   async #locked<T>(stack: string, work: (lock: StackLock) => Promise<T>): Promise<T> {
@@ -135,7 +135,7 @@ export class PulumiStacks implements Stacks {
     }));
   }
 
-  /** It would have to list every stack of an organization. */
+  /** Returns none: Pulumi would have to list every stack of an organization. */
   projectsWith(): Promise<string[]> {
     return Promise.resolve([]);
   }
@@ -164,7 +164,7 @@ export class PulumiStacks implements Stacks {
     return { isNew, dropped: (exported as Partial<ExportedStack> | null)?.deployment?.pending_operations ?? [] };
   }
 
-  /** Pulumi imports into a stack that is there, and asks only then whether that is the export's. */
+  /** Pulumi imports into an existing stack, and only then checks that the export belongs to it. */
   async #begin(stack: string, exported: unknown): Promise<void> {
     const { secrets_providers: provider } = checkImport(this.#ref(stack), exported);
     const { config } = await openStack(this.#folder.root, stack);
@@ -172,7 +172,7 @@ export class PulumiStacks implements Stacks {
     await this.#cli.ask("stack", "init", stack, "--no-select");
   }
 
-  /** A service of Pulumi's knows which run holds a stack, and takes nothing more from one that was cancelled. */
+  /** Pulumi's service knows which run holds a stack, and takes nothing more from a cancelled one. */
   async unlock(stack: string): Promise<Unlocking> {
     const holders = isService(this.#cli.home) ? undefined : await this.#holders(stack);
     if (holders !== undefined) await this.#refuseRunning(holders, stack);
@@ -181,8 +181,8 @@ export class PulumiStacks implements Stacks {
   }
 
   /**
-   * Only who wants the lock is told who has it. A stack can't be renamed to the name that it has: Pulumi takes the lock, finds
-   * that out, and changes nothing (3.245). Any other answer is an error: then nobody knows whose lock that would be.
+   * Pulumi names the holder of a lock only to a command that wants the lock. A stack can't be renamed to its own name: Pulumi takes the
+   * lock, finds that out, and changes nothing (3.245). Any other answer is an error, because then nobody knows whose lock it is.
    */
   async #holders(stack: string): Promise<readonly LockHolder[]> {
     try {
@@ -211,7 +211,7 @@ export class PulumiStacks implements Stacks {
   }
 }
 
-/** Without a password. */
+/** Returns the address without a password. */
 function placeOf(url: string): string {
   const { protocol = "", host = "", pathname = "" } = URL.parse(url) ?? {};
   return host === "" ? "Pulumi's backend" : `${protocol}//${host}${pathname}`;

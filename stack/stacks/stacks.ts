@@ -1,4 +1,4 @@
-/** The stacks of a project, wherever it keeps them: without running its program. */
+/** Lists and changes the stacks of a project, wherever it keeps them, without running its program. */
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { isSlipOf } from "../../provider/values/nearest.ts";
@@ -10,7 +10,7 @@ import { lastName, type ProjectFolder, type StackFolder, stackNamed } from "../p
 import { FolderStacks, PulumiStacks } from "./kept.ts";
 import type { Stacks } from "./types.ts";
 
-/** Where the engine of this choice keeps them. */
+/** Opens the place where the chosen engine keeps the stacks. */
 export async function withStacks<T>(
   choice: EngineChoice,
   folder: ProjectFolder,
@@ -37,7 +37,7 @@ async function open(choice: EngineChoice, folder: ProjectFolder): Promise<Stacks
 const NONE_YET =
   "It has none yet; npx landform up makes one, and npx landform state import brings along the one of another place.";
 
-/** Its name as the engines take it. Refuses a stack that isn't there: none is made by looking at it. */
+/** Returns the stack's name for the engines. Refuses a stack that doesn't exist, because a look must not make one. */
 export async function requireStack(stacks: Stacks, { project }: ProjectFolder, text: string): Promise<string> {
   const name = stackNamed(text, project.name);
   const names = (await stacks.list()).map((stack) => stack.name);

@@ -1,6 +1,6 @@
 /**
- * What refers to an object that an undo makes anew, and that the undo is not about otherwise: a run that failed had not
- * come to it, or a later one made it. It follows to the new id, and is made anew itself where the field asks for that. Pure.
+ * Finds resources that refer to an object that an undo makes anew, and that the undo doesn't change otherwise: the failed run had not
+ * reached them, or a later run made them. They follow to the new id, and are made anew themselves if the field needs that. Pure.
  */
 import { dependencyUrns, nameOf, typeOf, type Json, type ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
@@ -22,7 +22,7 @@ export function followersOf(
   const renewed = new Map(steps.flatMap((step) => idsThatGo(step, now)));
   const live = now.filter(({ urn, custom, delete: condemned }) => custom && condemned !== true && !renewed.has(urn));
   const found = new Map<string, Follower>();
-  // A map goes on to what is added on the way: what is made anew along has followers, too.
+  // The loop also visits entries that are added on the way: a resource that is made anew along has followers, too.
   for (const [urn, ids] of renewed)
     for (const state of live) {
       const beside = now.filter((one) => one.urn === state.urn && one.delete === true);
@@ -35,10 +35,10 @@ export function followersOf(
   return [...found.values()];
 }
 
-/** Ids under which others may still know it, and whether it had them before the run. */
+/** Ids that others may still use for it, and if it had them before the run. */
 type Ids = ReadonlyMap<string, boolean>;
 
-/** By URN. */
+/** The ids by URN. */
 function idsThatGo(step: UndoStep, now: readonly ResourceState[]): [string, Ids][] {
   const { kind, before, now: state } = step;
   if (kind !== "revert" || state?.custom !== true) return [];
@@ -102,7 +102,7 @@ export function settleFollowers(
   const renamed = new Map(steps.flatMap(({ target, now }) => (target && now ? [[now.urn, target.urn]] : [])));
   const all = new Set([...settled, ...steps.flatMap(({ now }) => now?.urn ?? [])]);
   return followers.flatMap((follower) => {
-    // What the undo is about anyway refers to what is made anew by itself.
+    // A resource that the undo changes anyway already refers to the new object.
     if (all.has(follower.urn) || !follower.follows.some((urn) => settled.has(urn))) return [];
     const own: Conflict[] = [];
     const step = settleFollower(follower, findings.get(follower.urn), own);
@@ -116,7 +116,7 @@ export function settleFollowers(
 
 function settleFollower(step: Follower, found: Finding | undefined, conflicts: Conflict[]): SettledStep | undefined {
   const { urn, type, name, writes, now } = step;
-  // Nothing is left that could refer to anything.
+  // No object is left that could refer to anything.
   if (found?.gone === true || now === undefined) return undefined;
   for (const { leaf, now: value } of isReplaced(step) ? (found?.edits ?? []) : [])
     conflicts.push({
@@ -130,7 +130,7 @@ function settleFollower(step: Follower, found: Finding | undefined, conflicts: C
   return { ...step, due, target: now };
 }
 
-/** What it refers to may get back another name, too. */
+/** The resources that it refers to may get their former names back, too. */
 function withNames(state: ResourceState, renamed: ReadonlyMap<string, string>): ResourceState {
   const named = (urns: readonly string[] = []): string[] => urns.map((urn) => renamed.get(urn) ?? urn);
   const byProperty = Object.entries(state.propertyDependencies ?? {}).map(([field, urns]) => [field, named(urns)]);

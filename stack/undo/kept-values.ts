@@ -1,6 +1,6 @@
 /**
- * What a run kept of the objects that it wrote to or deleted, as an undo takes it: which of it can be sent, what of it comes
- * back with an object that is made anew, and what can't come back. Pure.
+ * The values that a run kept of the objects that it wrote or deleted, for an undo: which values can be sent, which come back with an object
+ * that is made anew, and which can't come back. Pure.
  */
 import type { Json, PropertyMap, ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
@@ -41,19 +41,19 @@ export class KeptValues {
     return this.#kept.filter((one) => one.own === own && one.id === state.id && one.step === step);
   }
 
-  /** The state knew the object when the run wrote to it. */
+  /** Tells if the state already had the object when the run wrote to it. */
   isOlder({ type, id = "" }: ResourceState): boolean {
     const key = keyOfType(type, id);
     return this.#kept.some((one) => one.step === "update" && keyOfKind(one.kind, one.id) === key);
   }
 
-  /** Of a resource, the objects that the run deleted. */
+  /** Returns the objects of a resource that the run deleted. */
   deletedOf(state: ResourceState): string[] {
     const own = ownOf(state);
     return this.#kept.flatMap((one) => (one.step === "delete" && one.own === own ? [one.id] : []));
   }
 
-  /** What an object held beyond what was declared, where a new one is to take its place: what was in its draft alone stays there. */
+  /** Returns the undeclared values of an object for its successor. Values that were only in its draft stay in the draft. */
   anew(about: About, before: ResourceState): Anew {
     const { definition } = about;
     if (!definition) return NOTHING_ANEW;
@@ -68,7 +68,7 @@ export class KeptValues {
     return { anew, anewDraft };
   }
 
-  /** Kept values that can be sent. `nothing`: what is done about a field that held nothing. */
+  /** Returns kept values that can be sent. `nothing`: the treatment of a field that had no value. */
   restorable(
     about: About,
     kept: readonly Kept[],
@@ -78,7 +78,7 @@ export class KeptValues {
     if (!definition) return [];
     return kept.flatMap(({ id, then, sent, unpublished = [], draft = {} }) =>
       leavesOf(definition, then).flatMap(([leaf, live]) => {
-        // Where a run that was killed before had put it for a moment.
+        // A killed run had put the value there for a moment.
         if (definition.undo.isPassing?.(id, leaf.field, live) === true) return [];
         const { onChange, cleared } = definition.rule(leaf.field);
         if (!(leaf.field in definition.inputs.shape) || onChange === "replace") return [];
@@ -106,7 +106,7 @@ export class KeptValues {
       this.lose(about, `the run could not read it first (${unread}): it goes back to what the state knew`);
   }
 
-  /** What is declared is published again; of the rest nobody knows what visitors got. */
+  /** Declared texts are published again. For the others nobody knows what visitors saw. */
   notPublic(about: About, kept: readonly Kept[], { content }: PropertyMap): void {
     const declared = isMap(content) ? content : {};
     const keys = kept.flatMap(({ unpublished = [] }) => unpublished).filter((key) => !(key in declared));
@@ -127,7 +127,7 @@ export class KeptValues {
   }
 }
 
-/** What nobody declares, and what the object held. */
+/** Makes a write for an undeclared value that the object had. */
 export function asRestored(leaf: Leaf, live: Json): Write {
   return { ...plainWrite(leaf, undefined), live, inState: false, restore: true };
 }
@@ -136,7 +136,7 @@ export function plainWrite(leaf: Leaf, declared: Json | undefined): Omit<Write, 
   return { leaf, declared, live: undefined, sent: undefined, restore: false, recorded: undefined };
 }
 
-/** What was live and not declared, or not as it was known, is written by itself. */
+/** Adds live values that were not declared, or not as they were known. They are written separately. */
 export function withKept(
   kept: readonly Restorable[],
   writes: readonly Write[],
@@ -151,10 +151,10 @@ export function withKept(
     const known = all.get(key) ?? { ...plainWrite(leaf, valueAt(declaredThen, leaf)), inState: false };
     const declared = valueAt(declaredThen, leaf) !== undefined;
     const answered = declared ? valueOf(object, leaf) : undefined;
-    // What the service never shows is as it was declared.
+    // A value that the service never shows counts as declared.
     const isOther = declared && answered !== undefined && !same(answered, live);
     const restore = !declared || isOther;
-    // What our own draft said otherwise, and visitors had: nobody has changed that by hand.
+    // The run's own draft said something else than visitors saw, so nobody changed it by hand.
     const drifted = isOther && !same(valueAt(object.published, leaf), live);
     const inDraft = { ...(unpublished && { unpublished }), ...(draft !== undefined && { draft }) };
     all.set(key, { ...known, live, sent, restore, recorded: drifted ? answered : undefined, ...inDraft });
@@ -162,7 +162,7 @@ export function withKept(
   return [...all.values()];
 }
 
-/** How the object showed what goes back, for the look: where it is so again already, nothing is in conflict. */
+/** Adds the object's earlier values, for the look: if the object already shows them again, there is no conflict. */
 export function withShown(definition: AnyDefinition, object: ObjectState, writes: readonly Write[]): Write[] {
   return writes.map((write) => ({ ...write, live: write.live ?? valueOf(object, write.leaf) }));
 }

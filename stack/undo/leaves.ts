@@ -1,4 +1,4 @@
-/** Inputs of a resource in the parts that are undone one by one, and what is the same of two states of it. Pure. */
+/** Splits the inputs of a resource into the parts that are undone one by one, and compares two states of it. Pure. */
 import type { z } from "zod";
 import { reveal, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
@@ -17,7 +17,7 @@ export function leafKey(leaf: Leaf | undefined): string {
   return leaf === undefined ? "" : JSON.stringify([leaf.field, leaf.key]);
 }
 
-/** Of an input that is compared key by key, the value of the key. */
+/** Returns the value of an input, or of its key if it is compared key by key. */
 export function valueOf(object: ObjectState, { field, key }: Leaf): Json | undefined {
   const live = object.live(field);
   if (key === undefined) return live;
@@ -47,19 +47,19 @@ export function changedLeaves(definition: AnyDefinition, before: PropertyMap, af
   return [...fields].flatMap((field): Leaf[] => {
     if (field.startsWith("__") || isTold(field) || same(before[field], after[field])) return [];
     const [then, now] = [before[field], after[field]];
-    // As a whole where one side has none: an empty map is not the same as none.
+    // The input is compared as a whole if one side has none: an empty map differs from none.
     if (definition.rule(field).perKey !== true || !isRecord(then) || !isRecord(now)) return [{ field }];
     const keys = new Set([...Object.keys(then), ...Object.keys(now)]);
     return [...keys].flatMap((key) => (same(then[key], now[key]) ? [] : [{ field, key }]));
   });
 }
 
-/** What pages tell a release: nobody declares it, and it follows them. */
+/** Tells if pages tell the field to a release. Nobody declares it, and it follows the pages. */
 function isTold(field: string): boolean {
   return field === DRAFTS;
 }
 
-/** Under the same name, and in what it was in. */
+/** Tells if two states have the same name and the same parent. */
 export function isInPlace(one: ResourceState, other: ResourceState): boolean {
   return one.urn === other.urn && one.parent === other.parent;
 }
@@ -70,7 +70,7 @@ export function sameInputs(one: ResourceState, other: ResourceState): boolean {
   return same(declared(one), declared(other));
 }
 
-/** It has left something for a later run, or wasn't told yet what its pages have to say. */
+/** Tells if the resource left work for a later run, or has not yet heard from its pages. */
 export function isUnfinished(definition: AnyDefinition, now: ResourceState, states: readonly ResourceState[]): boolean {
   if (ObjectState.fromState(definition, now.id ?? "", plain(now.outputs)).redo.size > 0) return true;
   if (definition.gathers === undefined) return false;
@@ -82,12 +82,12 @@ export function isUnfinished(definition: AnyDefinition, now: ResourceState, stat
   return !same(told, inputs[DRAFTS]);
 }
 
-/** Of what has an address, such as the pages of a release. */
+/** Tells if the type has an address, such as a page of a release. */
 function isPublished({ type }: ResourceState): boolean {
   return definitionOf(type)?.public === "address";
 }
 
-/** Of what pages tell a release, a run keeps what it was, too: sent again it would pass for what they hold now. */
+/** Leaves out what pages tell a release. A run keeps the earlier values of that, too, and sending them would pass for the present ones. */
 export function leavesOf(definition: AnyDefinition, values: JsonMap): [Leaf, Json][] {
   const declared = Object.entries(values).filter(([field]) => !isTold(field));
   return declared.flatMap(([field, value]): [Leaf, Json][] => {
@@ -96,7 +96,7 @@ export function leavesOf(definition: AnyDefinition, values: JsonMap): [Leaf, Jso
   });
 }
 
-/** What stands for nothing where an input can't be null; undefined where nothing can. */
+/** Returns the empty value of an input that can't be null; undefined if it has none. */
 export function emptyOf(definition: AnyDefinition, field: string): Json | undefined {
   const schema = definition.inputs.shape[field] as z.ZodType | undefined;
   const isText = schema?.safeParse("").success === true;
@@ -114,14 +114,14 @@ export function plain(map: PropertyMap | undefined): JsonMap {
 export interface Renewed {
   readonly urn: string;
   readonly type: string;
-  /** Under which others may still know it. */
+  /** Ids that others may still use for it. */
   readonly ids: readonly string[];
   readonly now: string;
 }
 
 type Holder = Pick<ResourceState, "type" | "propertyDependencies" | "dependencies">;
 
-/** The one of these that a text among the inputs of a resource is an id of. */
+/** Returns the object whose id a text among a resource's inputs is. */
 export function meantBy<One extends Omit<Renewed, "now">>(
   { type, propertyDependencies, dependencies = [] }: Holder,
   path: readonly PropertyKey[],

@@ -1,4 +1,4 @@
-/** What the account shows now of what an undo is to change. Reads alone; what can't be asked stops the undo. */
+/** Reads the account's present values of objects that an undo would change. It only reads, and a failed question stops the undo. */
 import type { AnyDefinition, PlannedWrites } from "../../provider/definition/define.ts";
 import { editText } from "../../provider/messages/foreign-edits.ts";
 import { same, type Json, type JsonMap, isMap } from "../../provider/values/json.ts";
@@ -11,11 +11,11 @@ import { leafKey, plain, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
 import { type UndoStep, isRestored, type Conflict, type Write } from "./undo-plan.ts";
 
 export interface Finding {
-  /** The service says that there is none. */
+  /** True if the service says that there is none. */
   readonly gone: boolean;
-  /** By leaf: what it shows now, and what it showed after the last run. */
+  /** By leaf, the present value and the value after the last run. */
   readonly shown: ReadonlyMap<string, Shown>;
-  /** Of an object that is to go: what somebody changed on it. */
+  /** For an object that would be deleted: edits that somebody made on it. */
   readonly edits: readonly { leaf?: Leaf; now: Json }[];
 }
 
@@ -57,7 +57,7 @@ export async function findingOf(run: RunContext, step: UndoStep): Promise<Findin
     return { ...nothing, edits: await editsOf(definition, run, before, object) };
   const asked = await askUndeclared(definition, run, before, step);
   const shown = step.writes.map(({ leaf }): [string, Shown] => {
-    // No read changes what the last write answered, which tells nothing of what is there by now.
+    // Reads don't update the answer of the last write, so it tells nothing about the present value.
     if (definition.rule(leaf.field).shownOnWrites === true) return [leafKey(leaf), NOTHING_SHOWN];
     const live = valueOf(object, leaf) ?? valueAt(asked, leaf);
     return [leafKey(leaf), { live, known: valueOf(before, leaf) }];
@@ -65,12 +65,12 @@ export async function findingOf(run: RunContext, step: UndoStep): Promise<Findin
   return { ...nothing, shown: new Map(shown) };
 }
 
-/** The object that is there now goes, and another one takes its place. */
+/** Tells if another object takes the place of the present one. */
 export function isReplaced({ kind, before, now, isAnew }: UndoStep): boolean {
   return kind === "revert" && (isAnew === true || before?.id !== now?.id);
 }
 
-/** What no read of declared inputs shows: keys that nobody declares now. */
+/** Asks for keys that nobody declares now. No read of declared inputs shows them. */
 async function askUndeclared(
   definition: AnyDefinition,
   run: RunContext,
@@ -88,7 +88,7 @@ async function askUndeclared(
   return (await heldBy(definition, run, object.id ?? "", object, planned)).then;
 }
 
-/** Whatever is declared and is no longer as the last run left it, and edits in a draft that are nobody's of this stack. */
+/** Finds declared values that differ from the last run, and draft edits that are not this stack's. */
 async function editsOf(
   definition: AnyDefinition,
   run: RunContext,
@@ -123,7 +123,7 @@ export function isDue(
   return false;
 }
 
-/** A map that nobody declared before goes back as a whole, and its keys one by one: an undo that failed may have begun. */
+/** Tells if a failed undo has begun with the map: a map that nobody declared before goes back as a whole, but key by key. */
 function isOnTheWay({ field, key }: Leaf, { live, known }: Shown, writes: readonly Write[]): boolean {
   if (key !== undefined || !isMap(live) || !isMap(known)) return false;
   const back = new Map(writes.flatMap(({ leaf, live: then }) => (leaf.field === field ? [[leaf.key, then]] : [])));
@@ -133,7 +133,7 @@ function isOnTheWay({ field, key }: Leaf, { live, known }: Shown, writes: readon
   });
 }
 
-/** A service may show an empty field as null, or as an empty text; what isn't there may be null, or left out. */
+/** A service may show an empty field as null or as an empty text, and a missing one as null or not at all. */
 function isAlike(live: Json, then: Json): boolean {
   return (
     same(withoutNulls(live), withoutNulls(then)) || (live === null && then === "") || (live === "" && then === null)

@@ -1,7 +1,7 @@
 /**
- * What it takes to undo a run, from what was kept with it and what the state holds now: for each resource which inputs go
- * back to what they were, which objects go and which are made anew. Three-way: what a later run changed is a conflict.
- * Pure; what was changed by hand meanwhile is found by look.ts, and settle.ts makes the program of an undo of both.
+ * Plans the undo of a run, from the run's kept values and the present state: for each resource, the inputs that go back, the objects that
+ * go, and those that are made anew. It compares three sides: a change of a later run is a conflict. Pure. look.ts finds hand edits, and
+ * settle.ts makes the undo's program from both.
  */
 import {
   nameOf,
@@ -36,12 +36,12 @@ import { isRestored, type Conflict, type Lost, type UndoPlan, type UndoStep, typ
 
 interface Undoing {
   readonly values: RunValues;
-  /** What was to change; undefined where the run had no plan. */
+  /** The URNs that were to change; undefined if the run had no plan. */
   readonly urns: readonly string[] | undefined;
-  /** Runs after it, the older ones first: what they found is what this one left, where it came to no end. */
+  /** Later runs, oldest first. The values that they found are the result of this run if it has no end. */
   readonly later: readonly { readonly values: RunValues; readonly urns: readonly string[] | undefined }[];
   readonly now: readonly ResourceState[];
-  /** Whether an earlier undo of the same run was to make it anew: then what is there now is that. */
+  /** Tells if an earlier undo of the same run was to make the resource anew. Then the present object is the new one. */
   readonly isRemade: (type: string, name: string) => boolean;
   readonly definitionOf: (type: string) => AnyDefinition | undefined;
 }
@@ -56,8 +56,8 @@ export function planUndo(given: Undoing): UndoPlan {
 }
 
 /**
- * As the run found it, with the ids of now: those that an earlier undo of it has given what it made anew, and those that the run
- * itself has given what somebody had deleted.
+ * Returns the values before the run with present ids: the ids of objects that an earlier undo made anew, and of objects that the run itself
+ * made anew because somebody had deleted them.
  */
 export function withNewIds(undoing: Undoing): Undoing {
   const { values, now, isRemade } = undoing;
@@ -84,7 +84,7 @@ export function withNewIds(undoing: Undoing): Undoing {
   return { ...undoing, values: { ...values, before, kept } };
 }
 
-/** Of a run that was killed, the state has what it came to; the rest a later run did, whose undo takes it back. */
+/** For a killed run, the state has the part that was recorded. A later run did the rest, and its own undo takes that back. */
 function withoutUnrecorded(undoing: Undoing, pairs: readonly Pair[]): Undoing {
   const isUnrecorded = ({ before, after }: Pair): boolean =>
     before !== undefined && after !== undefined && before.id === after.id && sameInputs(before, after);
@@ -95,7 +95,7 @@ function withoutUnrecorded(undoing: Undoing, pairs: readonly Pair[]): Undoing {
   return { ...undoing, values: { ...undoing.values, kept } };
 }
 
-/** What the run left: by its own word, or as the next run that came to it found it. */
+/** Returns the run's result: recorded by the run, or as the next run on each resource found it. */
 function resultOf({ values, urns, later, now }: Undoing): readonly ResourceState[] {
   if (values.after !== undefined) return values.after;
   const touched = urns === undefined ? undefined : new Set([...urns, ...values.before.map(({ urn }) => urn)]);
@@ -174,7 +174,7 @@ class Planning implements UndoPlan {
     this.#kept.hidden(about, kept, sides.before);
     this.#kept.notPublic(about, kept, sides.before);
     const lives = before.id === now.id;
-    // A new object took its place: what the old one held beyond what was declared comes back with the next one.
+    // A new object took its place. The undeclared values of the old one come back with the next object.
     const { anew, anewDraft } = lives ? NOTHING_ANEW : this.#kept.anew(about, before);
     const due = all.filter((write) => write.inState || (isRestored(write) && lives));
     const isBack = due.length === 0 && isInPlace(before, now) && sameInputs(before, now);
@@ -193,14 +193,14 @@ class Planning implements UndoPlan {
     });
   }
 
-  /** A run that failed has made it anew, and the old one is still to go. */
+  /** Tells if a failed run has made the resource anew and its old object is still there. */
   #isBesideOld({ urn }: ResourceState): boolean {
     return this.#now.some((state) => state.urn === urn && state.delete === true);
   }
 
   #deletion(about: About, before: ResourceState, now: ResourceState | undefined): void {
     if (now !== undefined && now.id === before.id) {
-      // An undo has made it anew, and has left something of it for this one.
+      // An earlier undo has made it anew and left a part for this one.
       if (about.definition && isUnfinished(about.definition, now, this.#now)) {
         const { anew, anewDraft } = this.#kept.anew(about, before);
         const writes = leavesOf(about.definition, anew).map(([leaf, live]) => asRestored(leaf, live));
@@ -269,7 +269,7 @@ class Planning implements UndoPlan {
     this.steps.push({ kind: "let go", ...none, writes });
   }
 
-  /** A later run took out the account that it was in: declared without, it would go to the stack's own. */
+  /** Tells if a later run removed the account that the resource was in. Without it, the resource would go to the stack's own account. */
   #isWithoutAccount(about: About, before: ResourceState): boolean {
     const account = missingAccount(before, this.#accounts);
     if (account !== undefined)
@@ -285,7 +285,7 @@ class Planning implements UndoPlan {
   }
 }
 
-/** It has another name, of which the history of a run doesn't tell that had no plan. */
+/** Tells if the resource has another name. The history of a run without a plan doesn't tell that. */
 function isMoved(before: ResourceState | undefined, { id, type, urn, delete: condemned }: ResourceState): boolean {
   const isSame = id !== undefined && id !== "" && id === before?.id && type === before.type;
   return isSame && condemned !== true && urn !== before.urn;
@@ -295,17 +295,17 @@ function withoutAdoption({ adoptId, ...rest }: PropertyMap): PropertyMap {
   return rest;
 }
 
-/** The provider that an account of the program is to the engine. */
+/** Tells if a resource is the engine's provider for an account of the program. */
 function isAccount({ type, urn }: Pick<ResourceState, "type" | "urn">): boolean {
   return type === "pulumi:providers:pulumi-nodejs" && !isDefaultProvider(urn);
 }
 
-/** Those that the stack has, and those that come back. */
+/** The accounts that the stack has, and those that come back. */
 function accountsIn(states: readonly ResourceState[]): Set<string> {
   return new Set(states.filter((state) => isAccount(state) && state.delete !== true).map(({ urn }) => urn));
 }
 
-/** Its name, where a resource was in an account of the program that is none of these. */
+/** Returns the account's name if the resource was in an account of the program that is none of these. */
 function missingAccount({ provider }: ResourceState, accounts: ReadonlySet<string>): string | undefined {
   if (provider === undefined) return undefined;
   const { urn } = parseProviderReference(provider);

@@ -1,6 +1,6 @@
 /**
- * An undo as it is carried out: the states that the resources are to have again, what is written beside what they declare,
- * and what somebody changed meanwhile, which is left alone. Pure.
+ * Makes the undo that is carried out: the states that the resources get back, the values that are written beside the declared ones, and
+ * later edits of people, which are left alone. Pure.
  */
 import { dependencyUrns, nameOf, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { RestoredObject } from "../../provider/history/kept.ts";
@@ -28,11 +28,11 @@ import { objectKey, type ObjectKey } from "../../provider/ledger/identity.ts";
 
 export interface Undo {
   readonly conflicts: readonly Conflict[];
-  /** What is left to do. */
+  /** The steps that are left to do. */
   readonly steps: readonly SettledStep[];
-  /** What the run made, and something stays in it. */
+  /** Objects of the run that stay, wholly or in part. */
   readonly staying: readonly Lost[];
-  /** The URNs that the engine is to come to. */
+  /** The URNs that the engine covers. */
   readonly targets: readonly string[];
   readonly replay: Replay;
   readonly restore: {
@@ -73,11 +73,11 @@ export function settle(
   const renamed = new Map(
     [...coming].flatMap(([urn, target]) => (target.urn === urn ? [] : [[urn, target.urn] as const])),
   );
-  // An engine takes what is no target as it is, with the old names of what it depends on.
+  // An engine leaves a resource that is no target as it is, with the old names of its dependencies.
   const leftBehind = new Set([...going, ...renamed.keys()]);
   const loosened = live.filter((state) => !coming.has(state.urn) && leansOn(state, leftBehind)).map(({ urn }) => urn);
   const planned = new Map(plan.steps.map((step) => [step.now?.urn, step]));
-  // Also of what is left as it is: others go back to what it answered before.
+  // Includes unchanged resources: others go back to the values that these had.
   const knownOf = ({ urn }: ResourceState): { ids: string[]; then: PropertyMap | undefined } => ({
     ids: [
       ...now.flatMap((state) => (state.urn === urn && state.id ? [state.id] : [])),
@@ -109,18 +109,18 @@ export function settle(
   };
 }
 
-/** Undefined where nothing is left to do, or what is in conflict is all of it. */
+/** Returns undefined if nothing is left to do, or if all of it is in conflict. */
 function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Conflict[]): SettledStep | undefined {
   const { kind, urn, type, name, before, now } = step;
   const about = { urn, type, name };
   if (kind === "remake") return { ...step, due: [], target: before };
   if (found?.gone === true) {
-    // It is not to be there anyway.
+    // The undo would remove it anyway.
     if (kind === "remove" || kind === "let go") return { ...step, due: [], target: undefined };
     conflicts.push({ ...about, code: "deleted since" });
     return undefined;
   }
-  // What somebody put into an object goes with it.
+  // An edit in an object would be deleted with it.
   const edits = kind === "remove" || isReplaced(step) ? (found?.edits ?? []) : [];
   for (const { leaf, now: value } of edits)
     conflicts.push({ ...about, code: leaf ? "changed by hand" : "edited since", ...(leaf && { leaf }), now: value });
@@ -134,7 +134,7 @@ function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Confl
   return { ...step, due, target };
 }
 
-/** The state of before, with what is in conflict as it is now. */
+/** Returns the earlier state, with the present values of fields in conflict. */
 function targetOf({ before, now }: UndoStep, due: readonly Write[]): ResourceState {
   if (before === undefined || now === undefined) throw new TypeError("a revert has both sides");
   const inputs: JsonMap = { ...(now.inputs ?? {}) };
@@ -176,17 +176,17 @@ function addRestored({ objects, anew, anewDrafts }: Undo["restore"], step: Settl
   };
 }
 
-/** An object that is left to be deleted goes after those that are left as well, and that depend on it. */
+/** Adds the objects that are left for deletion and depend on one that goes: they have to go before it. */
 function withLeft(urns: readonly string[], now: readonly ResourceState[]): string[] {
   const targets = new Set(urns);
   const left = now.filter((state) => state.delete === true);
   const going = new Set(left.flatMap(({ urn }) => (targets.has(urn) ? [urn] : [])));
-  // A set goes on to what is added on the way.
+  // The loop also visits entries that are added on the way.
   for (const urn of going) for (const state of left) if (dependencyUrns(state).has(urn)) going.add(state.urn);
   return [...new Set([...targets, ...going])];
 }
 
-/** What publishes pages that are written. */
+/** Returns the releases that publish pages that the undo writes. */
 function gathering(live: readonly ResourceState[], steps: readonly SettledStep[]): string[] {
   const written = new Set(steps.flatMap(({ definition, now }) => (definition?.public === "address" && now?.id) || []));
   return live.flatMap(({ urn, type, inputs }) => {
@@ -234,7 +234,7 @@ function replayed(
   };
 }
 
-/** Three-way, too: what a later run exports stays. */
+/** Compares three sides: an output of a later run stays. */
 function outputsOf(now: readonly ResourceState[], outputs: Outputs | undefined): PropertyMap {
   const today = now.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
   if (outputs === undefined) return today;

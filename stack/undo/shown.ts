@@ -1,4 +1,4 @@
-/** The engine's plan of an undo as it is shown: with what is written beside what the program declares. Pure. */
+/** Shows the engine's plan of an undo together with the values that are written beside the declared ones. Pure. */
 import type { RunRecord } from "../history/run-file.ts";
 import { formatPath } from "../../engine/index.ts";
 import type { Change, Counts, Field, Report, UndoneRun } from "../report/model.ts";
@@ -41,13 +41,13 @@ function fieldOf({ leaf, live, sent }: Write, finding: Finding | undefined): Fie
   };
 }
 
-/** Visitors don't get it. */
+/** Shows a text that stays in the draft. Visitors don't see it. */
 function draftField({ leaf, live, restore, unpublished, draft }: Write): Field[] {
   const text = draft ?? (restore && unpublished ? live : undefined);
   return text === undefined ? [] : [{ path: ["draft", leaf.key ?? leaf.field], kind: "add", new: shown(text) }];
 }
 
-/** What is given back was counted as deleted. */
+/** Corrects the counts: an object that is given back was counted as deleted. */
 function moved(counts: Counts, before: readonly Change[], after: readonly Change[], given: number): Counts {
   const counted = before.filter(
     ({ op, stays }, index) => op === "delete" && stays === undefined && after[index]?.stays !== undefined,
@@ -71,7 +71,7 @@ export function undoneRun({ start }: RunRecord, conflicts: readonly Conflict[], 
   };
 }
 
-/** A line each. */
+/** Returns a conflict as one line. */
 export function conflictText({ type, name, field, why, now }: UndoneRun["conflicts"][number]): string {
   const what = field === undefined ? `${type} ${name}` : `${type} ${name}: ${field}`;
   return now === undefined ? `${what} was ${why}` : `${what} was ${why} (${shortened(JSON.stringify(now))})`;

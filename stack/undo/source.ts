@@ -1,4 +1,4 @@
-/** The same undo as a change of the source: without it, the next up would bring the run's change again. */
+/** Tells the undo as a change of the source. Without that change, the next up would bring the run's change back. */
 import { join } from "node:path";
 import { containsSecret, formatPath, type Json, type ResourceState } from "../../engine/index.ts";
 import { ExportError } from "../../manifest/export/index.ts";
@@ -14,10 +14,10 @@ import { plain, type Renewed, valueWithRenewedIds } from "./leaves.ts";
 import type { SettledStep, Write } from "./undo-plan.ts";
 import { pathOf } from "./shown.ts";
 
-/** The state as the undo left it. */
+/** The state after the undo. */
 type Records = readonly Pick<StateResource, "urn" | "id">[];
 
-/** What the source has to say, a line each. `manifest`: knows the place of each value, in data files too. */
+/** Returns one line for each value that the source has to get. `manifest`: knows the place of each value, also in data files. */
 export function sourceLines(steps: readonly SettledStep[], manifest?: Manifest): string[] {
   return steps.flatMap((step) => {
     const title = `${step.type} ${step.name}`;
@@ -35,7 +35,10 @@ export function sourceLines(steps: readonly SettledStep[], manifest?: Manifest):
   });
 }
 
-/** Of one of several, the row of the data file that declares it; of one that is not declared any more, the file of its siblings' rows. */
+/**
+ * Returns the row of the data file that declares the resource, if its entry stands for several. If it is no longer declared, returns the
+ * file of its siblings' rows.
+ */
 function rowOf(
   manifest: Manifest | undefined,
   { type, name }: SettledStep,
@@ -52,7 +55,10 @@ function rowOf(
   return sibling && { at: sibling.place.file.name, key: name.slice(sibling.of.length + 1) };
 }
 
-/** Puts the old values into landform.yaml, comments kept. A line each: what was written, and what is left for somebody to do. */
+/**
+ * Writes the old values into landform.yaml and keeps the comments. Returns one line for each value that was written, or that a person has
+ * to write.
+ */
 export async function writeSource(
   { folder, advised }: StackSession,
   steps: readonly SettledStep[],
@@ -103,7 +109,7 @@ function holds(value: Json, id: string | undefined): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some((item) => holds(item, id));
 }
 
-/** What follows to another id is declared as it was. */
+/** Tells if a write belongs into the source. A reference that follows to another id stays declared as it is. */
 function isInSource({ inState, follows }: Write): boolean {
   return follows !== true && inState;
 }
@@ -128,7 +134,8 @@ function secretsIn({ type, name, due }: SettledStep): string[] {
 /** `project:///index.ts#3,5` */
 function placeOf(state: ResourceState | undefined): string {
   const [, file, line] = /^project:\/\/\/(.+)#(\d+)/.exec(state?.sourcePosition ?? "") ?? [];
-  // An undo registers by itself, a class of ours stands for a whole release, and Pulumi runs a manifest from a folder of ours.
+  // The place counts only in the user's files: an undo registers resources by itself, a class of Landform stands for a whole release, and
+  // Pulumi runs a manifest from a folder of Landform.
   return file === undefined || /^\.\.|(^|\/)node_modules\/|provider\/pulumi\/replay\./.test(file)
     ? ""
     : `${file}:${line ?? ""}  `;
@@ -140,7 +147,7 @@ function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text;
 }
 
-/** `records`: the state as the undo left it. */
+/** `records`: the state after the undo. */
 export function withNewIds(
   steps: readonly SettledStep[],
   records: readonly Pick<StateResource, "urn" | "id">[],

@@ -1,6 +1,6 @@
 /**
- * What a run left and the account still holds, where the state has nothing of it any more and no run of the history took it
- * back: an older state was imported, for one. Reads alone.
+ * Finds objects of a run that the account still has, although the state has lost them and no run of the history took them back, for example
+ * because an older state was imported. It only reads.
  */
 import { nameOf, type ResourceState } from "../../engine/index.ts";
 import { same } from "../../provider/values/json.ts";
@@ -21,14 +21,14 @@ import { heldBy } from "../../provider/reconcile/apply.ts";
 
 type Left = Pick<Lost, "type" | "name">;
 
-/** `known`: whether the plan says something of it, or a later run came to it. */
+/** `known`: tells if the plan names the resource, or if a later run reached it. */
 export async function stillThere(
   session: StackSession,
   { before, after }: RunValues,
   now: readonly ResourceState[],
   known: (urn: string) => boolean,
 ): Promise<Left[]> {
-  // A killed run doesn't say what it left.
+  // A killed run doesn't record its result.
   if (after === undefined) return [];
   const pairs = pairsOf(before, after).filter((pair) => isOurs(pair) && !urnsOf(pair).some(known));
   if (pairs.length === 0) return [];
@@ -69,7 +69,7 @@ async function isThere(
   });
 }
 
-/** Undefined where the service says that there is none. */
+/** Returns undefined if the service says that there is none. */
 async function read(state: ResourceState, reader: AccountReader): Promise<ObjectState | undefined> {
   const object = objectOf(state);
   const definition = definitionOf(state.type);
@@ -95,7 +95,7 @@ function aboutOf({ before, after }: Pair): Left[] {
   return state === undefined ? [] : [{ type: shortName(state.type), name: nameOf(state.urn) }];
 }
 
-/** As something that an undo leaves where it is. */
+/** Describes it as an object that an undo leaves in place. */
 export function staysUnknown({ type, name }: Left): Lost {
   return {
     type,
@@ -113,7 +113,7 @@ export function unknownText(id: string, there: readonly Left[]): string {
   );
 }
 
-/** What is made anew only because of what it refers to comes back as it is. */
+/** Adds the present values of followers that are made anew only because of a reference, so that they come back unchanged. */
 export async function withHeld(
   session: StackSession,
   followers: readonly Follower[],
@@ -151,11 +151,11 @@ async function heldNow(reader: AccountReader, state: ResourceState): Promise<Kep
 interface PublishedFor {
   readonly type: string;
   readonly name: string;
-  /** The run that wrote it; undefined where the history has none. */
+  /** The run that wrote it; undefined if the history has none. */
   readonly writtenBy: string | undefined;
 }
 
-/** `earlier`: the last one first. */
+/** `earlier`: the last run first. */
 export function publishedFor(
   { before, after = [] }: RunValues,
   earlier: readonly RunRecord[],
@@ -173,7 +173,7 @@ export function publishedFor(
     name: nameOf(urn),
     writtenBy: earlier.find(({ start }) => start.urns?.includes(urn) ?? true)?.start.id,
   }));
-  // A state has them in the order in which they happened to be made.
+  // A state lists resources in the order of their creation.
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -191,13 +191,13 @@ export function staysPublic({ type, name, writtenBy }: PublishedFor): Lost {
   return { type, name, text: writtenBy === undefined ? text : `${text} until npx landform undo ${writtenBy}` };
 }
 
-/** The page told its release something new. */
+/** Returns the page's id if the page told its release something new. */
 function writtenIn({ before, after }: Pair): string[] {
   const [then, left] = [before, after].map((state) => plain(state?.outputs)[DRAFT]);
   return same(then ?? null, left ?? null) ? [] : [after?.id ?? before?.id ?? ""];
 }
 
-/** Ids of pages that waited before the run, and don't any more. */
+/** Returns the ids of pages that waited before the run and no longer wait. */
 function publishedBy({ before, after }: Pair): string[] {
   const definition = before && definitionOf(before.type);
   if (!definition || !after || before.id !== after.id) return [];
@@ -207,7 +207,7 @@ function publishedBy({ before, after }: Pair): string[] {
   if (!then || !left) return [];
   if (definition.gathers === undefined)
     return then.redo.has("publish") && !left.redo.has("publish") ? [before.id ?? ""] : [];
-  // Of a run that failed, the state has what was declared before it.
+  // After a failed run, the state has the earlier declaration.
   const inputs = plain(after.inputs);
   const drafts = inputs[DRAFTS];
   return memberIds(inputs, definition.gathers).filter((id, index) => {

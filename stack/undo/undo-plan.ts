@@ -1,33 +1,33 @@
-/** The plan of an undo, as data. */
+/** The plan of an undo as data. */
 import type { Json, ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import type { Leaf } from "./leaves.ts";
 
-/** A value that goes back to what it was. */
+/** A value that goes back. */
 export interface Write {
   readonly leaf: Leaf;
-  /** What was declared; undefined where it wasn't. */
+  /** The earlier declared value; undefined if it wasn't declared. */
   readonly declared: Json | undefined;
-  /** How the object showed it before the run: undefined where nobody knows. */
+  /** The value that the object showed before the run; undefined if nobody knows it. */
   readonly live: Json | undefined;
-  /** What the run wrote, where only that is known of what it left. */
+  /** The value that the run wrote, if nothing else is known about the run's result. */
   readonly sent: Json | undefined;
-  /** The run's change is still in the state. */
+  /** True if the state still has the run's change. */
   readonly inState: boolean;
-  /** It has to be written by itself: it wasn't declared, or was not as declared. */
+  /** True if the value has to be written separately, because it wasn't declared, or not with this value. */
   readonly restore: boolean;
-  /** It was in the draft alone: it is written there when the rest is published. */
+  /** True if the value was only in the draft. It is written there after the publication of the others. */
   readonly unpublished?: true;
-  /** What the draft said beside what visitors got: it is written there when the rest is published. */
+  /** The text of the draft that visitors did not see. It is written there after the publication of the others. */
   readonly draft?: Json;
-  /** It refers to an object that is made anew, and stays as it is declared. */
+  /** True if it refers to an object that is made anew. Its declaration stays. */
   readonly follows?: true;
-  /** How the state knew it, where the object wasn't so. */
+  /** The value in the state, if the object had another one. */
   readonly recorded: Json | undefined;
 }
 
-/** Something is written beside what is declared. */
+/** Tells if a value is written beside the declared ones. */
 export function isRestored({ restore, draft }: Pick<Write, "restore" | "draft">): boolean {
   return restore || draft !== undefined;
 }
@@ -36,7 +36,7 @@ type StepKind = "revert" | "remake" | "remove" | "let go";
 
 export interface UndoStep {
   readonly kind: StepKind;
-  /** Of the resource as it is to be called again. */
+  /** The URN that the resource will have again. */
   readonly urn: string;
   readonly type: string;
   readonly name: string;
@@ -44,15 +44,15 @@ export interface UndoStep {
   readonly now: ResourceState | undefined;
   readonly before: ResourceState | undefined;
   readonly writes: readonly Write[];
-  /** Of an object that is made anew: what it held beyond what was declared. */
+  /** For an object that is made anew: its undeclared values. */
   readonly anew: JsonMap;
-  /** What was in its draft alone, and comes back there. */
+  /** The values that were only in its draft. They come back in the draft. */
   readonly anewDraft: JsonMap;
-  /** Ids of other objects that stood for it before the run, and that something may have referred to by then. */
+  /** Ids of other objects of the resource before the run, which others may still refer to. */
   readonly knownAs?: readonly string[];
-  /** It is declared as before already, and what it left for a later run is still to be done. */
+  /** True if the declaration is already back, and work is left that an earlier undo could not do. */
   readonly carriesOn?: true;
-  /** Not for what it declares, but for what it refers to: that is made anew, and this one with it. */
+  /** True if it is made anew only because an object that it refers to is made anew. */
   readonly isAnew?: true;
 }
 
@@ -61,22 +61,22 @@ export interface SettledStep extends UndoStep {
   readonly target: ResourceState | undefined;
 }
 
-/** Of a resource that the undo is not about, and that refers to an object that may be made anew. */
+/** A resource that the undo doesn't change otherwise, and that refers to an object that may be made anew. */
 export interface Follower extends UndoStep {
-  /** URNs, as they are now, of what it refers to. */
+  /** The present URNs of the resources that it refers to. */
   readonly follows: readonly string[];
-  /** Where it is made anew: the object that was there before the run, and that the new one is to be like. */
+  /** The earlier object that the new one will be like, if it is made anew. */
   readonly like: ResourceState | undefined;
 }
 
-/** The history tells of no later run that came to the resource. */
+/** No later run in the history reached the resource. */
 export const UNKEPT = "changed by a run that is not in this history";
 
 export interface Conflict {
   readonly urn: string;
   readonly type: string;
   readonly name: string;
-  /** Absent: the resource as a whole. */
+  /** Absent for the resource as a whole. */
   readonly leaf?: Leaf;
   readonly code:
     | "changed by a later run"
@@ -85,11 +85,11 @@ export interface Conflict {
     | "deleted since"
     | "made again since"
     | "edited since";
-  /** What stands there now. */
+  /** The present value. */
   readonly now?: Json;
 }
 
-/** What an undo can't bring back. */
+/** A value or an object that an undo can't bring back. */
 export interface Lost {
   readonly type: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** A run that is taken back, as what an engine is to run in place of the program. */
+/** Turns a run that is taken back into a program for the engine. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,21 +35,21 @@ import { settle, type Undo } from "./settle.ts";
 import { secretTextsIn } from "../project/secrets.ts";
 
 export interface Undoing {
-  /** Of the run. */
+  /** The id of the run. */
   readonly id: string;
   readonly steps: readonly SettledStep[];
   readonly request: Pick<RunRequest, "program" | "targets" | "restore">;
-  /** The engine's report with what is written beside what the state declares. */
+  /** Adds the values that are written beside the declared ones to the engine's report. */
   readonly shown: (report: Report) => Report;
 }
 
 interface PreparedUndo extends Prepared {
   readonly undone: UndoneRun;
-  /** The plan that takes the run back was reviewed. */
+  /** True if the plan of the undo was reviewed. */
   readonly isReviewed: boolean;
 }
 
-/** `reviewed`: the run that a reviewed plan takes back; `wanted`: the one that was asked for, or else the last. */
+/** `reviewed`: the run that a reviewed plan takes back. `wanted`: the run that was asked for; the last one by default. */
 export async function prepareUndo(
   session: StackSession,
   wanted: string | undefined,
@@ -57,7 +57,7 @@ export async function prepareUndo(
 ): Promise<PreparedUndo> {
   const isReviewed = reviewed !== undefined;
   const prepared = await prepare(session, reviewed ?? wanted).catch((error: unknown) => {
-    // A run that the history no longer has is no fault of who applies what was reviewed.
+    // The history may have dropped the run. The person who applies the reviewed plan did nothing wrong.
     throw isReviewed && error instanceof UsageError ? new RefusedError(error.message) : error;
   });
   const { run, plan, undo } = prepared;
@@ -67,7 +67,7 @@ export async function prepareUndo(
   return { ...prepared, isReviewed, undone: session.redactor.value(undoneRun(run, undo.conflicts, lost)) };
 }
 
-/** Undefined where nothing is left to undo. */
+/** Returns undefined if nothing is left to undo. */
 export async function withUndoing<Result>(
   session: StackSession,
   prepared: PreparedUndo,
@@ -76,7 +76,7 @@ export async function withUndoing<Result>(
 ): Promise<Result | undefined> {
   const { undo: settled, findings, undone, isReviewed } = prepared;
   if (undone.conflicts.length > 0 && !skipConflicts) throw new RefusedError(conflictsText(undone));
-  // Without targets it would be all of the stack.
+  // Without targets it would cover the whole stack.
   if (settled.steps.length === 0 || settled.targets.length === 0) {
     if (isReviewed) throw new NothingLeftError(`${nothingLeftOf(undone)} Nothing was sent`);
     return undefined;
@@ -91,7 +91,7 @@ export async function withUndoing<Result>(
   }
 }
 
-/** One key for the replay, for what is put back, and for the history of the undo itself. */
+/** One key seals the replay, the values that go back, and the history of the undo itself. */
 function replayIn(folder: string, { undo: { replay, restore, targets } }: Prepared): Undoing["request"] {
   const key = newKey();
   const file = join(folder, "replay");
@@ -138,11 +138,11 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   if (now === undefined) throw new CommandError(exitCodes.failed, "the state can't be read, so nothing can be undone");
   await refuseInterrupted(session);
   const own = await valuesOf(run, keys);
-  // What was secret then, no state has any more.
+  // No state has the secrets of that time any more.
   session.redactor.learn(secretTextsIn([own.before, own.after], undefined));
   const killed = killedBefore(runs, run);
   const values = carriedOver(own, await Promise.all(killed.map((one) => valuesOf(one, keys))));
-  // What a run left that came to its end, it says itself.
+  // A run that ended has recorded its own result.
   const later = values.after === undefined ? runs.slice(0, runs.indexOf(run)).reverse() : [];
   const [hidden] = values.after === undefined ? unread.filter(({ id }) => id > run.start.id) : [];
   if (hidden) throw new UsageError(`${unreadText(hidden)}, and what it changed is not known`);
@@ -174,7 +174,7 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   return { run, plan: { ...plan, lost: told }, findings, undo };
 }
 
-/** What a killed run was at when it was killed, neither the state nor its history tells: the next run looks, and carries on with it. */
+/** Refuses after a killed run: neither the state nor the history tells what became of its open operations. The next run looks and finishes them. */
 async function refuseInterrupted({ engine }: StackSession): Promise<void> {
   const open = [...(await engine.looksFirstAt()), ...(await engine.underWay()).map(({ urn }) => urn)];
   if (open.length === 0) return;
@@ -187,7 +187,10 @@ async function refuseInterrupted({ engine }: StackSession): Promise<void> {
 
 const MOST_NAMED = 5;
 
-/** A run of plain `pulumi` changes the state, and keeps no history that could be undone. `later`: the runs that it could have been. */
+/**
+ * Adds conflicts with a run of plain `pulumi`, which changes the state and keeps no history. `later`: the runs that could have made the
+ * change instead.
+ */
 function withUnkept(conflicts: readonly Conflict[], later: readonly RunRecord[], values: RunValues): Conflict[] {
   const pairs = pairsOf(values.before, values.after ?? []);
   const renamed = new Map(
@@ -199,7 +202,7 @@ function withUnkept(conflicts: readonly Conflict[], later: readonly RunRecord[],
   );
 }
 
-/** Without a plan a run may have come to anything. */
+/** A run without a plan may have reached anything. */
 function isReached(urn: string, runs: readonly RunRecord[]): boolean {
   return runs.some(({ start: { urns } }) => urns?.includes(urn) ?? true);
 }
@@ -230,8 +233,8 @@ function outputsOf({ before, after }: RunValues): Parameters<typeof settle>[3] {
 }
 
 /**
- * The last run, where none is named. An undo that did not come to its end is carried on with: what it is about is the run
- * that it was about. `runs`: the last one first.
+ * Returns the last run if none is named. An undo that did not end is continued: the run that it was undoing is chosen. `runs`: the last one
+ * first.
  */
 function chosenRun(runs: readonly RunRecord[], wanted: string | undefined, stack: string): RunRecord {
   if (wanted !== undefined) return findRun(runs, wanted, stack);
@@ -243,7 +246,7 @@ function chosenRun(runs: readonly RunRecord[], wanted: string | undefined, stack
   return (carriedOn ? runs.find((run) => run.start.id === start.undoes) : undefined) ?? last;
 }
 
-/** Those right before it that came to no end, the last one first. An up carries on with ups, and an undo with the same undo. */
+/** Returns the runs right before it that have no end, the last one first. An up continues ups, and an undo continues the same undo. */
 function killedBefore(runs: readonly RunRecord[], run: RunRecord): RunRecord[] {
   const earlier = runs.slice(runs.indexOf(run) + 1);
   const ended = earlier.findIndex(({ end }) => end !== undefined);
@@ -251,7 +254,7 @@ function killedBefore(runs: readonly RunRecord[], run: RunRecord): RunRecord[] {
   return killed.filter(({ start }) => start.undoes === run.start.undoes);
 }
 
-/** The first to write has the values that were there: what stands last counts. */
+/** The first run that writes has the original values, so the last entry counts. */
 function carriedOver(values: RunValues, killed: readonly RunValues[]): RunValues {
   const [before, after] = [values.before, values.after ?? []].map(
     (states) => new Set(states.flatMap((state) => objectOf(ownOf(state), state.id))),

@@ -1,4 +1,4 @@
-/** How the report looks: on a phone, on paper, in light and in dark. Contrasts are at least 4.5 to 1. */
+/** The look of the report: on a phone, on paper, in light and in dark. Contrasts are at least 4.5 to 1. */
 export const STYLE = `
 :root { color-scheme: light dark; --page: #f6f7f9; --card: #fff; --text: #1b1f24; --faint: #57606a; --line: #d0d7de; --link: #0550ae;
   --del: #ffe5e5; --del-text: #8a1c1c; --ins: #daf5e0; --ins-text: #0b5a22; --warn: #fff4d6; --warn-text: #5c4300; --bad: #ffe5e5;
@@ -43,7 +43,7 @@ form.filters label { display: grid; grid-template-columns: minmax(0, 1fr); font-
 @media print { form.filters, .skip { display: none; } .many details.change { content-visibility: visible; } }
 `.trim();
 
-/** The page acts by itself: filters, opening and closing, and images when they are asked for. Without it all is shown. */
+/** The script filters, opens and closes, and loads images when they are asked for. Without it everything is shown. */
 export const SCRIPT = `
 "use strict";
 (() => {

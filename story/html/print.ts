@@ -1,6 +1,6 @@
 /**
- * A story for people who run no command: one file that asks nobody for anything, to be read on a phone, in the dark, by keyboard
- * and by ear. Pure.
+ * Prints a story for people who run no command: one file that asks no server for anything and can be read on a phone, in the dark, by
+ * keyboard and by ear. Pure.
  */
 import { createHash } from "node:crypto";
 import { commandLine } from "../../stack/advice/next-command.ts";
@@ -9,9 +9,9 @@ import type { Mark } from "../../stack/report/words.ts";
 import { joined, linkTo, markup, type Markup, hasWebImages, sidesView, textOf } from "./values.ts";
 import { SCRIPT, STYLE } from "./page.ts";
 
-/** So many are open from the start. */
+/** The number of resources that are open from the start. */
 const MOST_OPEN = 10;
-/** Of more than these, a browser draws those that are looked at. */
+/** If there are more rows, a browser draws only the visible ones. */
 const MOST_DRAWN = 100;
 
 export function printHtml(story: Story): string {
@@ -43,7 +43,7 @@ export function printHtml(story: Story): string {
 `;
 }
 
-/** Nothing but what is in the file; images of the web only where there are some, and then on a click alone. */
+/** Allows only the content of the file. Images of the web are allowed if there are some, and they load only on a click. */
 function policy(images: boolean): string {
   const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   return [
@@ -84,7 +84,7 @@ function sectionView({ id, title, rows, notes = [], isLine }: Section): Markup {
   }
   if (rows.some((row) => row.steps ?? row.rows ?? row.block ?? row.values))
     return sectionFrame(id, title, markup`${joined(rows.map(cardView))}${told}`);
-  // What visitors may lose is never folded away.
+  // Rows that may cost visitors something are never folded away.
   const atRisk = rows.filter(({ mark }) => mark?.loses === true).map(rowView);
   const others = rows.filter(({ mark }) => mark?.loses !== true).map(rowView);
   return sectionFrame(id, title, markup`<div class="card">${list(atRisk)}${folded(others)}</div>${told}`);
@@ -162,7 +162,7 @@ function folded(rows: readonly Markup[]): Markup {
 function resourceView(row: Row, isOpen: boolean): Markup {
   const { mark, text, id, link, edit, state, notes = [], values = [], seen = [], tags = {} } = row;
   const told = new Set(seen.map(({ path }) => path));
-  // What visitors see says more than the text with its placeholders.
+  // The text that visitors see says more than the one with placeholders.
   const rest = values.filter(({ path }) => !told.has(path));
   const changed = new Set([...values, ...seen].map(({ path }) => path)).size;
   const isNew = mark?.tone === "create" || changed === 0;
@@ -191,7 +191,7 @@ function seenView(seen: readonly Value[]): Markup {
   </div>`;
 }
 
-/** Each side against the one before it; of those that are the same, the first is shown. */
+/** Compares each side with the one before it, and shows only the first of equal sides. */
 function valueView({ path, note, place, sides }: Value): Markup {
   const facts = [...(note === undefined ? [] : [note]), ...(place === undefined ? [] : [`written in ${place}`])];
   const told = facts.length === 0 ? undefined : markup` <span class="note">${facts.join(", ")}</span>`;
@@ -215,7 +215,7 @@ function tagsText(tags: Tags): string {
   return JSON.stringify(tags);
 }
 
-/** Only what parts the rows. */
+/** Offers only filters that divide the rows. */
 function filters(rows: readonly Row[]): Markup {
   const names = [...new Set(rows.flatMap(({ tags = {} }) => Object.keys(tags)))];
   const selects = names.map((name) => {

@@ -1,4 +1,4 @@
-/** Values and how they differ: texts word by word, images side by side, anything else as JSON. Pure. */
+/** Shows values and their differences: texts word by word, images side by side, anything else as JSON. Pure. */
 import type { Json } from "../../engine/index.ts";
 import { cut } from "../../stack/report/text.ts";
 import { wordDifferences, type WordPart } from "../../stack/report/short-values.ts";
@@ -8,7 +8,7 @@ interface Sides {
   readonly new: Json | undefined;
 }
 
-/** What stays the same between two changes is shown up to this many signs around each. */
+/** The number of unchanged characters that are shown around each change. */
 const AROUND = 160;
 const LONGEST = 20_000;
 
@@ -26,7 +26,7 @@ function texts(old: Json | undefined, now: Json | undefined): Markup {
   return markup`<p class="text" dir="auto">${joined(shown)}</p>`;
 }
 
-/** Words that change one after another are one phrase that changes: blanks between them go with it. */
+/** Joins words that change one after another into one phrase, with the blanks between them. */
 function inPhrases(parts: readonly WordPart[]): WordPart[] {
   const phrases: WordPart[] = [];
   for (const [index, part] of parts.entries()) {
@@ -45,7 +45,7 @@ function partView({ same, old, new: now }: WordPart, index: number, count: numbe
   return markup`${old === "" ? undefined : removed(old)}${now === "" ? undefined : added(now)}`;
 }
 
-/** What is left out is the middle between two changes, and what is far from the first and the last. */
+/** Leaves out the middle between two changes, and text far from the first and the last. */
 function shortened(text: string, keepsStart: boolean, keepsEnd: boolean): string {
   const room = (keepsStart ? AROUND : 0) + (keepsEnd ? AROUND : 0);
   if (text.length <= room + 3 || room === 0) return text;
@@ -54,7 +54,7 @@ function shortened(text: string, keepsStart: boolean, keepsEnd: boolean): string
   return `${start}…${end}`.toWellFormed();
 }
 
-/** Told in words, too: colours and strokes are not for everybody. */
+/** Says it in words, too, because not everybody sees colours and strokes. */
 function removed(text: string): Markup {
   return markup`<del><span class="vh">removed: </span>${text}<span class="vh">. </span></del>`;
 }
@@ -74,7 +74,7 @@ function isImage(value: Json | undefined): value is string {
   return typeof value === "string" && (EMBEDDED.test(value) || AT_ADDRESS.test(value));
 }
 
-/** Those of the web come when somebody asks for them: opening the file asks nobody for anything. */
+/** Images of the web load only when somebody asks for them, so that opening the file asks no server. */
 function images(old: Json | undefined, now: Json | undefined): Markup {
   return markup`<div class="images">${figure("Before", old)}${figure("After", now)}</div>`;
 }
@@ -98,7 +98,7 @@ export function hasWebImages(markup: Markup): boolean {
   return markup.text.includes("<img data-src=");
 }
 
-/** What may stand in the page as it is. */
+/** Text that may stand in the page unescaped. */
 export class Markup {
   readonly text: string;
 
@@ -109,7 +109,7 @@ export class Markup {
 
 type Part = Markup | string | number | undefined | readonly (Markup | string | undefined)[];
 
-/** A template whose values are texts, unless they are markup themselves. */
+/** A template that escapes its values, unless they are markup. */
 export function markup(fixed: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(fixed.reduce((text, next, index) => text + markupOf(parts[index - 1]) + next));
 }
@@ -129,7 +129,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"'`=]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** An address that a browser may be led to; anything else is a text. */
+/** Links an address that a browser may open. Anything else stays text. */
 export function linkTo(address: string, title: Markup): Markup {
   return isAddress(address)
     ? markup`<a href="${address}" rel="noopener noreferrer" target="_blank">${title}</a>`

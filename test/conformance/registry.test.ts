@@ -24,7 +24,7 @@ import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { lookupId } from "../../provider/lookups/index.ts";
 import { refersTo } from "../../provider/definition/references.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
-import { shapeOf } from "../../provider/definition/schema-walk.ts";
+import { schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
 import { loadDocument, operationsOf } from "../schema/openapi.ts";
 
 const EXAMPLES = join(import.meta.dirname, "every-kind.yaml");
@@ -126,6 +126,13 @@ class Person {
     });
   }
 }
+
+test("an id says what it refers to, also where it stands in one of several forms of an item", () => {
+  const below = (path: readonly PropertyKey[]) => path.reduce<unknown>(schemaBelow, registry.funnel.inputs);
+  expect(refersTo(below(["steps", 0, "pageId"]))).toEqual(["page", "quiz"]);
+  expect(refersTo(below(["steps", 0, "url"]))).toEqual([]);
+  expect(refersTo(below(["steps", 0, "nothing"]))).toEqual([]);
+});
 
 describe("the life of each kind", () => {
   const made = new Map<string, Made>();

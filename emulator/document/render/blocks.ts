@@ -61,7 +61,7 @@ const image: Renderer = (node) => {
   return `<img src="${escapeHtml(src)}" alt="${escapeHtml(setting(node, "alt"))}"${attributes(node, `img-${fit}`)}>`;
 };
 
-/** A film that plays in the page; without a source, its poster with a play button, which is what a delay waits for. */
+/** Renders a film that plays in the page. Without a source, its poster gets a play button, which a delay waits for. */
 const video: Renderer = (node) => {
   const src = safeMedia(setting(node, "src"));
   const poster = escapeHtml(safeMedia(setting(node, "poster")) ?? "");

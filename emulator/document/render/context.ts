@@ -1,22 +1,22 @@
 import type { PageNode } from "../types.ts";
 import { escapeHtml, inlineStyle } from "./escape.ts";
 
-/** What a node has to know of its page to be rendered. */
+/** The facts about the page that a node needs for its rendering. */
 export interface RenderContext {
   formAction: string;
-  /** The next step of the funnel, where buttons without a URL of their own lead. */
+  /** The next step of the funnel. Buttons without a URL of their own lead there. */
   nextUrl: string | undefined;
-  /** The first form of the page: where such buttons lead when there is no next step. */
+  /** The first form of the page. Such buttons lead there if there is no next step. */
   formUrl: string;
-  /** Node id of the form that was just sent. */
+  /** Node id of the form that the visitor has just sent. */
   submitted: string | null;
-  /** Set below a form or a quiz. */
+  /** True below a form or a quiz. */
   inForm: boolean;
-  /** The question that options answer. */
+  /** The question that the options answer. */
   questionId: string;
 }
 
-/** Renders one node; its children are HTML already. */
+/** Renders one node. Its children are HTML already. */
 export type Renderer = (node: PageNode, children: string, context: RenderContext) => string;
 
 export function setting(node: PageNode, name: string): string {
@@ -25,7 +25,7 @@ export function setting(node: PageNode, name: string): string {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
-/** ` class="…" data-node="…" style="…"`, with a leading space. */
+/** Returns ` class="…" data-node="…" style="…"`, with a leading space. */
 export function attributes(node: PageNode, ...classes: string[]): string {
   const style = inlineStyle(node.style);
   const names = classes.filter((name) => name !== "").join(" ");
@@ -36,13 +36,13 @@ export function attributes(node: PageNode, ...classes: string[]): string {
   ].join("");
 }
 
-/** A look as a class name, from a closed list: what is not in it has the first look. */
+/** Returns a look as a class name, from a closed list. An unknown look becomes the first one. */
 export function look(node: PageNode, looks: readonly [string, ...string[]]): string {
   const wanted = setting(node, "look");
   return looks.includes(wanted) ? wanted : looks[0];
 }
 
-/** Where links such as `#start` find a section. */
+/** Returns the target of links such as `#start`. */
 export function anchorOf(node: PageNode): string {
   const name = (setting(node, "name") || node.id).replace(/[^A-Za-z0-9_-]+/g, "-");
   return escapeHtml(name);

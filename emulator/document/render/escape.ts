@@ -1,4 +1,4 @@
-/** Text as it may stand between tags and in quoted attributes. */
+/** Escapes a text for use between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
@@ -11,12 +11,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Escaped text with its line breaks. */
+/** Escapes a text with its line breaks. */
 export function lines(text: string): string {
   return escapeHtml(text.trim()).replace(/\r\n?|\n/g, "<br>");
 }
 
-/** Escaped text with a blank line between paragraphs. */
+/** Escapes a text with blank lines between paragraphs. */
 export function paragraphs(text: string, attributes: string): string {
   return text
     .trim()
@@ -25,20 +25,20 @@ export function paragraphs(text: string, attributes: string): string {
     .join("");
 }
 
-/** A link that cannot run script; undefined for anything else. */
+/** Returns a link that can't run script; undefined for any other. */
 export function safeLink(url: string): string | undefined {
   const trimmed = url.trim();
   return trimmed !== "" && schemeOf(trimmed, /^(https?|mailto|tel)$/) ? trimmed : undefined;
 }
 
-/** The address of an image, a poster or a film; data URIs of those kinds are fine. */
+/** Returns the address of an image, a poster or a film, which may be a data URI; undefined for any other. */
 export function safeMedia(url: string): string | undefined {
   const trimmed = url.trim();
   if (/^data:(image|video)\//i.test(trimmed)) return trimmed;
   return trimmed !== "" && schemeOf(trimmed, /^https?$/) ? trimmed : undefined;
 }
 
-/** Inline CSS of a node. Declarations that could leave the attribute, or load something, are left out. */
+/** Returns the inline CSS of a node. It leaves out declarations that could leave the attribute or load something. */
 export function inlineStyle(style: Readonly<Record<string, string>>): string {
   return Object.entries(style)
     .map(([property, value]) => [property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), value] as const)
@@ -51,7 +51,7 @@ export function isSafeCss(value: string): boolean {
   return !/[;{}<>\\@]|url\(|image\(|expression|\/\*/i.test(value);
 }
 
-/** Browsers skip control characters and spaces when they look for a scheme, so they are skipped here too. */
+/** Browsers skip control characters and spaces before a scheme, so this function skips them, too. */
 function schemeOf(url: string, allowed: RegExp): boolean {
   // eslint-disable-next-line no-control-regex
   const scheme = /^([^/?#:]*):/.exec(url.replace(/[\u0000-\u0020]/g, ""))?.[1];

@@ -7,7 +7,7 @@ import { escapeHtml, lines, paragraphs } from "./escape.ts";
 export const form: Renderer = (node, children, context) =>
   posted(node, "form", children + (hasButton(node) ? "" : send), context);
 
-/** All questions stand below one another; the page's script makes steps of them. */
+/** Puts all questions below one another. The page's script makes steps of them. */
 export const quiz: Renderer = (node, children, context) => {
   const progress = `<div class="progress" role="progressbar" aria-label="Progress" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"><i></i></div>`;
   const steps = `<div class="steps"><button type="button" class="btn btn-link back">Back</button><button type="button" class="btn btn-primary next">Next</button></div>`;
@@ -68,7 +68,7 @@ function posted(node: PageNode, kind: string, children: string, context: RenderC
   if (context.submitted === node.id) {
     const next = context.nextUrl;
     const goOn = next === undefined ? "" : `<a href="${escapeHtml(next)}" class="btn btn-primary">Continue</a>`;
-    // The focus brings it into view: the answer to a form is a new page, shown from its top.
+    // The focus scrolls to the answer: the browser shows a new page from its top.
     return `<div id="${anchor}" role="status" tabindex="-1" autofocus${attributes(node, "panel", "thanks")}>${paragraphs(setting(node, "thanks") || "Thank you!", "")}${goOn}</div>`;
   }
   const hidden = `<input type="hidden" name="${FORM_ID_FIELD}" value="${escapeHtml(node.id)}">`;

@@ -10,15 +10,15 @@ export interface RenderInput {
   page: { id: string; page_name: string };
   document: PageDocument;
   site?: { name: string | null } | null;
-  /** Where the next step of the page's funnel is, if it has one. */
+  /** The address of the next step of the page's funnel, if there is one. */
   funnelNextUrl?: string | null;
-  /** Where forms are posted to, as application/x-www-form-urlencoded; see `readSubmission`. */
+  /** The target of posted forms, as application/x-www-form-urlencoded; see `readSubmission`. */
   formAction: string;
-  /** Node id of the form that the visitor has just sent: its thank-you stands in its place. */
+  /** Node id of the form that the visitor has just sent: its thanks replace it. */
   submitted?: string | null;
 }
 
-/** A whole HTML page. Works without JavaScript; whatever the content holds comes out as text. */
+/** Renders a whole HTML page. It works without JavaScript, and shows all content as text. */
 export function renderPage(input: RenderInput): string {
   const { page, document, site } = input;
   const theme = themeOf(document);
@@ -68,7 +68,7 @@ function body(document: PageDocument, context: RenderContext): string {
   return `${render(part("bar"))}\n<main>\n${render(main.slice(0, seen))}${later}\n</main>\n${render(part("footer"))}`;
 }
 
-/** How many sections come before the delay: up to its marker, else up to the video, else the first one. */
+/** Returns the number of sections before the delay: up to its marker, or else the video, or else the first section. */
 function seenAtOnce(sections: PageNode[], delay: PageDelay): number {
   const holds = (test: (node: PageNode) => boolean): number =>
     sections.findIndex((section) => subtree(section).some(test)) + 1;

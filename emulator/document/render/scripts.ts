@@ -1,16 +1,16 @@
 import type { PageDelay } from "../types.ts";
 import { escapeHtml } from "./escape.ts";
 
-/** Runs before the body: only pages that can reveal something hide it. */
+/** Runs before the body, so that only browsers with scripts hide sections, which scripts can reveal again. */
 export const earlyScript = `document.documentElement.classList.add("js")`;
 
-/** Opens the part of the page that waits for its delay. */
+/** Returns the opening tag of the part that waits for its delay. */
 export function laterOpening(delay: PageDelay, videoId: string | null): string {
   const waitsFor = delay.sync_with_video && videoId !== null ? ` data-video="${escapeHtml(videoId)}"` : "";
   return `<div class="later" data-delay="${delay.time}"${delay.scroll_into_view ? ' data-scroll=""' : ""}${waitsFor}>`;
 }
 
-/** Reveals what waits: after so many seconds on the page or, in step with a video, so many seconds into it. */
+/** Reveals the waiting part: so many seconds after the start of the page or of its video. */
 export const revealScript = `
 const later = document.querySelector(".later");
 const reveal = () => {
@@ -29,7 +29,7 @@ export const playScript = `
 for (const play of document.querySelectorAll(".play"))
   play.addEventListener("click", () => play.classList.add("playing"));`;
 
-/** Shows a quiz one step at a time. A click on an answer moves on; the keyboard moves on with the button. */
+/** Shows a quiz one step at a time. A click on an answer goes to the next step; keyboard users press the button. */
 export const quizScript = `
 for (const quiz of document.querySelectorAll("form.quiz")) {
   const steps = [...quiz.querySelectorAll(".step")];

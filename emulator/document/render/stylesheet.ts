@@ -10,7 +10,7 @@ const plainTheme: PageTheme = {
   headings: "sans",
 };
 
-/** The page's theme; colours that are no plain CSS values fall back. */
+/** Returns the page's theme. Colours that are no plain CSS values get a default. */
 export function themeOf(document: PageDocument): PageTheme {
   const theme = { ...plainTheme, ...document.theme };
   return Object.values(theme).every((value) => typeof value === "string" && isSafeCss(value)) ? theme : plainTheme;

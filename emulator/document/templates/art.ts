@@ -60,7 +60,7 @@ export function landscape({ accent, soft, dark }: Palette): string {
   );
 }
 
-/** Somebody from the shoulders up, without a face. */
+/** A person from the shoulders up, without a face. */
 export function portrait({ accent, soft, dark }: Palette): string {
   return svg(
     560,

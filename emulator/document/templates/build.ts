@@ -1,6 +1,6 @@
 import type { PageNode, PageTheme, TemplateRecord } from "../types.ts";
 
-/** A node of a template: ids are given to each page that is made from it. */
+/** A node of a template. Each page that is made from it gets its own ids. */
 export type NodeSpec = Omit<PageNode, "id" | "children"> & { children?: NodeSpec[] };
 
 export interface Template {
@@ -23,7 +23,7 @@ export function record(
 export const section = (name: string, settings: Settings, ...children: NodeSpec[]): NodeSpec =>
   group("section", { name, ...settings }, children);
 
-/** Children side by side on wide screens. `ratio` widens the first of two columns. */
+/** Puts children side by side on wide screens. `ratio` widens the first of two columns. */
 export const columns = (settings: Settings, ...children: NodeSpec[]): NodeSpec => group("columns", settings, children);
 
 export const column = (...children: NodeSpec[]): NodeSpec => group("column", {}, children);
@@ -35,7 +35,7 @@ export const heading = (name: string, text: string, level = 2): NodeSpec => leaf
 /** `look`: body, lead, eyebrow, small, brand or badge. */
 export const text = (name: string, text: string, look = "body"): NodeSpec => leaf("text", { name, text, look });
 
-/** `look`: primary, ghost or link. Without a URL of its own a button leads to the next step of the funnel. */
+/** `look`: primary, ghost or link. A button without a URL leads to the next step of the funnel. */
 export const button = (name: string, text: string, url = "", look = "primary"): NodeSpec =>
   leaf("button", { name, text, url, look });
 
@@ -65,15 +65,15 @@ export const price = (name: string, amount: string, compare: string, period: str
 export const faq = (name: string, question: string, answer: string): NodeSpec =>
   leaf("faq", { name, question, answer });
 
-/** `title` names the form on its leads; it is not shown. */
+/** `title` names the form on its leads. Visitors don't see it. */
 export const form = (name: string, title: string, thanks: string, ...children: NodeSpec[]): NodeSpec =>
   group("form", { name, title, thanks }, children);
 
-/** `field` is the name it is posted under: email, name, phone or any other. */
+/** `field` is the name in the posted form: email, name, phone or any other. */
 export const input = (name: string, field: string, label: string, placeholder: string, kind = "text"): NodeSpec =>
   leaf("input", { name, field, label, placeholder, kind, required: kind !== "checkbox" });
 
-/** A button without a URL sends the form or quiz that it is in. */
+/** Makes a button without a URL, which sends the form or quiz around it. */
 export const submit = (name: string, text: string): NodeSpec => button(name, text);
 
 export const quiz = (name: string, title: string, thanks: string, ...children: NodeSpec[]): NodeSpec =>
@@ -86,10 +86,10 @@ export const question = (name: string, text: string, ...options: string[]): Node
     options.map((option, index) => leaf("option", { name: `${name}.${index + 1}`, text: option })),
   );
 
-/** The last step of a quiz, where the visitor says who they are. */
+/** The last step of a quiz, where the visitor leaves name and address. */
 export const finish = (...children: NodeSpec[]): NodeSpec => group("finish", {}, children);
 
-/** With a delay set, the sections after this one are revealed later. */
+/** If the page has a delay, it reveals the sections after this one later. */
 export const delayMarker = (): NodeSpec => leaf("delay", {});
 
 function leaf(type: string, misc: Settings): NodeSpec {

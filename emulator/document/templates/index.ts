@@ -13,7 +13,7 @@ const all = [hero, presell, sales, webinar, thankYou, leadMagnet, quizPlan, quiz
 
 export const templates: readonly TemplateRecord[] = all.map((template) => template.record);
 
-/** A new page from a template. Undefined when there is no such template. */
+/** Makes a new page from a template. Returns undefined if there is no such template. */
 export function documentFromTemplate(templateId: string, newId: NewId): PageDocument | undefined {
   const template = all.find(({ record }) => record.id === templateId);
   if (!template) return undefined;

@@ -1,4 +1,4 @@
-/** What is published beside each other: the same path, or the same title, twice on one site. */
+/** Things that are published beside each other: the same path, or the same title, twice on one site. */
 import { normalSlug } from "../../../provider/values/addresses.ts";
 import { spotOf } from "../../declare/faults.ts";
 import { Deferred, type Entry, type Spot, type Tree } from "../../declare/model.ts";
@@ -63,7 +63,7 @@ function* twice(
 }
 
 function publishedIn({ manifest, entries }: Subject): Published[] {
-  // As they are written, so that the second one is told, and not the one that is needed later.
+  // The entries in the order of the file, so that the rule reports the second one.
   const order = manifest.files.map(({ path }) => path);
   const asWritten = [...manifest.entries].sort(
     ({ place: a }, { place: b }) => order.indexOf(a.file.path) - order.indexOf(b.file.path) || a.start - b.start,
@@ -78,7 +78,7 @@ function publishedIn({ manifest, entries }: Subject): Published[] {
   });
 }
 
-/** One word for a site, however it is named: by key, by id or by its name. */
+/** Returns one word for a site, whether the entry names it by key, by id or by name. */
 function placeOf(tree: Tree | undefined, entries: Subject["entries"]): string | undefined {
   if (typeof tree === "string") return `id ${tree}`;
   if (!(tree instanceof Deferred)) return undefined;
@@ -95,7 +95,7 @@ function titleOf({ inputs: { name } }: Entry): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** Where a visitor has arrived. */
+/** Names of pages that end a visitor's way. */
 const END = /^thank[\s_-]?you$/i;
 
 export const unreachableStep = defineRule({
@@ -136,7 +136,7 @@ function* inFlow(entry: Entry, steps: readonly Tree[], { entries }: Subject): Ge
   }
 }
 
-/** What is adopted may have been published by hand. */
+/** A person may have published an adopted page by hand. */
 function isDraft({ inputs: { publish, adoptId }, definition }: Entry): boolean {
   return "publish" in definition.inputs.shape && publish === undefined && adoptId === undefined;
 }

@@ -1,4 +1,4 @@
-/** Content against the keys of the template, where those are known (`landform templates keys TEMPLATE --probe`). */
+/** Compares content with the keys of the template, if they are known (`landform templates keys TEMPLATE --probe`). */
 import { z } from "zod";
 import { didYouMean } from "../../../provider/values/nearest.ts";
 import { spotOf } from "../../declare/faults.ts";

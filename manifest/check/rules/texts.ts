@@ -1,4 +1,4 @@
-/** Each text by itself: nothing there, something that only held the place, or more than there is room for. */
+/** Checks each text by itself: it is empty, a placeholder, or too long. */
 import { z } from "zod";
 import { placeholdersIn } from "../../../provider/kinds/page/texts.ts";
 import { didYouMean } from "../../../provider/values/nearest.ts";
@@ -21,7 +21,7 @@ export const emptyText = defineRule({
   },
 });
 
-/** As they are written where something is yet to come: "todo" is a word in Spanish. */
+/** TODO and its like count only in capitals: "todo" is a word in Spanish. */
 const STAND_INS =
   /\blorem ipsum\b|\bdolor sit amet\b|(?<![\p{L}\p{N}])(?:TODO|TBD|FIXME|TK TK)(?![\p{L}\p{N}])|\[(?:placeholder|your [^\]]*|insert [^\]]*)\]/iu;
 const EXACT = /^(?:TODO|TBD|FIXME|TK TK)$/i;
@@ -88,14 +88,14 @@ export const tooLong = defineRule({
 
 let graphemes: Intl.Segmenter | undefined;
 
-/** As a reader counts: an emoji of several code points is one. */
+/** Counts as a reader does: an emoji of several code points is one. */
 export function lengthOf(text: string): number {
-  // Where its data are read is a good part of a start, and few need them.
+  // Loading the data of the segmenter takes a good part of the start, and few runs need it.
   graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return [...graphemes.segment(text)].length;
 }
 
-/** Any of these words, whole; a word that begins or ends with a sign may stand against letters there. */
+/** Matches any of these words as a whole. A word that begins or ends with a sign may stand next to letters there. */
 export function wordsExpression(words: readonly string[]): RegExp {
   const each = words.map((word) => {
     const [before, after] = [/^[\p{L}\p{N}]/u.test(word), /[\p{L}\p{N}]$/u.test(word)];
@@ -191,7 +191,7 @@ function isYaml({ file }: Place): boolean {
   return /\.ya?ml$/i.test(file.name);
 }
 
-/** The last part of a content key that holds a picture's address, and of its words. */
+/** The last part of a content key that holds the address of a picture, or the picture's words. */
 const SOURCE = /(^|[._-])(src|image|img|picture|photo)$/i;
 const ALT = /(^|[._-])alt(?:[_-]?text)?$/i;
 

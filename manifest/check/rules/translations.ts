@@ -1,4 +1,4 @@
-/** Translations against what they are translations of. */
+/** Compares translations with their sources. */
 import { type LostLanguage, type Translation, differenceOf, differenceText } from "../../translate/translations.ts";
 import { locate } from "../../source/parse.ts";
 import { defineRule, type Finding } from "../subject.ts";
@@ -57,7 +57,7 @@ export const untracked = defineRule({
   about: "Translations of which nobody has said what source they are of, so that nobody is told when it changes.",
   level: "warning",
   *check({ manifest, translations, standing }) {
-    // Languages may lie over each other where nothing is translated.
+    // If nothing is translated, the layers of different languages may overlap.
     if (manifest.sourceLocale === undefined) return;
     const own = translations.filter((one) => standing.get(one) === "untracked");
     for (const [file, [first, ...more]] of Map.groupBy(own, ({ home }) => home.name)) {
@@ -85,7 +85,7 @@ export const lostPlaceholder = defineRule({
   },
 });
 
-/** A word that is the same in many languages is none to talk of. */
+/** Matches several words. A single word may be the same in many languages. */
 const SENTENCE = /\p{L}+[^\p{L}{}<>/]+\p{L}+/u;
 const ADDRESS = /^\s*(?:[a-z]+:)?\/\/\S*\s*$/i;
 

@@ -1,6 +1,6 @@
 /**
- * Values that several places share by an anchor. A change at one place is not one at the others: a short value is written
- * out for the one, and the anchor moves on where it was its own; what is long or holds others is refused with both places.
+ * Values that several places share by an anchor. A change at one place must not change the others: a short value is written out for the one, and the
+ * anchor moves on if it was there. A long value, or one that holds others, is refused with both places.
  */
 import { isAlias, isMap, isScalar, visit, type Alias, type Document, type Node, type Pair, type YAMLMap } from "yaml";
 import { isBlockScalar, isFlow, pairAt, rangeOf } from "./places.ts";
@@ -9,7 +9,7 @@ import { keyOf } from "../../source/reader.ts";
 
 interface Use {
   readonly alias: Alias;
-  /** The map that takes the anchored one in by `<<`. */
+  /** The map that takes in the anchored one by `<<`. */
   readonly into: YAMLMap | undefined;
 }
 
@@ -33,7 +33,7 @@ export class Anchors {
     });
   }
 
-  /** The node with the anchor, of itself or of an alias. */
+  /** Returns the node with the anchor, for itself or for an alias. */
   source(node: Node): Node {
     return this.#targets.get(node) ?? node;
   }
@@ -42,20 +42,20 @@ export class Anchors {
     return this.#usesOf(source).map(({ alias }) => alias);
   }
 
-  /** Refuses a change below a value that other places have, too, unless each of them has the key itself. */
+  /** Refuses a change below a value that other places share, unless each of them has the key itself. */
   refuseBelow(node: Node, key: string | undefined): void {
     const seen = this.#usesOf(node).find(({ into }) => key === undefined || !into || !pairAt(into, key));
     if (seen) throw new EditRefused("shared", [rangeOf(node).start, rangeOf(seen.alias).start]);
   }
 
-  /** Refuses to write another value where one stands that others refer to, unless it can move on to one of them. */
+  /** Refuses to replace a value that others refer to, unless it can move on to one of them. */
   refuseLong(text: string, source: Node, heirs: readonly Alias[] = this.aliases(source)): void {
     const [alias] = heirs;
     if (!alias || isShort(text, source)) return;
     throw new EditRefused("shared", [rangeOf(source).start, rangeOf(alias).start]);
   }
 
-  /** Of what goes, the values that places elsewhere refer to, with these places. */
+  /** Returns the removed values that other places refer to, with these places. */
   inherited(going: ReadonlySet<Node>): { source: Node; heirs: Alias[] }[] {
     return [...going].flatMap((source) => {
       const heirs = this.aliases(source).filter((alias) => !going.has(alias));
@@ -68,7 +68,7 @@ export class Anchors {
   }
 }
 
-/** Everything below a node, itself not counted. */
+/** Returns all nodes below a node, without the node itself. */
 export function below(node: Node): Set<Node> {
   const found = new Set<Node>();
   visit(node, {
@@ -79,7 +79,7 @@ export function below(node: Node): Set<Node> {
   return found;
 }
 
-/** Where a value begins, its anchor included. `after` is what it hangs on. */
+/** Returns the start of a value with its anchor. `after` is the end of its key or dash. */
 export function startWithAnchor(text: string, node: Node, after: number): number {
   const { start } = rangeOf(node);
   if (isAlias(node) || node.anchor === undefined) return start;
@@ -92,7 +92,7 @@ function isShort(text: string, node: Node): boolean {
   return (isScalar(node) ? !isBlockScalar(node) : isFlow(node)) && !text.slice(start, end).includes("\n");
 }
 
-/** An alias behind `<<`, alone or in a list. */
+/** Returns the map that an alias behind `<<` goes into, alone or in a list. */
 function mergedInto(ancestors: readonly unknown[]): YAMLMap | undefined {
   const index = ancestors.findLastIndex((ancestor) => isMap(ancestor));
   const pair = ancestors[index + 1] as Pair | undefined;

@@ -1,7 +1,6 @@
 /**
- * Edits of a YAML text. Each is a splice of the text as it is written, so that whatever is not edited stays as it is, to
- * the byte: indentation, quotes, comments, blank lines, line ends. What comes out is parsed again and compared with what
- * was meant before anybody gets to see it.
+ * Edits a YAML text. Each edit is a splice, so everything else stays as it is, to the byte: indentation, quotes, comments, blank lines, line ends.
+ * The editor parses the result again and compares it with the intended one before anybody gets it.
  */
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -49,10 +48,10 @@ interface SharedChange {
   readonly owner: Owner;
 }
 
-/** Where an entry comes into a map; without more words at its end. */
+/** The position of a new entry in a map. Default: the end. */
 interface Position {
   readonly after?: { readonly key: string } | "nothing";
-  /** Behind a blank line. */
+  /** True to put it behind a blank line. */
   readonly apart: boolean;
 }
 
@@ -61,13 +60,13 @@ export class YamlEdit {
   readonly #document: Document;
   readonly #anchors: Anchors;
   readonly #writing: Writing;
-  /** Entries to come into maps that are in the text, by the map. */
+  /** New entries of existing maps, by the map. */
   readonly #entering = new Map<YAMLMap, Entering[]>();
-  /** Maps to be written where nothing, {} or an alias stands. */
+  /** Maps that replace nothing, {} or an alias. */
   readonly #filling = new Map<Node, { map: YAMLMap; owner: Owner }>();
-  /** Changes of values that several places share, by the one with the anchor. */
+  /** Changes of values that several places share, by the node with the anchor. */
   readonly #sharing = new Map<Node, SharedChange[]>();
-  /** Nodes that are cut out, or written anew as a part of something else. */
+  /** Nodes that are cut out or written again as a part of something else. */
   readonly #going = new Set<Node>();
   #meant: unknown;
 
@@ -80,32 +79,32 @@ export class YamlEdit {
     this.#meant = plainOf(this.#document);
   }
 
-  /** What stands at a path; aliases are not followed. Undefined where nothing does. */
+  /** Returns the node at a path, without following aliases. Undefined if there is none. */
   nodeAt(path: Path): Node | undefined {
     let here: unknown = this.#document.contents;
     for (const step of path) here = below(here, step);
     return (here as Node | null | undefined) ?? undefined;
   }
 
-  /** Whether something is written at a path, be it nothing. */
+  /** Tells if the path exists, even with an empty value. */
   has(path: Path): boolean {
     const holder = this.nodeAt(path.slice(0, -1));
     return isMap(holder) && pairAt(holder, String(path.at(-1))) !== undefined;
   }
 
-  /** The keys of a map, in their order. */
+  /** Returns the keys of a map in their order. */
   keysAt(path: Path): string[] {
     const node = this.nodeAt(path);
     return isMap(node) ? node.items.flatMap((pair) => keyOf(pair) ?? []) : [];
   }
 
-  /** The value at a path, as it stands in the text. */
+  /** Returns the value at a path, as it stands in the text. */
   plainAt(path: Path): Json {
     const node = this.nodeAt(path);
     return (node ? plainOf(node, this.#document) : null) as Json;
   }
 
-  /** Puts a value at a path. Maps on the way to it are made; where a map or list stands already, only its differences are written. */
+  /** Puts a value at a path. It makes the maps on the way. If a map or list is there already, it writes only the differences. */
   set(path: Path, value: Node): void {
     this.#walk(path, value);
     assign(this.#meant, path, plainOf(value));
@@ -140,7 +139,7 @@ export class YamlEdit {
     remove(this.#meant, path);
   }
 
-  /** The text with all edits. */
+  /** Returns the text with all edits. */
   print(): string {
     for (const [source, changes] of this.#sharing) this.#settle(source, changes);
     this.#passOnAnchors();
@@ -151,7 +150,7 @@ export class YamlEdit {
     return printed;
   }
 
-  /** What goes leaves its anchors to the first of those that still refer to them. */
+  /** A removed node passes its anchors to the first node that still refers to it. */
   #passOnAnchors(): void {
     for (const { source, heirs } of this.#anchors.inherited(this.#going)) {
       const changed = this.#sharing.get(source) ?? [];
@@ -217,7 +216,7 @@ export class YamlEdit {
     this.#change(here, value, owner);
   }
 
-  /** Into a map that is written as a whole, since there is none in the text. */
+  /** Fills a map that the text doesn't have yet, so that it is written as a whole. */
   #fill(node: Node, owner: Owner, rest: Path, value: Node): void {
     const filled = this.#filling.get(node) ?? { map: startOf(node), owner };
     this.#filling.set(node, filled);
@@ -247,7 +246,7 @@ export class YamlEdit {
     else this.#replace(node, value, owner);
   }
 
-  /** A change of a shared value waits until all of them are known. */
+  /** Tells if a value is shared. Such a change waits until all of them are known. */
   #isShared(node: Node, value: Node, owner: Owner): boolean {
     const source = this.#anchors.source(node);
     if (this.#anchors.aliases(source).length === 0) return false;

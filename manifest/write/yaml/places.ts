@@ -1,4 +1,4 @@
-/** Where the parts of a YAML text begin and end, line by line. */
+/** Finds where the parts of a YAML text begin and end, line by line. */
 import {
   type Document,
   isAlias,
@@ -14,12 +14,12 @@ import {
 } from "yaml";
 import { keyOf, type Path } from "../../source/reader.ts";
 
-/** What a value hangs on: a key or a dash, and the column that it stands at. */
+/** The key or dash of a value, and its column. */
 export interface Owner {
-  /** Behind the colon or the dash. */
+  /** The offset behind the colon or the dash. */
   readonly end: number;
   readonly column: number;
-  /** Inside of brackets. */
+  /** True inside of brackets. */
   readonly flow: boolean;
   readonly isDash: boolean;
   readonly path: Path;
@@ -31,7 +31,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** The stretch of a value without the comment behind it. */
+/** Returns the stretch of a value without the comment behind it. */
 export function rangeOf(node: Node): Range {
   const [start = 0, end = 0] = node.range ?? [];
   return { start, end };
@@ -41,13 +41,13 @@ export function lineStart(text: string, at: number): number {
   return text.lastIndexOf("\n", at - 1) + 1;
 }
 
-/** Behind the end of the line. */
+/** Returns the offset behind the end of the line. */
 export function nextLine(text: string, at: number): number {
   const newline = text.indexOf("\n", at);
   return newline === -1 ? text.length : newline + 1;
 }
 
-/** Behind the line that something ends in; where it ends with the line's end, there. */
+/** Returns the offset behind the line of an end. If the end is a line's end, returns it. */
 export function behindLine(text: string, end: number): number {
   return end > 0 && text[end - 1] === "\n" ? end : nextLine(text, end);
 }
@@ -68,7 +68,7 @@ export function pairAt(map: YAMLMap, key: string): Pair | undefined {
   return map.items.find((pair) => keyOf(pair) === key || (isScalar(pair.key) && pair.key.source === key));
 }
 
-/** Behind the last character that a node is made of, comments behind it and blank lines below it not counted. */
+/** Returns the offset behind the last character of a node, without the comments and blank lines that follow. */
 export function contentEnd(text: string, node: Node): number {
   const { start, end } = rangeOf(node);
   if (isBlockScalar(node)) return hasBlankLines(text, node) ? end : trimmedEnd(text, start, end);
@@ -92,14 +92,14 @@ export function pairEnd(text: string, pair: Pair): number {
   return Math.max(end, colon ?? 0, rangeOf(pair.key as Node).end);
 }
 
-/** Behind the colon of a pair; undefined where there is none. */
+/** Returns the offset behind the colon of a pair; undefined if there is none. */
 function colonOf(pair: Pair): number | undefined {
   const { srcToken } = pair as { srcToken?: { sep?: readonly { type: string; offset: number; source: string }[] } };
   const colon = srcToken?.sep?.find(({ type }) => type === "map-value-ind");
   return colon && colon.offset + colon.source.length;
 }
 
-/** The offsets of the dashes of a list in block style. */
+/** Returns the offsets of the dashes of a list in block style. */
 export function dashesOf(list: YAMLSeq): number[] {
   const { srcToken } = list as unknown as {
     srcToken?: { items?: readonly { start: readonly { type: string; offset: number }[] }[] };
@@ -109,7 +109,7 @@ export function dashesOf(list: YAMLSeq): number[] {
   );
 }
 
-/** The blank lines below a text belong to it only where it says so (|+). */
+/** Tells if the blank lines below a text belong to it, which only |+ says. */
 export function hasBlankLines(text: string, node: Node): boolean {
   return isBlockScalar(node) && /^[|>]\d?\+/.test(text.slice(rangeOf(node).start));
 }
@@ -165,14 +165,14 @@ export function assign(target: unknown, path: Path, value: unknown): void {
   here[String(path.at(-1))] = value;
 }
 
-/** As JSON, nothing shared by two places. */
+/** Returns JSON in which no two places share a value. */
 export function plainOf(node: Document | Node, document?: Document): unknown {
   if ("contents" in node && "directives" in node) return unshared(node.toJS({ maxAliasCount: -1 }));
   const holder = document ?? parseDocument("");
   return unshared(node.toJS(holder, { maxAliasCount: -1 }));
 }
 
-/** Nothing, where it is no sound YAML, or refers to what isn't there. */
+/** Returns undefined if the text is no sound YAML, or refers to a missing anchor. */
 export function plainIn(text: string): unknown {
   const document = parseDocument(text, PARSING);
   try {
@@ -203,7 +203,7 @@ export function valueOf(pair: Pair): Node {
   return (pair.value as Node | null) ?? new Scalar(null);
 }
 
-/** Nothing, or brackets with nothing in them. */
+/** Tells if a node is empty, or brackets with nothing in them. */
 export function isEmpty(node: Node): boolean {
   return (isScalar(node) && node.value === null) || (isMap(node) && node.items.length === 0);
 }
@@ -212,7 +212,7 @@ export function hasMerge(map: YAMLMap): boolean {
   return map.items.some((pair) => keyOf(pair) === "<<");
 }
 
-/** What stands by an alias is taken in, so that a change adds to it. */
+/** Starts from the value of an alias, so that a change adds to it. */
 export function startOf(node: Node): YAMLMap {
   const map = new YAMLMap();
   if (isAlias(node)) map.items.push(new Pair(new Scalar("<<"), node));

@@ -1,4 +1,4 @@
-/** Nodes as the text that stands for them at a place: at its indentation, in a block or inside of brackets. */
+/** Renders nodes as text for a place: with its indentation, in a block or inside of brackets. */
 import {
   Document,
   isMap,
@@ -18,16 +18,16 @@ import {
 import { columnOf, dashesOf, isFlow, rangeOf } from "./places.ts";
 
 interface Style {
-  /** Spaces that one level adds. */
+  /** The spaces of one level. */
   readonly indent: number;
-  /** Lists stand a level deeper than their key. */
+  /** True if lists stand a level deeper than their key. */
   readonly indentSeq: boolean;
 }
 
-/** A value behind its key or dash: what stands on the line of the key, and the lines below it. */
+/** A value behind its key or dash: the text on the key's line, and the lines below. */
 interface Rendered {
   readonly inline: string;
-  /** Whole lines, each with its end; empty where everything is on the line. */
+  /** Whole lines, each with its end; empty if everything is on the key's line. */
   readonly below: string;
 }
 
@@ -41,7 +41,7 @@ function optionsOf({ indent, indentSeq }: Style): ToStringOptions {
   };
 }
 
-/** A value at a column: that of its key, or of the dash before it. */
+/** Renders a value at the column of its key, or of the dash before it. */
 export function renderValue(value: Node, column: number, style: Style): Rendered {
   const text = printed(mapOf(new Pair(new Scalar("k"), value)), style).slice(2);
   const newline = text.indexOf("\n");
@@ -49,7 +49,7 @@ export function renderValue(value: Node, column: number, style: Style): Rendered
   return { inline: text.slice(0, newline).trim(), below: below === "" ? "" : indented(below, column) };
 }
 
-/** A whole entry of a map, in lines of its own. */
+/** Renders a whole entry of a map in lines of its own. */
 export function renderPair(pair: Pair, column: number, style: Style): string {
   return indented(printed(mapOf(pair), style), column);
 }
@@ -60,7 +60,7 @@ export function renderItem(item: Node, column: number, style: Style): string {
   return indented(printed(list, style), column);
 }
 
-/** As it stands inside of brackets: on one line. */
+/** Renders a node inside of brackets, on one line. */
 export function renderFlow(value: Node): string {
   const list = new YAMLSeq();
   list.flow = true;
@@ -82,8 +82,8 @@ function printed(node: Node, style: Style): string {
 }
 
 /**
- * A block that ends with blank lines takes in those below it, too. Of one whose text begins with blanks the library (2.8)
- * writes down an indentation of two, whatever it is.
+ * A block that ends with blank lines takes in those below it, too. If a block's text begins with blanks, the library (2.8) always writes an
+ * indentation of two.
  */
 function quoteLooseEnds(scalar: Scalar): void {
   if (typeof scalar.value !== "string") return;
@@ -100,7 +100,7 @@ function indented(text: string, column: number): string {
   return text.replaceAll(/(?<=^|\n)(?=[^\n])/g, " ".repeat(column));
 }
 
-/** A copy in which nothing needs a line of its own. */
+/** Returns a copy in which no node needs a line of its own. */
 function flowing(node: Node): Node {
   if (isScalar(node)) {
     const copy = new Scalar(node.value);
@@ -122,8 +122,7 @@ function flowing(node: Node): Node {
 }
 
 /**
- * Characters that YAML doesn't hold as they are (1.2.2, 5.1), and that the library writes so all the same (2.9, 2026-11-24): in
- * double quotes they are escaped. Pure.
+ * Characters that YAML can't hold as they are (1.2.2, 5.1), although the library writes them so (2.9, 2026-11-24). Double quotes escape them. Pure.
  */
 const UNHELD = /[\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g;
 
@@ -131,7 +130,7 @@ function needsEscapes(text: string): boolean {
   return text.search(UNHELD) !== -1;
 }
 
-/** YAML as the library wrote it. What has such a character must stand in double quotes. */
+/** Escapes such characters in YAML of the library. They must stand in double quotes. */
 export function withEscapes(yaml: string): string {
   return yaml.replace(UNHELD, (character) => {
     const code = character.charCodeAt(0).toString(16);
@@ -139,7 +138,7 @@ export function withEscapes(yaml: string): string {
   });
 }
 
-/** A value in the style that another one had; where that doesn't hold it, in double quotes. */
+/** Returns a value in the style of the old one, or in double quotes if that style can't hold it. */
 export function scalarLike(old: unknown, value: string | number | boolean): Scalar {
   const scalar = new Scalar(value);
   if (typeof value !== "string") return scalar;
@@ -149,8 +148,8 @@ export function scalarLike(old: unknown, value: string | number | boolean): Scal
 }
 
 /**
- * A block of lines loses blanks that a text begins with before its first line break, and folds others; a blank line above its
- * text may be indented more than that, by where it stands (yaml 2.9, 2026-11).
+ * Tells if a style holds a text. A block loses blanks before the first line break and folds others, and a blank line above the text may be indented
+ * more (yaml 2.9, 2026-11).
  */
 function holds(scalar: Scalar, value: string): boolean {
   try {
@@ -163,11 +162,11 @@ function holds(scalar: Scalar, value: string): boolean {
   }
 }
 
-/** Deeper than this no document is indented by YAML's library. */
+/** YAML's library indents no document deeper than this. */
 const MAX_INDENT = 8;
 const USUAL: Style = { indent: 2, indentSeq: true };
 
-/** The style below a map, by what it or the document has first. */
+/** The style below a map: the first one that it, or the document, uses. */
 export class Styles {
   readonly #text: string;
   readonly #indents = new Map<Node, number>();
@@ -195,7 +194,7 @@ export class Styles {
     return { ...this.#usual, indent: this.#indents.get(node) ?? this.#usual.indent };
   }
 
-  /** How much deeper a block stands than its key; undefined for what is no block. */
+  /** Returns the extra indentation of a block below its key; undefined for other values. */
   #step({ key, value }: Pair): number | undefined {
     if (!(isMap(value) || isSeq(value)) || isFlow(value) || value.items.length === 0) return undefined;
     const first = isMap(value) ? rangeOf(value.items[0]?.key as Node).start : (dashesOf(value)[0] ?? 0);

@@ -1,4 +1,4 @@
-/** Nodes written into a text: each a splice at the place where it belongs, in the style of what stands there. */
+/** Writes nodes into a text: each is a splice at its place, in the style around it. */
 import {
   type Alias,
   type Document,
@@ -29,16 +29,16 @@ import {
 } from "./places.ts";
 import { renderFlow, renderFlowPair, renderItem, renderPair, renderValue, Styles } from "./render.ts";
 
-/** The lines of a value come before whatever follows it, and what stands on the line of its key before those. */
+/** The text on the key's line comes first, then the lines of the value, then everything else. */
 const [ON_ITS_LINE, BELOW_ITS_LINE] = [Infinity, Number.MAX_SAFE_INTEGER];
 
-/** An entry to come into a map. */
+/** A new entry of a map. */
 export interface Entering {
   readonly pair: Pair;
-  /** Index of the entry that it stands behind; -1: before all. */
+  /** The index of the entry before it; -1 is the beginning. */
   readonly after: number;
   readonly depth: number;
-  /** Behind a blank line. */
+  /** True to put it behind a blank line. */
   readonly apart: boolean;
 }
 
@@ -75,7 +75,7 @@ export class Writing {
     this.#addLines(this.#behindItem(list, after), renderItem(item, column, this.#styles.below(list)), depth);
   }
 
-  /** An item comes to another place as it is written, with the comments that are about it. */
+  /** Moves an item as it is written, with its comments. */
   moveItem(list: YAMLSeq, index: number, after: number, depth: number): void {
     const { start, end } = linesOf(this.#text, list, index);
     const lines = this.#text.slice(start, end);
@@ -106,7 +106,7 @@ export class Writing {
     this.#addLines(at, apart ? `\n${lines}` : lines, depth);
   }
 
-  /** Puts a short value, with the anchor of its source, where an alias stood for it. */
+  /** Puts a short value, with the anchor of its source, in place of an alias. */
   moveAnchor(source: Node, alias: Alias): void {
     const [from, to] = [rangeOf(alias), rangeOf(source)];
     this.#splice(from.start, from.end, `&${alias.source} ${this.#text.slice(to.start, to.end)}`, 0);
@@ -122,7 +122,7 @@ export class Writing {
       return;
     }
     const style = this.#styles.below(node);
-    // A list below a dash stands deeper than it.
+    // A list below a dash stands deeper than the dash.
     const { inline, below: lines } = renderValue(
       value,
       owner.column,
@@ -138,7 +138,7 @@ export class Writing {
     }
   }
 
-  /** The comment behind the sign of a block stays where it is. */
+  /** Keeps the comment behind the sign of a block. */
   #replaceBlock(start: number, end: number, inline: string, lines: string): void {
     const [sign = ""] = /^[|>][-+\d]*/.exec(this.#text.slice(start)) ?? [];
     const bodyStart = nextLine(this.#text, start);
@@ -155,7 +155,7 @@ export class Writing {
     const onOwnLine = this.#text.slice(owner.end, first).includes("\n");
     const gap = inline === "" ? "" : " ";
     this.#splice(owner.end, onOwnLine ? owner.end : end, gap + inline, ON_ITS_LINE);
-    // Whatever stands between a block's sign and its text would be part of the text.
+    // Text between a block's sign and its text would become part of the text.
     const from = !onOwnLine
       ? behindLine(this.#text, end)
       : /^[|>]/.test(inline)
@@ -164,7 +164,7 @@ export class Writing {
     this.#splice(from, behindLine(this.#text, end), this.#withEnds(lines), BELOW_ITS_LINE);
   }
 
-  /** Whole lines before an offset that begins a line, or at the end of a text without a line end. */
+  /** Adds whole lines before an offset that begins a line, or at the end of a text without a line end. */
   #addLines(at: number, lines: string, depth: number): void {
     const open = at > 0 && this.#text[at - 1] !== "\n";
     const added = this.#withEnds(open ? `\n${lines}` : lines);
@@ -179,7 +179,7 @@ export class Writing {
     return this.#eol === "\n" ? text : text.replaceAll("\n", this.#eol);
   }
 
-  /** Behind the line of an offset, and behind the comments below it that stand deeper than a column. */
+  /** Returns the offset behind a line and the comments below it that stand deeper than a column. */
   #behind(end: number, column: number): number {
     const text = this.#text;
     let at = behindLine(text, end);
@@ -194,7 +194,7 @@ export class Writing {
   }
 }
 
-/** The stretches to cut out; some item has to stay. */
+/** Returns the stretches to cut out. At least one item has to stay. */
 function removals(text: string, from: YAMLMap | YAMLSeq, gone: ReadonlySet<number>): Range[] {
   const parts = partsOf(text, from);
   return runsOf(gone).map(([first, last]) => {
@@ -219,7 +219,7 @@ function partsOf(text: string, from: YAMLMap | YAMLSeq): Range[] {
   }));
 }
 
-/** Neighbours that go together. */
+/** Groups neighbours that go together. */
 function runsOf(gone: ReadonlySet<number>): [number, number][] {
   const runs: [number, number][] = [];
   for (const index of [...gone].sort((a, b) => a - b)) {
@@ -235,12 +235,12 @@ function isAlone(text: string, { start, end }: Range, inBrackets: boolean): bool
   return !inBrackets || /^\s*,?\s*(#|$)/.test(text.slice(end, nextLine(text, end)));
 }
 
-/** From the first to the last, what stands in lines between them not counted. */
+/** Returns the whole lines from the first range to the last. */
 function wholeLines(text: string, run: readonly Range[]): Range {
   return { start: lineStart(text, run[0]?.start ?? 0), end: behindLine(text, run.at(-1)?.end ?? 0) };
 }
 
-/** An item takes its lines along where they are its own, and mean the same elsewhere. */
+/** Tells if items can move with their lines: each has lines of its own that mean the same elsewhere. */
 export function canReorder(text: string, list: YAMLSeq): boolean {
   const nodes = (list.items as Node[]).flatMap((item) => [item, ...nodesBelow(item)]);
   const isBound = (node: Node): boolean =>
@@ -261,8 +261,8 @@ function linesOf(text: string, list: YAMLSeq, index: number): Range {
 }
 
 /**
- * With the comments directly above it. Above the first item they may be about the whole list: they are about the item where
- * another one has its own, too.
+ * Returns the start of an item with the comments above it. Comments above the first item may be about the whole list. They belong to the item if
+ * another item has comments, too.
  */
 function startOfLines(text: string, list: YAMLSeq, index: number): number {
   const starts = dashesOf(list).map((dash) => withComments(text, dash));

@@ -128,12 +128,12 @@ async function compare(run: RunContext, id: string, object: ObjectState, given: 
 export async function guard(pass: PagePass, writes: Writes, known: JsonMap): Promise<Guarded> {
   const { run, id, now, object, document: draft } = pass;
   const publishes = now.publish !== undefined;
-  if (publishes && object.answer["status"] === "published") run.looked.add(id);
   const looked = await lookForEdits(run, id, object, { draft, writes, publishes, known });
   // A release looks itself at the edits that it publishes. Nobody else looks at values that are written over.
   const edits = now.publish?.release === undefined ? looked.edits : looked.edits.filter(isWrittenOver);
   const isHeld = wordFor(run, id, edits, now.onForeignEdits) === "hold";
   if (isHeld) run.heldBack.add(id);
+  if (publishes && object.answer["status"] === "published") run.looked.add(id);
   return { ...looked, edits, isHeld, writes: isHeld ? withoutOver(writes, looked.edits) : writes };
 }
 

@@ -86,14 +86,13 @@ async function putAside(run: RunContext, id: string, from: Place, why: Aside): P
 /** Refuses to put a page aside if that would publish edits in its draft. */
 async function refuseToShow(run: RunContext, page: Page, place: Place): Promise<void> {
   const { id, page_name: name } = page;
-  if (!run.looked.has(id)) {
-    const edits = await keepingItThere(run, id);
-    run.looked.add(id);
-    if (edits.length > 0) {
-      run.heldBack.add(id);
-      run.warnOnce({ code: "foreign-edits", kind: "page", id, name, outcome: "held-back", edits });
-    }
+  const edits = run.looked.has(id) ? [] : await keepingItThere(run, id);
+  // Its own pass may have looked meanwhile, and have written since: what is there now may be that.
+  if (edits.length > 0 && !run.looked.has(id)) {
+    run.heldBack.add(id);
+    run.warnOnce({ code: "foreign-edits", kind: "page", id, name, outcome: "held-back", edits });
   }
+  run.looked.add(id);
   if (run.heldBack.has(id)) throw keptByHeld(page, place);
 }
 

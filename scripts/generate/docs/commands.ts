@@ -21,7 +21,7 @@ const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
   invalid: "The program, the manifest or the options are wrong. Nothing was sent.",
 };
 
-/** Variable, key of the stack's configuration if there is one, meaning. */
+/** Each row has the variable, the key of the stack's configuration (if there is one) and the meaning. */
 const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
   ["`LANDFORM_BASE_URL`", "`landform:baseUrl`", "address of the API with its version segment: `https://HOST/v1`."],
   ["`LANDFORM_API_KEY`", "`landform:apiKey` (secret)", "the key. The variable wins, so a new key works at once."],
@@ -57,7 +57,7 @@ const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-/** Options that come together; a command with all of them names the set. */
+/** Options that come together. A command with all of them names the set. */
 const SETS: readonly { readonly name: string; readonly flags: readonly string[] }[] = [
   { name: "stack", flags: ["-C", "--stack", "--verbose"] },
   { name: "reports", flags: ["--json", "--markdown", "--html", "--junit"] },
@@ -89,7 +89,7 @@ export async function commandsPage(): Promise<string> {
   );
 }
 
-/** By what a row says of them. */
+/** Options by the text of their row. */
 type Shared = ReadonlyMap<string, Option>;
 
 const MANY = 3;
@@ -137,12 +137,12 @@ function sharedLine(options: readonly Option[]): string {
 }
 
 interface Listed {
-  /** With those of its parents: `landform state export`. */
+  /** The name with those of its parents: `landform state export`. */
   name: string;
   command: Command;
 }
 
-/** The commands that do something, in the order of the help. */
+/** Returns the commands that do something, in the order of the help. */
 function listed(parent: Command, prefix = "landform"): Listed[] {
   return parent.commands.flatMap((command) => {
     const name = `${prefix} ${command.name()}`;
@@ -169,7 +169,7 @@ function section({ name, command }: Listed, shared: Shared): string {
     .join("\n\n");
 }
 
-/** Where the usage by itself is no line to type. */
+/** Examples for commands whose usage line can't be typed as it is. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   output: "npx landform output offerUrl",
   init: "npx landform init my-funnel --template yaml",
@@ -203,14 +203,14 @@ function codesOf(words: string, options: readonly Option[]): string {
   return [...codes, ...(mayRefuse ? [3] : []), 4].join(", ");
 }
 
-/** Commands without a limit or a plan that refuse all the same: a stack with resources, or one of another repository. */
+/** Commands that refuse without having a limit or a plan: a stack with resources, or one of another repository. */
 const REFUSING: ReadonlySet<string> = new Set(["stack rm", "env up", "env down", "ci preview"]);
 
 function flagOf({ short, long }: Option): string {
   return long ?? short ?? "";
 }
 
-/** The paragraphs that a command adds to its own help; the signs are told once. */
+/** Returns the paragraphs that a command adds to its own help. The page explains the signs once. */
 function furtherHelp(command: Command): string {
   let all = "";
   command.configureOutput({ writeOut: (text) => (all += text) });

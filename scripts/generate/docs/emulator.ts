@@ -1,4 +1,4 @@
-/** The emulator's reference: its command, its helpers for tests, and each thing that the specification leaves open. */
+/** Generates the emulator's reference: its command, its helpers for tests, and each gap of the specification. */
 import { notShownDefaults, scopes } from "../../../emulator/index.ts";
 import { code, item, page } from "./markdown.ts";
 import { membersOf } from "./interfaces.ts";

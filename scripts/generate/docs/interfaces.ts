@@ -1,16 +1,16 @@
-/** What interfaces and classes say of their members, read from their source: no type checker is needed for that. */
+/** Reads the members of interfaces and classes with their comments from the source. This needs no type checker. */
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 
 export interface Member {
   readonly name: string;
-  /** As it is written. */
+  /** The type as it is written. */
   readonly type: string;
   readonly optional: boolean;
   readonly doc: string;
 }
 
-/** `path` from the root of the repository. */
+/** `path` starts at the root of the repository. */
 export function membersOf(path: string, name: string): Member[] {
   const text = readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2024, true);

@@ -1,4 +1,4 @@
-/** What landform limits by itself, and how long it waits, from the code that does. */
+/** Landform's own limits and waiting times, from the code that has them. */
 import { LONGEST_DAYS } from "../../../ci/plans.ts";
 import { KEPT_DAYS, KEPT_RUNS } from "../../../stack/history/store.ts";
 import { TIMEOUT_MS } from "../../../stack/run/account-reader.ts";

@@ -1,4 +1,4 @@
-/** Lookups have types instead of schemas, so the page is made from what the compiler knows of them. */
+/** Lookups have types instead of schemas, so the compiler's knowledge of them makes the page. */
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { lookupsSource } from "../lookups.ts";
@@ -31,7 +31,7 @@ export function lookupsPage(): string {
   return page(INTRODUCTION, ...lookups.map((symbol) => section(symbol, checker)));
 }
 
-/** What is about to be generated counts as written. */
+/** The file that is about to be generated counts as written. */
 function hostWith(path: string, text: string, options: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
   const read = host.getSourceFile.bind(host);
@@ -86,7 +86,7 @@ function resultText(type: ts.Type, checker: ts.TypeChecker): string {
   return names.length === 0 ? `Result: ${typeText(result, checker)}.` : `${what} ${names.join(", ")}.`;
 }
 
-/** The compiler's own order depends on what else it has seen. */
+/** The compiler's own order depends on the other types that it has seen. */
 function inOrder(names: readonly string[]): string[] {
   const first = ["id", "name"].filter((name) => names.includes(name));
   return [...first, ...names.filter((name) => !first.includes(name)).sort()];

@@ -95,7 +95,7 @@ function layerRows(): string {
   return rows.join("\n");
 }
 
-/** What the fields beyond the one that names the form do. */
+/** Describes the fields beyond the one that names the form. */
 function further(form: z.ZodObject): string {
   const optional = Object.entries(form.shape as Record<string, z.ZodType>).filter(([, schema]) => isOptional(schema));
   return optional.map(([name, schema]) => ` ${code(name)}: ${descriptionOf(schema)}`).join("");

@@ -126,7 +126,7 @@ function onChange(definition: AnyDefinition, name: string): string {
   return changeDoc ?? (word === "none" ? "nothing" : word);
 }
 
-/** What a value does that was declared, and is no longer. */
+/** Tells the effect of removing a declared value. */
 function onRemoval(definition: AnyDefinition, name: string, schema: z.ZodType): string {
   const { cleared, removalReplaces, removalRefused, onChange: effect } = definition.rule(name);
   if (!isOptional(schema) || effect === "none" || (definition.named && name === "name")) return "";
@@ -144,7 +144,7 @@ function drift(definition: AnyDefinition, name: string): string {
   return witness ? "seen by its number" : "not shown";
 }
 
-/** The fields of an input that is an object, or a list or map of objects, under it. */
+/** Lists the fields of an input below it: of an object, or of the objects in a list or map. */
 function fieldItems(schema: z.ZodType | undefined): string[] {
   return Object.entries(schema === undefined ? {} : nestedShape(schema)).map(([field, inner]) => {
     const facts = [typeName(inner), isOptional(inner) ? "" : "required", inManifest(field)];

@@ -1,4 +1,4 @@
-/** The type of an input or output in the words of a table. */
+/** Puts the type of an input or output into the words of a table. */
 import type { z } from "zod";
 import { isNullable, shapeOf, type SchemaShape } from "../../../provider/definition/schema-walk.ts";
 
@@ -31,7 +31,7 @@ function listName(element: unknown): string {
   return name === "text" ? "list of texts" : name === "any JSON" ? "list" : `list of ${name}s`;
 }
 
-/** The fields of an object, or of the objects that a list, map or union holds. */
+/** Returns the fields of an object, or of the objects in a list, map or union. */
 export function nestedShape(schema: unknown): Record<string, z.ZodType> {
   const shape = shapeOf(schema);
   if (shape.type === "object") return shape.fields;

@@ -1,6 +1,6 @@
 /**
- * A landform.yaml as a program of the embedded engine that needs no process. The registrations are those that the same
- * manifest makes by the SDK (manifest/run/register.ts), which is how it runs on Pulumi's own engine; a test holds them equal.
+ * A landform.yaml as a program of the embedded engine, without a process. It registers what the same manifest registers through the SDK on
+ * Pulumi's own engine (manifest/run/register.ts). A test holds the two equal.
  */
 import {
   containsSecret,
@@ -60,7 +60,7 @@ class Declared {
   readonly #steady: Surroundings["steady"];
   readonly #evaluation: Evaluation;
   readonly #made = new Map<string, Promise<Made>>();
-  /** By URN, the outputs of what is registered that are secret. */
+  /** By URN, the secret outputs of the registered resources. */
   readonly #secrets = new Map<string, readonly string[]>();
   /** References of the providers, by the account's key. */
   readonly #accounts = new Map<string, Promise<string>>();
@@ -147,7 +147,7 @@ class Declared {
     };
   }
 
-  /** What the class of the kind is given. */
+  /** The arguments for the class of the kind. */
   async #args(entry: Entry): Promise<Inputs> {
     if (entry.definition.gathers === undefined) return this.#evaluation.inputs(entry.inputs);
     const pages = await this.#resources(membersOf(entry));
@@ -168,7 +168,7 @@ const PLAIN_VALUES: Making<Evaluated> = {
   secret: ({ value, urns }) => ({ value: value === undefined ? undefined : asSecret(value), urns }),
 };
 
-/** What has no value isn't sent. */
+/** Leaves out inputs without a value: they aren't sent. */
 function told(inputs: Readonly<Record<string, Evaluated | undefined>>): Inputs {
   return Object.fromEntries(
     Object.entries(inputs).flatMap(([name, input]) => (input?.value === undefined ? [] : [[name, input]])),

@@ -1,4 +1,4 @@
-/** Declared values as the SDK would send them, with the resources that they depend on. */
+/** Evaluates declared values as the SDK would send them, with the resources that they depend on. */
 import {
   containsSecret,
   containsUnknown,
@@ -22,7 +22,7 @@ import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
 import { lookupConfig } from "../../../provider/pulumi/settings-in-force.ts";
 import { sanitize } from "../../../provider/values/json.ts";
 
-/** No value: what it is taken from has none. */
+/** `value` is undefined if its source has none. */
 export interface Evaluated {
   readonly value: Json | undefined;
   readonly urns: ReadonlySet<string>;
@@ -32,7 +32,7 @@ export function fixed(value: Json | undefined): Evaluated {
   return { value, urns: new Set() };
 }
 
-/** One value: unknown where a part is, secret where a part is. */
+/** Makes one value of several: unknown if a part is, secret if a part is. */
 export function asOne(value: Json): Json {
   if (containsUnknown(value)) return UNKNOWN;
   return containsSecret(value) ? makeSecret(reveal(value)) : value;
@@ -47,7 +47,6 @@ export class Evaluation {
     this.#made = made;
   }
 
-  /** The inputs of a resource. */
   async inputs(inputs: TreeMap): Promise<Record<string, Evaluated>> {
     const all = Object.entries(inputs).map(async ([name, tree]) => [name, whole(await this.of(tree))] as const);
     return Object.fromEntries(await Promise.all(all));
@@ -78,7 +77,7 @@ export class Evaluation {
   }
 }
 
-/** The classes wrap what can't be printed into an output (provider/pulumi/resource.ts), which is one value. */
+/** The classes wrap a value that can't be printed into an output (provider/pulumi/resource.ts), which is one value. */
 function whole(evaluated: Evaluated): Evaluated {
   const { value } = evaluated;
   return value === undefined || isPrintable(value) ? evaluated : { ...evaluated, value: asOne(value) };
@@ -86,14 +85,14 @@ function whole(evaluated: Evaluated): Evaluated {
 
 interface MadeFrom {
   readonly definition: AnyDefinition;
-  /** As it was declared, without what a program adds. */
+  /** The declared arguments, without what a program adds. */
   readonly args: PropertyMap;
-  /** As it was registered: in an apply they stand for outputs that the provider doesn't tell. */
+  /** The registered inputs. In an apply they stand for outputs that the provider doesn't tell. */
   readonly inputs: PropertyMap;
   readonly registered: { readonly urn: string; readonly id: string; readonly outputs: PropertyMap };
-  /** Outputs that are not there are not known yet. */
+  /** True if a missing output is not known yet. */
   readonly dryRun: boolean;
-  /** What updates of its type leave as it is, by id. */
+  /** By id, the outputs that updates of the type leave as they are. */
   readonly steady: Readonly<Record<string, SteadyObject>> | undefined;
 }
 
@@ -106,7 +105,7 @@ export class Made {
     this.#from = from;
   }
 
-  /** As an input of another resource: unknown as a whole where a part is, secret as a whole where a part is. */
+  /** Returns an output as an input of another resource: unknown as a whole if a part is, secret as a whole if a part is. */
   value([property = "", ...rest]: readonly string[]): Json | undefined {
     const whole = this.#output(property);
     if (whole === undefined) return this.#from.dryRun && this.#has(property) ? UNKNOWN : undefined;
@@ -117,8 +116,8 @@ export class Made {
   }
 
   /**
-   * What is neither an output nor declared will never be there. Who asks for a draft is a release of the page: there is none where
-   * the rest of what its state tells is there (provider/pulumi/release-scope.ts).
+   * Tells if a property will ever have a value: an output or a declared one will. Only a release of the page asks for a draft. If the state
+   * tells the rest of the page, there is no draft (provider/pulumi/release-scope.ts).
    */
   #has(property: string): boolean {
     const { definition, args, registered } = this.#from;
@@ -135,7 +134,7 @@ export class Made {
     return told !== undefined && !containsUnknown(told) ? told : (this.#kept(property) ?? told);
   }
 
-  /** What an update leaves as it is stays known in its preview. */
+  /** Returns an output that the update doesn't change. It stays known in the preview. */
   #kept(property: string): Json | undefined {
     const { definition, registered, steady, args } = this.#from;
     const object = steady?.[registered.id];
@@ -148,20 +147,20 @@ export class Made {
   }
 }
 
-/** What is known of a value is known, though another part of it is not yet. */
+/** Known parts of a value stay known while another part is unknown. */
 function step(here: Json | undefined, name: string): Json | undefined {
   if (isUnknown(here)) return UNKNOWN;
   return typeof here === "object" && here !== null ? (here as PropertyMap)[name] : undefined;
 }
 
 export interface Surroundings {
-  /** What was found in the manifest, and is not wrong. */
+  /** Findings in the manifest that are no errors. */
   readonly warnings: readonly Diagnostic[];
   readonly env: NodeJS.ProcessEnv;
   readonly project: string;
   readonly stack: string;
   readonly config: { readonly values: Readonly<Record<string, string>>; readonly secretKeys: readonly string[] };
-  /** What updates leave as it is, by type and id. */
+  /** By type and id, the outputs that updates leave as they are. */
   readonly steady?: RunFacts["steady"];
 }
 

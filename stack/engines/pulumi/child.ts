@@ -1,6 +1,6 @@
 /**
- * The process that drives Pulumi's own engine through the Automation API. It is one of its own because an inline program
- * runs where the Automation API runs, and because a Ctrl-C must not reach Pulumi before it is meant to.
+ * The process that drives Pulumi's own engine through the Automation API. It is separate for two reasons: an inline program runs in the
+ * same process as the Automation API, and a Ctrl-C must not reach Pulumi too early.
  */
 import { ConcurrentUpdateError, type EngineEvent as PulumiEvent } from "@pulumi/pulumi/automation/index.js";
 import { pathToFileURL } from "node:url";

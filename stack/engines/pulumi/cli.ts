@@ -1,4 +1,4 @@
-/** Pulumi's own command line, asked about a project: its answers, and its errors as it tells them. */
+/** Asks Pulumi's own command line about a project, and reads its answers and errors. */
 import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { shownAddress, type StateHome } from "../place.ts";
 import { holdersIn } from "./failures.ts";
 
 const MOST_BYTES = 1024 ** 3;
-/** Longer than any answer takes, and no wait without an end; less where the place is known to be gone. */
+/** Longer than any answer takes, but not endless. It is less if the place is known to be gone. */
 const ANSWER_MS = 300_000;
 const GONE_MS = 10_000;
 const TRIES = 4;
@@ -21,7 +21,7 @@ const PAUSE_MS = 500;
 export class PulumiCli {
   readonly found: FoundPulumi;
   readonly home: StateHome;
-  /** For what this process writes for Pulumi. */
+  /** A folder for files that this process writes for Pulumi. */
   readonly scratch = mkdtempSync(join(tmpdir(), "landform-"));
   readonly #folder: ProjectFolder;
   #answerMs = ANSWER_MS;
@@ -47,7 +47,7 @@ export class PulumiCli {
     return folder;
   }
 
-  /** What Pulumi needs to know of this machine and of the place of the state. */
+  /** The variables that tell Pulumi about this machine and the place of the state. */
   get env(): Record<string, string> {
     const { PATH: path = "", PULUMI_CONFIG_PASSPHRASE: phrase, PULUMI_CONFIG_PASSPHRASE_FILE: file } = process.env;
     const { files, url } = this.home;
@@ -71,12 +71,12 @@ export class PulumiCli {
     }
   }
 
-  /** The place of the state was gone: whatever is still asked is not waited for. */
+  /** The place of the state was gone, so no later question waits long for its answer. */
   expectNothing(): void {
     this.#answerMs = GONE_MS;
   }
 
-  /** The least that Pulumi can't say without the place of the state; fails where that does not answer in time. */
+  /** Asks the smallest question that needs the place of the state. Fails if the place doesn't answer in time. */
   askPlace(answerMs: number): Promise<unknown> {
     return this.#answer(["whoami"], answerMs);
   }
@@ -94,13 +94,11 @@ export class PulumiCli {
 }
 
 export class PulumiCliError extends CommandError {
-  /** Of stacks that are not there. */
   readonly noStack: boolean;
-  /** Of stacks that are there already. */
   readonly isThere: boolean;
-  /** Who holds the stack, where it is locked and Pulumi says so. */
+  /** The holders of the lock, if the stack is locked and Pulumi names them. */
   readonly holders: readonly LockHolder[];
-  /** Somebody else was writing in the same table while it was listed (3.245). */
+  /** True if somebody else wrote to the same table while Pulumi listed it (3.245). A second try succeeds. */
   readonly passes: boolean;
 
   constructor(args: readonly string[], cause: unknown, { place, answerMs }: { place: string; answerMs: number }) {
@@ -118,13 +116,13 @@ export class PulumiCliError extends CommandError {
 export interface FoundPulumi {
   path: string;
   version: string;
-  /** Its Node language host, which runs programs as they are. */
+  /** Pulumi's Node language host, which runs programs as they are. */
   languageHost: boolean;
-  /** Where the plugin that serves dynamic providers is found; Pulumi's installation brings it along. */
+  /** True if Pulumi's installation has the plugin that serves dynamic providers. */
   dynamicPlugin: boolean;
 }
 
-/** Older ones lack what the Automation API of today asks for. */
+/** Older versions lack what today's Automation API asks for. */
 export const OLDEST = "3.216.0";
 
 export const INSTALL_HINT = "curl -fsSL https://get.pulumi.com | sh (see https://www.pulumi.com/docs/install/)";
@@ -135,7 +133,10 @@ export async function findPulumi(env: NodeJS.ProcessEnv = process.env): Promise<
   return (await lookForPulumi(env)).found;
 }
 
-/** The first that answers, in the order of PATH, ~/.pulumi/bin and Pulumi's cache of versions; and those that do not. */
+/**
+ * Returns the first executable that answers, in the order of PATH, ~/.pulumi/bin and Pulumi's cache of versions. `silent` lists those that
+ * don't answer.
+ */
 export async function lookForPulumi(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<{ found?: FoundPulumi; silent: string[] }> {
@@ -191,7 +192,7 @@ async function versionOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** True for a version of at least `oldest`. */
+/** Tells if a version is at least `oldest`. */
 export function isAtLeast(version: string, oldest: string): boolean {
   const [a, b] = [numbers(version), numbers(oldest)];
   const place = a.findIndex((number, index) => number !== b[index]);

@@ -1,4 +1,4 @@
-/** Pulumi's own engine behind the interface of both. */
+/** Pulumi's own engine behind the interface of both engines. */
 import { reasonOf } from "../../../provider/values/wording.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
@@ -47,7 +47,7 @@ export class PulumiEngine implements Engine {
   readonly #verbose: boolean;
   readonly #cli: PulumiCli;
   readonly #state: PulumiState;
-  /** As the first look at the state had it. */
+  /** True if the stack existed at the first look at the state. */
   #wasThere: boolean | undefined;
 
   private constructor(cli: PulumiCli, folder: StackFolder, verbose: boolean) {
@@ -76,13 +76,13 @@ export class PulumiEngine implements Engine {
     return engine;
   }
 
-  /** Pulumi locks the stack for each operation by itself, and doesn't ask whether whoever holds it is gone. */
+  /** Pulumi locks the stack for each operation, but doesn't check if the holder of a lock is gone. */
   async hold(): Promise<void> {
     const gone = (await this.#cli.home.files?.forgetGoneLocks(refOf(this.#folder))) ?? [];
     this.notes.push(...gone.map(goneLockNote));
   }
 
-  /** Pulumi makes a stack for a preview, and removes none that holds anything. */
+  /** Pulumi makes a stack for a preview, and doesn't remove a stack that holds anything. */
   async forgetNew(): Promise<void> {
     if (this.#wasThere === false && (await this.#state.stored()) !== undefined)
       await this.#cli.ask("stack", "rm", this.#folder.stack, "--yes", "--preserve-config");
@@ -132,7 +132,7 @@ export class PulumiEngine implements Engine {
     return this.#state.states();
   }
 
-  /** The stack's configuration as Pulumi itself reads it, secrets in the clear. Undefined where it can't. */
+  /** Returns the stack's configuration as Pulumi reads it, secrets in the clear. Returns undefined if Pulumi can't read it. */
   async configuration(): Promise<Readonly<Record<string, string>> | undefined> {
     const args = ["config", "--json", "--show-secrets", "--stack", this.#folder.stack];
     const printed = await this.#cli.ask(...args).catch(() => undefined);
@@ -184,9 +184,9 @@ export class PulumiEngine implements Engine {
     const byUs = end.end === "gone" || end.end === "stuck";
     const lostLock = !byUs && end.lostLock;
     if (byUs) this.#cli.expectNothing();
-    // Only who has the lock writes there.
+    // Only the holder of the lock writes to the ledger.
     else if (!lostLock && !changesNothing) await this.#endLedger(collector, ledger, onEvent);
-    // Where the lock kept it away, it has begun nothing.
+    // A run that the lock kept away has begun nothing.
     const isKeptAway = end.end === "failed" && end.locked;
     if (saved && (isKeptAway || (await this.#savedAt()) !== saved.before)) saved.done();
     const cancelled = request.cancel?.aborted === true && end.end !== "gone";
@@ -218,7 +218,7 @@ export class PulumiEngine implements Engine {
     };
   }
 
-  /** Undefined where each step is saved. */
+  /** Returns undefined if each step is saved. */
   async #savingAtEnd(
     request: RunRequest,
     onEvent: (event: EngineEvent) => void,
@@ -233,7 +233,7 @@ export class PulumiEngine implements Engine {
     return { done: () => ledger.mark("ended"), before };
   }
 
-  /** Of a stack that was made and never deployed to: nothing. */
+  /** Returns the time of the last save, or an empty text for a stack that was never deployed to. */
   async #savedAt(): Promise<string> {
     const { magic = "", time = "" } = (await this.#state.stored())?.manifest ?? {};
     return magic === "" ? "" : time;
@@ -256,7 +256,7 @@ export class PulumiEngine implements Engine {
     return new StackTags(this.#cli, this.#folder).begin(recorded);
   }
 
-  /** Tags need a stack, which the run itself would make only later. Somebody else may be faster. */
+  /** Makes the stack, because tags need it and the run itself would make it only later. Somebody else may be faster. */
   async #makeStack(): Promise<void> {
     try {
       await this.#cli.ask("stack", "init", this.#folder.stack, "--no-select");
@@ -265,7 +265,7 @@ export class PulumiEngine implements Engine {
     }
   }
 
-  /** Where something was created. What can't be tidied up now will be by the next run. */
+  /** Tidies the ledger up if something was created. If that fails, the next run does it. */
   async #endLedger({ told }: Collector, { tags }: LedgerFacts, onEvent: (event: EngineEvent) => void): Promise<void> {
     const read = (): Promise<RecordedState> => this.#recorded();
     if (tags === undefined) return this.#besideState?.end(read);

@@ -1,4 +1,4 @@
-/** What went wrong on Pulumi's engine, which tells it in texts. Pure. */
+/** Reads failures from the texts of Pulumi's engine. Pure. */
 import { describeHolder, isRootStack, type LockHolder, nameOf, shortType, typeOf } from "../../../engine/index.ts";
 import { guideTo } from "../../../provider/messages/failures.ts";
 import type { Collector } from "../../report/collect.ts";
@@ -31,10 +31,10 @@ export function failuresOf(
   });
 }
 
-/** Said of a look by `refresh`, too, where nobody has asked for a preview. */
+/** Pulumi says this of a look by `refresh`, too, even if nobody has asked for a preview. */
 const PREVIEW_OF = /^Preview failed: /;
 
-/** Of a run that was ended before Pulumi was done with it. */
+/** The failures of a run that Landform ended before Pulumi was done. */
 export function failuresWhenEnded(
   end: { end: "gone"; reason: string } | { end: "stuck" },
   { errors }: Collector,
@@ -69,7 +69,7 @@ const LOST_LOCK = [
 
 export const lostLockFailure: Failure = { cause: "operation", message: LOST_LOCK };
 
-/** Pulumi prints the refused value too, which may be long, or nobody's business. */
+/** Pulumi prints the refused value, too. It may be long or confidential. */
 function refusalText(message: string): string {
   return message.replace(/: property (\S+) value \{[\s\S]*\} has a problem: /, ": $1: ");
 }
@@ -78,7 +78,7 @@ function causeOf(message: string, otherwise: Failure["cause"]): Failure["cause"]
   return /violates plan|resource violates/i.test(message) ? "stale" : otherwise;
 }
 
-/** Pulumi prints the values of both sides, secrets too: the names are enough. */
+/** Pulumi prints the values of both sides, secrets too, so only the names are kept. */
 function staleMessage(message: string): string {
   const [urn] = /urn:pulumi:\S+/.exec(message) ?? [];
   const fields = [...message.matchAll(/(?:\+\+|--|~~|\+=|~=|-=)([\w$]+)\[/g)].map(([, name]) => name);
@@ -118,7 +118,7 @@ const OTHER_SALT =
 
 const OTHER_WRITER = "Another process was writing in the same table at that moment: run this again";
 
-/** Pulumi names them by the address of their lock, which may hold more than anybody should see. */
+/** Pulumi names holders by the address of their lock, which may contain secrets. Only the parts that may be shown are kept. */
 export function holdersIn(told: string): LockHolder[] {
   const lines = told.matchAll(/: created by (.+)@(.+) \(pid (\d+)\) at (\S+)/g);
   return [...lines].map(([, username = "", hostname = "", pid, timestamp = ""]) => ({
@@ -131,14 +131,14 @@ export function holdersIn(told: string): LockHolder[] {
 
 interface Refusal {
   readonly entry: "protected" | "target";
-  /** The URNs in it are its groups; the first is the resource that it is about. */
+  /** The groups of the pattern are URNs. The first is the resource that the message is about. */
   readonly says: RegExp;
   readonly text: (urn: string, other: string) => string;
 }
 
 const UNPROTECTED = "Remove `protect` from it and run up, or undo the change";
 
-/** As Pulumi 3.245 words them. */
+/** The words of Pulumi 3.245. */
 const REFUSALS: readonly Refusal[] = [
   {
     entry: "protected",
@@ -170,7 +170,7 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-/** Undefined for what is none of these. The program asks for it, whatever was under way. */
+/** Returns undefined for another message. The program causes the refusal, whatever was under way. */
 export function refusalOf(message: string): Failure | undefined {
   for (const { entry, says, text } of REFUSALS) {
     const [, urn, other = ""] = says.exec(message) ?? [];

@@ -1,7 +1,7 @@
 /**
- * Whether Pulumi saves the state once, at the end of a run, and not at each step, where it writes the whole of it each time.
- * Until then the ledger alone tells of a killed run, so only what that proves, or what is repeated safely, may be under
- * way (docs/decisions/exactly-once.md). Pure.
+ * Decides if Pulumi saves the state once at the end of a run. Otherwise it writes the whole state at each step. Until the end only the
+ * ledger tells of a killed run, so every change has to be one that the ledger proves or that is safe to repeat
+ * (docs/decisions/exactly-once.md). Pure.
  */
 import { definitionOf } from "../../../provider/kinds/registry.ts";
 import type { Told } from "../../report/steps.ts";
@@ -11,15 +11,15 @@ import { isAtLeast } from "./cli.ts";
 
 export const SKIP_VARIABLE = "PULUMI_SKIP_CHECKPOINTS";
 
-/** Fewer are written soon enough. */
+/** Fewer changes are saved soon enough. */
 export const FEWEST = 30;
 
-/** The first that it was tried with; older ones want more than the variable. */
+/** The first version that this was tried with. Older ones need more than the variable. */
 const OLDEST_THAT_SKIPS = "3.245.0";
 
 interface Surroundings {
   readonly version: string;
-  /** Buckets and databases were slower with it, and have the ledger in tags. */
+  /** Buckets and databases were slower with it, and keep the ledger in tags. */
   readonly inFolder: boolean;
   readonly env: NodeJS.ProcessEnv;
 }
@@ -40,9 +40,9 @@ function isSafe({ type, op, inputs }: PlannedStep): boolean {
   if (definition === undefined || definition.gathers !== undefined) return false;
   const { marked, leaves, life } = definition;
   if (op === "update" || (op === "delete" && leaves === "in place")) return true;
-  // What is retired may be somebody else's by the time that it would be retired once more.
+  // When a retirement is repeated, the object may already belong to somebody else.
   if (op === "delete" || op === "replace") return marked && leaves === undefined;
-  // Found by its name, unless the program forbids that.
+  // The object is found by its name, unless the program forbids that.
   const isFoundByName = leaves === "in place" && life.reuse !== undefined && inputs["reuse"] !== false;
   return (op === "create" && marked) || isFoundByName;
 }
@@ -51,13 +51,14 @@ export function savedAtEndText(changes: number): string {
   return `Pulumi saves the state once, when all ${changes} changes are done. If this run is killed, run it again before the code changes: what it made is found by the ledger beside the state.`;
 }
 
-// After a run that was killed: what it was updating or deleting may be as the state says, or not, and Pulumi compares the code with
-// the state alone. It can look at everything before, and at nothing less (3.245, 2026-11). Pure.
+// Decides if Pulumi looks at everything first after a run that was killed. An object that the run was updating or deleting may differ from
+// the state, and Pulumi compares the code only with the state. Pulumi can look at everything first, but not at a part (3.245, 2026-11).
+// Pure.
 
 export const LOOKS_FIRST =
   "An earlier run was ended while it updated, replaced or deleted: what exists is looked at first, as with --refresh.";
 
-/** `unsaved`: a run has not saved the state at all. */
+/** `unsaved`: an earlier run has not saved the state at all. */
 export function looksFirst(
   { kind, refresh }: Pick<RunRequest, "kind" | "refresh">,
   { pending, resources }: Pick<RecordedState, "pending" | "resources">,
@@ -65,16 +66,16 @@ export function looksFirst(
 ): boolean {
   if ((kind !== "up" && kind !== "preview") || refresh === true) return false;
   const recorded = new Set(resources.map(({ urn }) => urn));
-  // What was being created and is there is being replaced.
+  // A resource that was being created and is already in the state is being replaced.
   return unsaved || pending.some(({ type, resource }) => type !== "creating" || recorded.has(resource.urn));
 }
 
-// Whether an interruption left something undone. Pulumi calls a run a success that was interrupted while it deleted, and leaves
-// the rest (3.245, 2026-11-25). Pure.
+// Tells if an interruption left something undone. Pulumi calls a run a success that was interrupted while it deleted, and leaves the rest
+// (3.245, 2026-11-25). Pure.
 
 const REMOVES_THE_OLD = ["delete-replaced", "discard-replaced", "remove-pending-replace"];
 
-/** `planned`: undefined where nobody knows what was to be done; that all of it was done can't be said then. */
+/** `planned`: undefined if nobody knows the plan. Then nobody can say that all of it was done. */
 export function isCutShort(planned: readonly PlannedStep[] | undefined, told: ReadonlyMap<string, Told>): boolean {
   return planned === undefined || !planned.every((step) => isDone(step, told.get(step.urn)));
 }

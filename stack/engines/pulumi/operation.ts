@@ -1,4 +1,4 @@
-/** One operation of Pulumi's own engine through the Automation API, in this process: an inline program runs here, too. */
+/** Runs one operation of Pulumi's own engine through the Automation API, in this process. An inline program runs here, too. */
 import { createRequire } from "node:module";
 import { setTimeout as delay } from "node:timers/promises";
 import {
@@ -10,7 +10,7 @@ import {
 import type { RunRequest } from "../contract.ts";
 import type { FoundPulumi } from "./cli.ts";
 
-/** The SDK's own. */
+/** The SDK's own copy of semver. */
 const require = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulumi"));
 const { SemVer } = require("semver") as { SemVer: new (text: string) => NonNullable<PulumiCommand["version"]> };
 
@@ -18,30 +18,30 @@ export interface OperationRequest {
   pulumi: Pick<FoundPulumi, "path" | "version">;
   workDir: string;
   stack: string;
-  /** Whether it is known to be there: it isn't asked for again. */
+  /** True if the stack is known to exist, so that nobody asks again. */
   isThere: boolean;
   env: Record<string, string>;
-  /** The module to run here; absent where Pulumi runs the program itself. */
+  /** The module to run here. Absent where Pulumi runs the program itself. */
   inline?: string;
   run: Pick<RunRequest, "kind" | "dryRun" | "parallel" | "targets" | "refresh" | "continueOnError" | "reviewed">;
-  /** Where a preview writes its plan, and where an up finds the one to keep to. */
+  /** The file that a preview writes its plan to, or that an up reads its plan from. */
   plan?: string;
 }
 
 interface Around {
   readonly signal: AbortSignal;
   readonly onEvent: (event: PulumiEvent) => void;
-  /** What the program's module gives to Pulumi. */
+  /** Loads the exports of the program's module. */
   readonly load: (file: string) => Promise<Record<string, unknown>>;
 }
 
-/** Answers with what Pulumi told beside its events. */
+/** Returns Pulumi's output beside its events. */
 export async function perform(request: OperationRequest, { signal, onEvent, load }: Around): Promise<string> {
   const { workDir, env, inline, run, plan } = request;
   const pulumiCommand = await commandAt(request.pulumi);
   const workspace = await LocalWorkspace.create({ workDir, envVars: env, pulumiCommand });
   const stack = await opened(request, workspace);
-  // An operation's answer would cost three more calls of the CLI; the events have it all.
+  // The summary of an operation would cost three more calls of the CLI, and the events have it all.
   stack.outputs = () => Promise.resolve({});
   stack.info = () => Promise.resolve(undefined);
   const { kind, dryRun, parallel, targets = [], refresh, continueOnError, reviewed } = run;
@@ -64,7 +64,7 @@ export async function perform(request: OperationRequest, { signal, onEvent, load
   return ran.stderr;
 }
 
-/** `PulumiCommand.get` asks for the version first, a quarter of a second of CPU: it is known since the executable was found. */
+/** `PulumiCommand.get` first asks for the version, a quarter of a second of CPU. Landform knows it since it found the executable. */
 async function commandAt({ path, version }: OperationRequest["pulumi"]): Promise<PulumiCommand> {
   const made = Reflect.construct(PulumiCommand, [path, new SemVer(version)]) as PulumiCommand;
   return made.command === path ? made : PulumiCommand.get({ skipVersionCheck: true });
@@ -74,8 +74,8 @@ const TRIES = 4;
 const PAUSE_MS = 500;
 
 /**
- * Another machine may be making the stack too, or working in the same table, where Pulumi then misses a row (3.245). Each
- * operation names the stack: one that is there need not be selected, which would be another process.
+ * Another machine may be making the stack, too, or working in the same table, where Pulumi then misses a row (3.245). Each operation names
+ * the stack, so an existing one need not be selected, which would be another process.
  */
 async function opened({ stack: name, isThere }: OperationRequest, workspace: LocalWorkspace): Promise<Stack> {
   if (isThere) workspace.selectStack = () => Promise.resolve();
@@ -90,25 +90,25 @@ async function opened({ stack: name, isThere }: OperationRequest, workspace: Loc
   }
 }
 
-/** A run whose lock somebody has removed finds at its end that it isn't there to be given back (3.245). */
+/** Tells if somebody has removed the run's lock. The run then fails to give it back (3.245). */
 export function tellsOfLostLock(told: string): boolean {
   return /problem deleting the lock at .*(?:code=NotFound|key not found)/.test(told);
 }
 
-/** What is noted with an update that applies what was reviewed for that commit. */
+/** The message of an update that applies the reviewed plan of that commit. */
 function messageOf(reviewed: string): string {
   return `ci apply of ${reviewed}`;
 }
 
-/** Node's name for what `require` gives of a CommonJS module, among what `import()` gives of it (Node 23 and later). */
+/** Node's name for the result of `require` among the exports that `import()` gives for a CommonJS module (Node 23 and later). */
 const REQUIRED = "module.exports";
 
-/** The outputs, or a function that makes them. */
+/** Returns the outputs, or a function that makes them. */
 export function exportOf(module: Readonly<Record<string, unknown>>): unknown {
   if (Object.hasOwn(module, REQUIRED)) return module[REQUIRED];
   if (!Object.hasOwn(module, "default")) return module;
   const { default: main, ...named } = module;
-  // Before Node 23 a CommonJS module is its default, and what it exports by name stands there as well.
+  // Before Node 23 a CommonJS module is its own default, and its named exports stand there as well.
   const isRequired = Object.entries(named).every(
     ([name, value]) => Reflect.get(Object(main) as object, name) === value,
   );

@@ -1,4 +1,4 @@
-/** A run's order for the process that drives Pulumi: program, plan and environment. */
+/** Writes the order of a run for the process that drives Pulumi: program, plan and environment. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
@@ -11,10 +11,9 @@ import type { PulumiCli } from "./cli.ts";
 import type { OperationRequest } from "./operation.ts";
 
 interface Around {
-  /** The stack is. */
   readonly isThere: boolean;
   readonly facts: FactsFile;
-  /** Where a plan is read from, or written to. */
+  /** The file of a plan to read or to write. */
   readonly plan: string | undefined;
   readonly verbose: boolean;
 }
@@ -37,7 +36,6 @@ export function orderFor(cli: PulumiCli, folder: StackFolder, run: RunRequest, a
   };
 }
 
-/** Of a plan that is expected, or wanted. */
 export function planFile(folder: string, { expected, wantsPlan }: RunRequest): string | undefined {
   const file = join(folder, "plan.json");
   rmSync(file, { force: true });
@@ -54,7 +52,7 @@ function programEnvironment(cli: PulumiCli): Record<string, string> {
   };
 }
 
-/** The plugin of dynamic providers, which Pulumi's installation has beside its Node language host. */
+/** Writes the plugin of dynamic providers, which Pulumi's installation has beside its Node language host. */
 function writePlugin(scratch: string): string {
   const script = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
   const file = join(scratch, "plugins", "pulumi-resource-pulumi-nodejs");
@@ -64,7 +62,7 @@ function writePlugin(scratch: string): string {
   return dirname(file);
 }
 
-/** The file that stands for the folder or the file that Pulumi.yaml names as the program. */
+/** Returns the program's file for the folder or the file that Pulumi.yaml names. */
 export function programFile(root: string, program: ProgramOptions): string {
   const entry = join(program.entry?.startsWith("/") === true ? "/" : root, program.entry ?? ".");
   if (!existsSync(entry)) throw new UsageError(`the program ${entry} does not exist; check \`main\` in Pulumi.yaml`);
@@ -83,7 +81,7 @@ interface ResourcePlan {
   goal?: { inputDiff?: { adds?: Record<string, unknown>; updates?: Record<string, unknown> } };
 }
 
-/** By URN, the inputs that hold a secret, decrypted: ciphertexts differ each time. Undefined where one can't be. */
+/** The decrypted secret inputs by URN, because ciphertexts differ each time. Undefined if one can't be decrypted. */
 export function plannedSecrets(plan: unknown, secrets: Pick<SecretsManager, "decrypt">): PlannedSecrets | undefined {
   const { resourcePlans = {} } = (plan ?? {}) as { resourcePlans?: Record<string, ResourcePlan> };
   try {

@@ -1,6 +1,6 @@
 /**
- * The process that drives Pulumi, from its start to its end. Pulumi is asked to end first and made to in bounded time: once it
- * is interrupted, and once the place of its state is gone.
+ * The process that drives Pulumi, from start to end. After an interruption, or when the place of the state is gone, Landform first asks
+ * Pulumi to end and then ends it in bounded time.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
@@ -17,21 +17,21 @@ import type { RunRequest } from "../contract.ts";
 import type { ChildOrder, ChildReply } from "./child.ts";
 import type { OperationRequest } from "./operation.ts";
 
-/** How it ended; by us, where the place of the state was gone, or where it went on in silence after an interruption. */
+/** The end of the process. Landform ended it if the place of the state was gone, or if it stayed silent after an interruption. */
 export type End = Extract<ChildReply, { end: string }> | { end: "gone"; reason: string } | { end: "stuck" };
 
 export interface Drive {
   readonly request: OperationRequest;
   readonly cwd: string;
   readonly signals: Pick<RunRequest, "cancel" | "terminate">;
-  /** Asks the place of the state for anything; fails after the time. */
+  /** Asks the place of the state for anything. Fails after the given time. */
   readonly askPlace: (answerMs: number) => Promise<unknown>;
   readonly onEvent: (event: EngineEvent) => void;
 }
 
-/** What is under way may take its time after an interruption, but not in silence. */
+/** After an interruption, work under way may take its time, but not in silence. */
 const SILENCE_MS = 180_000;
-/** From one way to ask for its end to the next. */
+/** The time from one signal to the next. */
 const STEP_MS = 5_000;
 const LOOK_MS = 100;
 
@@ -40,7 +40,7 @@ export async function drive({ request, cwd, signals, askPlace, onEvent }: Drive)
     env: { ...process.env, ...request.env },
     cwd,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    // Ctrl-C goes to the group of the terminal: Pulumi is told by us instead.
+    // Ctrl-C goes to the group of the terminal. Landform tells Pulumi instead.
     detached: true,
     execArgv: [],
   });
@@ -102,7 +102,7 @@ function endOf(
   });
 }
 
-/** A second SIGINT has Pulumi leave at once; whoever does not is ended. The provider's host follows Pulumi by itself. */
+/** Pulumi leaves at once on a second SIGINT. Landform ends a process that does not. The provider's host follows Pulumi by itself. */
 async function endGroup({ pid }: ChildProcess, over?: AbortSignal): Promise<void> {
   if (pid === undefined) return;
   for (const signal of ["SIGINT", "SIGTERM", "SIGKILL"] as const) {
@@ -114,7 +114,7 @@ async function endGroup({ pid }: ChildProcess, over?: AbortSignal): Promise<void
   }
 }
 
-/** Whether anybody was there to take it. */
+/** Tells if a process was there to take the signal. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-pid, signal);
@@ -161,31 +161,31 @@ function state(told: PulumiState): StepEventStateMetadata {
   return { ...empty, ...{ inputs: {}, outputs: {} }, ...present<StepEventStateMetadata>(told) };
 }
 
-/** Empty lists and maps come as null. */
+/** Drops null values: Pulumi sends empty lists and maps as null. */
 function present<Whole>(told: object): Whole {
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null && value !== undefined)) as Whole;
 }
 
-// Whether the place of the state still answers while Pulumi works. Pulumi writes the state after each step, tries each write for
-// more than a minute where nobody answers, and for ever where somebody takes it and says nothing; it tells none of it. So
-// whenever a run tells nothing for a while, the place is asked; one that doesn't answer several times in a row is gone.
+// Watches if the place of the state still answers while Pulumi works. Pulumi writes the state after each step. It tries each write for more
+// than a minute if nobody answers, and for ever if somebody accepts it and says nothing. It tells none of this. So Landform asks the place
+// whenever a run tells nothing for a while. A place that doesn't answer several times in a row is gone.
 
 export interface WatchLimits {
-  /** So long a run may tell nothing before the place is asked. */
+  /** The longest silence of a run before the place is asked. */
   readonly quietMs: number;
-  /** An answer that takes longer is none. */
+  /** A longer answer counts as none. */
   readonly answerMs: number;
   readonly pauseMs: number;
 }
 
-/** Somebody waits for the end of an interrupted run. */
+/** A person waits for the end of an interrupted run. */
 const PATIENT: WatchLimits = { quietMs: 20_000, answerMs: 30_000, pauseMs: 10_000 };
 const INTERRUPTED: WatchLimits = { quietMs: 5_000, answerMs: 10_000, pauseMs: 2_000 };
 
 const FAILURES = 3;
 
 export class PlaceWatch {
-  /** Why, once it is gone. Never, where it answers or nobody watches any more. */
+  /** Resolves with the reason once the place is gone. It never resolves if the place answers or nobody watches any more. */
   readonly gone: Promise<string>;
   readonly #closed = new AbortController();
   readonly #ask: (answerMs: number) => Promise<unknown>;
@@ -193,7 +193,7 @@ export class PlaceWatch {
   #hurried = new AbortController();
   #heardAt = performance.now();
 
-  /** `ask` fails where the place fails, and after its time. */
+  /** `ask` fails if the place fails, and after its time. */
   constructor(ask: (answerMs: number) => Promise<unknown>, limits: WatchLimits = PATIENT) {
     this.#ask = ask;
     this.#limits = limits;
@@ -244,7 +244,7 @@ export class PlaceWatch {
     );
   }
 
-  /** Ended early by a change of the limits. */
+  /** Waits. A change of the limits ends the wait early. */
   async #rest(milliseconds: number): Promise<void> {
     await delay(milliseconds, undefined, { signal: this.#hurried.signal }).catch(() => undefined);
   }

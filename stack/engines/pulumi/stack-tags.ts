@@ -1,4 +1,4 @@
-/** The ledger where the state is in no folder: tags of the stack, read before a run and tidied up after it. */
+/** The ledger as tags of the stack, if the state is in no folder. A run reads it before and tidies it up after. */
 import { stackOf } from "../../../provider/ledger/identity.ts";
 import { changed, type Kept, reconcile } from "../../../provider/ledger/entry.ts";
 import { FileStore, ledgerFileIn } from "../../../provider/ledger/file-store.ts";
@@ -19,7 +19,7 @@ export class StackTags {
     this.#folder = folder;
   }
 
-  /** Nothing is written here: only who has the stack's lock may. */
+  /** Writes nothing here: only the holder of the stack's lock may write. */
   async begin(recorded: RecordedState): Promise<Pick<RunFacts, "tags">> {
     const before = this.#withMachine(keptIn(await this.#read()));
     const entries = changed(before.entries, reconcile(before, stateOfCreations(recorded)));
@@ -67,7 +67,7 @@ export class StackTags {
     return { command: this.#cli.found.path, cwd: this.#cli.workDir, stack: this.#folder.stack };
   }
 
-  /** With what runs of plain Pulumi on this machine have written down. */
+  /** Adds the entries that runs of plain Pulumi on this machine have written down. */
   #withMachine(kept: Kept): Kept {
     const { project, stack } = this.#folder;
     const file = ledgerFileIn(ledgerFolderOfMachine(process.env), stackOf(project.name, stack));

@@ -1,4 +1,4 @@
-/** A stack's state and its updates for Pulumi's engine: read from its folder, or asked of Pulumi wherever else it is kept. */
+/** The state and the updates of a stack for Pulumi's engine. Landform reads them from the stack's folder, or asks Pulumi if they are elsewhere. */
 import { reasonOf } from "../../../provider/values/wording.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ import { openSecrets, refOf } from "../place.ts";
 import { markedResources } from "../recorded.ts";
 import { type PulumiCli, PulumiCliError } from "./cli.ts";
 
-/** As Pulumi itself reads it, unless it is in a folder whose passphrase is known here. */
+/** Landform asks Pulumi for the state, unless it is in a folder whose passphrase is known here. */
 export class PulumiState {
   readonly #cli: PulumiCli;
   readonly #folder: StackFolder;
@@ -29,7 +29,7 @@ export class PulumiState {
     this.#folder = folder;
   }
 
-  /** As it is stored, secrets encrypted. Undefined where there is no such stack. */
+  /** The stored state, secrets encrypted. Undefined if there is no such stack. */
   async stored(): Promise<StoredDeployment | undefined> {
     const { files } = this.#cli.home;
     const ref = refOf(this.#folder);
@@ -37,7 +37,7 @@ export class PulumiState {
     return (await files.exists(ref)) ? files.readStored(ref) : undefined;
   }
 
-  /** Secrets in the clear, and marked as such. Undefined where there is no such stack. */
+  /** The resources, secrets in the clear and marked. Undefined if there is no such stack. */
   async states(): Promise<readonly ResourceState[] | undefined> {
     const { files } = this.#cli.home;
     const ref = refOf(this.#folder);
@@ -48,7 +48,7 @@ export class PulumiState {
     return exported && markedResources(exported);
   }
 
-  /** Undefined where they are not encrypted with a passphrase that is known here. */
+  /** Undefined if no passphrase that is known here encrypts them. */
   async secrets(): Promise<SecretsManager | undefined> {
     const { files } = this.#cli.home;
     const { config } = this.#folder;
@@ -66,7 +66,7 @@ export class PulumiState {
     return secretTextsIn([state?.resources ?? [], plan], isInFolder ? await managerFor(state, secrets) : secrets);
   }
 
-  /** Who holds it now; none where only Pulumi's own message tells. */
+  /** The present holders of the lock; none where only Pulumi's own message tells them. */
   async holders(): Promise<readonly LockHolder[]> {
     return (await this.#cli.home.files?.holders(refOf(this.#folder))) ?? [];
   }
@@ -87,16 +87,16 @@ function unlessUnsupported(error: unknown): undefined {
   if (!(error instanceof UnsupportedSecretsError)) throw error;
 }
 
-// What a killed run was creating, and the state holds by now. Pulumi keeps such a note until somebody refreshes, each run would
-// look into it again, and tell of it. Importing a state drops its notes.
+// Clears the notes of creations that a killed run began and that the state has by now. Pulumi keeps such a note until somebody refreshes,
+// and each run would look into it and tell of it again. Importing a state drops its notes.
 
-/** Whether nothing else is noted. */
+/** Tells if every note is such a creation. */
 function areSettled({ resources = [], pending_operations: pending = [] }: StoredDeployment): boolean {
   const standing = new Set(resources.flatMap(({ urn, id, delete: goes }) => (id !== undefined && !goes ? [urn] : [])));
   return pending.length > 0 && pending.every(({ type, resource }) => type === "creating" && standing.has(resource.urn));
 }
 
-/** As `pulumi refresh --clear-pending-creates` does it, without the refresh. In words, why it could not be. */
+/** Does what `pulumi refresh --clear-pending-creates` does, without the refresh. Returns the reason if it fails. */
 export async function clearSettled(
   cli: PulumiCli,
   stack: string,
@@ -150,7 +150,7 @@ async function pageOf(cli: PulumiCli, stack: string, page: number): Promise<Entr
   }
 }
 
-/** A failed update may have done anything. */
+/** A failed update may have changed anything. */
 function hasChanged({ kind, result, resourceChanges }: Entry): boolean {
   if (kind !== "update" && kind !== "destroy") return false;
   return result !== "succeeded" || Object.entries(resourceChanges ?? {}).some(([op, n]) => !IDLE.has(op) && n > 0);
