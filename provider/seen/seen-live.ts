@@ -1,4 +1,4 @@
-/** What a look at a public page found after its publication: as data, and in words. */
+/** The finding of a look at a public page after its publication: as data, and in words. */
 
 export interface SeenLive {
   /**

@@ -26,8 +26,8 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /**
- * Which parts of what is declared differ, told by their paths alone: of a value that is secret, an engine's events show a mark,
- * and one mark is like another. Pure.
+ * Returns the paths of declared parts that differ, and nothing else: for a secret value, an engine's events show a mark, and one mark is
+ * like another. Pure.
  */
 export function pathsBetween(field: string, then: Json | undefined, now: Json | undefined): (readonly string[])[] {
   if (!isMap(then) || !isMap(now)) return same(then, now) ? [] : [[field]];
