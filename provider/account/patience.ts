@@ -1,4 +1,4 @@
-/** Looks again and again for what a lagging list may show late. */
+/** Looks again and again for an object that a lagging list may show late. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 export const DEFAULT_PATIENCE_MS = 15_000;

@@ -22,7 +22,7 @@ export interface Removal {
   readonly mayStay?: (refusal: ConflictError) => Promise<boolean>;
 }
 
-/** Says in words that the object is still there, or why nobody can tell; empty if it is gone. */
+/** Says in words that the object is still there, or why nobody can tell. Empty if the object is gone. */
 interface End {
   readonly there?: string;
   readonly unconfirmed?: string;

@@ -106,7 +106,7 @@ function formatPath(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-/** Where an operation is found. */
+/** The place where an operation is found. */
 export interface Target {
   readonly method: Method;
   readonly path: string;

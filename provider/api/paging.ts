@@ -9,7 +9,7 @@ import { EndlessListError } from "./errors.ts";
 import type { Counts } from "./records.ts";
 
 export interface IterateOptions {
-  /** At most so many records. */
+  /** The most records to read. */
   readonly limit?: number;
 }
 
@@ -108,7 +108,7 @@ interface Progress {
   readonly fetchFirst: () => Promise<readonly { readonly id: string }[]>;
 }
 
-/** A list that moves by a whole page between two calls brings nothing new once. */
+/** One page without news may come from a list that moved by a whole page between two calls. */
 const MOST_FRUITLESS = 2;
 /** From this page on, and whenever the list has doubled, it is compared with the first page and the counts. */
 const LONG = 16;

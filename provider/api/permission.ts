@@ -56,7 +56,7 @@ function aboutNothing({ method, path, names = [] }: Operation): CallInput {
   return { body: Object.fromEntries(names.map((name) => [name, nothing])) };
 }
 
-/** Only a word about the key says something about the key: services answer such calls in many ways. */
+/** Tells if the error refuses the key. Any other error says nothing about the key: services answer such calls in many ways. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const code = (error.code ?? "").toLowerCase();

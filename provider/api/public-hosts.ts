@@ -48,7 +48,7 @@ export function targetUrlFault(target: string): string | undefined {
   if (/[\s\p{Cc}]/u.test(target)) return "the URL contains white space or control characters";
   if (/^http:\/\//i.test(target)) return "http:// is refused by the service; use https://";
   if (!/^https:\/\/[^/\\]/i.test(target)) return "the URL must start with https:// and name a host";
-  // Parsers disagree if a backslash ends the host.
+  // Parsers disagree on whether a backslash ends the host.
   if (target.includes("\\")) return "the URL contains a backslash; write %5C";
   const url = URL.parse(target);
   if (!url) return "this is not a valid URL";

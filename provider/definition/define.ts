@@ -110,7 +110,7 @@ export interface Shown<Row extends Identified, Beside extends string = string> {
    * also an input depends on that input.
    */
   readonly steady?: Readonly<Record<string, readonly string[]>>;
-  /** Looked through in `lookup`, before an address or an object goes. */
+  /** Landform looks through these places in the records of `lookup`, before an address or an object goes. */
   readonly pointing?: Pointing;
 }
 

@@ -147,7 +147,7 @@ export interface SeenEvents {
   add(id: string): void | Promise<void>;
 }
 
-/** In memory; the oldest go first. */
+/** Returns a store in memory. It forgets the oldest ids first. */
 export function rememberEvents(most = 10_000): SeenEvents {
   const ids = new Set<string>();
   return {

@@ -5,7 +5,7 @@ import { type Change, changed, crossedOut, type Entry, isOpen, type Kept, NOTHIN
 /** The place where the entries of a stack are kept: a file (file-store.ts), or tags (tag-store.ts). */
 export interface Store {
   read(): Kept;
-  /** Durable when the promise resolves. */
+  /** The changes are durable when the promise resolves. */
   write(changes: readonly Change[]): Promise<void>;
   /** Writes changes that need not be durable: the next run finds them out once more. Where nothing can be written, it writes nothing. */
   note(changes: readonly Change[]): void;
@@ -40,7 +40,7 @@ export class Ledger {
     return this.#of(key).isThere ? this.of(key).filter(isOpen).length : Infinity;
   }
 
-  /** Durable when the promise resolves. */
+  /** The changes are durable when the promise resolves. */
   async put(...entries: readonly Entry[]): Promise<void> {
     const [first] = entries;
     if (first === undefined) return;

@@ -44,7 +44,7 @@ export function rootIn(url: string, slug: string): string | undefined {
 const WHOLE = /(?:https?:)?\/\/([^\s"'<>()[\]{}?#/\\,;|]+)(\/[^\s"'<>()[\]{}?#\\,;|]*)?/gi;
 /** A path by itself, with what may follow it. */
 const BARE = /^(\/(?!\/)[^\s"'<>?#]*)([?#]\S*)?$/;
-/** In HTML and in Markdown. */
+/** A link in HTML or in Markdown. */
 const LINKED = /((?:href|src|action)\s*=\s*["']|\]\()(\/(?!\/)[^\s"'<>?#)]*)/gi;
 /** Inputs and content keys whose values are addresses, so that a mere slash is one, too. */
 const LINK_KEY = /(?:^|[._-])(?:href|url|link|target|action)$|(?:Href|Url|Link)$/;

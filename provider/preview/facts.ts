@@ -8,7 +8,7 @@ export interface EnvironmentFacts {
   readonly branch?: string;
   readonly pr?: number;
   readonly commit?: string;
-  /** Whose branches and requests are meant (repository.ts). */
+  /** The repository whose branches and requests are meant. */
   readonly repository?: string;
   /** The stack whose objects stand for those that a preview doesn't make. */
   readonly base?: string;

@@ -29,7 +29,7 @@ function configFor({ account }: LookupOptions): ApiConfig {
 }
 
 type Lookup<Args, Result> = (api: LandformApi, args: Args) => Promise<Result>;
-/** A lookup that gives everything unless it is told otherwise. */
+/** A lookup that returns everything if it gets no arguments. */
 type ListLookup<Args, Result> = (api: LandformApi, args?: Args) => Promise<Result>;
 type Wrapped<Args> = Args extends unknown ? { readonly [Name in keyof Args]: pulumi.Input<Args[Name]> } : never;
 

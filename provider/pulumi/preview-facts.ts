@@ -183,7 +183,7 @@ function foldersStacks(project: string): OtherStacks | undefined {
   return stateFolder !== undefined || stacks.names().includes(pulumi.getStack()) ? stacks : undefined;
 }
 
-/** In files, as both engines keep them. */
+/** Reads states in files, as both engines keep them. */
 class FolderStacks implements OtherStacks {
   readonly #folder: string;
 

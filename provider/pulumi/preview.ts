@@ -55,7 +55,7 @@ const scopes = new WeakMap<object, Scope | "none">();
 /** The arguments that a program gave before it made anything. */
 const said = new WeakMap<object, PreviewArgs>();
 
-/** To be called before the first resource: all that follows is a preview of the base, and touches nothing of it. */
+/** Makes all that follows a preview of the base, which touches nothing of the base. Call it before the first resource. */
 export function preview(args: PreviewArgs = {}): void {
   const run = runKey();
   if (scopes.has(run))

@@ -105,7 +105,7 @@ function plainInputs({ type }: AnyDefinition, name: string, args: object): Recor
   }
 }
 
-/** Refuses what the SDK would refuse without a place. */
+/** Refuses arguments that the SDK would refuse without a place. */
 function refuseMisnamed({ type }: AnyDefinition, name: unknown, options: object): void {
   if (typeof name !== "string" || name === "")
     throw refusal(`${type}: the first argument is the resource's name, and is ${name === "" ? "empty" : typeof name}`);

@@ -94,7 +94,7 @@ export class Claims {
   readonly #holders = new Map<string, string>();
   readonly #things = new Map<string, string>();
 
-  /** Gives `thing` to `holder`, or returns the resource that holds it already. A holder has one thing a kind. */
+  /** Gives `thing` to `holder`, or returns the resource that holds the thing already. A holder has one thing of a kind. */
   take(kind: string, thing: string, holder: string): string | undefined {
     const current = this.#holders.get(`${kind} ${thing}`);
     if (current !== undefined && current !== holder) return current;

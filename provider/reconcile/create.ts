@@ -46,7 +46,7 @@ export async function create(
   return finish(creation, object, raw);
 }
 
-/** Writes the creation down before its call. Open ones stay in the ledger as unknown: a list may yet show what earlier ones made. */
+/** Writes the creation down before its call. Earlier open ones stay in the ledger as unknown: a list may yet show their objects. */
 async function begun(creation: Creation, others: readonly string[]): Promise<ObjectState> {
   const { definition, run, marker, raw, key, open } = creation;
   const entry = key === undefined ? undefined : creation.entry(key, others);

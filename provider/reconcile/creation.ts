@@ -191,7 +191,7 @@ export function isInLedgerAlone(run: RunContext, object: Created): boolean {
   return entryOf(run, object) !== undefined;
 }
 
-/** Durable when the promise resolves. */
+/** The notes are durable when the promise resolves. */
 export async function noteCreation(run: RunContext, object: Created, notes: JsonMap): Promise<void> {
   const entry = entryOf(run, object);
   if (entry) await run.settings.ledger.put({ ...entry, note: seal(run.noteKey(), notes) });

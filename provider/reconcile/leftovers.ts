@@ -114,7 +114,7 @@ async function endUnfindable({ definition, run, earlier, open }: Creation): Prom
   run.settings.ledger.settle(earlier.filter((one) => !open.includes(one)));
 }
 
-/** Returns a notice with what the app may show of it. */
+/** Returns the notice about an object that only the app may show. */
 export function perhapsOrphaned({ kind, name, sketch, spec, at }: Entry): Notice {
   // If the state alone tells of it, nobody knows when it was begun.
   const when = spec === undefined ? {} : { ...(sketch !== undefined && { sketch }), at };

@@ -112,7 +112,7 @@ function mergeDrift(declared: Json | undefined, then: Json | undefined, live: Js
   if (!isMap(declared) || !isMap(live)) return live;
   const before = isMap(then) ? then : {};
   const merged: JsonMap = {};
-  // A key may be called like what every object inherits.
+  // A key may have the name of a property that every object inherits.
   const own = (map: JsonMap, key: string): Json | undefined => (Object.hasOwn(map, key) ? map[key] : undefined);
   for (const [key, value] of Object.entries(declared)) {
     const shown = own(live, key);

@@ -73,7 +73,7 @@ export class RunContext {
   readonly heldBack = new Set<string>();
   /** For an undo, by id: the values that were in the draft alone of a page that is made anew, until its release has published it. */
   readonly draftsToCome = new Map<string, JsonMap>();
-  /** Ids of pages whose drafts were asked for edits of others. */
+  /** Ids of pages whose drafts this run has searched for edits of others. */
   readonly looked = new Set<string>();
   /** Ids of pages that this run published elsewhere, because another one took their address. */
   readonly putAside = new Set<string>();

@@ -6,7 +6,7 @@ import type { Json, JsonMap } from "../values/json.ts";
 import type { RunContext } from "./run-context.ts";
 
 interface Written {
-  /** As messages name it, such as `PATCH /products`. */
+  /** The call as messages name it, such as `PATCH /products`. */
   readonly call: string;
   /** The sent values, by input. */
   readonly sent: JsonMap;

@@ -1,4 +1,4 @@
-/** Looks at a public page until it shows what was published, for a bounded time. Never throws: its finding is a value. */
+/** Looks at a public page until it shows the published texts, for a bounded time. Never throws: its finding is a value. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { MOST_BYTES, type PublicPage, type PublicPages } from "../api/public-page.ts";
 import { findBrowser, renderedPage } from "./browser.ts";

@@ -125,7 +125,7 @@ function squeezed(text: string): string {
   return DRAWN.reduce((rest, [drawn, plain]) => rest.replace(drawn, plain), text.normalize("NFC"));
 }
 
-/** From U+00A0 on, in the order of Unicode. */
+/** The names of characters from U+00A0 on, in the order of Unicode. */
 const LATIN_1 =
   "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para " +
   "middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute " +

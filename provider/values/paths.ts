@@ -1,6 +1,6 @@
 import { isMap, type Json, same } from "./json.ts";
 
-/** Where in the inputs of a resource something stands: a list of keys and indexes until it is shown to somebody. */
+/** The place of something in the inputs of a resource: a list of keys and indexes until somebody is shown it. */
 export type Path = readonly (string | number)[];
 
 /** A path as Pulumi writes it: publish.slug, steps[2].pageType, content["hero.title"]. */
@@ -35,7 +35,7 @@ export function pathsBetween(field: string, then: Json | undefined, now: Json | 
   return [...keys].filter((key) => !same(own(then, key), own(now, key))).map((key) => [field, key]);
 }
 
-/** A key may be called like what every object inherits. */
+/** A key may have the name of a property that every object inherits. */
 function own(map: Record<string, Json>, key: string): Json | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }

@@ -157,7 +157,7 @@ export function shortened(text: string, most: number): string {
 
 const LONGEST_GRAPHEME = 64;
 
-/** Without line ends and control characters: one line stays one line, and a terminal shows it as text. */
+/** Returns text without line ends and control characters: one line stays one line, and a terminal shows it as text. */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()

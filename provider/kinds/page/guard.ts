@@ -195,7 +195,7 @@ export function slippedIn(
   );
 }
 
-/** Returns the public values of what the pass has written and not published. */
+/** Returns the public values of everything that the pass has written and not published. */
 export function leftPublished(
   { document, writes: { then, content, nodes } }: Guarded,
   { variables = {} }: PageLife,

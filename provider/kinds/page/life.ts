@@ -70,7 +70,7 @@ function lookingAt(at: Reached, writes: Writes) {
   return { id, name: now.name, verify: now.publish?.verify, answer, texts: textsToSee(at, writes) };
 }
 
-/** In this order. */
+/** The steps that write, in this order. */
 const WRITES = [applyMetadata, applyContent, applyDelay, applyNodes, cleanCopies, rename];
 
 interface CarriedOut {

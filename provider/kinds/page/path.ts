@@ -87,7 +87,7 @@ async function putAside(run: RunContext, id: string, from: Place, why: Aside): P
 async function refuseToShow(run: RunContext, page: Page, place: Place): Promise<void> {
   const { id, page_name: name } = page;
   const edits = run.looked.has(id) ? [] : await keepingItThere(run, id);
-  // Its own pass may have looked meanwhile, and have written since: what is there now may be that.
+  // The page's own pass may have looked meanwhile, and written since: the text that is there now may be its own.
   if (edits.length > 0 && !run.looked.has(id)) {
     run.heldBack.add(id);
     run.warnOnce({ code: "foreign-edits", kind: "page", id, name, outcome: "held-back", edits });

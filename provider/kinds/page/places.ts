@@ -123,7 +123,7 @@ export class PageRun {
     return looks.next;
   }
 
-  /** Lists the public pages of a site. An error tells nothing: the page is public all the same. */
+  /** Lists the public pages of a site. If the list fails, the result is empty: the caller's page is public all the same. */
   async #listPublic(siteId: string): Promise<readonly Page[]> {
     try {
       return await this.#run.api.pages.list({ site_id: siteId, published: true, limit: 100 });

@@ -34,7 +34,7 @@ export interface ReleaseDraft {
   readonly predecessor?: string;
   /** The date of its last publication before this, by the service's clock; NEVER if there was none. */
   readonly at: string;
-  /** As the notes have it. */
+  /** The record of its last publication, as the notes have it. */
   readonly shipped?: Json;
   readonly ours: Json;
   /** The public values of what was written since; absent if nothing is public. */

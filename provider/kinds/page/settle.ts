@@ -105,7 +105,7 @@ async function keysSaid({ now, object, document }: PagePass): Promise<string[]> 
   });
 }
 
-/** Settles a page whose draft stays unpublished: the public values stay known. */
+/** Settles a page whose draft stays unpublished. The public values stay known. */
 export async function settleUnpublished(at: Reached, guarded: Guarded): Promise<Reached> {
   const { writes, shipped } = guarded;
   const isMade = at.created && shipped?.fields.size === 0;

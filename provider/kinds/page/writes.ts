@@ -24,7 +24,7 @@ export interface Writes {
   readonly said: JsonMap;
   /** Texts that are sent only because a killed run may have rendered them, as they were before that. */
   readonly doubtful: JsonMap;
-  /** Inputs that a killed run was writing: nobody knows what it left of them. */
+  /** Inputs that a killed run was writing. Nobody knows their state. */
   readonly doubted: ReadonlySet<string>;
   /** True if the pass may change more than it names: placeholders wherever they stand, a node with all that is in it, the delay. */
   readonly broad: boolean;

@@ -14,7 +14,7 @@ import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { isMap, type JsonMap } from "../../values/json.ts";
 
-/** Tells if the page went out: the answer to its publication may have been lost. If nobody can tell, it may be public, and is taken back. */
+/** Tells if the page went out, also if the answer was lost. If nobody can tell, it counts as public, unless the service refused it. */
 export async function wentOut(run: RunContext, { id, record }: Member, cause: unknown): Promise<boolean> {
   try {
     const now = await orGone(run.api.pages.read(id));
