@@ -22,7 +22,8 @@ export const formulaError = defineRule({
 });
 
 /** UTF-8 that was read as Windows-1252: ü becomes Ã¼, a curly quote becomes â€œ, a hard space becomes Â and a space. */
-const GARBLED = /Ã[\u0080-\u00bf\u0152-\u0192\u02c6-\u2122]|â[\u0080-\u00bf\u0152-\u2122]{2}|Â[\u00a0-\u00bf]|ï»¿|\ufffd/;
+const GARBLED =
+  /Ã[\u0080-\u00bf\u0152-\u0192\u02c6-\u2122]|â[\u0080-\u00bf\u0152-\u2122]{2}|Â[\u00a0-\u00bf]|ï»¿|\ufffd/;
 
 export const garbledText = defineRule({
   id: "garbled-text",
