@@ -11,7 +11,6 @@ export interface ForgeAccess {
   readonly repository: string;
   /** Undefined if the job got none. Then nothing can be told on the code host, and the job says so. */
   readonly token: string | undefined;
-  /** The address of its web pages. */
   readonly webUrl: string;
 }
 

@@ -10,7 +10,6 @@ export function optionsOfGroups({ parent }: Command): readonly Option[] {
   return parent?.parent ? optionsOf(parent) : [];
 }
 
-/** Returns the command that the arguments name. */
 export function calledIn({ commands, parent }: Command, args: readonly string[]): Command | undefined {
   // The program has no options before its command, so only the first argument counts.
   const words = parent === null ? args.slice(0, 1) : args;

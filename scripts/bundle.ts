@@ -90,11 +90,11 @@ await bundle.close();
 removeOld(new Set(output.map(({ fileName }) => join(DIST, fileName))));
 writeFileSync(join(DIST, "THIRD-PARTY.txt"), licences(output.filter((file) => file.type === "chunk")));
 
-/** Removes modules of earlier builds. The compiler keeps its declarations. */
+/** Removes what earlier builds wrote. The declarations are written by another script. */
 function removeOld(written: ReadonlySet<string>): void {
-  for (const name of readdirSync(DIST, { recursive: true, encoding: "utf8" })) {
-    const file = join(DIST, name);
-    if (/\.js(\.map)?$/.test(file) && !written.has(file)) rmSync(file);
+  for (const entry of readdirSync(DIST, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !file.endsWith(".d.ts") && !written.has(file)) rmSync(file);
   }
 }
 

@@ -1,5 +1,3 @@
-/** The options of a command. */
-
 export interface StackOptions {
   C: string;
   stack: string;

@@ -19,7 +19,6 @@ export interface Story {
   readonly advice: readonly Advice[];
 }
 
-/** A piece of a sentence. */
 type Inline = string | { readonly code: string } | { readonly strong: string } | { readonly link: string };
 export type Sentence = string | readonly Inline[];
 

@@ -12,7 +12,6 @@ export interface MergedChange {
   readonly number: number;
   /** The last commit of its branch, which was reviewed. */
   readonly head: string;
-  /** The branch that it was merged into. */
   readonly into: string;
   /** True if its merge made the commit. A commit may belong to several requests whose branch contains it. */
   readonly merging: boolean;
@@ -76,13 +75,11 @@ export interface Forge {
   deleteNote(change: number, note: Note): Promise<void>;
   /** Undefined if there is no request of this number. */
   change(number: number): Promise<ChangeNow | undefined>;
-  /** The numbers of all open requests. */
   openChanges(): AsyncIterable<number>;
   branches(): AsyncIterable<string>;
   hasBranch(name: string): Promise<boolean>;
   /** The requests that a commit of the main branch came from, even after a squash or a rebase. */
   changesOf(commit: string): Promise<MergedChange[]>;
-  /** The open issues with the label. */
   openIssues(label: string): AsyncIterable<Issue>;
   openIssue(title: string, body: string, label: string): Promise<{ number: number; url: string }>;
   editIssue(issue: Issue, body: string): Promise<void>;

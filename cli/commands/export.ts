@@ -14,6 +14,7 @@ import { ConfigurationError, LandformApi, resolveConfig } from "../../provider/a
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { origin } from "../init/folder.ts";
+import { checkEnvironment } from "../../stack/project/settings.ts";
 import { makeFolder, programFileIn } from "../../stack/project/files.ts";
 import { lastAppliedIn, outsideOf } from "../../stack/project/compared.ts";
 import { folderAt } from "../../stack/project/open.ts";
@@ -70,6 +71,7 @@ async function runExport(given: ExportOptions): Promise<ExitCode> {
   if (templates.size > 0 && asNew !== true)
     throw new UsageError("--template goes with --as-new: what exists has its template");
   if (options.format === "yaml") refuseBesideProgram(out);
+  checkEnvironment();
   const last = await lastAppliedIn(project, options.stack);
   if ("unread" in last) printError(unreadText(options.stack, last.unread));
   const lastApplied = "of" in last ? last.of : undefined;

@@ -176,7 +176,6 @@ function ownStack(source: string): string {
   return source.replaceAll(" --stack prod", "").replaceAll("npm ci", "npm install");
 }
 
-/** Reads a file of an example. */
 function example(path: string): string {
   return readFileSync(join(packageRoot, "examples", path), "utf8");
 }

@@ -11,6 +11,7 @@ import type { Place, SourceFile } from "../source/file.ts";
 import type { Reader } from "../source/reader.ts";
 import { duplicateSlug, duplicateTitle, unreachableStep } from "./rules/addresses.ts";
 import { missingKey, missingVariable, unknownKey } from "./rules/keys.ts";
+import { emptyLink, formulaError, garbledText, oddPrice, singleBraces } from "./rules/spreadsheets.ts";
 import {
   cutText,
   emptyText,
@@ -201,6 +202,11 @@ export const rules: readonly Rule[] = [
   emptyText,
   cutText,
   placeholderText,
+  formulaError,
+  garbledText,
+  singleBraces,
+  emptyLink,
+  oddPrice,
   tooLong,
   forbiddenWords,
   requiredWords,

@@ -1,16 +1,16 @@
 /**
- * The account as one consistent layer: the only door to the service for kinds, lookups and the command line. What this client
- * wrote is what it reads, and nothing above waits, looks again or guesses. How to use it:
+ * The account as one consistent layer: the only door to the service for kinds, lookups and the command line. A read shows what this client
+ * wrote. Nothing above waits, looks again or guesses. How to use it:
  *
- * - `api` has the typed calls. Its reads by id show nothing older than what was shown before, wait for what was just made, and its
- *   lists have the newer records that are known in the place of older ones. Every write is noted by itself: nothing is to be forgotten.
- * - `read` gives a record as it is now, undefined only where it is gone by both accounts (by its id, and by the search for it).
- * - `row` and `latest` are the same for many at once, from shared lists: of a refresh, and after a write.
- * - `write` sends, and gives the record that shows what was sent; `settled` does so where the answer is at hand. Where none shows it
- *   in time, both throw a NotYetSeenError with the fields that are as they were.
- * - `documents` does the same for what a page holds: its texts, its metadata, its delay, and where it is public.
- * - `remove` deletes; `make` creates, finds what a lost answer made, or throws a LostAnswerError; `find` looks for what a list may
- *   show late. A 404 as a value, without a second opinion, is `orGone(api.pages.read(id))`.
+ * - `api` has the typed calls. Its reads by id never go back to older values, and they wait for new objects. Its lists show the newest
+ *   known records. Every write notes itself, so a caller can forget nothing.
+ * - `read` returns a record as it is now. It returns undefined only if both the read by id and the search say that the record is gone.
+ * - `row` and `latest` do the same for many records at once, from shared lists: `row` for a refresh, `latest` after a write.
+ * - `write` sends, and returns the record that shows the sent values. `settled` does so where the answer is at hand. Both throw a
+ *   NotYetSeenError with the unchanged fields if nothing shows the values in time.
+ * - `documents` does the same for the document of a page: its texts, its metadata, its delay, and its public address.
+ * - `remove` deletes. `make` creates, finds the object after a lost answer, or throws a LostAnswerError. `find` looks for an object that a
+ *   list may show late. `orGone(api.pages.read(id))` returns a 404 as a value, without a second opinion.
  */
 import { LandformApi, type ApiConfig } from "../api/index.ts";
 import type { Collection, Identified } from "../definition/collection.ts";
@@ -24,29 +24,29 @@ import { pause, patientLook, TIMES_FOR_GOOD } from "./patience.ts";
 import { recordOf } from "./presence.ts";
 import { removed, type Removal } from "./removal.ts";
 
-/** Whether a row of a list is no older than what the caller knows. */
+/** Tells if a row of a list is no older than the caller knows. */
 type Accept<Row> = (row: Row) => boolean;
 
 export interface Settling<Shown> {
   readonly id: string;
-  /** As messages name it, such as `PATCH /products`. */
+  /** The call as messages name it, such as `PATCH /products`. */
   readonly call: string;
-  /** Reads it by its id; of what no read shows, the same write tells. */
+  /** Reads the object by its id, or repeats the write where no read shows the value. */
   readonly again: () => Promise<Shown>;
-  /** The fields that it shows as they were before, though others were sent. */
+  /** The fields that still show the old value although another one was sent. */
   readonly unmoved: (shown: Shown) => readonly string[];
 }
 
-/** A list of a part of a collection, which has no further pages. */
+/** A list of a part of a collection. It has no further pages. */
 interface Shelf<Row> {
   readonly name: string;
   readonly list: () => Promise<readonly Row[]>;
 }
 
 export interface Finding {
-  /** A second one would stay for good, since the API can't delete it: it is looked for longer. */
+  /** The API can't delete such an object, so a second one would stay for good. The search takes longer. */
   readonly forGood?: boolean;
-  /** Ends it with its reason. */
+  /** Ends the search with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -57,7 +57,7 @@ export class Account {
   readonly #memory = new Memory();
   readonly #bulks = new Map<Collection, Map<string, Bulk<Identified>>>();
 
-  /** `patienceMs`: how long answers may contradict each other, or what was written. */
+  /** `patienceMs`: how long the account waits while answers contradict each other or an earlier write. */
   constructor(config: ApiConfig, patienceMs = 0) {
     this.#patienceMs = patienceMs;
     this.#memory.onWrite = (id, isGone) => {
@@ -67,12 +67,12 @@ export class Account {
     this.documents = new Documents(this.api, this);
   }
 
-  /** As it is now; undefined where it is gone. */
+  /** Returns the record as it is now; undefined where it is gone. */
   read<Row extends Identified>(collection: Collection<Row>, id: string): Promise<Row | undefined> {
     return recordOf(collection, this.api, id, this.#patienceMs);
   }
 
-  /** From a list that reads which come together share, where its row is no older than what is known; else by its id. */
+  /** Returns the row of a list that reads share if it is no older than the caller knows, and reads it by its id otherwise. */
   row<Row extends Identified>(
     collection: Collection<Row>,
     id: string,
@@ -82,7 +82,7 @@ export class Account {
     return this.#bulkOf(collection, shelf).read(id, (row) => this.#isUpToDate(collection, row) && accept(row));
   }
 
-  /** After a write: those that end together share a look at the list. `accept` gets what else that showed. */
+  /** Returns the record after a write. Writes that end together share a look at the list. `accept` gets the other rows of that look. */
   latest<Row extends Identified>(
     collection: Collection<Row>,
     id: string,
@@ -94,7 +94,7 @@ export class Account {
     );
   }
 
-  /** What was listed of an object serves no further read. Every write says so by itself. */
+  /** Drops the listed rows of an object, so that they serve no further read. Every write calls it. */
   forget(id: string, isGone = false): void {
     for (const bulk of [...this.#bulks.values()].flatMap((shelves) => [...shelves.values()])) {
       if (isGone) bulk.forgetGone(id);
@@ -106,12 +106,12 @@ export class Account {
     return this.settled(await send(), settling);
   }
 
-  /** The answer that shows what was written. */
+  /** Returns the answer that shows the written values. */
   async settled<Shown>(answer: Shown, settling: Settling<Shown>): Promise<Shown> {
     return settling.unmoved(answer).length === 0 ? answer : this.#settled(settling);
   }
 
-  /** Gives why nobody can say that it is gone, where that is so. */
+  /** Deletes the object. Returns the reason if nobody can confirm that it is gone. */
   async remove(removal: Removal): Promise<string | undefined> {
     const { there, unconfirmed } = await removed(removal, this.#patienceMs);
     if (there !== undefined) {
@@ -126,7 +126,7 @@ export class Account {
     return make(making, this.#patienceMs);
   }
 
-  /** What a look shows, as soon as it shows anything; undefined where it does not in time. */
+  /** Repeats a look until it shows something; undefined if it shows nothing in time. */
   find<Found>(
     look: () => Promise<Found | undefined>,
     { forGood = false, signal }: Finding = {},
@@ -134,7 +134,7 @@ export class Account {
     return patientLook(look, this.#patienceMs * (forGood ? TIMES_FOR_GOOD : 1), signal);
   }
 
-  /** As long as hardly any call takes: what others do at the same moment is over then. */
+  /** Waits as long as nearly every call takes, so that calls that others make at the same moment have ended. */
   letOthersEnd(): Promise<void> {
     return pause(this.#patienceMs);
   }

@@ -1,22 +1,22 @@
 /**
  * Bulk reads: many single reads become a few list calls.
  *
- * - `read(id, accept)` serves a refresh. Reads that come in together are answered from list pages of 100; a list call must be
- *   paid for by a read (never more list calls than reads asked), a lonely read goes by id, and so does every object
- *   that the lists don't show: a list may lag, so its silence proves nothing. Nor does a row that `accept` doubts.
- * - `fresh(id, accept)` serves the end of an apply, whose last answer carries no updated_at. Objects that finish
- *   together share one look at the list page where new objects last turned up; a record that doesn't show the last
- *   write yet is read by id. `accept` gets what else the look showed. A look waits as long as two calls take, so that it serves those, too, that end meanwhile:
- *   no longer than there is work that may come to it.
+ * - `read(id, accept)` serves a refresh. It answers reads that come in together from list pages of 100. It never makes more list calls than
+ *   there are reads, and a lonely read goes by id. An object that the lists don't show is read by id, since a list may lag. So is a row
+ *   that `accept` doubts.
+ * - `fresh(id, accept)` serves the end of an apply, whose last answer carries no updated_at. Objects that finish together share one look at
+ *   the list page where new objects last turned up. A record that doesn't show the last write yet is read by id. `accept` gets the other
+ *   rows of the look. A look waits as long as two calls take, to serve objects that finish meanwhile, but only while there is work that may
+ *   join it.
  */
 import { underWay } from "../api/gate.ts";
 
 export interface Source<Row> {
-  /** One list page of 100, oldest or newest first; absent where a list can't be continued, so that each read goes by id. */
+  /** Reads one list page of 100, oldest or newest first. Absent if a list can't be continued: then each read goes by id. */
   readonly list?: (page: number) => Promise<readonly Row[]>;
-  /** Undefined only where the service itself says that the object is gone. */
+  /** Reads one object; undefined only if the service itself says that it is gone. */
   readonly one: (id: string) => Promise<Row | undefined>;
-  /** So many reads are worth a list. */
+  /** The number of reads that is worth a list call. */
   readonly enough?: number;
 }
 
@@ -50,7 +50,7 @@ export class Bulk<Row extends { id: string }> {
   #hotPage = 0;
   #fruitless = 0;
   #lookMs = 0;
-  /** Listed, and deleted since: what comes after them in the list has moved up. */
+  /** The number of listed objects that were deleted since. The later rows of the list have moved up. */
   #gone = 0;
 
   constructor(source: Source<Row>) {
@@ -74,12 +74,12 @@ export class Bulk<Row extends { id: string }> {
     return answer;
   }
 
-  /** What was listed of an object is out of date once it was written to. */
+  /** Drops the listed row of an object that was written to. */
   forget(id: string): void {
     this.#known.delete(id);
   }
 
-  /** It is deleted: what comes after it in the list moves up. */
+  /** Drops the row of a deleted object. The later rows of the list move up. */
   forgetGone(id: string): void {
     if (this.#known.delete(id)) this.#gone++;
   }
@@ -103,7 +103,7 @@ export class Bulk<Row extends { id: string }> {
     this.#reading = false;
   }
 
-  /** Gives the ids whose rows are doubted. */
+  /** Returns the ids of the rows that a reader doubts. */
   #settleListed(): string[] {
     return [...this.#reads].flatMap(([id, waiting]) => {
       const row = this.#known.get(id);
@@ -148,7 +148,7 @@ export class Bulk<Row extends { id: string }> {
     while (performance.now() < until && underWay() > this.#fresh.size);
   }
 
-  /** And at the one after it, where several may be further on. */
+  /** Looks at the hot page, and at the next one if several objects may be further on. */
   async #lookAtHotPage(wanted: readonly string[]): Promise<void> {
     let missing = wanted;
     let served: number | undefined;

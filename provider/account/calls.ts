@@ -1,4 +1,7 @@
-/** The calls of a client, so that reads show what it wrote: each goes by its memory, and waits where an answer is behind that. */
+/**
+ * Wraps the calls of a client so that reads show its writes. Each call compares answers with the client's memory, and waits while an answer
+ * is older.
+ */
 import { type Call, type OperationName, operations } from "../api/operations.ts";
 import { NotFoundError } from "../api/errors.ts";
 import { madeBy, type Memory, nounOf, type Subject, subjectOf } from "./memory.ts";
@@ -23,7 +26,7 @@ async function making<T>(name: OperationName, send: () => Promise<T>, memory: Me
   return answer;
 }
 
-/** What the answer shows of it is the newest record, where it is one. */
+/** Makes a write. If the answer is a whole record, the memory keeps it as the newest one. */
 async function writing<T>(name: OperationName, subject: Subject, send: () => Promise<T>, memory: Memory): Promise<T> {
   const isDeletion = operations[name].method === "DELETE";
   if (!isDeletion) memory.wrote(subject, false);
@@ -40,7 +43,7 @@ function withNewer<T>(name: OperationName, answer: T, memory: Memory): T {
   return Array.isArray(answer) ? (memory.withNewer(nounOf(name), answer) as T) : answer;
 }
 
-/** A record by its id: one that is older than what is known of it, and what was just made and is not found, is asked for again. */
+/** Reads a record by its id. Asks again if the record is older than the memory knows, or if a new object is not found yet. */
 async function reading<T>(subject: Subject, send: () => Promise<T>, memory: Memory, patienceMs: number): Promise<T> {
   let behind: { readonly record: T } | undefined;
   let missing: NotFoundError | undefined;
@@ -62,9 +65,9 @@ async function reading<T>(subject: Subject, send: () => Promise<T>, memory: Memo
   return record;
 }
 
-/** Of one whose path is only guessed, "not found" may be said of the path. */
+/** Tells if the operation reads a record. If its path is a guess, "not found" may be about the path. */
 const isRecord = (name: OperationName): boolean => name.startsWith("get") && operations[name].unlisted !== true;
 
-/** A write that is answered by the record itself. */
+/** The writes that the service answers with the whole record. */
 const WHOLE = new Set<OperationName>(["updateProject", "updateFunnel", "updateProduct", "updateVideo"]);
 const isWhole = (name: OperationName): boolean => WHOLE.has(name);

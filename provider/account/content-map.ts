@@ -18,13 +18,13 @@ const VALUE_NAMES = [
   "default",
   "default_value",
 ];
-/** What a text is called inside of a value that shows it in several spellings at once. */
+/** Names of a text inside a value that shows it in several spellings at once. */
 const SPELLINGS = ["raw", "html", "value", "text"];
 const ABOUT_SPELLINGS = ["format", "type"];
 const GROUP_NAMES = ["fields", "items", "entries", "children", "groups", "sections", "elements"];
 
 export class ContentFields {
-  /** One index a naming property, in the order of their precedence. */
+  /** One index per naming property, in the order of their precedence. */
   readonly #indexes = new Map<string, Map<string, Json | undefined>>();
 
   constructor(fields: unknown) {
@@ -32,7 +32,7 @@ export class ContentFields {
     this.#collect(fields, "");
   }
 
-  /** Every key under the naming property that most entries have. */
+  /** Returns every key under the naming property that most entries have. */
   keys(): string[] {
     let best: string[] = [];
     for (const index of this.#indexes.values()) if (index.size > best.length) best = [...index.keys()];
@@ -43,22 +43,22 @@ export class ContentFields {
     return this.#indexOf(key) !== undefined;
   }
 
-  /** Undefined when there is no such key, or when the entry shows no value, or one that can't be told for a text. */
+  /** Returns the text of a key; undefined if there is no such key, or if its entry shows no value or one that may be no text. */
   value(key: string): Json | undefined {
     return textOf(this.#shown(key));
   }
 
-  /** The value of a field that is known to hold what was declared, which may be JSON. */
+  /** Returns the value of a field that is known to hold the declared value, which may be JSON. */
   valueLike(key: string, declared: Json | undefined): Json | undefined {
     return isStructured(declared) ? this.#shown(key) : this.value(key);
   }
 
-  /** Keys that show something of which nobody can say what its text is. */
+  /** Returns the keys that show a value which nobody can read as a text. */
   unread(): string[] {
     return this.keys().filter((key) => this.value(key) === undefined && isFilled(this.#shown(key)));
   }
 
-  /** Keys with their values, where the service shows any. */
+  /** Returns the keys whose values the service shows, with these values. */
   entries(): [string, Json][] {
     return this.keys().flatMap((key): [string, Json][] => {
       const value = this.value(key);
@@ -66,7 +66,7 @@ export class ContentFields {
     });
   }
 
-  /** Every key, with its value where the service shows one. */
+  /** Returns every key, with its value where the service shows one. */
   all(): Map<string, Json | undefined> {
     return new Map(this.keys().map((key) => [key, this.value(key)]));
   }
@@ -123,7 +123,7 @@ function valueOf(entry: Record<string, unknown>): Json | undefined {
   return undefined;
 }
 
-/** What isn't one of these would go back as JSON in place of the text: it counts as not shown. */
+/** Any other shape would go back as JSON in place of the text, so it counts as not shown. */
 function textOf(shown: Json | undefined): Json | undefined {
   if (!isStructured(shown)) return shown;
   if (!isMap(shown)) return undefined;
@@ -143,7 +143,7 @@ function isFilled(shown: Json | undefined): boolean {
   return isMap(shown) ? Object.values(shown).some((value) => value !== null) : Array.isArray(shown) && shown.length > 0;
 }
 
-/** An object that tells about one field: it has a value, or only scalars such as type and label. */
+/** Tells if an object describes one field: it has a value, or only scalars such as type and label. */
 function describesField(entry: Record<string, unknown>): boolean {
   if (isGroup(entry)) return false;
   if (VALUE_NAMES.some((name) => name in entry)) return true;

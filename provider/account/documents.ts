@@ -1,7 +1,7 @@
 /**
- * What pages hold, after writes of this client: each call gives it as soon as it shows what was sent, or throws a typed doubt (a
- * NotYetSeenError with what is as it was; a Misplaced with where the page is instead). The specification does not show whether the
- * content map is of the draft or of what is live (2026-11-21): of a public page it says nothing of a write until it is published.
+ * The documents of pages after writes of this client. Each call returns as soon as the page shows the sent values, or throws a typed doubt:
+ * a NotYetSeenError with the unchanged fields, or a Misplaced with the actual place. The specification does not show if the content map is
+ * of the draft or of the published page (2026-11-21). The content map of a public page may not show a write until the page is published.
  */
 import type { LandformApi } from "../api/index.ts";
 import type { Page, PageDelay, PageMetadata } from "../api/records.ts";
@@ -34,7 +34,7 @@ export interface SentText {
 
 interface Answered<Result> {
   readonly result: Result;
-  /** The same again: of what no read shows, it tells. */
+  /** Repeats the write, since its answer shows values that no read shows. */
   readonly write: () => Promise<Result>;
   readonly pass: Sending;
   readonly then: Before;
@@ -61,7 +61,7 @@ export class Documents {
     return { fields: new ContentFields(map.fields), variables: map.variables };
   }
 
-  /** `shown`: the first look. */
+  /** Returns the fields once they show the sent texts. `shown`: the first look. */
   texts(id: string, shown: PageFields, texts: ReadonlyMap<string, SentText>): Promise<PageFields> {
     const unmoved = ({ fields }: PageFields): string[] =>
       [...texts].flatMap(([key, { was, sent }]) =>
@@ -70,7 +70,7 @@ export class Documents {
     return this.#account.settled(shown, { id, call: "PATCH /pages/content", again: () => this.fields(id), unmoved });
   }
 
-  /** Gives name and project as they are shown. `due`: the inputs that were sent. */
+  /** Returns name and project as the page shows them. `due`: the sent inputs. */
   async metadata(
     id: string,
     { result, write, pass, then, due }: Answered<PageMetadata> & { readonly due: readonly string[] },
@@ -87,7 +87,7 @@ export class Documents {
     return this.#account.settled(result, { id, call: "PATCH /pages/delay", again: write, unmoved });
   }
 
-  /** The record that shows all that a pass has sent, whatever the answers said. */
+  /** Returns the record that shows all values of a pass, whatever the answers said. */
   async record(shown: Page, pass: Sending, then: Before, isPublic: boolean): Promise<Page> {
     const { id } = shown;
     const again = (): Promise<Page> => this.#api.pages.read(id);
@@ -100,7 +100,7 @@ export class Documents {
     return this.#account.settled(renamed, { id, call, again, unmoved: (page) => slug(page.slug) });
   }
 
-  /** The page once it is public; as it was shown where it stays a draft. */
+  /** Returns the page once it is public, or as it was shown if it stays a draft. */
   async published(shown: Page): Promise<Page> {
     if (shown.status !== "draft") return shown;
     const look = async (): Promise<Page | undefined> => {
@@ -111,8 +111,8 @@ export class Documents {
   }
 
   /**
-   * The answer, or what the page shows, once that is where it was to be. `former`: where it was before, which an answer that lags
-   * behind may show.
+   * Returns the answer, or the page as it was read, once it shows the wanted place. `former`: the place before, which an answer that lags
+   * may show.
    */
   async placed<Answer extends Address>(
     id: string,
@@ -121,7 +121,7 @@ export class Documents {
     former: string | undefined,
   ): Promise<Answer> {
     if (isShownAt(slug, answer)) return answer;
-    // The specification doesn't show that the answer tells it: the look at the page does.
+    // The specification doesn't show that the answer tells the place. The look at the page tells it.
     if ((answer.slug ?? "") === "" && answer.url === null) return { ...answer, slug };
     let shown: Address = answer;
     const look = async (): Promise<Page | undefined> => {

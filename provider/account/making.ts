@@ -1,21 +1,21 @@
-/** A call that makes something is never sent twice: where its answer is lost, or is of another object, what it made is looked for. */
+/** Makes an object and never sends the call twice. If the answer is lost or describes another object, it looks for the object that the call made. */
 import { ApiError } from "../api/index.ts";
 import { LostAnswerError, UnfindableError } from "../messages/errors.ts";
 import { patientLook, TIMES_FOR_GOOD } from "./patience.ts";
 
 export interface Making<Made> {
-  /** With its kind, as the program calls it. */
+  /** The object with its kind, as the program calls it. */
   readonly called: string;
   readonly send: () => Promise<Made>;
-  /** Why the answer can't be of what was asked for, in words. */
+  /** Returns the reason, in words, why the answer can't describe the requested object. */
   readonly ofAnother?: (made: Made) => string | undefined;
-  /** Looks for what it made; absent where nothing finds it. */
+  /** Looks for the object that the call made; absent where nothing finds it. */
   readonly find: (() => Promise<Made | undefined>) | undefined;
-  /** The API can't delete one, so that a second one would stay. */
+  /** The API can't delete such an object, so a second one would stay. */
   readonly forGood: boolean;
-  /** Before it is looked for: whether it was made is not known from here on. */
+  /** Runs before the search. From here on nobody knows if the object was made. */
   readonly beforeFinding?: () => Promise<void>;
-  /** Before it is given up: throws where something is there that may be it. */
+  /** Runs before the search is given up. Throws if something is there that may be the object. */
   readonly beforeLost?: () => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ async function found<Made>(
   throw new LostAnswerError(called, Math.round(longest / 1000), why);
 }
 
-/** A look that fails says nothing about the object: the next one may succeed. */
+/** A failed look says nothing about the object: the next one may succeed. */
 function whenApiFails(error: unknown): undefined {
   if (!(error instanceof ApiError)) throw error;
 }

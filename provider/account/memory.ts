@@ -1,10 +1,10 @@
 /**
- * What one client wrote and was shown, object by object: what is read later is held against it. Nobody has to tell it anything,
- * since every call goes through it (calls.ts).
+ * Remembers, object by object, what one client wrote and was shown. Later reads are compared with it. Every call goes through it
+ * (calls.ts), so no caller has to report anything.
  */
 import { type CallInput, type OperationName, operations } from "../api/operations.ts";
 
-/** What a call is about: `page p1`. */
+/** The object that a call is about, such as `page p1`. */
 export interface Subject {
   readonly noun: string;
   readonly id: string;
@@ -15,15 +15,15 @@ interface Remembered {
   isAwaited: boolean;
   /** This client deleted it. */
   isGone: boolean;
-  /** The newest date that was shown of it. */
+  /** The newest date that the service showed for it. */
   date: number;
-  /** The record of that date, unless it was written to since. */
+  /** The record of that date, unless a write came after it. */
   record: Row | undefined;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A new quiz is answered as the page that it is on. */
+/** The service answers a new quiz with the page that it is on. */
 const ANSWERED_AS: Partial<Record<OperationName, OperationName>> = {
   createQuiz: "createPage",
   createQuizFromTemplate: "createPage",
@@ -31,12 +31,12 @@ const ANSWERED_AS: Partial<Record<OperationName, OperationName>> = {
 
 export class Memory {
   readonly #objects = new Map<string, Remembered>();
-  /** Hears the id of whatever is written to, or deleted. */
+  /** Hears the id of every object that is written or deleted. */
   onWrite: (id: string, isGone: boolean) => void = () => undefined;
-  /** The dates of this service go back by themselves, so that an older one proves nothing. Learned once. */
+  /** The dates of this service go back by themselves, so an older date proves nothing. Learned once. */
   datesGoBack = false;
 
-  /** Also where the answer was lost. */
+  /** Notes a write, also if its answer was lost. */
   wrote({ noun, id }: Subject, isDeletion: boolean): void {
     const object = this.#objectOf(noun, id);
     object.record = undefined;
@@ -48,7 +48,7 @@ export class Memory {
     this.#objectOf(noun, id).isAwaited = true;
   }
 
-  /** `row`: a whole record. */
+  /** Notes that the service showed the object. `row`: a whole record. */
   saw({ noun, id }: Subject, row: unknown): void {
     const object = this.#objectOf(noun, id);
     object.isAwaited = false;
@@ -64,14 +64,14 @@ export class Memory {
     return object?.isAwaited === true && !object.isGone;
   }
 
-  /** Whether a record is older than one that was shown before. */
+  /** Tells if a record is older than one that was shown before. */
   isBehind({ noun, id }: Subject, row: unknown): boolean {
     if (this.datesGoBack || !isRecordOf(id, row)) return false;
     const date = dateOf(row);
     return date > 0 && date < (this.#objects.get(`${noun} ${id}`)?.date ?? 0);
   }
 
-  /** A list with the newer records that are known in the place of older ones. */
+  /** Returns a list in which newer known records replace older ones. */
   withNewer<T>(noun: string, rows: readonly T[]): T[] {
     return rows.map((row) => {
       const { id } = (row ?? {}) as Row;
@@ -91,7 +91,7 @@ export class Memory {
   }
 }
 
-/** Told by the name of an id: `pageId` in a path, `page_id` in a body. */
+/** Finds the subject by the name of an id: `pageId` in a path, `page_id` in a body. */
 export function subjectOf(name: OperationName, { ids = {}, body = {} }: CallInput): Subject | undefined {
   const [named] = Object.entries(ids);
   if (named) return { noun: named[0].replace(/Id$/, ""), id: named[1] };
@@ -100,7 +100,7 @@ export function subjectOf(name: OperationName, { ids = {}, body = {} }: CallInpu
   return first !== undefined && typeof id === "string" ? { noun: first.replace(/_id$/, ""), id } : undefined;
 }
 
-/** What the answer to a creation tells of. */
+/** Returns the object that the answer to a creation describes. */
 export function madeBy(name: OperationName, answer: unknown): Subject | undefined {
   const { id } = (answer ?? {}) as Row;
   if (typeof id !== "string") return undefined;

@@ -1,8 +1,8 @@
 /**
- * Answers to writes of a page that deny themselves: they show an input as it was before, though another was sent, or another address
- * than was asked for. Tags, label and delay are shown by answers to writes alone: what was declared before stands for how they
- * were. Where a path is taken, a service may put the page beside it (`offer-2`): visitors of the declared address get another
- * page, or none, so it is a failure. Pure.
+ * Finds answers to writes of a page that contradict the write: they show the old value of a changed input, or another address than the
+ * requested one. Only answers to writes show tags, label and delay, so the values declared before stand for the old ones. If a path is
+ * taken, a service may put the page beside it (`offer-2`). Visitors of the declared address then get another page or none, so this is a
+ * failure. Pure.
  */
 import type { Page, PageDelay, PageMetadata } from "../api/records.ts";
 import { ApplyError } from "../messages/errors.ts";
@@ -10,7 +10,7 @@ import { normalSlug } from "../values/addresses.ts";
 import { camelKeys, isMap, same, type Json, type JsonMap } from "../values/json.ts";
 import { essence, isAsWritten, mayComeOf, unmovedIn, type Before } from "./spelling.ts";
 
-/** What a pass declares of a page, and which inputs it sends. */
+/** The inputs that a pass declares for a page, and those that it sends. */
 export interface Sending {
   readonly now: {
     readonly name?: string;
@@ -30,7 +30,7 @@ function fieldsOf(now: object, fields: readonly string[]): JsonMap {
   );
 }
 
-/** Of what every read shows. `due`: what was sent. */
+/** Finds unchanged inputs among those that every read shows. `due`: the sent inputs. */
 export function shownUnmoved({ now }: Sending, then: Before, due: readonly string[]): (answer: JsonMap) => string[] {
   const sent = fieldsOf(
     now,
@@ -53,7 +53,7 @@ export function hiddenUnmoved(
   ];
 }
 
-/** Some settings depend on others: as it was before is a delay of which none has moved. */
+/** Some settings depend on others, so a delay counts as unchanged only if none of its settings has moved. */
 export function delayUnmoved({ now }: Sending, { declared }: Before): (answer: PageDelay) => string[] {
   const then = declared.get("delay");
   return (answer) => {
@@ -66,7 +66,7 @@ export function delayUnmoved({ now }: Sending, { declared }: Before): (answer: P
   };
 }
 
-/** Of a publication that was to move the page. */
+/** Finds an unchanged slug after a publication that was to move the page. */
 export function slugUnmoved(
   { now, changed }: Sending,
   { answer, declared }: Before,
@@ -107,20 +107,20 @@ export class Misplaced extends ApplyError {
   }
 }
 
-/** The failure itself, or what it came of. */
+/** Returns the error itself if it is a Misplaced, or the Misplaced that caused it. */
 export function misplacedIn(error: unknown): Misplaced | undefined {
   if (error instanceof Misplaced || !(error instanceof Error)) return error instanceof Misplaced ? error : undefined;
   return misplacedIn(error.cause);
 }
 
-/** Whether an address is the slug that was asked for, in whatever spelling of the service; what shows none tells of no other. */
+/** Tells if an address is the requested slug, in any spelling of the service. An answer that shows no address contradicts nothing. */
 export function isShownAt(asked: string, { slug, url }: Address): boolean {
   if (slug === null && url === null) return true;
   const paths = [slug ?? "", ...(url === null ? [] : [URL.parse(url, "https://site.invalid/")?.pathname ?? ""])];
   return paths.some((path) => isFormOf(decoded(asked), decoded(path)));
 }
 
-/** Services have their own ways to spell letters that are not ASCII, and none to add a number to them. */
+/** Services have their own spellings for letters that are not ASCII. None of these spellings adds a number. */
 function isFormOf(asked: string, shown: string): boolean {
   if (essence(asked) === essence(shown)) return true;
   const isPlain = /^[\p{ASCII}]*$/u.test(asked.normalize("NFKC"));

@@ -1,9 +1,9 @@
-/** Looks again and again for what a lagging list may show late. */
+/** Looks again and again for an object that a lagging list may show late. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 export const DEFAULT_PATIENCE_MS = 15_000;
 
-/** `LANDFORM_PATIENCE_MS`. A word that is no number is no word: without patience a run makes twice what a list shows late. */
+/** Reads `LANDFORM_PATIENCE_MS`. Text that is no number counts as not set: without patience a run makes an object twice if a list shows it late. */
 export function patienceIn(env: NodeJS.ProcessEnv): number {
   const word = env["LANDFORM_PATIENCE_MS"]?.trim() ?? "";
   const ms = word === "" ? Number.NaN : Number(word);
@@ -12,7 +12,7 @@ export function patienceIn(env: NodeJS.ProcessEnv): number {
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 2_000;
-/** What the API can't delete is looked for so many times as long: a second one would stay for good. */
+/** The search for an object that the API can't delete takes this many times as long: a second one would stay for good. */
 export const TIMES_FOR_GOOD = 5;
 
 /** The pauses between looks: doubling, capped, and together as long as the patience. */
@@ -25,7 +25,7 @@ function* pauses(patienceMs: number): Generator<number> {
   }
 }
 
-/** `signal` ends it with its reason. */
+/** `signal` ends the looks with its reason. */
 export async function patientLook<T>(
   look: () => Promise<T | undefined>,
   patienceMs: number,

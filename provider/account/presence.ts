@@ -1,14 +1,14 @@
 /**
- * Whether an object is there. That it is gone is never read from one answer: a replica that lags behind, or a proxy, may know
- * nothing of what is there. Once it is not found by its id, the search of its kind is asked for exactly that id. While the
- * two contradict each other, both are asked again, with patience, since either may be behind.
+ * Reads an object, or finds that it is gone. One answer never proves that: a replica that lags, or a proxy, may not know the object. If the
+ * id is not found, the search of the kind is asked for exactly that id. While the two contradict each other, both are asked again, with
+ * patience.
  */
 import { NotFoundError, type LandformApi } from "../api/index.ts";
 import { LookupError, type Collection, type Identified } from "../definition/collection.ts";
 import { UnconfirmedAbsenceError } from "../messages/errors.ts";
 import { patientLook } from "./patience.ts";
 
-/** Undefined only where it is gone by both accounts. */
+/** Returns the record; undefined only if both the read by id and the search say that it is gone. */
 export async function recordOf<Row extends Identified>(
   collection: Collection<Row>,
   api: LandformApi,
@@ -28,7 +28,7 @@ export async function recordOf<Row extends Identified>(
   return end?.row;
 }
 
-/** The service's own word that something is not there, as a value. It asks once, and waits for nothing. */
+/** Returns the service's own "not found" as a value. It asks once, and waits for nothing. */
 export async function orGone<T>(reading: Promise<T>): Promise<T | undefined> {
   return (await recordOrWhy(reading)).row;
 }

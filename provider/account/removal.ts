@@ -1,9 +1,9 @@
 /**
- * A deletion is believed where the service says so itself. "Not found" may be a replica that lags behind, or a call that
- * was made before; an empty answer, 204 too, may be a proxy's, and one of another object is no word of this one. Then the
- * object is looked at by its id: where it is still shown the deletion is sent again, with patience (a read may lag behind,
- * too), and in the end it fails. What can't be looked at is told as not confirmed. A look that fails says nothing, and fails
- * the deletion. A refusal for a reason that nobody sees may be a list that lags: it is sent again, too.
+ * Deletes an object, and believes it if the service itself confirms it. A "not found" may come from a replica that lags or from an earlier
+ * call. An empty answer (204 too) may come from a proxy, and an answer about another object says nothing about this one. In these cases the
+ * object is read by its id. If it is still shown, the deletion is sent again, with patience, and fails in the end. If it can't be read, the
+ * deletion is reported as not confirmed. A look that fails says nothing, and the deletion fails. A refusal without a visible reason may
+ * come from a list that lags, so the deletion is sent again, too.
  */
 import { ConflictError, type Deleted, ForbiddenError, MissingOperationError, NotFoundError } from "../api/index.ts";
 import { DeleteError } from "../messages/errors.ts";
@@ -16,13 +16,13 @@ export interface Removal {
   /** The call as messages name it, such as `DELETE /pages/p1`. */
   readonly call: string;
   readonly send: () => Promise<Deleted>;
-  /** Reads it by its id, and not from a list; absent where the API shows nothing. */
+  /** Reads the object by its id, not from a list; absent if the API never shows it. */
   readonly look?: () => Promise<unknown>;
-  /** Of a refusal because something uses it: whether it is left there for good. False: nothing is seen to use it. */
+  /** Tells if an object stays for good, after a refusal because something uses it. False: nothing is seen to use it. */
   readonly mayStay?: (refusal: ConflictError) => Promise<boolean>;
 }
 
-/** Says in words that it is still there, or why nobody can tell; nothing where it is gone. */
+/** Says in words that the object is still there, or why nobody can tell. Empty if the object is gone. */
 interface End {
   readonly there?: string;
   readonly unconfirmed?: string;
@@ -44,7 +44,7 @@ export async function removed(removal: Removal, patienceMs: number): Promise<End
 
 const GONE: End = {};
 
-/** Why the word of the service is not enough; undefined where it is. */
+/** Returns the reason to doubt the word of the service; undefined if that is enough. */
 async function doubtAfter(removal: Removal): Promise<string | ConflictError | undefined> {
   const { id, send, look, call, mayStay } = removal;
   try {
@@ -63,7 +63,7 @@ async function doubtAfter(removal: Removal): Promise<string | ConflictError | un
   }
 }
 
-/** Undefined where it is still there. */
+/** Looks where the object is; undefined if it is still there. */
 async function whereabouts({ look }: Removal, doubt: string): Promise<End | undefined> {
   if (!look) return { unconfirmed: `${doubt}; the API never shows one` };
   try {

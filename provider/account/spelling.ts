@@ -1,6 +1,6 @@
 /**
- * A write that is answered with success and with the record as it was before denies itself. Where the service may have made what
- * stood there of what was sent (it trims, cuts, rounds, sorts, adds), nothing tells the two apart, and the answer is believed. Pure.
+ * Finds writes that the service answers with success and with the record as it was before. If the service may have made the old value from
+ * the sent one (it trims, cuts, rounds, sorts, adds), nothing tells the two apart, and the answer is believed. Pure.
  */
 import type { FieldRules } from "../definition/field-rule.ts";
 import { isMap, same, type Json, type JsonMap } from "../values/json.ts";
@@ -14,7 +14,7 @@ export interface Before {
   readonly written: ReadonlyMap<string, unknown>;
 }
 
-/** The inputs of those sent whose outputs are in the answer, and as they were before. */
+/** Returns the sent inputs whose outputs in the answer are as they were before. */
 export function unmovedIn(before: Before, answer: JsonMap, sent: JsonMap): string[] {
   const after = { ...before.answer, ...answer };
   return Object.entries(sent).flatMap(([field, wanted]) => {
@@ -27,37 +27,37 @@ export function unmovedIn(before: Before, answer: JsonMap, sent: JsonMap): strin
     if (is === undefined || !same(is, was)) return [];
     const comes = (declared: Json, record: JsonMap): boolean =>
       comesOf?.(declared, record) ?? mayComeOf(declared, shown(record, declared));
-    // What it showed in its own way, it may show so again; after an edit by hand that is not known.
+    // A value that the service showed in its own way may look so again. After an edit by hand nobody knows that.
     const then = before.written.has(field) ? undefined : before.declared.get(field);
     const isItsOwn = then !== undefined && !comes(then, before.answer);
     return isItsOwn || comes(wanted, after) ? [] : [field];
   });
 }
 
-/** Of what no read shows: what was written before stands for how it was. */
+/** Tells if the shown value comes of the earlier write and not of the sent one. The earlier value stands for a state that no read shows. */
 export function isAsWritten(then: Json | undefined, sent: Json, shown: Json | undefined): boolean {
   return then !== undefined && shown !== undefined && mayComeOf(then, shown) && !mayComeOf(sent, shown);
 }
 
-/** Whether a service may show `shown` for what was sent, as far as anybody can tell. */
+/** Tells if a service may show `shown` for the sent value, as far as anybody can tell. */
 export function mayComeOf(sent: Json, shown: Json | undefined): boolean {
   if (typeof sent === "boolean" && typeof shown === "boolean") return sent === shown;
   if (typeof sent === "number" && typeof shown === "number") return Math.abs(sent - shown) < 1;
   if (Array.isArray(sent) && Array.isArray(shown)) return hasEach(sent, shown) && hasEach(shown, sent, true);
   if (isMap(sent) && isMap(shown))
     return Object.entries(sent).every(([key, value]) => !(key in shown) || mayComeOf(value, shown[key]));
-  // What clears stands for whatever the service takes for nothing.
+  // An empty text stands for whatever the service takes for nothing.
   if (typeof sent !== "string" || typeof shown !== "string" || sent === "") return true;
   const [whole, part] = [essence(sent), essence(shown)];
   return part === "" || whole.startsWith(part);
 }
 
-/** Whether each of these has one there that it came of, or that came of it; some services sort, or drop what is there twice. */
+/** Tells if each of these has a counterpart that it came of, or that came of it. Some services sort, or drop duplicates. */
 function hasEach(these: readonly Json[], those: readonly Json[], areShown = false): boolean {
   return these.every((one) => those.some((other) => (areShown ? mayComeOf(other, one) : mayComeOf(one, other))));
 }
 
-/** Letters and figures alone, without markup: how they are written is the service's business. */
+/** Keeps letters and figures alone, without markup: their spelling is the service's business. */
 export function essence(text: string): string {
   return text
     .replaceAll(/<[^>]*>|&(#\d+|#x[\da-f]+|[a-z]+\d*);/gi, "")

@@ -10,10 +10,10 @@ import { permission, type Permission } from "./permission.ts";
 import * as records from "./records.ts";
 import { createSender } from "./sender.ts";
 
-/** All calls of a list may take as long as so many of the slowest. */
+/** All calls of a list together may take as long as this many of the slowest calls. */
 export const callsInAList = 10;
 
-/** What operations are asked with, in the ways that the service has. */
+/** The ways in which the service takes the input of an operation. */
 function waysOf(call: Call) {
   return {
     query:
@@ -60,7 +60,7 @@ function operationsBy(call: Call, pager: Pager) {
         }),
       readNode: (pageId: string, nodeId: string) =>
         call("getBuilderNode", records.builderNode, { query: { page_id: pageId, node_id: nodeId } }),
-      /** Patches `misc` and `style`; what they don't name stays. */
+      /** Patches `misc` and `style`. Keys that they don't name stay. */
       updateNode: body("updateBuilderNode", records.builderNodeUpdate),
       replaceNode: body("replaceBuilderNode", records.builderNodeReplace),
       setDelay: body("setPageDelay", records.pageDelay),
@@ -75,16 +75,16 @@ function operationsBy(call: Call, pager: Pager) {
       read: id("getFunnel", records.funnel),
     },
     hooks: {
-      /** The target URL is a secret: it is never returned, and no message of ours repeats it. */
+      /** The target URL is a secret: the service never returns it, and no message of ours repeats it. */
       create: (sent: inputs.HookCreate) =>
         call("createHook", records.hookSubscription, { body: sent, secrets: [sent.target_url] }),
       /** Deliveries stop; the subscription stays, inactive. */
       delete: id("deleteHook", records.deleted),
-      /** An example of an event, in an array of one. */
+      /** Returns an example of an event, in an array of one. */
       sample: (eventType: inputs.EventType) => call("getHookSample", records.hookSample, { ids: { eventType } }),
     },
     leads: {
-      /** At most 50 come, and there is no way to ask for the next ones. */
+      /** Returns at most 50 leads. There is no way to ask for the next ones. */
       search: query("searchLeads", z.array(records.lead)),
     },
     pages: {
@@ -146,7 +146,7 @@ function operationsBy(call: Call, pager: Pager) {
     },
     templates: {
       list: list.templates,
-      /** The list takes no page: at most 100 come, and `complete` says whether that was all. */
+      /** Returns at most 100 templates, since the list takes no page. `complete` says if that was all. */
       listAll: (filter?: Omit<inputs.TemplateSearch, "limit">) =>
         readCapped((paging) => list.templates({ ...filter, ...paging })),
       search: query("searchTemplates", z.array(records.template)),
@@ -160,7 +160,7 @@ function operationsBy(call: Call, pager: Pager) {
     },
     /** The service's own description of itself; sent without the key. */
     openapi: () => call("getOpenapi", z.record(z.string(), z.unknown())),
-    /** Whether the key has one of these scopes, asked so that nothing can come of it. */
+    /** Tells if the key has one of these scopes. The question changes nothing in the account. */
     permission: (scopes: readonly string[]): Promise<Permission> => permission(call, scopes),
   };
 }
@@ -168,8 +168,8 @@ function operationsBy(call: Call, pager: Pager) {
 type Operations = ReturnType<typeof operationsBy>;
 
 /**
- * The list takes no page, and no more than 100 come. When that many come, the lists of the single projects are added;
- * `complete` is then false, since a funnel of no project, or of a project with a hundred others, may still be missing.
+ * The list takes no page, and at most 100 come. If 100 come, this adds the lists of the single projects. `complete` is then false: a funnel
+ * of no project, or of a project with a hundred others, may still be missing.
  */
 async function allFunnels(
   list: (asked: inputs.FunnelList) => Promise<records.Funnel[]>,
@@ -186,7 +186,7 @@ async function allFunnels(
   return { records: distinct(found), complete: false };
 }
 
-/** The specification shows no path of the search: of a service that has none, the list tells the same. */
+/** The specification shows no path for the search. If a service has none, its list tells the same. */
 async function searchedPages(
   search: () => Promise<records.Page[]>,
   all: () => AsyncIterable<records.Page>,
@@ -205,7 +205,7 @@ async function searchedPages(
   return found;
 }
 
-/** What the search of the specification looks at. A row's title is not shown. */
+/** Tells if the search of the specification finds this page. A row doesn't show its title. */
 function isSearched({ id, name, page_name, domain, slug }: records.Page, asked: inputs.PageSearch): boolean {
   const { page_id, query = "" } = asked;
   const wanted = query.toLowerCase();
@@ -236,13 +236,13 @@ export class LandformApi {
 
   readonly #asked = new Map<string, Promise<unknown>>();
 
-  /** `layer`: what every call goes through on its way. */
+  /** `layer` wraps every call. */
   constructor(config: ApiConfig, layer: (call: Call) => Call = (call) => call) {
     const checked = checkConfig(config);
     const sender = createSender(checked);
     const call = layer(createCall(checked, sender));
     let counts: Promise<records.Counts> | undefined;
-    // They bound the lists that have no end of their own.
+    // The counts bound the lists that have no end of their own.
     const pager = createPager({
       deadlineMs: callsInAList * checked.timeoutMs,
       counts: () => (counts ??= this.analytics.counts()),
@@ -267,7 +267,7 @@ export class LandformApi {
     this.close = sender.close;
   }
 
-  /** For a client that lives no longer than its questions, as that of a plan does: each is asked once. */
+  /** Asks each question once. For a client that lives no longer than its questions, such as the client of a plan. */
   once<Answer>(question: string, ask: () => Promise<Answer>): Promise<Answer> {
     const answer = (this.#asked.get(question) as Promise<Answer> | undefined) ?? ask();
     this.#asked.set(question, answer);

@@ -1,4 +1,4 @@
-/** A call of an operation from beginning to end: located, built, sent, and its answer checked against its schema. */
+/** Calls an operation from beginning to end: locates it, builds and sends the request, and checks the answer against its schema. */
 import { z } from "zod";
 import { answerWording } from "../values/wording.ts";
 import { type Call, type CallInput, type Decoder, type Method, type Operation, operations } from "./operations.ts";
@@ -78,7 +78,7 @@ function missingOperation(guess: string, { method, path }: CallSite): MissingOpe
 /** `productId` is the id of a product. */
 const kindsOf = ({ ids = {} }: CallInput): string[] => Object.keys(ids).map((name) => name.replace(/Id$/, ""));
 
-/** Shorter texts are no secrets, and taking them out would tear words apart. */
+/** Shorter texts are no secrets, and hiding them would tear words apart. */
 const shortestSecret = 8;
 
 function redact(failure: Failure, secrets: readonly string[]): Failure {
@@ -106,7 +106,7 @@ function formatPath(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-/** Where an operation is found. */
+/** The place where an operation is found. */
 export interface Target {
   readonly method: Method;
   readonly path: string;
@@ -116,7 +116,7 @@ export interface Target {
 
 export interface WireRequest {
   readonly method: Method;
-  /** Below the base URL, without the query: what messages show. */
+  /** Below the base URL, without the query. Messages show it. */
   readonly path: string;
   /** With its question mark, or empty. */
   readonly query: string;
@@ -138,8 +138,8 @@ export function buildRequest(target: Target, input: CallInput): WireRequest {
 }
 
 /**
- * `encodeURIComponent` leaves `.` and `..` as they are, and a URL parser then eats a segment: an id could name another
- * resource, `DELETE /pages/..`. So those are refused, and the path is checked once more against its template.
+ * Fills ids into a path. `encodeURIComponent` leaves `.` and `..` as they are, and a URL parser then eats a segment: an id could name
+ * another resource, `DELETE /pages/..`. This refuses such ids, and checks the path against its template once more.
  */
 function fillPath(target: Target, ids: Readonly<Record<string, string>>): string {
   const template = target.path;
@@ -175,7 +175,7 @@ function movedIds(target: Target, ids: Readonly<Record<string, string>>): Record
   return Object.fromEntries(names.map(([name, wireName]) => [wireName, ids[name] ?? ""]));
 }
 
-/** Commands that only look say so to every process of theirs: no call that changes something is sent then. */
+/** A command that only reads sets this variable for all its processes. They then send no call that changes something. */
 export const READ_ONLY_VARIABLE = "LANDFORM_READ_ONLY";
 
 function refuseWrites({ effect }: Operation, { method, path }: WireRequest): void {

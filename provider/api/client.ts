@@ -1,7 +1,7 @@
 /**
- * One request, one exchange: the only import of undici. HTTP/1.1 over a pool of kept-alive connections, no redirects, no
- * proxies, no repetition of any kind; a limit on time and on the size of the answer. An exchange never throws: what came
- * of it is a value, and says whether the service can have seen the request.
+ * Sends one request and returns one exchange: the only import of undici. It uses HTTP/1.1 over a pool of kept-alive connections. It follows
+ * no redirects, uses no proxies and repeats nothing. It limits the time and the size of the answer. An exchange never throws: its outcome
+ * is a value that says if the service can have seen the request.
  */
 import { createRequire } from "node:module";
 import type * as net from "node:net";
@@ -45,7 +45,7 @@ export type HostLookup = net.LookupFunction;
 export class HttpClient {
   readonly #pool: Pool;
 
-  /** undici takes longer to load than the rest of a command that sends nothing: it is loaded where a client is made. */
+  /** undici takes longer to load than the rest of a command that sends nothing, so it is loaded when a client is made. */
   constructor(origin: string, connections: number, lookup?: HostLookup) {
     const undici = createRequire(import.meta.url)("undici") as typeof Undici;
     const connect = lookup === undefined ? {} : { connect: { lookup } };

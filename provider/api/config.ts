@@ -11,9 +11,9 @@ export interface ApiConfig {
   readonly apiKey: string | ApiKey;
   /** For a whole call: its retries, the waits between them and the answer's body. 60,000 when absent. */
   readonly timeoutMs?: number;
-  /** Calls under way at the same time. 10 when absent. */
+  /** The most calls under way at the same time. 16 when absent. */
   readonly maxConcurrency?: number;
-  /** No more calls than that are started in a second. No limit when absent. */
+  /** The most calls that start in a second. No limit when absent. */
   readonly requestsPerSecond?: number;
   /** The largest answer that is read; 16 MiB when absent. */
   readonly maxResponseBytes?: number;
@@ -42,10 +42,10 @@ const variables = {
 } as const;
 type SettingName = keyof typeof variables;
 
-/** Of the default account. */
+/** The variable with the key of the default account. */
 export const keyVariable: string = variables.apiKey;
 
-/** For who has to compare it, or to make another secret of it. */
+/** Returns the key as text, to compare it or to make another secret of it. */
 export function revealed({ apiKey }: ApiConfig): string {
   return apiKey instanceof ApiKey ? apiKey.reveal() : apiKey;
 }
@@ -81,7 +81,6 @@ export class ApiKey {
 const baseUrlExample = "https://HOST/v1";
 const mebibyte = 1024 * 1024;
 
-/** What holds where nothing else is set. */
 export const apiDefaults = { timeoutMs: 60_000, maxConcurrency: 16, maxResponseBytes: 16 * mebibyte } as const;
 
 interface Setting {
@@ -89,7 +88,7 @@ interface Setting {
   readonly value: unknown;
 }
 
-/** The settings in force. Throws a ConfigurationError that names the variable or the stack setting at fault. */
+/** Returns the settings in force. Throws a ConfigurationError that names the variable or the stack setting at fault. */
 export function resolveConfig(
   env: Readonly<Record<string, string | undefined>>,
   stack: StackConfig = {},
@@ -97,7 +96,7 @@ export function resolveConfig(
   return check((key) => settingInForce(env, stack, key), apiDefaults.maxResponseBytes);
 }
 
-/** The settings of an account that a program has of its own: all but the key stand there, and the key in a variable of its own. */
+/** Returns the settings of an account that a program declares. The program holds all of them but the key, which is in a variable of its own. */
 export function accountConfig(
   env: Readonly<Record<string, string | undefined>>,
   keyVariable: string,
@@ -111,7 +110,7 @@ export function accountConfig(
   return { ...checked, apiKey: new ApiKey(checked.apiKey.reveal(), keyVariable) };
 }
 
-/** The same checks for settings that a program hands over. */
+/** Checks settings that a program hands over. */
 export function checkConfig(config: ApiConfig): CheckedConfig {
   return check((name) => ({ name, value: config[name] }), config.maxResponseBytes ?? apiDefaults.maxResponseBytes);
 }

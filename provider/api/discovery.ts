@@ -1,6 +1,6 @@
 /**
- * Where the operations are whose paths the specification does not show: read from the service's own /openapi.json, by
- * operation id first and by the shape of method, path and parameters second. Pure; the document is handed in.
+ * Finds the operations whose paths the specification does not show. It reads the service's own /openapi.json, by operation id first and by
+ * the shape of method, path and parameters second. Pure; the caller hands in the document.
  */
 import { type Method, type Operation, type OperationName, operations } from "./operations.ts";
 import type { Target } from "./calls.ts";
@@ -64,7 +64,7 @@ const wanted: Partial<Record<OperationName, Wanted>> = {
   },
 };
 
-/** Where the document says that the operation is; undefined when it does not say. */
+/** Returns the place that the document gives for the operation; undefined if it gives none. */
 export function findOperation(name: OperationName, document: Json, prefix: string): Target | undefined {
   const sought = wanted[name];
   if (sought === undefined) return undefined;
@@ -99,7 +99,7 @@ function takesId(candidate: Candidate, id: string | undefined): boolean {
   return idParameter(candidate, id) !== undefined;
 }
 
-/** Its only path parameter whatever it is called, or else a parameter whose name says that it is the id. */
+/** Returns the only path parameter whatever its name is, or else a parameter whose name says that it is the id. */
 function idParameter({ parameters }: Pick<Candidate, "parameters">, id: string) {
   const inPath = parameters.filter(({ place }) => place === "path");
   if (inPath.length > 0) return inPath.length === 1 ? inPath[0] : undefined;
@@ -114,7 +114,7 @@ function readCandidates(document: Json, prefix: string): Candidate[] {
   );
   return Object.entries(asRecord(document.paths)).flatMap(([fullPath, entry]) => {
     const item = resolve(document, entry);
-    // A path has neither: with one the id would not be part of the path that is asked.
+    // A path has neither. With one of them the id would not be part of the requested path.
     if (/[?#]/.test(fullPath)) return [];
     const path = fullPath.startsWith(`${prefix}/`) ? fullPath.slice(prefix.length) : fullPath;
     return (["GET", "POST", "PATCH", "DELETE"] as const).flatMap((method) => {
@@ -165,16 +165,16 @@ const isRecord = (value: unknown): value is Json => typeof value === "object" &&
 const asRecord = (value: unknown): Json => (isRecord(value) ? value : {});
 const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Finds operations: most where the specification says, the others where the service's own /openapi.json says. */
+/** The place of an operation. The specification tells most of them, and the service's own /openapi.json tells the others. */
 interface Location {
   readonly target: Target;
-  /** Set when the path is only what the service's other paths suggest: why no better one is known. */
+  /** Set if the path is a guess from the service's other paths: the reason why no better path is known. */
   readonly guess?: string;
 }
 
 type Locate = (name: OperationName) => Location | Promise<Location>;
 
-/** `readDocument` is called once at most, and only when an operation needs it; what it finds stands for the whole run. */
+/** Calls `readDocument` once at most, and only when an operation needs it. Its result holds for the whole run. */
 export function createLocator(readDocument: () => Promise<Record<string, unknown>>, prefix: string): Locate {
   let reading: Promise<Record<string, unknown> | undefined> | undefined;
 

@@ -16,9 +16,9 @@ export interface ErrorDetails {
   readonly status?: number;
   /** The stable code of the service's error body. */
   readonly code?: string;
-  /** What happened: a clause without a full stop. */
+  /** The event: a clause without a full stop. */
   readonly what: string;
-  /** What to do next: a sentence. */
+  /** The next step for the reader: a sentence. */
   readonly remedy: string;
   readonly outcome: Outcome;
   readonly cause?: unknown;
@@ -83,7 +83,7 @@ export class PlanRequiredError extends ApiError {
   override name = "PlanRequiredError";
 }
 
-/** 429, after the time a call may take was used up or would be. */
+/** 429, when the time of the call is used up, or the wait would use it up. */
 export class RateLimitedError extends ApiError {
   override name = "RateLimitedError";
   /** How long the service asked to wait, when it said so. */
@@ -118,7 +118,7 @@ export class TimeoutError extends ApiError {
 /** The answer is no JSON, or not of the shape that the specification promises. */
 export class MalformedResponseError extends ApiError {
   override name = "MalformedResponseError";
-  /** Where in the record the answer departs from its shape, such as `[3].name`; empty for the answer as a whole. */
+  /** The place in the record where the answer departs from its shape, such as `[3].name`; empty for the answer as a whole. */
   readonly at: string;
 
   constructor(details: ErrorDetails & { readonly at?: string }) {
@@ -142,7 +142,7 @@ export class MissingOperationError extends ApiError {
   override name = "MissingOperationError";
 }
 
-/** The service answered with success, and with the word that the write was not done. */
+/** The service answered with success, but also said that it did not do the write. */
 export class NotDoneError extends ApiError {
   override name = "NotDoneError";
 }

@@ -1,4 +1,4 @@
-/** From a failure to the error that a user reads: its class by cause, its message by method, path and remedy. Pure. */
+/** Turns a failure into the error that a user reads: its class by cause, its message by method, path and remedy. Pure. */
 import {
   type ApiError,
   ConflictError,
@@ -63,7 +63,7 @@ export function explain(failure: Failure, site: CallSite): ApiError {
   }
 }
 
-/** A record that departs from the shape that the specification promises: `at` says where. */
+/** Explains a record that departs from the shape in the specification: `at` says where. */
 export function explainShape(at: string, detail: string, status: number, site: CallSite): MalformedResponseError {
   const place = at === "" ? "the answer as a whole" : at;
   const details = describer(site)(
@@ -74,7 +74,7 @@ export function explainShape(at: string, detail: string, status: number, site: C
   return new MalformedResponseError({ ...details, at });
 }
 
-/** A field that says whether a write was done says no. */
+/** Explains an answer in which a field says that the write was not done. */
 export function explainUndone(field: string, status: number, site: CallSite): NotDoneError {
   const what = `the service answered ${status} with ${field}: false, which says that it was not done`;
   return new NotDoneError(
@@ -121,7 +121,7 @@ function reasonOf(cause: Error): string {
   return code.startsWith("UND_ERR") ? words : `${words} (${code})`;
 }
 
-/** Error answers of the service: which cause a status and a code stand for, and what to do about it. Pure. */
+/** Explains error answers of the service: the cause that a status and a code stand for, and the remedy. Pure. */
 function explainRefusal(refusal: Refusal, site: CallSite, describe: Describe): ApiError {
   const { status, code } = refusal;
   const what = `the service answered ${status}${code === undefined ? "" : ` ${code}`}${quoted(refusal.message)}`;
@@ -172,8 +172,8 @@ function remedyForConflict(code: string | undefined): string {
 }
 
 /**
- * The specification shows neither the status of `page_not_found` nor the codes of other kinds, so either is enough. A code
- * like `missing_field` is about the request: only a missing thing counts.
+ * The specification shows neither the status of `page_not_found` nor the codes of other kinds, so one of the two is enough. A code like
+ * `missing_field` is about the request: only a missing thing counts.
  */
 function meansNotFound({ status, code }: Refusal): boolean {
   const words = lettersOf(code);
@@ -183,7 +183,7 @@ function meansNotFound({ status, code }: Refusal): boolean {
 const thing = /project|site|page|quiz|funnel|video|product|lead|hook|subscription|template|node/;
 const missingThing = new RegExp(`(${thing.source}|record|resource|object)missing$`);
 
-/** Of a list, "not found" without the word for what is missing is of the list itself: that says of no object that it isn't there. */
+/** If a list answers "not found" and names no missing thing, the list itself is missing. That says nothing about any object. */
 function namesThing({ code }: Refusal): boolean {
   return thing.test(lettersOf(code));
 }
@@ -214,8 +214,8 @@ function quoted(message: string | undefined): string {
 }
 
 /**
- * The field that says no. A field that is absent proves nothing. A deletion that says no is looked at by who deletes, and
- * content with keys that the page doesn't have is told key by key by who sent it.
+ * Returns the field that says no. An absent field proves nothing. The code that deletes looks at a deletion that says no. The code that
+ * sends content reports each key that the page doesn't have.
  */
 export function denialIn({ effect, method }: Operation, answer: unknown): string | undefined {
   if (effect !== "idempotent" || method === "DELETE" || !isRecord(answer)) return undefined;
@@ -233,7 +233,7 @@ export interface CallSite {
   /** Below the base URL, without the query. */
   readonly path: string;
   readonly effect: Effect;
-  /** It asks for several records: none of them is an empty list, and no failure. */
+  /** True if the call asks for several records. If there are none, the answer is an empty list and no failure. */
   readonly lists: boolean;
   readonly scopes: readonly string[];
   readonly origin: string;

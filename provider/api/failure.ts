@@ -1,4 +1,4 @@
-/** What came of an exchange: a JSON value, or a failure as plain data, and what the retry rules make of that. Pure. */
+/** Turns an exchange into a JSON value or a failure as plain data, and tells what the retry rules make of it. Pure. */
 import type { Answer, Exchange } from "./client.ts";
 import { parseWellFormed } from "../values/wording.ts";
 import type { Method } from "./operations.ts";
@@ -47,7 +47,7 @@ export function troubleOf(failure: Failure): Trouble {
   }
 }
 
-/** Whether a write may have been committed in spite of the failure. */
+/** Tells if a write may have been committed in spite of the failure. */
 export function mayHaveReached(failure: Failure): boolean {
   switch (failure.kind) {
     case "unsent":
@@ -61,14 +61,14 @@ export function mayHaveReached(failure: Failure): boolean {
   }
 }
 
-/** The service knows no such operation; not so when the error's code names the kind of object that is missing. */
+/** Tells if the service knows no such operation. If the error's code names the missing kind of object, the service knows it. */
 export function isUnknownRoute(failure: Failure, kinds: readonly string[]): boolean {
   if (failure.kind !== "refusal" && failure.kind !== "garbled") return false;
   const code = failure.kind === "refusal" ? (failure.code?.toLowerCase() ?? "") : "";
   return [404, 405, 501].includes(failure.status) && !kinds.some((kind) => code.includes(kind));
 }
 
-/** A delete may be answered with no body at all: that says nothing of it, 204 neither, since a proxy can say as much. */
+/** A delete may be answered without a body. That says nothing about the object, not even with a 204, since a proxy can answer so, too. */
 function readSuccess({ status, headers, body }: Answer, method: Method): Reading {
   if (body === "" && method === "DELETE") return { ok: true, status, value: {} };
   const parsed = parseJson(body);

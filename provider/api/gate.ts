@@ -1,7 +1,7 @@
 /** The gate that every attempt goes through: concurrency, pace and pauses, for all calls of a client together. */
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Handed out for one attempt, handed back when it has ended. */
+/** A gate hands it out for one attempt, and takes it back at the attempt's end. */
 export interface Permit {
   readonly generation: number;
 }
@@ -27,7 +27,7 @@ export class Gate {
     this.#perSecond = perSecond;
   }
 
-  /** Repeated attempts go first: their deadline is running already. Among equals it goes by their turns. */
+  /** Repeated attempts go first, since their deadline is running already. Equal attempts go by their turns. */
   enter(queue: "fresh" | "repeated"): Promise<Permit> {
     return new Promise((admit) => {
       insert(queue === "fresh" ? this.#fresh : this.#repeated, { turn: takeTurn(), admit });
@@ -42,7 +42,7 @@ export class Gate {
     this.#admit();
   }
 
-  /** Nobody enters for that long. */
+  /** Lets nobody in for this long. */
   pause(ms: number): void {
     this.#nextStart = Math.max(this.#nextStart, performance.now() + ms);
   }
@@ -79,13 +79,13 @@ export class Gate {
   }
 }
 
-/** Behind all of its own turn, and of those before it. */
+/** Puts an attempt behind all attempts of its own turn and of earlier turns. */
 function insert(queue: Waiting[], waiting: Waiting): void {
   const index = queue.findLastIndex(({ turn }) => turn.number <= waiting.turn.number);
   queue.splice(index + 1, 0, waiting);
 }
 
-/** Of what was begun first, and at the end of all work of what got least far. */
+/** Takes a call of the oldest work. At the end of all work, takes a call of the work that got least far. */
 function takeNext(queue: Waiting[]): Waiting {
   const calls = isEnding() ? queue.map(({ turn }) => turn.calls) : [0];
   const [next] = queue.splice(calls.indexOf(Math.min(...calls)), 1);
@@ -94,8 +94,8 @@ function takeNext(queue: Waiting[]): Waiting {
 }
 
 /**
- * How many calls may be under way: halved when the service answers 429, grown by one after as many successes in a row as
- * calls are allowed. Pure; gate.ts applies it.
+ * The number of calls that may be under way. It halves when the service answers 429, and grows by one after as many successes in a row as
+ * calls are allowed. Pure; the gate applies it.
  */
 interface Throttle {
   readonly ceiling: number;
@@ -108,7 +108,7 @@ interface Throttle {
 
 export const openThrottle = (ceiling: number): Throttle => ({ ceiling, limit: ceiling, streak: 0, generation: 0 });
 
-/** A burst of calls that started together is refused together: only the first refusal of a generation halves. */
+/** Calls that start together are refused together, so only the first refusal of a generation halves the limit. */
 export function afterRefusal(throttle: Throttle, startedIn: number): Throttle {
   if (startedIn < throttle.generation) return throttle;
   const limit = Math.max(1, Math.floor(throttle.limit / 2));
@@ -122,26 +122,26 @@ export function afterSuccess(throttle: Throttle): Throttle {
   return { ...throttle, limit: throttle.limit + 1, streak: 0 };
 }
 
-/** When a call may start and when the one after it, with starts evenly spaced. */
+/** Returns when a call may start, and when the next one may, with starts evenly spaced. */
 export function schedule(nextStart: number, now: number, perSecond: number): { startAt: number; nextStart: number } {
   const startAt = Math.max(nextStart, now);
   return { startAt, nextStart: startAt + 1000 / perSecond };
 }
 
 /**
- * Whose call it is. Of calls that wait, those of what was begun first go first: work is carried through to its end. Taken in the
- * order they come, the calls of all that is under way keep in step, and all of it waits at once for a look that it shares.
- * Towards the end of a run, when nothing more takes the place of what has ended, those go first that have got least far:
- * otherwise the last few would be left to themselves, one call after another, beside places that nobody takes.
+ * The turn says to which work a call belongs. Among waiting calls, those of the oldest work go first, so that work is carried through to
+ * its end. In the order of arrival, all work would keep in step, and all of it would wait at once for a look that it shares. Towards the
+ * end of a run nothing takes the place of work that has ended. Then the work that got least far goes first: otherwise the last few would
+ * make one call after another beside free places.
  */
 
 /** One piece of work. */
 interface Turn {
   /** The order of beginning. */
   readonly number: number;
-  /** Calls that it was let in for. */
+  /** The number of calls that the gate let in for it. */
   calls: number;
-  /** It has asked for a call: what asks for none takes nobody's place. */
+  /** True once it has asked for a call. Work that asks for none takes nobody's place. */
   isUnderWay: boolean;
 }
 
@@ -150,10 +150,10 @@ let begun = 0;
 let current = 0;
 let most = 0;
 
-/** One that ends is followed by the next within moments: that is no end. */
+/** When one piece of work ends, the next follows within moments. That is not the end of the run. */
 const FEWER_AT_THE_END = 3 / 4;
 
-/** The calls of `work` are those of one piece of work, which begins now. */
+/** Runs `work` as one piece of work that begins now: all its calls belong to it. */
 export async function inOneTurn<T>(work: () => T | Promise<T>): Promise<T> {
   begun += 1;
   const turn = { number: begun, calls: 0, isUnderWay: false };
@@ -165,17 +165,17 @@ export async function inOneTurn<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** How many pieces of work have asked for a call and not ended. */
+/** Returns how many pieces of work have asked for a call and not ended. */
 export function underWay(): number {
   return current;
 }
 
-/** Whether no more work is to begin, as far as can be seen: clearly less is under way than there was. */
+/** Tells if no more work seems to begin: clearly less is under way than there was. */
 function isEnding(): boolean {
   return current <= most * FEWER_AT_THE_END;
 }
 
-/** Of whoever asks for a call now. What belongs to no piece of work goes before all that does. */
+/** Returns the turn of the work that asks for a call now. Calls that belong to no work go first. */
 export function takeTurn(): Turn {
   const turn = turns.getStore() ?? { number: 0, calls: 0, isUnderWay: true };
   if (!turn.isUnderWay) {

@@ -1,23 +1,21 @@
-/** What operations take: bodies and queries, as schema/api.yaml describes them. A property left undefined is not sent. */
+/** The inputs of operations: bodies and queries, as schema/api.yaml describes them. A property left undefined is not sent. */
 import { eventTypes } from "./generated/fields.ts";
 import type { operations } from "./generated/types.ts";
 import type { OperationName } from "./operations.ts";
 
-/** The body of an operation. */
 export type Body<Name extends OperationName> = operations[Name] extends {
   readonly requestBody: { readonly content: { readonly "application/json": infer Taken } };
 }
   ? Taken
   : never;
 
-/** The query of an operation. */
 export type Query<Name extends OperationName> = operations[Name] extends {
   readonly parameters: { readonly query?: infer Taken };
 }
   ? NonNullable<Taken>
   : never;
 
-/** What a list is narrowed by. */
+/** The filters of a list. */
 type Filter<Name extends OperationName> = Omit<Query<Name>, "limit" | "page" | "skip">;
 
 export type ProjectCreate = Body<"createProject">;

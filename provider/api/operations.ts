@@ -1,14 +1,15 @@
 /**
- * The operations of the service, as schema/api.yaml describes them. `effect` says what a repeated call does, and so what may be sent again:
+ * The operations of the service, as schema/api.yaml describes them. `effect` says what a repeated call does, and so which calls may be sent
+ * again:
  *
  * - `read` changes nothing (POST /pages/validate-before-publish is one);
- * - `idempotent` may be repeated: the second call leaves what the first one left. Publishing is by content (a repetition
- *   announces page.published once more, no more), replacing variables is one-way but a repetition of the same finds
- *   nothing left to replace (so the counts of a repeated call may be 0), a repeated delete answers "not found";
+ * - `idempotent` may be repeated: the second call leaves what the first one left. Publishing is by content (a repetition only announces
+ *   page.published once more). Replacing variables is one-way, but a repetition of the same finds nothing left to replace (so the counts of
+ *   a repeated call may be 0). A repeated delete answers "not found";
  * - `create` makes something new on every call, and is never sent again once it may have reached the service.
  *
- * Five operations have no path in the specification: `path` is then what the service's other paths suggest, and
- * discovery.ts asks the service's own /openapi.json first.
+ * Five operations have no path in the specification: their `path` follows the service's other paths, and discovery.ts asks the service's
+ * own /openapi.json first.
  */
 import { described } from "./generated/operations.ts";
 
@@ -24,7 +25,7 @@ export interface Operation {
   readonly effect: Effect;
   /** It answers with a list, which may be empty. */
   readonly lists: boolean;
-  /** The ids that its body has to hold: what it is about. */
+  /** The ids that its body has to hold. They say which object it is about. */
   readonly names?: readonly string[];
   /** True when the specification does not show the path. */
   readonly unlisted?: true;
@@ -32,7 +33,7 @@ export interface Operation {
 
 export type OperationName = keyof typeof described;
 
-/** Where the method alone doesn't say it: what else is posted creates. */
+/** The effects that the method alone doesn't tell. Every other POST creates. */
 const effects: Partial<Record<OperationName, Effect>> = {
   validatePage: "read",
   publishPage: "idempotent",
@@ -55,7 +56,6 @@ function effectOf(method: Method): Effect {
   return method === "GET" ? "read" : "idempotent";
 }
 
-/** What the resource groups need of the client: one call of one operation, answered by a checked record. */
 type QueryValue = string | number | boolean | undefined;
 
 export interface CallInput {
@@ -68,7 +68,7 @@ export interface CallInput {
   readonly secrets?: readonly string[];
 }
 
-/** What checks an answer: a schema of zod. Named by its one method, so that the types of the client need no zod. */
+/** Checks an answer: a schema of zod. This type names only its one method, so that the types of the client need no zod. */
 export interface Decoder<T> {
   safeParse(
     value: unknown,

@@ -1,16 +1,15 @@
 /**
- * Whole lists, read page by page: async generators, so that a caller who stops early asks for no further page.
+ * Reads whole lists page by page. They are async generators, so that a caller who stops early asks for no further page.
  *
- * A page shorter than asked for is the last one. A record that moves from one page to the next while the list is read
- * comes once. No list is read for ever: what can't be read to its end is an error with the list's path, never a list that
- * looks whole (list-bounds.ts).
+ * A page shorter than requested is the last one. A record that moves from one page to the next while the list is read comes once. No list
+ * is read for ever: a list that can't be read to its end is an error with the list's path, never a list that looks whole.
  */
 import { type OperationName, operations } from "./operations.ts";
 import { EndlessListError } from "./errors.ts";
 import type { Counts } from "./records.ts";
 
 export interface IterateOptions {
-  /** At most so many records. */
+  /** The most records to read. */
   readonly limit?: number;
 }
 
@@ -18,13 +17,13 @@ interface Identified {
   readonly id: string;
 }
 
-/** The records of a list, and whether these are certainly all. */
+/** The records of a list. `complete`: these are certainly all. */
 export interface Capped<T> {
   readonly records: T[];
   readonly complete: boolean;
 }
 
-/** The most that the service returns in one answer. */
+/** The most records that the service returns in one answer. */
 export const pageSize = 100;
 
 export interface Pager {
@@ -81,7 +80,7 @@ async function* iterate<T extends Identified>(
       if (seen.size >= wanted) return;
     }
     if (records.length < limit) return;
-    // More than were asked for, and again the same: a list without pages, which is whole.
+    // A list that returns more records than requested, and then the same again, has no pages and is whole.
     if (seen.size === before && records.length > limit) return;
     const fetchFirst = () => fetchPage(limit, 0);
     await bounds.continue({ index, seen, added: seen.size - before, fetchFirst });
@@ -89,31 +88,31 @@ async function* iterate<T extends Identified>(
 }
 
 /**
- * What ends the reading of a list that has no end of its own: pages that bring nothing new, a first page that is another
- * one each time, more records than the account counts, more pages than any account fills, and a deadline for all of it.
- * Each ends in an error that names the list: what was read until then is no list, and what is not in it not absent.
+ * The bounds of a list that has no end of its own: pages that bring nothing new, a first page that changes each time, more records than the
+ * account counts, more pages than any account fills, and a deadline for all of it. Each bound ends in an error that names the list. The
+ * records read until then are no list, and a record that is not among them is not absent.
  */
 interface ListLimits {
-  /** For all calls of one list together; what a caller does between two pages doesn't count. */
+  /** For all calls of one list together. The time that a caller spends between two pages doesn't count. */
   readonly deadlineMs: number;
-  /** The account's own counts; asked for once a client, and only by a list that is long. */
+  /** Reads the account's own counts. A client asks for them once, and only for a long list. */
   readonly counts: () => Promise<Counts>;
 }
 
 interface Progress {
-  /** Of the page that was read last. */
+  /** The index of the page that was read last. */
   readonly index: number;
   readonly seen: ReadonlySet<string>;
-  /** How many records that page added. */
+  /** The number of records that this page added. */
   readonly added: number;
   readonly fetchFirst: () => Promise<readonly { readonly id: string }[]>;
 }
 
-/** Once is a list that moved by a whole page between two calls. */
+/** One page without news may come from a list that moved by a whole page between two calls. */
 const MOST_FRUITLESS = 2;
-/** From here on, and whenever the list has doubled, it is held against the first page and the counts. */
+/** From this page on, and whenever the list has doubled, it is compared with the first page and the counts. */
 const LONG = 16;
-/** The counts may leave out what a list shows (drafts, say), but not nearly all of it. */
+/** The counts may leave out listed records (drafts, say), but not nearly all of them. */
 const FAR_OFF = 10;
 /** A hundred thousand records. */
 export const MOST_PAGES = 1_000;
@@ -137,7 +136,7 @@ class ListBounds {
     return answer;
   }
 
-  /** Before the next page is asked for. */
+  /** Checks the bounds before the next page is requested. */
   async continue({ index, seen, added, fetchFirst }: Progress): Promise<void> {
     const pages = index + 1;
     this.#fruitless = added === 0 ? this.#fruitless + 1 : 0;
@@ -183,8 +182,8 @@ class ListBounds {
 const nounOf = (list: OperationName): string => list.slice("list".length).toLowerCase();
 
 /**
- * The largest number under a name that holds the noun: the specification doesn't show how counts are answered, and a bound
- * that is too high does no harm.
+ * Returns the largest number under a name that holds the noun. The specification doesn't show the shape of the counts, and a bound that is
+ * too high does no harm.
  */
 function countOf(counts: unknown, noun: string, isUnder = false, depth = 0): number | undefined {
   if (typeof counts === "number" || typeof counts === "string") {

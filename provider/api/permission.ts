@@ -1,16 +1,16 @@
 /**
- * Whether a key may make calls of a kind, asked so that nothing can come of it: a read, or a write about an object that
- * cannot exist. Calls that create are never made, so what only they need stays unproven.
+ * Tells if a key may make calls of a kind, without changing anything: by a read, or by a write to an object that cannot exist. It never
+ * makes calls that create, so a scope that only these need stays unproven.
  */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type Call, type CallInput, type Operation, type OperationName, operations } from "./operations.ts";
 import { ApiError, ForbiddenError, NotFoundError } from "./errors.ts";
 
-/** `unproven`: there is no harmless call that would tell, or it had no answer that tells. */
+/** `unproven`: no harmless call would tell, or its answer doesn't tell. */
 export type Permission = "granted" | "refused" | "unproven";
 
-/** Whether any one of the scopes is the key's. */
+/** Tells if the key has any one of the scopes. */
 export async function permission(call: Call, scopes: readonly string[]): Promise<Permission> {
   const name = harmless(scopes);
   if (name === undefined) return "unproven";
@@ -23,7 +23,7 @@ export async function permission(call: Call, scopes: readonly string[]): Promise
   }
 }
 
-/** Whether reads alone can tell. */
+/** Tells if a read alone can prove the scopes. */
 export function isProvenByReading(scopes: readonly string[]): boolean {
   const name = harmless(scopes);
   return name !== undefined && operations[name].method === "GET";
@@ -31,7 +31,7 @@ export function isProvenByReading(scopes: readonly string[]): boolean {
 
 const GENTLEST: readonly Operation["method"][] = ["GET", "DELETE", "PATCH", "POST"];
 
-/** The gentlest call that needs just these scopes. */
+/** Returns the gentlest call that needs just these scopes. */
 function harmless(scopes: readonly string[]): OperationName | undefined {
   const wanted = [...scopes].sort().join();
   const fitting = (Object.keys(operations) as OperationName[]).filter((name) => {
@@ -56,7 +56,7 @@ function aboutNothing({ method, path, names = [] }: Operation): CallInput {
   return { body: Object.fromEntries(names.map((name) => [name, nothing])) };
 }
 
-/** Anything but a word about the key says nothing about the key: services answer such calls in many ways. */
+/** Tells if the error refuses the key. Any other error says nothing about the key: services answer such calls in many ways. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const code = (error.code ?? "").toLowerCase();

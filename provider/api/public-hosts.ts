@@ -1,10 +1,10 @@
 /**
- * Which hosts are public: what the service holds a webhook's target to, and what a look at a public page is held to. The URL
- * parser of the platform turns decimal, octal, hexadecimal and full-width spellings of an IPv4 address into the dotted one.
+ * Decides which hosts are public, for the target of a webhook and for a look at a public page. The URL parser of the platform turns
+ * decimal, octal, hexadecimal and full-width spellings of an IPv4 address into the dotted one.
  */
 import ipaddr from "ipaddr.js";
 
-/** Why this host is not public, or undefined; by its name alone. */
+/** Returns the reason why this host is not public, by its name alone; undefined if it may be public. */
 export function hostFault(host: string): string | undefined {
   const bare = host.replace(/^\[|\]$/g, "");
   if (ipaddr.isValid(bare)) return addressFault(bare);
@@ -20,10 +20,10 @@ export function hostFault(host: string): string | undefined {
   return undefined;
 }
 
-/** Azure serves what a machine is told about itself, keys included, at an address of the public ranges (docs of 2026-11). */
+/** Azure serves a machine's own data, keys included, at an address of the public ranges (docs of 2026-11). */
 const MACHINES_OWN = "168.63.129.16";
 
-/** The same for an address, also one that a name resolves to. */
+/** Returns the same for an address, also for one that a name resolves to. */
 export function addressFault(address: string): string | undefined {
   const parsed = ipaddr.parse(address);
   if (parsed.toString() === MACHINES_OWN) return "the address is not public (a cloud's own)";
@@ -39,17 +39,16 @@ function embeddedIPv4(address: ipaddr.IPv6): boolean {
 }
 
 /**
- * The service's rules for a webhook's target_url, checked before anything is sent. The URL parser of the platform turns
- * decimal, octal, hexadecimal and full-width spellings of an IPv4 address into the dotted one, so that one look at the
- * address is enough. What a host name resolves to is the service's to check, at creation and before each delivery.
+ * The service's rules for a webhook's target_url, checked before anything is sent. The service itself checks the addresses that a host name
+ * resolves to, at creation and before each delivery.
  */
 
-/** What is wrong with the URL, or undefined. The URL itself is a secret and is not part of the text. */
+/** Returns the fault of the URL, or undefined. The URL itself is a secret and is not part of the text. */
 export function targetUrlFault(target: string): string | undefined {
   if (/[\s\p{Cc}]/u.test(target)) return "the URL contains white space or control characters";
   if (/^http:\/\//i.test(target)) return "http:// is refused by the service; use https://";
   if (!/^https:\/\/[^/\\]/i.test(target)) return "the URL must start with https:// and name a host";
-  // Parsers disagree on whether it ends the host.
+  // Parsers disagree on whether a backslash ends the host.
   if (target.includes("\\")) return "the URL contains a backslash; write %5C";
   const url = URL.parse(target);
   if (!url) return "this is not a valid URL";

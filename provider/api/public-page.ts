@@ -1,6 +1,6 @@
 /**
- * Reads a page as a visitor gets it: no key, no cookies, a limit on time and size. The address comes from the service and
- * its redirects from anybody, so each is held to the rules for hooks' targets, by its name and by what that resolves to.
+ * Reads a page as a visitor gets it: no key, no cookies, a limit on time and size. The service gives the address, and anybody may give its
+ * redirects. So each address has to keep the rules for webhook targets, by its name and by the addresses that the name resolves to.
  */
 import { lookup as systemLookup, type LookupAddress } from "node:dns";
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from "node:zlib";
@@ -9,23 +9,23 @@ import { HttpClient, type Answer, type HostLookup } from "./client.ts";
 
 export type PublicPage =
   | { readonly kind: "html"; readonly status: number; readonly html: string; readonly cut: boolean }
-  /** The rules forbid to ask there; nothing was sent. */
+  /** The rules forbid a request to this address; nothing was sent. */
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "unreachable"; readonly reason: string };
 
-/** Text behind it is not looked at. */
+/** Text behind this limit is not read. */
 export const MOST_BYTES = 2 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
 
 export class PublicPages {
   readonly #allowsLoopback: boolean;
 
-  /** An API on this machine has its pages here, too; else loopback is refused as every address that is not public. */
+  /** If the API is on this machine, its pages are here, too. Otherwise loopback is refused like every address that is not public. */
   constructor(baseUrl: string) {
     this.#allowsLoopback = isLoopbackHost(new URL(baseUrl).hostname);
   }
 
-  /** Why the address may not be asked, as far as its text tells. */
+  /** Returns the reason why the address may not be requested, as far as its text tells. */
   fault(address: string): string | undefined {
     const url = URL.parse(address);
     if (url === null || !["http:", "https:"].includes(url.protocol)) return "it is no http or https address";
@@ -68,7 +68,7 @@ export class PublicPages {
       const exchange = await http.exchange({
         method: "GET",
         path: `${url.pathname}${url.search}`,
-        // As browsers ask: many caches keep one copy of a page for each encoding.
+        // Browsers ask like this. Many caches keep one copy of a page for each encoding.
         headers: { accept: "text/html,*/*;q=0.5", "accept-encoding": "gzip, deflate, br", "user-agent": "landform" },
         body: undefined,
         timeoutMs: Math.max(1, timeoutMs),
@@ -92,7 +92,7 @@ export class PublicPages {
   }
 }
 
-/** What is connected to is what was checked. */
+/** Resolves a host, so that the connection goes to the address that was checked. */
 function resolveHost(
   host: string,
   allowsLoopback: boolean,
@@ -132,7 +132,7 @@ function textOf(bytes: Buffer, headers: Answer["headers"]): string {
   }
 }
 
-/** What came of a body that was cut is unpacked as far as it goes; of one that is packed beyond measure, nothing. */
+/** Unpacks a cut body as far as it goes. Returns nothing for a body that is packed beyond measure. */
 function unpacked(bytes: Buffer, encoding: string): Buffer {
   const unpack = UNPACK[encoding.trim().toLowerCase()];
   try {

@@ -1,7 +1,7 @@
 /**
- * The records of the service: names as on the wire, each schema the one truth about a record's shape. Fields that the
- * specification does not list are kept out. A field that may be null is null when the service leaves it out; `context` of
- * a project stays undefined then, because the service reports it on create and update only.
+ * The records of the service: names as on the wire, each schema the one truth about a record's shape. Fields that the specification does
+ * not list are kept out. A nullable field is null if the service leaves it out. The `context` of a project stays undefined then, because
+ * the service reports it on create and update only.
  */
 import { z } from "zod";
 import * as fields from "./generated/fields.ts";
@@ -177,7 +177,7 @@ export type Template = z.infer<typeof template>;
 export const quiz = z.object(fields.Quiz);
 export type Quiz = z.infer<typeof quiz>;
 
-/** What creating a quiz answers. `id` is the page's; the quiz's own id shows up in lists and may differ. */
+/** The answer to the creation of a quiz. `id` is the page's; the quiz's own id shows up in lists and may differ. */
 export const quizPage = page.extend({
   quiz_id: nullableText,
   is_quiz: flagOr(true),
@@ -242,7 +242,7 @@ export const hookSubscription = z.object({
 });
 export type HookSubscription = z.infer<typeof hookSubscription>;
 
-/** Null where the service says nothing: an answer without a word about it is no promise. */
+/** Null if the service says nothing: an answer without the field promises nothing. */
 export const deleted = z.object({ success: nullableFlag, id: nullableText, deleted: nullableFlag });
 export type Deleted = z.infer<typeof deleted>;
 

@@ -1,16 +1,15 @@
 /**
- * Whether a failed attempt is made again, and after how long. Pure: time and chance are handed in.
+ * Decides if a failed attempt is made again, and after how long. Pure: the caller hands in time and chance.
  *
- * undici's own retry interceptor does not serve: it resumes bodies with Range, caps Retry-After, has no jitter and never
- * retries PATCH.
+ * undici's own retry interceptor does not serve: it resumes bodies with Range, caps Retry-After, has no jitter and never retries PATCH.
  */
 import type { Effect } from "./operations.ts";
 
-/** What went wrong with one attempt, as far as repeating it is concerned. */
+/** The trouble with one attempt, as far as a repetition is concerned. */
 export type Trouble =
   /** No connection was made: the service has seen nothing. */
   | { readonly kind: "unsent" }
-  /** Sent, but no answer that can be read has come. */
+  /** The request was sent, but no readable answer has come. */
   | { readonly kind: "lost" }
   /** Answered with an error status. */
   | { readonly kind: "status"; readonly status: number; readonly retryAfterMs?: number }
@@ -21,7 +20,7 @@ export interface Attempt {
   /** From 1. */
   readonly number: number;
   readonly effect: Effect;
-  /** What is left of the call's deadline. */
+  /** The time that is left of the call's deadline. */
   readonly remainingMs: number;
 }
 
@@ -81,7 +80,7 @@ function mayRepeat(effect: Effect, trouble: Trouble): boolean {
   }
 }
 
-/** Full jitter; on top of Retry-After a little of it, so that the calls that were told the same time don't come at once. */
+/** Full jitter. A little of it comes on top of Retry-After, so that calls that were told the same time don't come at once. */
 function delay(attempt: number, trouble: Trouble, random: () => number): number {
   const asked = trouble.kind === "status" ? trouble.retryAfterMs : undefined;
   if (asked !== undefined) return asked + random() * firstDelayMs;

@@ -1,6 +1,6 @@
 /**
- * Sends one request until it is answered or given up: through the gate, with the deadline, repeated where that is safe.
- * The key is in the headers that a sender closes over, and nowhere else.
+ * Sends one request until it is answered or given up: through the gate, with the deadline, repeated where that is safe. Only the headers
+ * that a sender closes over hold the key.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { HttpClient } from "./client.ts";

@@ -39,7 +39,7 @@ const asNumberOrText = (value: unknown): unknown => (value === "" ? null : asNum
 /** A string that is never missing. */
 export const text = z.preprocess(asText, z.string());
 
-/** What stands for half a character in what was read: two ids that differ there would be one. */
+/** Stands for half a character in a text that was read. Two ids that differ only there would be one. */
 const BROKEN = "\ufffd";
 
 /** An id: a string that is never missing nor broken, and that a call can name. */
@@ -117,7 +117,7 @@ function nameOf(entry: unknown): unknown {
   return [entry.name, entry.key, entry.id].find((candidate) => typeof candidate === "string") ?? entry;
 }
 
-/** What is wrong with an id. One that no call can name is none: it is neither sent nor taken from an answer. */
+/** Returns the fault of an id. An id that no call can name is neither sent nor taken from an answer. */
 export function faultOfId(id: string): string | undefined {
   if (id === "") return "is empty";
   if (id === "." || id === "..") return `is ${JSON.stringify(id)}, which names another path`;

@@ -7,10 +7,10 @@ import { pageSize } from "../api/paging.ts";
 import type { IterateOptions, LandformApi, OperationName } from "../api/index.ts";
 import { snake, type JsonMap, type SnakeKeys } from "../values/json.ts";
 
-/** Something that is looked up is not there, or not the only one of its name. */
+/** A lookup finds nothing, or several objects of one name. */
 export class LookupError extends Error {
   override name = "LookupError";
-  /** Ids of what has that name: none, or several. */
+  /** Ids of the objects of that name: none, or several. */
   readonly ids: readonly string[];
 
   constructor(message: string, ids: readonly string[] = []) {
@@ -24,43 +24,43 @@ export interface Identified {
 }
 
 export interface Collection<Row extends Identified = Identified, Filters extends z.ZodObject = z.ZodObject> {
-  /** What one of them is called: lookups and references go by this word. */
+  /** The word for one of its records. Lookups and references use it. */
   readonly what: string;
   readonly plural: string;
-  /** What its lookup says of ids and names, where there is more to say. */
+  /** Further documentation of its lookup, about ids and names. */
   readonly doc?: string;
   /** The operations behind it. */
   readonly calls: { readonly list: OperationName; readonly search: OperationName; readonly read?: OperationName };
-  /** What a list can be narrowed by, in the words of programs. */
+  /** The filters of its list, in the words of programs. */
   readonly filters: Filters;
   nameOf(row: Row): string | null;
-  /** The id by which others refer to it, where that is not its own. */
+  /** Returns the id by which others refer to a record, if that is not its own id. */
   idOf?(row: Row): string;
   /** Throws where there is none. */
   read(api: LandformApi, id: string): Promise<Row>;
   /**
-   * The record of exactly this id, as a list or a search shows it: a second opinion on what `read` doesn't find. Absent where
-   * `read` asks for it itself.
+   * Returns the record of exactly this id from a list or a search: a second opinion if `read` doesn't find it. Absent where `read` looks
+   * there itself.
    */
   find?(api: LandformApi, id: string): Promise<Row | undefined>;
-  /** At most 100 records whose name may hold the text. */
+  /** Returns at most 100 records whose name may hold the text. */
   search(api: LandformApi, text: string): Promise<readonly Row[]>;
   all(
     api: LandformApi,
     filter: SnakeKeys<z.output<Filters>>,
     options?: IterateOptions,
   ): AsyncIterable<Row, unknown, undefined>;
-  /** Really everything, where `all` needs a filter for that. Searches may be behind, or match otherwise than by name. */
+  /** Returns really everything, where `all` needs a filter for that. Searches may lag, or match by something else than the name. */
   everything?(api: LandformApi): AsyncIterable<Row, unknown, undefined>;
-  /** Those of one project, where the list can't be narrowed by `project_id`. */
+  /** Returns the records of one project, where the list can't be narrowed by `project_id`. */
   ofProject?(api: LandformApi, projectId: string): AsyncIterable<Row, unknown, undefined>;
   /** One page of the list; absent where it can't be continued, so that bulk reads don't help. */
   listPage?(api: LandformApi, paging: { limit: number; page: number }): Promise<readonly Row[]>;
-  /** What to say where a list may be incomplete: as many came as the service gives at most. */
+  /** The note about a list that may be incomplete, because as many records came as the service gives at most. */
   readonly capped?: string;
 }
 
-/** The most that a search is asked for. */
+/** The most records that a search asks for. */
 export const MOST = pageSize;
 
 export function defineCollection<Row extends Identified, Filters extends z.ZodObject>(
@@ -93,7 +93,7 @@ export async function* recordsOf<T>(records: Promise<readonly T[]>): AsyncGenera
   yield* await records;
 }
 
-/** Of what a search for an id found: it may be one that knows no such filter. */
+/** Picks the record of this id from the results of a search, which may ignore the filter by id. */
 export async function ofId<Row extends Identified>(
   found: Promise<readonly Row[]>,
   id: string,

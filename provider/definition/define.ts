@@ -1,7 +1,7 @@
 /**
- * The shape of a resource definition. One file in resources/ calls `defineResource` once and holds everything about its
- * kind: inputs, outputs, how the service shows an input, which change replaces, and the calls of its life. The code in
- * lifecycle/ works on any definition and knows no kind by name.
+ * The shape of a resource definition. One file in kinds/ calls `defineResource` once and holds everything about its kind: inputs, outputs,
+ * how the service shows an input, which change replaces, and the calls of its life. The code in reconcile/ works on any definition and
+ * knows no kind by name.
  */
 import { z } from "zod";
 import { faultOfId } from "../api/wire.ts";
@@ -20,37 +20,37 @@ import type { ForeseenDeletion, PlannedChange, PlannedDeletion, TakenOver } from
 import type { RunContext } from "../reconcile/run-context.ts";
 import type { ObjectState } from "../reconcile/object-state.ts";
 
-/** What becomes of an object in the account when its resource is deleted, where it doesn't go. */
+/** The state in which an object stays in the account after its resource was deleted. */
 export type Leftover = "in place" | "retired";
 
-/** What the API can't do with a kind, and what Landform does instead. */
+/** A limit of the API for a kind, and what Landform does instead. */
 export interface Limit {
-  /** What the API has no call for, or does not show. */
+  /** The thing that the API has no call for, or does not show. */
   readonly api: string;
   readonly landform: string;
 }
 
-/** The operations that a kind can't do without, by step of its life: the scopes that a key needs follow from them. */
+/** The operations that a kind can't do without, by step of its life. The scopes that a key needs follow from them. */
 export interface Calls {
   readonly create: readonly OperationName[];
   readonly adopt: readonly OperationName[];
   readonly update: readonly OperationName[];
   readonly delete: readonly OperationName[];
-  /** What makes it public, or brings a change of what is public to its visitors. */
+  /** The operations that make it public, or bring a public change to its visitors. */
   readonly publish?: readonly OperationName[];
 }
 
-/** Something only one resource of a program can have. */
+/** Something that only one resource of a program can have. */
 export interface Claim {
   readonly kind: string;
   readonly thing: string;
   /** The input that lays the claim. */
   readonly path: Path;
-  /** What the thing is called in a message. */
+  /** The name of the thing in messages. */
   readonly what: string;
 }
 
-/** One pass that brings an existing object to what is declared. Steps record what they achieved in `object`. */
+/** One pass that brings an existing object to its declared values. Steps record their results in `object`. */
 export interface Apply<Inputs, Document = unknown> {
   readonly run: RunContext;
   readonly id: string;
@@ -66,15 +66,15 @@ export interface Apply<Inputs, Document = unknown> {
   readonly document: Document;
 }
 
-/** What of the account's objects of a kind may point to other objects by their ids, or to addresses. */
+/** The places in objects of a kind that may point to other objects by id, or to addresses. */
 export interface Pointing {
-  /** Of a record, as outputs: what its list shows. */
+  /** Returns the outputs of a record that its list shows. */
   readonly shown: (answer: JsonMap) => JsonMap;
-  /** What takes a call of its own. */
+  /** Reads the texts that take a call of their own. */
   readonly texts?: (api: LandformApi, id: string) => Promise<JsonMap>;
 }
 
-/** What a plan means to apply, as far as it knows. */
+/** The writes that a plan means to make, as far as it knows them. */
 export interface PlannedWrites {
   readonly inputs: JsonMap;
   readonly changed: ReadonlySet<string>;
@@ -92,25 +92,25 @@ export interface Created {
 export interface Shown<Row extends Identified, Beside extends string = string> {
   /** Outputs that are no field of its records: other answers tell them, or Landform does. */
   readonly beside?: readonly Beside[];
-  /** Which of the collection's records are of this kind, where not all are. */
+  /** Tells if a record of the collection is of this kind, where not all are. */
   isOne?(row: Row): boolean;
   /** A record as outputs. Default: its names in camelCase. */
   answerOf?(row: Row): JsonMap;
-  /** Outputs that a release moves when it publishes the object: what a refresh finds of them is no news. */
+  /** Outputs that a release changes when it publishes the object. A refresh that finds them changed reports no drift. */
   readonly movedByRelease?: readonly string[];
   /**
-   * Outputs of other names in which an input stands, too, by its place (`publish.slug`): Pulumi keeps what is declared secret
-   * so in an output of the same name alone.
+   * By the place of an input (`publish.slug`), the other outputs in which it stands, too. Pulumi keeps a secret secret only in an output of
+   * the same name.
    */
   readonly repeats?: Readonly<Record<string, readonly string[]>>;
-  /** By input, which outputs of the objects that it refers to stand in outputs of this one, too. */
+  /** By input, the outputs of the objects it refers to that stand in outputs of this one, too. */
   readonly ofOthers?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /**
-   * Outputs that an update leaves as they are, with the inputs that they hang on: while those stay, so do these. An output
-   * that is also an input hangs on that.
+   * Outputs that an update leaves as they are, with the inputs that they depend on: while those stay, these stay, too. An output that is
+   * also an input depends on that input.
    */
   readonly steady?: Readonly<Record<string, readonly string[]>>;
-  /** Looked through in `lookup`, before an address or an object goes. */
+  /** Landform looks through these places in the records of `lookup`, before an address or an object goes. */
   readonly pointing?: Pointing;
 }
 
@@ -118,18 +118,18 @@ export interface Shown<Row extends Identified, Beside extends string = string> {
 export interface Life<Inputs, Document, Applied> {
   /** Takes over an existing thing instead of creating (a site of that name, a retired funnel, a video). */
   readonly reuse?: (run: RunContext, inputs: Inputs, name: string) => Promise<Created | undefined>;
-  /** Looks for what a creation whose answer was lost has made, for kinds without a marker. */
+  /** Finds the object of a creation whose answer was lost, for kinds without a marker. */
   readonly refind?: (run: RunContext, inputs: Inputs, name: string) => Promise<Created | undefined>;
-  /** What tells one object from others of its kind to who looks for it in the app, and is no secret. */
+  /** Returns a text by which a person finds this object among others of its kind in the app. It holds no secret. */
   readonly sketch?: (inputs: JsonMap) => string;
   /**
-   * False where what an interrupted run left behind can't be carried on with, and has to be made anew. What it finished is
-   * taken over all the same, with the note `blind`: something that only its making could tell is not known.
+   * Tells if a run can go on with an object that an interrupted run left behind. False: the object has to be made anew. A finished object
+   * is taken over all the same, with the note `blind`: something that only its making could tell is not known.
    */
   readonly resumes?: (inputs: JsonMap) => boolean;
-  /** The id in the state for an `adoptId` that may be another id of the same object. */
+  /** Returns the id in the state for an `adoptId`, which may be another id of the same object. */
   readonly identify?: (run: RunContext, adoptId: string) => Promise<string | undefined>;
-  /** Of an object that is taken over, the inputs that have to be applied though it shows them already. Reads only. */
+  /** Returns the inputs of an adopted object that have to be applied although the object shows them already. Reads only. */
   readonly dueOnAdoption?: (
     run: RunContext,
     id: string,
@@ -137,49 +137,52 @@ export interface Life<Inputs, Document, Applied> {
     inputs: JsonMap,
     changed: ReadonlySet<string>,
   ) => Promise<readonly string[]>;
-  /** The object as a pass gets it: what was read before the first write is read once for all its steps. */
+  /** Loads the object for a pass. One read before the first write serves all steps. */
   readonly load?: (run: RunContext, id: string) => Document;
-  /** Final look at the object after an apply: the answer that the next drift is measured against. */
+  /** Takes a final look at the object after an apply. The next drift is measured against this answer. */
   readonly settle?: (pass: Apply<Inputs, Document>, applied: Applied) => Promise<void>;
 }
 
-/** What a plan is told of beyond the single fields. */
+/** The parts of a plan that the single fields don't tell. */
 export interface Planning {
   /** Rules over several inputs. Values may be the unknown marker: `known` tells. */
   readonly check?: (inputs: JsonMap, known: (value: unknown) => boolean) => CheckFailure[];
   readonly claims?: (inputs: JsonMap) => Claim[];
-  /** What the key needs for these values, where that is less than the calls say. */
+  /** Returns the scopes that the key needs for these values, if these are less than the calls say. */
   readonly scopes?: (value: (field: string) => unknown) => readonly string[] | undefined;
   /**
-   * True of an input that has to be applied though it is declared as it was, false of one that is declared otherwise and asks
-   * for nothing, since the object shows it already; undefined where the values tell. Pure.
+   * Returns true for an input that has to be applied although its declared value is unchanged. Returns false for a changed one that needs
+   * no write, since the object shows it already. Returns undefined where the values tell. Pure.
    */
   readonly due?: (field: string, old: ObjectState, now: JsonMap) => boolean | undefined;
-  /** More inputs whose change replaces than single fields give; `old` are the outputs. */
+  /** Returns further inputs whose change replaces the object, beyond the rules of single fields. `old` are the outputs. */
   readonly diff?: (old: ObjectState, now: JsonMap) => string[];
-  /** Why what is declared now is sure to fail, with the remedy: on an object made `anew` in the place of this one, or on this one. Pure. */
+  /**
+   * Returns the reason why the declared values are sure to fail, with the remedy: on an object made `anew` in the place of this one, or on
+   * this one. Pure.
+   */
   readonly fails?: (old: ObjectState, now: JsonMap, on: "anew" | "this") => Failing | undefined;
-  /** Why a `refuse` field can't change, with the remedy. `replaceOnChange: true` turns the refusal into a replacement. */
+  /** The reason why a `refuse` field can't change, with the remedy. `replaceOnChange: true` turns the refusal into a replacement. */
   readonly refusal?: string;
-  /** Whether a change that is refused passes all the same: what the object has is gone, and no call can give it another. */
+  /** Tells if a refused change may pass: the old value of the object is gone, and no call can give it another. */
   readonly letsPass?: (run: RunContext, field: string, live: JsonMap) => Promise<boolean>;
-  /** What of a planned change is sure to fail, as far as reads of the account can tell: a sentence each. */
+  /** Returns the parts of a planned change that are sure to fail, as far as reads of the account can tell: a sentence each. */
   readonly foresee?: (api: LandformApi, planned: PlannedChange) => Promise<string[]>;
   readonly foreseeDeletion?: (api: LandformApi, planned: PlannedDeletion) => Promise<ForeseenDeletion>;
-  /** What a creation under that name takes over, where that is certain. Reads only. */
+  /** Returns the object that a creation under that name takes over, where that is certain. Reads only. */
   readonly takesOver?: (api: LandformApi, name: string) => Promise<TakenOver | undefined>;
-  /** The inputs in which other inputs are filled in, as visitors see them: maps of texts. Pure. */
+  /** Returns the inputs in which other inputs are filled in, as visitors see them: maps of texts. Pure. */
   readonly rendered?: (inputs: JsonMap) => JsonMap;
   /**
-   * What of the object is public otherwise than it is declared: by input, as visitors get it, and as the code says. Pure.
-   * `found`: answers before and after a refresh of this run, which no state holds yet.
+   * Returns the values that are public otherwise than declared: by input, as visitors get them, and as the code says. Pure. `found`:
+   * answers before and after a refresh of this run, which no state holds yet.
    */
   readonly unpublished?: (
     old: ObjectState,
     now: JsonMap,
     found?: { readonly before: JsonMap; readonly after: JsonMap },
   ) => { readonly then: JsonMap; readonly now: JsonMap };
-  /** Edits of others that applying this change would bring before visitors; without one, those that wait. Reads only. */
+  /** Returns edits of others that applying this change would bring before visitors; without a change, the edits that wait. Reads only. */
   readonly foreignEdits?: (
     run: RunContext,
     id: string,
@@ -193,11 +196,11 @@ export interface Failing {
   readonly why: string;
 }
 
-/** What an undo is told of. Without a word of the kind, `read` and what was declared tell. */
+/** The parts of an undo that a kind does in its own way. Otherwise `read` and the declared values tell. */
 export interface Undoing<Inputs, Document> {
   /**
-   * Inputs as the object holds them: those that are about to be written, or all of them. Reads only. Default: what `read`
-   * shows of each, and what was declared where it shows nothing.
+   * Returns inputs as the object holds them: those that are about to be written, or all of them. Reads only. Default: the values that
+   * `read` shows, and the declared ones where it shows nothing.
    */
   readonly held?: (
     run: RunContext,
@@ -206,20 +209,20 @@ export interface Undoing<Inputs, Document> {
     writes: PlannedWrites | undefined,
     document: Document,
   ) => Promise<Held>;
-  /** What of these inputs an undo still has to write beside a pass, and the object can take; tells of the rest. Default: all. */
+  /** Returns the inputs that an undo still has to write beside a pass and that the object can take. It reports the rest. Default: all. */
   readonly restores?: (pass: Apply<Inputs, Document>, values: JsonMap) => Promise<JsonMap>;
-  /** Writes what an undo puts back into a draft, and leaves it there. `now`: what is declared, which may leave it to a release. */
+  /**
+   * Writes the values that an undo puts back into a draft, and leaves them there. `now`: the declared values, which may leave the draft to
+   * a release.
+   */
   readonly restoresDraft?: (run: RunContext, id: string, values: JsonMap, now?: JsonMap) => Promise<void>;
-  /** Whether what an input shows is what a run of ours leaves on its way, where it is killed: no edit of anybody's. Pure. */
+  /** Tells if an input shows a value that a killed run of ours leaves on its way. Such a value is nobody's edit. Pure. */
   readonly isPassing?: (id: string, field: string, live: Json | undefined) => boolean;
-  /** Why an object that was taken over and deleted can't be made anew from these inputs. */
+  /** Returns the reason why an object that was taken over and deleted can't be made anew from these inputs. */
   readonly lost?: (inputs: JsonMap) => string | undefined;
 }
 
-/**
- * A kind. A simple one says what it is, which calls it takes, and how it is created, applied and deleted; the groups are for
- * what is special of it.
- */
+/** A kind. A simple one says what it is, which calls it takes, and how it is created, applied and deleted. The groups hold its special parts. */
 export interface ResourceDefinition<
   Schema extends z.ZodObject,
   Row extends Identified = Identified,
@@ -247,19 +250,19 @@ export interface ResourceDefinition<
   readonly lookup?: Lookup;
   readonly calls: Calls;
   readonly limits: readonly Limit[];
-  /** What a deletion leaves behind; absent where the object goes. */
+  /** The state in which a deletion leaves the object behind; absent if the object goes. */
   readonly leaves?: Leftover;
-  /** What becomes of it where the program runs as a preview. */
+  /** How the kind takes part in a preview of the program. */
   readonly inPreview: InPreview;
-  /** What visitors see of it: something at an address of its own, or a way through such things. */
+  /** How visitors meet it: at an address of its own, or as a way through such addresses. */
   readonly public?: "address" | "flow";
-  /** The input that names the objects which are written as drafts first, for this one to publish together. */
+  /** The input that names objects which a run first writes as drafts. This object then publishes them together. */
   readonly gathers?: string;
   /** The one call that creates. `name` carries the marker where the kind has one. */
   readonly create: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created>;
-  /** Undefined means gone: the service itself said so. `old` is what the state knows. Default: the collection's. */
+  /** Undefined means gone: the service itself said so. `old` is the object in the state. Default: the collection's read. */
   readonly read?: (run: RunContext, id: string, old: ObjectState) => Promise<JsonMap | undefined>;
-  /** Gives what `settle` needs of it. */
+  /** Applies a pass. Returns the values that `settle` needs. */
   readonly apply: (pass: Apply<z.output<Schema>, Document>) => Promise<Applied>;
   readonly delete: (run: RunContext, id: string, old: ObjectState) => Promise<void>;
   readonly shown?: Shown<Row>;
@@ -269,7 +272,7 @@ export interface ResourceDefinition<
   readonly exporting?: ExportRules<Row, Details>;
 }
 
-/** A definition as it is worked with: with what follows from it. */
+/** A completed definition, with everything that follows from it. */
 export interface AnyDefinition extends ResourceDefinition<z.ZodObject>, FieldRules {
   /** Last part of the type token, and the class name. */
   readonly type: string;
@@ -284,7 +287,7 @@ export interface AnyDefinition extends ResourceDefinition<z.ZodObject>, FieldRul
   readonly life: Life<Record<string, unknown>, unknown, unknown>;
   readonly plan: Planning;
   readonly undo: Undoing<Record<string, unknown>, unknown>;
-  /** What programs and manifests look up: absent where the service lists nothing. */
+  /** The collection in which programs and manifests look it up; absent if the service lists nothing. */
   readonly lookup?: Collection;
   /** Top-level inputs that are ids of other objects. */
   readonly references: readonly string[];
@@ -296,7 +299,7 @@ type OptionalIn<Shape> = string extends keyof Shape
 
 type Unshown<Shape, Row, Beside extends string> = Exclude<keyof Shape & string, Camel<keyof Row & string> | Beside>;
 
-/** The type check names an input of which nobody says what becomes of it, and an output that schema/api.yaml doesn't have. */
+/** Makes the type check name an optional input whose removal no rule describes, and an output that schema/api.yaml doesn't have. */
 type Complete<Schema extends z.ZodObject, Row, Outputs extends z.ZodObject, Beside extends string> = {
   readonly rules: Readonly<Record<OptionalIn<Schema["shape"]>, FieldRule & Leaving>>;
   readonly outputs: Outputs;
@@ -339,7 +342,7 @@ export function defineResource<
   const own = definition as unknown as ResourceDefinition<z.ZodObject>;
   const { kind, collection, inputs, shown = {}, life = {}, plan = {}, undo = {} } = own;
   const answerOf = (row: Identified): JsonMap => shown.answerOf?.(row) ?? camelKeys(row);
-  // The marker goes with an update.
+  // An update removes the marker.
   const marked = own.named && own.calls.update.length > 0;
   return {
     ...own,

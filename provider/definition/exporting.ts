@@ -1,10 +1,10 @@
-/** What a definition says of an object that is written down as code. The manifest's export works on any definition. */
+/** The rules of a definition for an object that is written down as code. The manifest's export works on any definition. */
 import type { LandformApi } from "../api/index.ts";
 import type { Json, JsonMap } from "../values/json.ts";
 
 declare const placeholder: unique symbol;
 
-/** Stands for a value that is not there as it is: a reference, a setting, what a person has to fill in. */
+/** Stands for a value that is not there as it is: a reference, a setting, or a value that a person has to fill in. */
 export interface Standing {
   readonly [placeholder]: true;
 }
@@ -16,68 +16,68 @@ export abstract class Placeholder implements Standing {
 export type ExportedValue = Json | Standing | ExportedValue[] | { [key: string]: ExportedValue };
 export type ExportedInputs = Record<string, ExportedValue>;
 
-/** Something that can't be written as an input: a comment at its place. */
+/** A comment in the place of something that can't be written as an input. */
 export interface Note {
-  /** The input that is missing; the resource as a whole without it. */
+  /** The missing input; absent for a note about the resource as a whole. */
   readonly field?: string;
   readonly text: string;
 }
 
-/** Without `name` and `adoptId`. Everything that is visible, null and defaults included. */
+/** An object without `name` and `adoptId`. It has everything that is visible, null and defaults included. */
 export interface Exported {
   readonly inputs: ExportedInputs;
   readonly notes: readonly Note[];
 }
 
-/** What is around an object that is written down. */
+/** The surroundings of an object that is written down. */
 export interface Exporting {
   /** Its logical key. */
   readonly key: string;
-  /** Without ids of existing objects, to make copies of them. */
+  /** True if the export leaves out ids of existing objects, to make copies of them. */
   readonly asNew: boolean;
-  /** A reference where the object is part of the export, otherwise its id. `what` is the word of its collection. */
+  /** Returns a reference if the object is part of the export, and its id otherwise. `what` is the word of its collection. */
   readonly ref: (what: string, id: string | null) => ExportedValue;
   readonly isExported: (what: string, id: string) => boolean;
-  /** What a copy needs and the API doesn't show: written where nothing is declared. */
+  /** Returns a value that a copy needs and the API doesn't show. The export writes it where nothing is declared. */
   readonly standIn: (value: Json) => Standing;
-  /** The same, where only the user can tell: a value of the configuration. */
+  /** Returns a value of the configuration, for something that only the user can tell. */
   readonly setting: (what: string) => Standing;
-  /** Ids of templates that the user has named, by page key; under "" of all other pages. */
+  /** Ids of templates that the user has named, by page key. The key "" is for all other pages. */
   readonly templates: ReadonlyMap<string, string>;
 }
 
-/** What an export has to know of a kind beyond its inputs and outputs. */
+/** The rules of an export for a kind, beyond its inputs and outputs. */
 export interface ExportRules<Row, Details> {
-  /** An object as inputs. `shown`: every input that is an output, too. Default: these. */
+  /** Returns an object as inputs. `shown`: every input that is also an output. Default: `shown`. */
   readonly of?: (row: Row, around: Exporting, shown: ExportedInputs, details: Details) => Exported;
-  /** False: only when it is asked for. */
+  /** False if an export has it only on request. */
   readonly byDefault?: boolean;
-  /** What the API never shows, so that no export has it. */
+  /** Values that the API never shows, so that no export has them. */
   readonly hidden?: {
     readonly text: string;
-    /** Said of a copy instead. */
+    /** The text about a copy, instead of `text`. */
     readonly ofCopy?: string;
-    /** Said only where this input is not there. */
+    /** The text is shown only if this input is absent. */
     readonly unless?: string;
   };
-  /** A new one is found by its name, so that copies of two of one name need two. */
+  /** A new object is found by its name, so copies of two objects with one name need two names. */
   readonly nameIsUnique?: boolean;
-  /** Why an object is not written down. */
+  /** Returns the reason why an object is not written down. */
   readonly leftOut?: (row: Row) => string | undefined;
-  /** A further read of each object; one that is gone meanwhile is left out. */
+  /** A further read of each object. The export leaves out an object that is gone meanwhile. */
   readonly details?: {
-    /** For progress: content maps. */
+    /** The word for progress: content maps. */
     readonly plural: string;
     /** Throws where the object is gone. */
     readonly read: (api: LandformApi, row: Row) => Promise<Details>;
   };
-  /** When it was published: of two at one address, the later one is there. */
+  /** Returns the time of its publication. If two have one address, the later one is there. */
   readonly publishedAt?: (row: Row) => string | null;
   /**
-   * Whether what is shown of it may be a draft that is newer than what visitors get. `rows`: all that were listed with it;
-   * `last`: what the last run was answered.
+   * Tells if the shown values may be those of a draft that is newer than the public version. `rows`: all that were listed with it; `last`:
+   * the answer that the last run got.
    */
   readonly mayBeDraft?: (row: Row, rows: readonly Row[], last: JsonMap | undefined) => boolean;
-  /** Values that need no mention, since an object has them anyway. Default: the empty text. */
+  /** Tells if a value needs no mention, since an object has it anyway. Default: the empty text. */
   readonly isDefault?: (field: string, value: unknown) => boolean;
 }

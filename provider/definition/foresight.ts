@@ -1,45 +1,45 @@
-/** What a definition is asked before anything is written: what of a planned change or deletion is sure to fail. */
+/** The questions that a definition answers before anything is written: which parts of a planned change or deletion are sure to fail. */
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
 import type { Json } from "../values/json.ts";
 import type { ObjectKey } from "../ledger/identity.ts";
 
-/** A change that a plan tells of, for `foresee`. */
+/** A planned change, for `foresee`. */
 export interface PlannedChange {
   readonly op: "create" | "adopt" | "update" | "replace" | "delete";
   readonly id?: string;
   /** All objects that the plan changes. */
   readonly planned: ReadonlySet<ObjectKey>;
-  /** A run that was interrupted began to create it: what is in its way may be what that made. */
+  /** Tells if an interrupted run began to create it. An object in its way may then be the one that this run made. */
   readonly isBegun: () => Promise<boolean>;
-  /** An earlier run failed on it: what the code says may be known to the state, and never have come to the object. */
+  /** True if an earlier run failed on it: the state may know the declared value although the object never got it. */
   readonly carriesOn: boolean;
-  /** Visitors see it already. */
+  /** True if visitors see it already. */
   readonly isPublic: boolean;
-  /** What the run and its stack say about edits of others: the word of the object itself stands between the two. */
+  /** The settings of the run and its stack about edits of others. The setting of the object itself ranks between the two. */
   readonly foreignEdits: Pick<ForeignEditsSettings, "option" | "stack">;
-  /** Undefined where it doesn't change, or isn't known yet. */
+  /** Returns the new value; undefined if it doesn't change, or isn't known yet. */
   readonly value: (...path: string[]) => Json | undefined;
-  /** As the code has it, changed or not; undefined where it isn't there, or isn't known yet. */
+  /** Returns the declared value, changed or not; undefined if there is none, or if it isn't known yet. */
   readonly declared: (...path: string[]) => Json | undefined;
-  /** Whether the code has something there that is not known here: it comes from what is planned, or is secret. */
+  /** Tells if the code has a value there that is not known here: it comes from a planned object, or is secret. */
   readonly hides: (...path: string[]) => boolean;
-  /** The objects that a declared reference may stand for, where they are there already: several, where one of them is it. */
+  /** Returns the existing objects that a declared reference may stand for. If there are several, it stands for one of them. */
   readonly stands: (...path: string[]) => readonly string[];
-  /** Keys of a map that are new in the code. */
+  /** Returns the keys of a map that are new in the code. */
   readonly added: (field: string) => string[];
 }
 
-/** What exists already, and a creation takes over. */
+/** An existing object that a creation takes over. */
 export interface TakenOver {
   readonly id: string;
-  /** Where it is and stays, since the API can't move it. */
+  /** The project where it is and stays, since the API can't move it. */
   readonly project: string | null;
 }
 
-/** A deletion that a plan tells of, for `foreseeDeletion`. */
+/** A planned deletion, for `foreseeDeletion`. */
 export interface PlannedDeletion {
   readonly id: string;
-  /** The objects that the plan deletes or replaces, and that don't stay. */
+  /** The objects that the plan deletes or replaces, without those that stay in the account. */
   readonly going: ReadonlySet<ObjectKey>;
   /** The objects whose reference to this one the plan changes to another. */
   readonly moving: ReadonlySet<ObjectKey>;
@@ -47,14 +47,14 @@ export interface PlannedDeletion {
   readonly stack: string;
 }
 
-/** The deletion of one object and of nothing else. */
+/** Returns the deletion of one object and of nothing else. */
 export function aloneOf(id: string): PlannedDeletion {
   return { id, going: new Set(), moving: new Set(), stack: "" };
 }
 
 export interface ForeseenDeletion {
-  /** Why it is sure to fail, a sentence each. */
+  /** The reasons why it is sure to fail, a sentence each. */
   readonly refused: readonly string[];
-  /** The API can't delete it as things stand, so that it is left in the account. */
+  /** True if the API can't delete it as things stand, so that it stays in the account. */
   readonly stays: boolean;
 }

@@ -1,4 +1,4 @@
-/** Inputs that are ids of other objects say so themselves, and of what. */
+/** Inputs that are ids of other objects say so themselves, and name the collections. */
 import { z } from "zod";
 import { withoutWrapping } from "./schema-walk.ts";
 
@@ -9,12 +9,12 @@ interface Target {
 
 const targets = z.registry<Target>();
 
-/** The id of another object. */
+/** Returns the schema of an id of another object. */
 export function idOf(...to: [string, ...string[]]): z.ZodString {
   return z.string().min(1).register(targets, { to });
 }
 
-/** What an input refers to; empty where it is no reference. */
+/** Returns the words of the collections that an input refers to; empty if it is no reference. */
 export function refersTo(schema: unknown): readonly string[] {
   return targets.get(withoutWrapping(schema))?.to ?? [];
 }

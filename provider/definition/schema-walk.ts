@@ -1,6 +1,6 @@
 /**
- * What a zod schema is made of, as data: the one place that looks inside of zod's classes. Whether a value may be left out
- * or be null is told apart from what it is.
+ * Describes a zod schema as data: the one place that looks inside zod's classes. It tells "may be left out" and "may be null" apart from
+ * the value's own type.
  */
 import { z } from "zod";
 
@@ -27,7 +27,7 @@ export function shapeOf(schema: unknown): SchemaShape {
   return { type: inner instanceof z.ZodLazy ? "json" : "unknown" };
 }
 
-/** The schema without what only says that a value may be left out or be null. */
+/** Returns the schema without the wrappers that only say that a value may be left out or be null. */
 export function withoutWrapping(schema: unknown): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return withoutWrapping(schema.unwrap());
   return schema instanceof z.ZodType ? schema : z.unknown();
@@ -37,24 +37,24 @@ export function isOptional(schema: unknown): boolean {
   return schema instanceof z.ZodOptional;
 }
 
-/** Whether null is a value of its own, whatever stands around it. */
+/** Tells if the value may be null, whatever else wraps the schema. */
 export function isNullable(schema: unknown): boolean {
   if (schema instanceof z.ZodOptional) return isNullable(schema.unwrap());
   return schema instanceof z.ZodNullable;
 }
 
-/** Of JSON that may be anything: whether null is taken, too. */
+/** Tells if the schema takes null, also as JSON that may be anything. */
 export function takesNull(schema: unknown): boolean {
   return withoutWrapping(schema).safeParse(null).success;
 }
 
-/** Whether any JSON may stand there, so that nothing inside is the schema's. */
+/** Tells if any JSON may stand there, so that the schema says nothing about its inside. */
 export function takesAnything(schema: unknown): boolean {
   const { type } = shapeOf(schema);
   return type === "json" || type === "unknown";
 }
 
-/** What stands one step below: a field, an item, or the value of a key. Undefined where the schema has nothing there. */
+/** Returns the schema one step below: a field, an item, or the value of a key. Undefined if the schema has nothing there. */
 export function schemaBelow(schema: unknown, step: PropertyKey): z.ZodType | undefined {
   const shape = shapeOf(schema);
   switch (shape.type) {
@@ -71,7 +71,7 @@ export function schemaBelow(schema: unknown, step: PropertyKey): z.ZodType | und
   }
 }
 
-/** The names of the fields of an object, or of all objects of a union. */
+/** Returns the names of the fields of an object, or of all objects of a union. */
 export function fieldNames(schema: unknown): string[] {
   const shape = shapeOf(schema);
   if (shape.type === "object") return Object.keys(shape.fields);

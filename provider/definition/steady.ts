@@ -1,17 +1,17 @@
 /**
- * What an update leaves as it is. Pulumi takes every output of an update for unknown until it is done, and so plans an
- * update of whatever is made from one: pages that link to each other would all be said to change with each of them.
+ * Finds the outputs that an update leaves as they are. Pulumi takes every output of an update for unknown until the update is done, and so
+ * plans an update of everything that uses one. If pages link to each other, a change of one would look like a change of all.
  */
 import type { AnyDefinition } from "./define.ts";
 import { isMap, same, type Json, type JsonMap } from "../values/json.ts";
 
-/** Outputs of an object that an update doesn't touch while the inputs that they hang on are these. */
+/** Outputs of an object that an update doesn't touch while the inputs that they depend on are these. */
 export interface SteadyObject {
   readonly outputs: JsonMap;
   readonly inputs: JsonMap;
 }
 
-/** Each output that an update may leave as it is, with the inputs that it hangs on. */
+/** Returns each output that an update may leave as it is, with the inputs that it depends on. */
 export function steadyOutputs({
   shown: { steady = {} },
   outputs,
@@ -21,7 +21,7 @@ export function steadyOutputs({
   return new Map([...shared.map((name) => [name, [name]] as const), ...Object.entries(steady)]);
 }
 
-/** What has to be known of an object's recorded state to tell its steady outputs. */
+/** Returns the part of an object's recorded state that tells its steady outputs. */
 export function steadyObject(definition: AnyDefinition, inputs: JsonMap, outputs: JsonMap): SteadyObject {
   const redo = redoIn(outputs["__landform"]);
   const steady = [...steadyOutputs(definition)].filter(
@@ -39,7 +39,7 @@ export function steadyObject(definition: AnyDefinition, inputs: JsonMap, outputs
   };
 }
 
-/** The output as it stays; undefined where it may change. `now` are the inputs that it hangs on. */
+/** Returns the output if it stays; undefined if it may change. `now` are the inputs that it depends on. */
 export function steadyValue({ outputs, inputs }: SteadyObject, name: string, now: JsonMap): Json | undefined {
   const stays = Object.entries(now).every(([input, value]) => same(inputs[input], value));
   return stays ? outputs[name] : undefined;
@@ -50,7 +50,7 @@ function redoIn(meta: Json | undefined): Set<unknown> {
   return new Set(isMap(meta) && Array.isArray(meta["redo"]) ? meta["redo"] : []);
 }
 
-/** Neither absent nor one of Pulumi's special values, such as a secret. */
+/** Tells if a value is there and is none of Pulumi's special values, such as a secret. */
 function isPlain(value: Json | undefined): boolean {
   if (value === undefined) return false;
   return !JSON.stringify(value).includes(SPECIAL_VALUE);

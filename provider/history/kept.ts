@@ -1,4 +1,4 @@
-/** What a run keeps of an object before it writes over it or deletes it, and what an undo puts back. Data alone. */
+/** The values that a run keeps of an object before it writes over it or deletes it, and that an undo puts back. Data alone. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { JsonMap } from "../values/json.ts";
@@ -6,19 +6,19 @@ import { appendDurably } from "../ledger/owned-files.ts";
 import type { ObjectKey } from "../ledger/identity.ts";
 
 export interface Held {
-  /** Inputs as the object had them right before. Of a map that is compared key by key: the keys that are written. */
+  /** Inputs as the object had them right before. For a map that is compared key by key: the keys that are written. */
   readonly then: JsonMap;
-  /** What was about to be written in their place; nothing for a deletion. */
+  /** The values that were about to be written in their place; nothing for a deletion. */
   readonly sent: JsonMap;
-  /** What is written over and nobody can know: the service doesn't show it, and nobody had declared it. */
+  /** Inputs whose old value nobody can know: the service doesn't show it, and nobody had declared it. */
   readonly hidden: readonly string[];
   /** Content keys whose value no visitor got: an edit in the draft of a published page. */
   readonly unpublished?: readonly string[];
-  /** Where the content map shows what is live: texts by content key that were in the draft alone, beside those of `then`. */
+  /** Texts by content key that were in the draft alone, beside those of `then`, if the content map shows the published texts. */
   readonly draft?: JsonMap;
-  /** Content keys whose text in the draft was another one, and isn't known. */
+  /** Content keys whose text in the draft was another one that isn't known. */
   readonly draftUnknown?: readonly string[];
-  /** What the program had changed last was held back: visitors had the revision before. */
+  /** True if the program's last change was held back: visitors had the revision before. */
   readonly waited?: true;
 }
 
@@ -29,22 +29,22 @@ export interface Kept extends Held {
   readonly id: string;
   readonly step: "update" | "adopt" | "delete";
   readonly account?: string;
-  /** Why the object could not be read: then these are the values that the state knew. */
+  /** The reason why the object could not be read. The values are then those of the state. */
   readonly unread?: string;
 }
 
 export interface Keeper {
-  /** Durable when the promise resolves. */
+  /** Resolves when the entry is durable. */
   keep(kept: Kept): Promise<void>;
 }
 
-/** What an undo writes beyond what the program declares. */
+/** The values that an undo writes beyond the declared ones. */
 export interface Restore {
-  /** Of objects that exist. */
+  /** For objects that exist. */
   readonly objects: Readonly<Record<ObjectKey, RestoredObject>>;
   /** By OWN, inputs of objects that are made anew. */
   readonly anew: Readonly<Record<string, JsonMap>>;
-  /** Of the same, what was in their drafts alone. */
+  /** By OWN, the values that were only in the drafts of these objects. */
   readonly anewDrafts: Readonly<Record<string, JsonMap>>;
 }
 
@@ -53,25 +53,25 @@ export interface RestoredObject {
   readonly values: JsonMap;
   /** Inputs to write when the object is published: they were in its draft alone, and stay there. */
   readonly draft?: JsonMap;
-  /** Outputs that are recorded as they were before: they had drifted then, and drift is told again. */
+  /** Outputs that the state records as they were before: they had drifted then, and the drift is reported again. */
   readonly recorded: JsonMap;
-  /** The resource goes, and the object stays: it had been taken over. */
+  /** The resource goes and the object stays, since a run had adopted it. */
   readonly letGo?: true;
 }
 
 /**
- * What a run keeps of the account is sealed with a key of the run's own (AES-256-GCM, compressed before), so that every
- * process of the run can write it and only who can read the stack's secrets can read it.
+ * A run seals the values that it keeps with a key of its own (AES-256-GCM, compressed before). Every process of the run can write them, and
+ * only a person who can read the stack's secrets can read them.
  */
 const ALGORITHM = "aes-256-gcm";
 const [KEY_BYTES, NONCE_BYTES, TAG_BYTES] = [32, 12, 16];
 
-/** In base64. */
+/** Returns the key in base64. */
 export function newKey(): string {
   return randomBytes(KEY_BYTES).toString("base64");
 }
 
-/** A key that whoever has `secret`, which can't be guessed, makes again. */
+/** Returns a key that everyone who has `secret` can make again. The secret can't be guessed. */
 export function keyFrom(secret: string, purpose: string): string {
   return createHmac("sha256", secret).update(purpose).digest("base64");
 }
@@ -83,7 +83,7 @@ export function seal(key: string, value: unknown): string {
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]).toString("base64");
 }
 
-/** Throws where the key is another, or the text isn't whole. */
+/** Throws if the key is another one, or if the text isn't whole. */
 export function unseal(key: string, sealed: string): unknown {
   const bytes = Buffer.from(sealed, "base64");
   const decipher = createDecipheriv(ALGORITHM, Buffer.from(key, "base64"), bytes.subarray(0, NONCE_BYTES));
@@ -93,8 +93,8 @@ export function unseal(key: string, sealed: string): unknown {
 }
 
 /**
- * The file of a run, as the provider's host writes to it: a line an object. The command line writes to the same file, so
- * lines are only ever added, each with a line break before it, too: what a kill broke off spoils no other.
+ * The file of a run, to which the provider's host writes one line per object. The command line writes to the same file, so lines are only
+ * ever added. Each line has a line break before it, too, so that a line that a kill broke off spoils no other.
  */
 
 /** `landform`, `history` in it, and the folder of the stack. */

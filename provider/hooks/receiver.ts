@@ -12,13 +12,13 @@ export type HookHandlers = {
 };
 
 export interface ReceiverOptions {
-  /** `deliveryToken` of the hook; several for several hooks, or while one replaces another. Left out: none is asked for. */
+  /** `deliveryToken` of the hook; several for several hooks, or while one replaces another. Absent: the receiver asks for none. */
   readonly token?: string | readonly string[];
-  /** What is done with an event. One that fails is answered with 500 and handled again when it is delivered again. */
+  /** The handlers of events. If one fails, the receiver answers with 500, and handles the event again when the service delivers it again. */
   readonly on: HookHandlers;
-  /** In memory, unless given. */
+  /** Default: in memory. */
   readonly seen?: SeenEvents;
-  /** Told of what a handler throws; written to standard error, unless given. */
+  /** Hears the error that a handler throws. Default: writes it to standard error. */
   readonly onError?: (error: unknown, event: HookEvent) => void;
   /** Largest body in bytes; 1 MiB unless given. */
   readonly maxBytes?: number;
@@ -36,7 +36,7 @@ export function hookReceiver(options: ReceiverOptions): Receive {
       "token is empty, so nothing could be accepted: give the hook's deliveryToken, or leave token out",
     );
   }
-  /** A second delivery that comes while the first is handled waits for it, and shares its end. */
+  /** A second delivery that comes while the first is handled waits for it, and shares its answer. */
   const underWay = new Map<string, Promise<Response>>();
 
   return async (request) => {
@@ -78,7 +78,7 @@ function answer(status: number, message: string): Response {
   return Response.json({ message }, { status });
 }
 
-/** Undefined where there is more. */
+/** Returns the body as text; undefined if it is larger. */
 async function textOf({ body }: Request, most: number): Promise<string | undefined> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -90,7 +90,7 @@ async function textOf({ body }: Request, most: number): Promise<string | undefin
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** What is delivered, as far as the service says: an id, a type, and fields of the record that it is about. */
+/** The records that events are about, as far as the service says: an event has an id, a type, and fields of its record. */
 interface Subjects {
   "form_lead.created": Lead;
   "quiz_lead.created": Lead;
@@ -112,7 +112,7 @@ export type HookEvent<Type extends EventType = EventType> = {
     Readonly<Record<string, unknown>>;
 }[Type];
 
-/** An event, or in words what is wrong with a body that should be one. */
+/** Returns the event, or says in words what is wrong with a body that should be one. */
 function readEvent(body: string): HookEvent | string {
   let event: unknown;
   try {
@@ -140,14 +140,14 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** Of your own where a receiver is restarted often, or runs on several machines: a table with a unique key does. */
+/** Use your own if a receiver is restarted often, or runs on several machines: a table with a unique key does. */
 export interface SeenEvents {
   has(id: string): boolean | Promise<boolean>;
-  /** After the event has been handled. */
+  /** Called after the event has been handled. */
   add(id: string): void | Promise<void>;
 }
 
-/** In memory; the oldest go first. */
+/** Returns a store in memory. It forgets the oldest ids first. */
 export function rememberEvents(most = 10_000): SeenEvents {
   const ids = new Set<string>();
   return {
@@ -173,7 +173,7 @@ async function respond(receive: Receive, request: IncomingMessage, response: Ser
   const init: RequestInit & { duplex: "half" } = { method, body, duplex: "half" };
   const answer = await receive(new Request(new URL(url, "http://receiver.invalid"), init));
   const text = await answer.text();
-  // What was not read of a body that is too large must not be taken for the next request.
+  // The unread rest of a body that is too large must not pass for the next request.
   if (!request.complete) response.setHeader("Connection", "close");
   response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
 }

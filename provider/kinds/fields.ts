@@ -9,7 +9,7 @@ export const out = {
   number: (doc: string) => z.number().nullable().describe(doc),
 };
 
-/** Services trim names, and refuse what is empty then: for a new object, when it exists already. */
+/** Services trim names and refuse an empty result. For a new object they do so when it exists already. */
 export const displayName = z
   .string()
   .min(1)
@@ -21,10 +21,10 @@ export const timestamps = {
   updatedAt: out.nullable("When it was last changed, ISO-8601."),
 };
 
-/** The fields of a body in the words of programs: an input that the operation doesn't take is none of them. */
+/** The fields of a body in the words of programs. An input that the operation doesn't take is not among them. */
 export type FieldOf<Body> = Camel<keyof Body & string>;
 
-/** Holds that nothing is forgotten: the type names what is. */
+/** Checks that nothing is forgotten: the type names the forgotten fields. */
 export type Nothing<Forgotten extends never> = Forgotten;
 
 /** The declared inputs among `fields` that an apply has to send, under their wire names. */

@@ -1,6 +1,6 @@
 /**
- * Funnels: ordered page flows. The API can't delete one, so a funnel that is no longer declared is retired (renamed,
- * steps emptied) and taken over by the next funnel of the same project.
+ * Funnels: ordered page flows. The API can't delete one. So Landform retires a funnel that is no longer declared (renames it, empties its
+ * steps), and the next new funnel of the same project takes it over.
  */
 import { z } from "zod";
 import type { FunnelStep } from "../api/inputs.ts";
@@ -149,10 +149,7 @@ function hasSteps(record: Funnel): boolean {
   return stepsOf(camelKeys(record)).length > 0;
 }
 
-/**
- * Funnels of one project come in one list. A row that differs from what the state knows is no drift until a read by its id says
- * the same.
- */
+/** Reads a funnel. Funnels of one project come in one list. A row that differs from the state is drift only if a read by its id says the same. */
 function readFunnel(run: RunContext, id: string, known: JsonMap): Promise<Funnel | undefined> {
   const { projectId } = known;
   if (typeof projectId !== "string") return run.account.read(funnels, id);
@@ -161,7 +158,7 @@ function readFunnel(run: RunContext, id: string, known: JsonMap): Promise<Funnel
   return run.account.row(funnels, id, isAsKnown, { name: projectId, list });
 }
 
-/** A funnel that keeps its steps is not retired, and visitors still go through it. */
+/** Retires a funnel. A funnel that keeps its steps is not retired, and visitors still go through it. */
 async function retire(run: RunContext, id: string, name: string): Promise<void> {
   const call = "PATCH /funnels";
   const unmoved = (row: Funnel) => (hasSteps(row) ? ["steps"] : []);
@@ -182,7 +179,7 @@ function plainName(known: Json | undefined, live: string): string {
   return markerIn(name) === undefined ? name : name.slice(0, name.toLowerCase().lastIndexOf("[lf-")).trim();
 }
 
-/** Others of this run take another one; of other runs, see claim.ts. */
+/** Takes over a retired funnel that nothing else in this run has taken. For other runs, see claim.ts. */
 async function takeRetired(run: RunContext, projectId: string | undefined, name: string, steps: FunnelStep[]) {
   const { funnels } = run.api;
   for (const { id } of await retiredIn(run, projectId)) {
@@ -256,7 +253,7 @@ function answerOf(record: Funnel): JsonMap {
   return { ...answer, steps: stepsOf(answer) };
 }
 
-/** Live steps reduced to what can be compared: where the service stores bare ids, only their order is visible. */
+/** Returns the live steps, reduced to what can be compared: if the service stores bare ids, only their order is visible. */
 function liveSteps(answer: JsonMap, declared: Json): Json | undefined {
   const live = answer["steps"];
   if (!Array.isArray(live)) return undefined;

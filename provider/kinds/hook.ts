@@ -1,4 +1,4 @@
-/** Webhook subscriptions. The API never lists or returns one, so what the state holds is never held against the service. */
+/** Webhook subscriptions. The API never lists or returns one, so nothing compares the state with the service. */
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { z } from "zod";
@@ -67,7 +67,7 @@ export const hook = defineResource({
       return fault === undefined ? [] : [brokenRule(["targetUrl"], "public-https", fault)];
     },
     diff: (old, now) => {
-      // A newly declared or dropped input makes another subscription, too.
+      // An input that is newly declared or dropped makes another subscription, too.
       const fields = ["eventType", "targetUrl", "filters", "token"];
       const comesOrGoes = (field: string): boolean => old.declared.has(field) !== (now[field] !== undefined);
       return fields.filter((field) => comesOrGoes(field) && !hasUnknown(now[field]));
@@ -89,14 +89,14 @@ export const hook = defineResource({
     remove(run, { kind: "hook", id, call: `DELETE /hooks/${id}`, send: () => run.api.hooks.delete(id) }),
 });
 
-/** A subscription needs to read what its events are about: `page.published` wants pages:read. */
+/** A subscription needs to read the objects that its events are about: `page.published` wants pages:read. */
 function eventScopes(value: (field: string) => unknown): readonly string[] | undefined {
   const event = value("eventType");
   const subject = typeof event === "string" ? /(lead|page|product|funnel|site|project)/.exec(event)?.[1] : undefined;
   return subject === undefined ? undefined : [`${subject}s:read`];
 }
 
-/** Some services put the credential into the host: what stands before the domain isn't told. */
+/** Returns the host of the target for messages. Some services put the credential into the host, so the part before the domain is left out. */
 function towards(target: Json | undefined): string {
   if (typeof target !== "string" || !URL.canParse(target)) return "";
   const { hostname } = new URL(target);

@@ -75,7 +75,7 @@ type JsonFields = typeof JSON_FIELDS;
 
 /** The inputs under the names of the wire. */
 type Wire = SnakeKeys<Omit<Inputs, keyof JsonFields>> & { [F in keyof JsonFields as JsonFields[F]]: Inputs[F] };
-/** Every input is taken by the service, and everything that it takes is an input. */
+/** Checks that the service takes every input, and that everything it takes is an input. */
 export type Taken = Nothing<Exclude<keyof Wire, keyof ProductUpdate>>;
 export type Complete = Nothing<Exclude<keyof ProductUpdate, keyof Wire | "product_id">>;
 
@@ -91,7 +91,7 @@ const products = defineCollection({
   listPage: (api, paging) => api.products.list(paging),
 });
 
-/** No call takes them away again. */
+/** No call takes these inputs away again. */
 const STAYING = {
   name: { stays: true },
   projectId: { stays: true },
@@ -232,7 +232,10 @@ function checkBundle(declared: JsonMap, known: (value: unknown) => boolean): Che
   return [brokenRule(["bundleItems"], "bundle-items", "a product of type bundle needs at least one item")];
 }
 
-/** The specification shows no item: the same one twice may count once, and a number in one may be how many there are. */
+/**
+ * Tells if a count may come of the declared items. The specification shows no item: the same one twice may count once, and a number in one
+ * may be its quantity.
+ */
 function countComesOf(declared: Json, { bundleItemCount: count }: JsonMap): boolean {
   if (!Array.isArray(declared) || typeof count !== "number") return true;
   const isCounted = declared.some((item) => isMap(item) && Object.values(item).some(isNumberOverOne));
@@ -259,7 +262,7 @@ function wireName(field: string): string {
 }
 
 /**
- * The specification names no path that reads one product, so that "not found" may be of the path and not of the product: its
+ * Reads a product. The specification names no path that reads one, so "not found" may be about the path and not about the product. The
  * search, which the specification shows, takes an exact id and decides.
  */
 async function readProduct(api: LandformApi, id: string): Promise<Product> {
@@ -304,7 +307,7 @@ function exportedProduct(
   return { inputs, notes };
 }
 
-/** As many as there are, so that the copy shows the same count. */
+/** Returns as many items as there are, so that the copy shows the same count. */
 function standInItems(count: number): Json {
   return Array.from({ length: Math.max(count, 1) }, (_, index) => ({ name: `Item ${index + 1}` }));
 }

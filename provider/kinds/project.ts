@@ -23,7 +23,7 @@ import {
 
 const SENT = ["name", "description", "context"] as const satisfies readonly FieldOf<ProjectUpdate>[];
 
-/** What the service asks of a new project. One that exists may hold less, and doesn't show its context. */
+/** The lengths that the service asks of a new project. An existing one may hold less, and doesn't show its context. */
 const MINIMUMS = { description: 50, context: 200 } as const;
 
 const projects = defineCollection({
@@ -40,7 +40,7 @@ const projects = defineCollection({
   listPage: (api, paging) => api.projects.list(paging),
 });
 
-/** `kinds`: all that there are, of which some refer to projects. */
+/** `kinds`: all kinds, of which some refer to projects. */
 export const projectAmong = (kinds: Kinds) =>
   defineResource({
     kind: "project",
@@ -163,9 +163,9 @@ function withoutHiddenContext<T extends { context?: string | null | undefined }>
 }
 
 /**
- * The service keeps a project that something references. What the API can delete is named and fails the run; where only
- * sites and retired funnels are left, which it can't delete, the project stays too. False where nothing is left but what
- * this run deleted: the service lags behind, and the next attempt may succeed.
+ * Tells if a project may stay: the service keeps a project that something references. Objects that the API can delete are named and fail
+ * the run. If only sites and retired funnels are left, which the API can't delete, the project stays, too. False if only objects are left
+ * that this run deleted: the service lags, and the next attempt may succeed.
  */
 async function mayStay(
   run: RunContext,
@@ -189,8 +189,8 @@ async function mayStay(
 }
 
 /**
- * By its id in the ledger, or else under its marker, a creation of the same resource finds it, as it finds what an interrupted
- * run left, so that destroy and up don't make one project after the other. An adopted project keeps its name: adoptId finds it.
+ * Leaves a project so that a creation of the same resource finds it again, by its id in the ledger, or else under its marker. So destroy
+ * and up don't make one project after the other. An adopted project keeps its name: adoptId finds it.
  */
 async function leaveFindable(run: RunContext, id: string, old: ObjectState): Promise<string | undefined> {
   const { identity, declared, answer, account } = old;

@@ -24,7 +24,7 @@ const quizzes = defineCollection({
     query: z.string().optional().describe("Text in the name and related fields."),
   }),
   nameOf: ({ quiz_name }: Quiz) => quiz_name,
-  // A quiz is referred to by its page.
+  // Others refer to a quiz by its page.
   idOf: ({ id, page_id }) => page_id ?? id,
   read: quizBy,
   find: findQuiz,
@@ -56,7 +56,7 @@ export const quiz = defineResource({
     beside: [...pageBeside, "pageId", "quizId"],
     isOne: ({ is_quiz }) => is_quiz,
     steady: { ...pageKind.shown.steady, pageId: [], quizId: [] },
-    // What it says is read with the pages.
+    // Its texts are read with the pages.
     pointing: { shown: ({ pageId = null }) => ({ pageId }) },
   },
   plan: { ...pageKind.plan, check: checkPage, foresee: (api, planned) => foreseePage(api, planned, pageOf) },

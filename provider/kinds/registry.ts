@@ -34,33 +34,36 @@ export function resourceType({ type }: Pick<AnyDefinition, "type">): string {
   return PREFIX + type;
 }
 
-/** Of a resource's type, as engines have it or as it is shown (`Page`); undefined for resources of others. */
+/** Returns the definition for a resource's type, as engines have it or as it is shown (`Page`); undefined for resources of others. */
 export function definitionOf(type: string): AnyDefinition | undefined {
   const name = type.startsWith(PREFIX) ? type.slice(PREFIX.length) : type;
   return Object.values<AnyDefinition>(registry).find((definition) => definition.type === name);
 }
 
-/** Of an object by the type of its resource, as engines have it or as it is shown; what is of others is known by that itself. */
+/**
+ * Returns the key of an object by the type of its resource, as engines have it or as it is shown. An object of another provider is known by
+ * the type itself.
+ */
 export function keyOfType(type: string, id: string): ObjectKey {
   const definition = definitionOf(type);
   return definition === undefined ? `${type} ${id}` : objectKey(definition, id);
 }
 
-/** Of an object by the kind that was written down with its id, perhaps by another version. */
+/** Returns the key of an object by the kind that was written down with its id, perhaps by another version. */
 export function keyOfKind(kind: string, id: string): ObjectKey {
   return kind in registry ? objectKey(registry[kind as Kind], id) : `${kind} ${id}`;
 }
 
 /**
- * Which objects a text among the inputs of a resource may be the id of: those of one collection where a reference stands there.
- * Undefined where none does, so that nothing but its dependencies tells.
+ * Returns the objects that a text among the inputs of a resource may be the id of: those of one collection, if a reference stands there.
+ * Undefined if none does: then only the dependencies tell.
  */
 export function objectsMeantAt(type: string, path: readonly PropertyKey[], text: string): ObjectKey[] | undefined {
   const kinds = refersTo(path.reduce<unknown>(schemaBelow, definitionOf(type)?.inputs));
   return kinds.length === 0 ? undefined : kinds.map((kind) => keyOfKind(kind, text));
 }
 
-/** By the name of its type, as reports have it: `Page`. */
+/** Returns the kind by the name of its type, as reports have it: `Page`. */
 export function kindOf(type: string): Kind | undefined {
   return (Object.keys(registry) as Kind[]).find((kind) => registry[kind].type === type);
 }

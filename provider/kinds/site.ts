@@ -68,7 +68,7 @@ export const site = defineResource({
   collection: sites,
   shown: {
     answerOf,
-    // The answer to its creation tells them.
+    // The answer to its creation tells these.
     beside: ["url", "customDomainInstructions"],
     // A site is often named by its domain.
     repeats: {
@@ -168,7 +168,7 @@ export const site = defineResource({
 });
 
 async function sitesNamed(api: LandformApi, name: string): Promise<Site[]> {
-  // A search may stop at others that are called alike.
+  // A search may stop at others with similar names.
   const [found, listed] = await Promise.all([api.sites.search({ query: name, limit: 100 }), everySite(api, name)]);
   const all = new Map([...found, ...listed].map((row) => [row.id, row]));
   return [...all.values()].filter((row) => isNamed(row, name));
@@ -190,7 +190,7 @@ function isNamed(row: Site, name: string): boolean {
   return [row.name, row.site_name].some((candidate) => candidate?.trim().toLowerCase() === wanted);
 }
 
-/** Why none of the sites of that name can be taken over; undefined where there is none, or one that may be. */
+/** Returns the reason why none of the sites of that name can be taken over; undefined if there is none, or one that may be. */
 function refusalOfReuse(name: string, [only, ...others]: readonly Site[], reuse: unknown): string | undefined {
   if (only === undefined) return undefined;
   if (others.length > 0) {

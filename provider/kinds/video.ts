@@ -93,11 +93,11 @@ export const videoPlayer = defineResource({
       landform: "Compares them with what was sent, so a change in the app is not seen.",
     },
   ],
-  // Of a video most settings can't be read, so videos come only when they are asked for.
+  // Most settings of a video can't be read, so an export has videos only on request.
   exporting: {
     byDefault: false,
     hidden: { text: "Not shown by the API, and so not here: language, colour, controls, autoplay, muted, loop." },
-    // Videos are uploaded in the app: a copy is about those that the other account has.
+    // Videos are uploaded in the app, so a copy refers to those that the other account has.
     of: ({ id }, { asNew, setting }, shown) => ({
       inputs: { ...shown, videoId: asNew ? setting("video") : id },
       notes: [],

@@ -1,41 +1,41 @@
 /**
- * A creation is an entry: written down durably before its call, and crossed out once a state holds what it made, or nothing is
- * left of it. What a run that was killed has made is then found by the id in its entry, or by our marker, and by nothing else
+ * A creation is an entry. A run writes it down durably before its call, and crosses it out once a state holds the object, or nothing is
+ * left of it. The object of a killed run is then found by the id in its entry, or by our marker, and by nothing else
  * (docs/decisions/exactly-once.md). Pure.
  */
 export interface Entry {
   /** STACK and OWN of the resource's identity (identity.ts). */
   readonly key: string;
-  /** When it was begun (ISO-8601): with the key, it tells this creation from others of the resource. */
+  /** The time at which it was begun (ISO-8601). With the key, it tells this creation from others of the resource. */
   readonly at: string;
   readonly kind: string;
-  /** What the program calls the resource. */
+  /** The program's name for the resource. */
   readonly name: string;
   /**
    * intended: its call is about to be sent, or was under way when a run was killed.
    * made: the answer has come.
    * unknown: a run has ended, or has gone on, without knowing what became of it.
-   * unwanted: no run takes in what it made.
-   * left: what it made could not be deleted. The next creation takes it in, and until then no run removes it.
+   * unwanted: no run takes in the object that it made.
+   * left: the object that it made could not be deleted. The next creation takes it in, and until then no run removes it.
    */
   readonly state: "intended" | "made" | "unknown" | "unwanted" | "left";
   readonly id?: string;
   readonly account?: string;
-  /** What it is made from: SPEC of the marker, or a digest of the name that alone finds it. Absent where no run has written down that it began. */
+  /** Tells what it is made from: SPEC of the marker, or a digest of the name that alone finds it. Absent if no run has written down that it began. */
   readonly spec?: string;
   /** A digest of the name before the marker. */
   readonly called?: string;
-  /** What tells it from others of its kind, for who looks for it in the app: nothing else finds it. */
+  /** Tells it from others of its kind to a person who looks for it in the app: nothing else finds it. */
   readonly sketch?: string;
   /** Ids that look like it and are known to be something else. */
   readonly others?: readonly string[];
-  /** What was done to the object on its way, sealed. */
+  /** The things that were done to the object on its way, sealed. */
   readonly note?: string;
   /** No command line told this run what the state holds. */
   readonly alone?: true;
 }
 
-/** Nobody need know of it any longer. */
+/** An entry that nobody need know of any longer. */
 export interface Settled {
   readonly key: string;
   readonly at: string;
@@ -50,27 +50,27 @@ export type Unended = "begun" | "unsaved";
 export interface Kept {
   /** The older ones first. */
   readonly entries: readonly Entry[];
-  /** unsaved: it saves the state at its end alone. */
+  /** unsaved: the run saves the state at its end alone. */
   readonly run?: Unended | undefined;
-  /** Earlier runs have kept it: a marker is ours where an entry is open for it, and may be in somebody's copy of a name otherwise. */
+  /** Earlier runs have kept the ledger. A marker is then ours if an entry is open for it, and otherwise may be in somebody's copy of a name. */
   readonly isThere: boolean;
-  /** Each run that wrote the state kept it: what the state calls unfinished, and is not told of here, was not begun. */
+  /** Each run that wrote the state kept the ledger. A creation that the state calls unfinished and that the ledger doesn't know was not begun. */
   readonly isWhole: boolean;
 }
 
 export const NOTHING_KEPT: Kept = { entries: [], isThere: false, isWhole: false };
 
-/** What a state tells of the creations of a stack. */
+/** The knowledge of a state about the creations of a stack. */
 export interface StateOfCreations {
-  /** Whether it holds this object of a kind. */
+  /** Tells if the state holds this object of a kind. */
   readonly holds: (kind: string, id: string) => boolean;
-  /** Whether it holds an object of this resource that was made from this name (a digest), where the name alone finds it. */
+  /** Tells if the state holds an object of this resource that was made from this name (a digest), where the name alone finds it. */
   readonly holdsNamed: (key: string, spec: string | undefined) => boolean;
-  /** Creations that it calls unfinished. */
+  /** Creations that the state calls unfinished. */
   readonly pending: readonly Entry[];
 }
 
-/** At the start of each run: what the state settles, and what it alone tells of. */
+/** Runs at the start of each run. Returns the entries that the state settles, and those that only the state tells of. */
 export function reconcile({ entries, isWhole }: Kept, { holds, holdsNamed, pending }: StateOfCreations): Change[] {
   const isSettled = ({ key, kind, id, spec }: Entry): boolean =>
     id === undefined ? holdsNamed(key, spec) : holds(kind, id);
@@ -85,19 +85,19 @@ export function crossedOut({ key, at }: Entry): Settled {
   return { key, at, settled: true };
 }
 
-/** Whether nobody knows if it made something: a run was killed, its answer was lost, or the state alone tells of it. */
+/** Tells if nobody knows what it made, if anything: a run was killed, its answer was lost, or the state alone tells of it. */
 export function isOpen({ state, id }: Entry): boolean {
   return id === undefined && (state === "intended" || state === "unknown");
 }
 
-/** Lists are behind by seconds or a minute: what shows up later than this is no longer looked for. */
+/** Lists lag by seconds or a minute. No run looks for an object that shows up later than this. */
 const LATE_MS = 10 * 60_000;
 
 export function isLongAgo({ at }: Entry, now = Date.now()): boolean {
   return !(now - Date.parse(at) < LATE_MS);
 }
 
-/** The entries as these changes leave them. */
+/** Returns the entries as these changes leave them. */
 export function changed(entries: readonly Entry[], changes: readonly Change[]): Entry[] {
   const all = new Map(entries.map((one) => [entryId(one), one]));
   for (const one of changes) {

@@ -29,7 +29,7 @@ export function ledgerFileIn(folder: string, stack: string): string {
   return join(folder, `${stack}.jsonl`);
 }
 
-/** `isTrusted`: it goes where the state goes, and was there before this run. */
+/** `isTrusted`: the file goes where the state goes, and was there before this run. */
 export class FileStore implements Store {
   readonly #path: string;
   readonly #isTrusted: boolean;
@@ -67,12 +67,15 @@ export class FileStore implements Store {
     try {
       this.#append(changes);
     } catch (error) {
-      // A plan finds out what is settled, and may stand where nothing can be written.
+      // A plan finds out which entries are settled, and may run where nothing can be written.
       if (!(error instanceof UnwrittenFileError)) throw error;
     }
   }
 
-  /** For who has the whole state, before a run. It leaves a file in any case: a later run knows then that this one wrote its creations down. */
+  /**
+   * Begins a run, for a caller who has the whole state. It leaves a file in any case: a later run then knows that this one wrote its
+   * creations down.
+   */
   begin(changes: readonly Change[]): void {
     this.#append(changes);
   }
@@ -102,7 +105,7 @@ function isOfAnotherVersion(line: Line): boolean {
   return "own" in line || ("ledger" in line && line.ledger !== VERSION);
 }
 
-/** With a line break before it, too: what a kill or a full disk broke off spoils no other. */
+/** Puts a line break before the line, too, so that a line that a kill or a full disk broke off spoils no other. */
 function lineOf(line: Line): string {
   return `\n${JSON.stringify(line)}\n`;
 }

@@ -21,8 +21,8 @@ const STACK_LENGTH = 8;
 const MARKER = /\[?(lf-[0-9a-f]{8}-[0-9a-f]{10}-[0-9a-f]{4})\]?/i;
 
 /**
- * What a resource passes as `__identity`, and what its state keeps: STACK and OWN of its URN, the preview environment that it
- * is part of, and its logical name for messages. Shorter than the URN, because a state holds it twice.
+ * The text that a resource passes as `__identity`, and that its state keeps: STACK and OWN of its URN, the preview environment that it is
+ * part of, and its logical name for messages. It is shorter than the URN, because a state holds it twice.
  */
 export function identityFor(urn: string, environment?: string): string {
   const [stack = "", project = ""] = urn.replace(/^urn:pulumi:/, "").split("::");
@@ -46,7 +46,7 @@ export function ownIn(identity: string): string {
   return identity.split(/[ ~]/, 1)[0] ?? "";
 }
 
-/** The preview environment in an identity; undefined of what is no part of one. */
+/** The preview environment in an identity; undefined if it is part of none. */
 export function environmentIn(identity: string): string | undefined {
   return /^[^ ~]*~([^ ]*) /.exec(identity)?.[1];
 }
@@ -74,29 +74,29 @@ export function markerIn(name: string | null | undefined): string | undefined {
   return MARKER.exec(name ?? "")?.[1]?.toLowerCase();
 }
 
-/** Whether a value holds a marker, at whatever depth. */
+/** Tells if a value holds a marker, at whatever depth. */
 export function isMarked(value: Json | undefined): boolean {
   return value !== undefined && MARKER.test(JSON.stringify(value));
 }
 
-/** What stands before a marker that ends the name; undefined where there is none, or something behind it. */
+/** Returns the part before a marker that ends the name; undefined if there is no marker, or something behind it. */
 export function unmarkedName(name: string): string | undefined {
   const found = MARKER.exec(name)?.[0];
   const whole = name.trim();
   return found !== undefined && whole.endsWith(found) ? whole.slice(0, -found.length).trim() : undefined;
 }
 
-/** A name as it is compared: a service may compose its letters otherwise, and fold case and spaces. */
+/** A name as it is compared: a service may compose its letters in another way, and fold case and spaces. */
 export function folded(name: string): string {
   return name.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
-/** A name as the ledger keeps it: that may be a secret. */
+/** A digest of a name for the ledger, since the name may be a secret. */
 export function nameDigest(name: string): string {
   return digest(folded(name), 10);
 }
 
-/** A text that was made from a marked name of this resource, also where that was turned into a slug. */
+/** Takes the marker out of a text that was made from a marked name of this resource, also if the name was turned into a slug. */
 export function withoutMarkerOf(identity: string, text: string): string {
   return text.replaceAll(new RegExp(`[\\s_-]*\\[?${ownIn(identity)}-[0-9a-f]{4}\\]?`, "gi"), "");
 }
@@ -106,12 +106,12 @@ export function digest(text: string, length: number): string {
 }
 
 /**
- * What an object is known by among all that a run or a state knows. A service need not give ids that are unique beyond the
- * collection that it keeps something in: page 1 and product 1 are two objects. Kinds of one collection share its ids.
+ * The key of an object among all that a run or a state knows. A service need not give ids that are unique beyond one collection: page 1 and
+ * product 1 are two objects. Kinds of one collection share its ids.
  */
 export type ObjectKey = `${string} ${string}`;
 
-/** Of a kind's definition: what the ids of its objects are unique among. */
+/** The part of a kind's definition that tells among which objects its ids are unique. */
 interface Kept {
   readonly kind: string;
   readonly collection?: { readonly what: string } | undefined;

@@ -2,12 +2,12 @@
 import { stackIn } from "./identity.ts";
 import { type Change, changed, crossedOut, type Entry, isOpen, type Kept, NOTHING_KEPT } from "./entry.ts";
 
-/** Where the entries of a stack are kept: a file (file-store.ts), or tags (tag-store.ts). */
+/** The place where the entries of a stack are kept: a file (file-store.ts), or tags (tag-store.ts). */
 export interface Store {
   read(): Kept;
-  /** Durable when the promise resolves. */
+  /** The changes are durable when the promise resolves. */
   write(changes: readonly Change[]): Promise<void>;
-  /** It need not be durable: the next run finds it out once more. Where nothing can be written, nothing is. */
+  /** Writes changes that need not be durable: the next run finds them out once more. Where nothing can be written, it writes nothing. */
   note(changes: readonly Change[]): void;
 }
 
@@ -25,22 +25,22 @@ export class Ledger {
     this.#open = open;
   }
 
-  /** The creations of a resource that no state holds, as far as is known; the older ones first. */
+  /** Returns the creations of a resource that no state holds, as far as is known; the older ones first. */
   of(key: string): Entry[] {
     return this.#of(key).entries.filter((one) => one.key === key);
   }
 
-  /** Of whatever resource. */
+  /** Returns the entry with this id, of whatever resource. */
   withId(id: string): Entry | undefined {
     return [...this.#stacks.values()].flatMap(({ entries }) => entries).findLast((one) => one.id === id);
   }
 
-  /** How many objects that carry its marker may be what runs have made for this resource, and nobody has taken in. */
+  /** Returns how many objects with the resource's marker may come from runs, and were taken in by nobody. */
   open(key: string): number {
     return this.#of(key).isThere ? this.of(key).filter(isOpen).length : Infinity;
   }
 
-  /** Durable when the promise resolves. */
+  /** The changes are durable when the promise resolves. */
   async put(...entries: readonly Entry[]): Promise<void> {
     const [first] = entries;
     if (first === undefined) return;
@@ -58,7 +58,7 @@ export class Ledger {
     stack.store.note(changes);
   }
 
-  /** The time of a creation that begins now: no other one of the resource has the same. */
+  /** Returns the time for a creation that begins now: no other creation of the resource has the same. */
   beginning(key: string): string {
     const times = this.of(key).map(({ at }) => Date.parse(at));
     return new Date(Math.max(Date.now(), ...times.map((time) => time + 1))).toISOString();
@@ -76,7 +76,7 @@ export class Ledger {
   }
 }
 
-/** Writes nothing down, for what runs without a state. */
+/** Returns a ledger that writes nothing down, for work without a state. */
 export function unkeptLedger(): Ledger {
   return new Ledger(() => ({ read: () => NOTHING_KEPT, write: () => Promise.resolve(), note: () => undefined }));
 }

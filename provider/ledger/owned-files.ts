@@ -1,6 +1,6 @@
 /**
- * Files that a run keeps beside a state: their owner's alone, and no link leads to another file. Whoever can put a link into a
- * project could have any file of the machine or the CI job read, or lines added to it.
+ * Files that a run keeps beside a state. They are their owner's alone, and no link leads to another file. Otherwise anybody who can put a
+ * link into a project could have any file of the machine or the CI job read, or lines added to it.
  */
 import {
   closeSync,
@@ -49,7 +49,7 @@ export class UnwrittenFileError extends OwnedFileError {
   }
 }
 
-/** The file and the folders that are ours: it stands `depth` folders below one that is the user's. */
+/** Refuses links in the place of the file and of the folders that are ours. The file stands `depth` folders below one that is the user's. */
 export function refuseLinks(path: string, depth = 1): void {
   let place = path;
   for (let left = depth; left >= 0; left--, place = dirname(place)) {
@@ -62,7 +62,7 @@ export function isThere(path: string, depth?: number): boolean {
   return existsSync(path);
 }
 
-/** With `durably` it is on the disk when this comes back. */
+/** With `durably`, the text is on the disk when this returns. */
 export function append(
   path: string,
   content: string | Uint8Array,
@@ -79,7 +79,7 @@ export function append(
   }
 }
 
-/** Whoever waits for it can rely on it. */
+/** Appends a text, so that a caller who waits for it can rely on it. */
 export async function appendDurably(path: string, text: string, depth?: number): Promise<void> {
   const file = openToAppend(path, depth);
   try {
@@ -90,7 +90,7 @@ export async function appendDurably(path: string, text: string, depth?: number):
   }
 }
 
-/** As a whole. Errors of the system are as they come. */
+/** Writes a file as a whole. Errors of the system come through as they are. */
 export function write(path: string, content: string): void {
   refuseLinks(path, 0);
   const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | NO_LINK, FILE_MODE);
@@ -107,13 +107,13 @@ function openToAppend(path: string, depth?: number): number {
   return written(path, () => {
     mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
     const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | NO_LINK, FILE_MODE);
-    // An older version, or whoever copied the project, may have left it open to others.
+    // An older version, or somebody who copied the project, may have left it open to others.
     fchmodSync(file, FILE_MODE);
     return file;
   });
 }
 
-/** A disk that is nearly full takes a part, and tells of it by the number of bytes alone. */
+/** Writes all bytes. A disk that is nearly full takes a part, and tells of it by the number of bytes alone. */
 function addWhole(file: number, content: string | Uint8Array): void {
   const bytes = Buffer.from(content);
   for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);

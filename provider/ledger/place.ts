@@ -1,6 +1,6 @@
 /**
- * Where the ledger is kept when no command line says so: beside the state, where Pulumi keeps that in a
- * folder. The same places are looked at in the same order as Pulumi does.
+ * Finds the place of the ledger if no command line tells it: beside the state, if Pulumi keeps that in a folder. It looks at the same
+ * places in the same order as Pulumi does.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,12 +14,12 @@ export function ledgerFolderOf(root: string): string {
   return join(root, ".pulumi", "landform");
 }
 
-/** For states that are kept where no file can be put beside them. */
+/** For states that can't have a file beside them. */
 export function ledgerFolderOfMachine(env: NodeJS.ProcessEnv): string {
   return join(pulumiHome(env), "landform");
 }
 
-/** That holds the `.pulumi` of the backend in use; undefined where that is no folder. */
+/** Returns the folder that holds the `.pulumi` of the backend in use; undefined if that is no folder. */
 export function findStateFolder(env: NodeJS.ProcessEnv, cwd: string): string | undefined {
   const backend = env["PULUMI_BACKEND_URL"] || backendOfProject(cwd) || backendLoggedInto(env);
   return backend === undefined ? undefined : folderOf(backend, cwd);
@@ -29,7 +29,7 @@ function pulumiHome(env: NodeJS.ProcessEnv): string {
   return env["PULUMI_HOME"] || join(homedir(), ".pulumi");
 }
 
-/** `file://~`, `file://./x` and `file:///x`; undefined for what is no folder. */
+/** Reads `file://~`, `file://./x` and `file:///x`; undefined for anything that is no folder. */
 function folderOf(url: string, base: string): string | undefined {
   if (!url.startsWith("file://")) return undefined;
   const path = url.slice("file://".length);
@@ -59,7 +59,7 @@ function backendLoggedInto(env: NodeJS.ProcessEnv): string | undefined {
     : undefined;
 }
 
-/** Loaded when it is needed: most hosts are told the place, and start sooner without it. */
+/** Loads the parser when it is needed: most hosts are told the place, and start sooner without it. */
 function yaml(text: string): unknown {
   const { parse } = createRequire(import.meta.url)("yaml") as typeof Yaml;
   return parse(text);

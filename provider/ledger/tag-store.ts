@@ -1,15 +1,14 @@
 /**
- * A ledger as tags of the stack, for states that are kept where no file can be put beside them: Pulumi's own command line writes
- * them wherever it keeps the state, so whoever has the state has the ledger. A tag some hundred entries, since a tag is one
- * argument of a command. The host writes while Pulumi holds the stack's lock for it; the command line reads before and tidies up
- * afterwards.
+ * A ledger as tags of the stack, for states that can't have a file beside them. Pulumi's own command line writes tags wherever it keeps the
+ * state, so a person who has the state has the ledger. A tag holds some hundred entries, since a tag is one argument of a command. The host
+ * writes while Pulumi holds the stack's lock for it. The command line reads before, and tidies up afterwards.
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { changed, type Change, type Entry, type Kept, NOTHING_KEPT } from "./entry.ts";
 import type { Store } from "./ledger.ts";
 
-/** Where the tags are written, and what they say. */
+/** The place of the tags, and what they say. */
 export interface TaggedLedger {
   /** Pulumi's command. */
   readonly command: string;
@@ -32,7 +31,10 @@ interface Tag {
   readonly entries: readonly Entry[];
 }
 
-/** Name and value of each tag. A tag is read by who may not read the secrets, and is short: what was noted on the way has no place in it. Pure. */
+/**
+ * Returns name and value of each tag. People who may not read the secrets can read a tag, and a tag is short: notes from the way have no
+ * place in it. Pure.
+ */
 export function tagsOf({ entries, run }: Pick<Kept, "entries" | "run">): [name: string, value: string][] {
   const short = entries.map(({ note: _, ...entry }): Entry => entry);
   return Array.from({ length: Math.max(1, Math.ceil(short.length / MOST_IN_A_TAG)) }, (_, part) => {
@@ -42,7 +44,7 @@ export function tagsOf({ entries, run }: Pick<Kept, "entries" | "run">): [name: 
   });
 }
 
-/** Pure. */
+/** Reads the ledger from the tags of a stack. Pure. */
 export function keptIn(tags: Readonly<Record<string, string>>): Kept {
   const first = tags[TAG];
   if (first === undefined) return NOTHING_KEPT;
@@ -53,7 +55,7 @@ export function keptIn(tags: Readonly<Record<string, string>>): Kept {
       `the tag ${TAG} of this stack is the record of creations of another version of Landform, which this one can't read. If no run of the stack was killed, remove it (pulumi stack tag rm ${TAG}); else run npx landform up with the version that wrote it first`,
     );
   const { run } = all[0] ?? {};
-  // A run of plain Pulumi may be what was killed, unless one of ours has not come to its end.
+  // The killed run may be one of plain Pulumi, unless one of ours has not come to its end.
   return { entries: all.flatMap(({ entries }) => entries), run, isThere: true, isWhole: run !== undefined };
 }
 
@@ -61,7 +63,7 @@ export class TagStore implements Store {
   readonly #place: TaggedLedger;
   /** In the order in which they came, so that earlier tags stay as they are. */
   #entries: readonly Entry[];
-  /** What was written, by tag. */
+  /** The values that were written, by tag. */
   readonly #written = new Map<string, string>();
   /** The write that changes of now will be part of. */
   #next: Promise<void> | undefined;
@@ -76,7 +78,7 @@ export class TagStore implements Store {
     return this.#place.kept;
   }
 
-  /** What comes while a write is under way shares the next one. */
+  /** Changes that come while a write is under way share the next one. */
   write(changes: readonly Change[]): Promise<void> {
     this.#entries = changed(this.#entries, changes);
     this.#next ??= this.#last.catch(() => undefined).then(() => this.#flush());

@@ -1,4 +1,4 @@
-/** What the lookups share: records as programs see them, and finding exactly one thing by its name. */
+/** The common parts of lookups: records as programs see them, and the search for exactly one thing by its name. */
 import { NotFoundError, type LandformApi } from "../api/index.ts";
 import { collect, LookupError, MOST, wired, type Collection, type Identified } from "../definition/collection.ts";
 import { camel, type Camel } from "../values/json.ts";
@@ -49,7 +49,7 @@ export async function findOne<Row extends Identified>(
 ): Promise<Row> {
   if (wanted.id !== undefined) return readOne(collection, api, wanted.id);
   const { name } = wanted;
-  // Of a program without types; to find anything then would be a guess.
+  // A program without types may ask for nothing. To find anything then would be a guess.
   if (typeof (name as unknown) !== "string")
     throw new LookupError(`A ${collection.what} is looked up by its id or by its name, and neither was given.`);
   const found = await collection.search(api, name);

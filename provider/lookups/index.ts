@@ -1,4 +1,4 @@
-/** Lookups: what an account holds, read only. Each takes the client first; programs use the forms in pulumi/lookups.ts. */
+/** Lookups tell what an account holds, and only read. Each takes the client first; programs use the forms in pulumi/lookups.ts. */
 import type { LandformApi } from "../api/index.ts";
 import type { Collection } from "../definition/collection.ts";
 import type { AnyDefinition } from "../definition/define.ts";
@@ -19,7 +19,7 @@ const collections: ReadonlyMap<string, Collection> = new Map(
   ]),
 );
 
-/** What can be found by its name. */
+/** Tells if something can be found by its name. */
 export function isLookedUp(what: string): boolean {
   return collections.has(what);
 }

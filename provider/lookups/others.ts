@@ -1,4 +1,4 @@
-/** Lookups of what no kind is: the account, a page's content and builder, leads and templates. */
+/** Lookups of things that are of no kind: the account, a page's content and builder, leads and templates. */
 import type { Account, BuilderNode, BuilderSummary, Counts, LandformApi, Lead, LeadSearch } from "../api/index.ts";
 import { type Limit, listOf, oneOf, shown, type Shown } from "./find.ts";
 import type { Json } from "../values/json.ts";

@@ -1,6 +1,6 @@
 /**
- * The content keys of a template. The API shows them for pages alone, so a draft is made from the template, read and
- * deleted again. This is the one lookup that writes, and it is never made unasked.
+ * Finds the content keys of a template. The API shows them for pages alone, so this makes a draft from the template, reads it and deletes
+ * it again. It is the one lookup that writes, and is never made unasked.
  */
 import { randomBytes } from "node:crypto";
 import { ApiError, type LandformApi } from "../api/index.ts";
@@ -22,7 +22,7 @@ export async function probeTemplate(
   { templateId, patienceMs = PATIENCE_MS }: { readonly templateId: string; readonly patienceMs?: number },
 ): Promise<ProbedKeys> {
   const { id, type } = await getTemplate(api, { id: templateId });
-  // Found again by it, should the answer to its making be lost.
+  // This name finds the draft again if the answer to its creation is lost.
   const name = `landform probe ${randomBytes(6).toString("hex")}`;
   const from = { template_id: id, name };
   const make = () => (type === "quiz" ? api.quizzes.createFromTemplate(from) : api.pages.createFromTemplate(from));

@@ -18,7 +18,7 @@ export class WrongAccountError extends LifecycleError {
   }
 }
 
-/** The state knows its account, and the key may not say which one it is of. */
+/** The state knows its account, and the key may not say which account it is of. */
 export class UnknownAccountError extends LifecycleError {
   override readonly name = "UnknownAccountError";
 
@@ -31,7 +31,7 @@ export class UnknownAccountError extends LifecycleError {
   }
 }
 
-/** A POST whose answer was lost or tells of another object, and whose object could not be found in time. */
+/** The answer to a POST was lost or tells of another object, and its object could not be found in time. */
 export class LostAnswerError extends LifecycleError {
   override readonly name = "LostAnswerError";
   constructor(what: string, seconds: number, why: ApiError | string) {
@@ -56,15 +56,15 @@ export class UnfindableError extends LifecycleError {
   }
 }
 
-/** Evidence on an object that may be what an interrupted run finished, or anybody's. */
+/** Evidence on an object that may be the one an interrupted run finished, or anybody's. */
 export interface Candidate {
   readonly id: string;
   readonly createdAt?: string;
-  /** Where that is not the name that was asked for. */
+  /** The name, if it is not the one that was asked for. */
   readonly name?: string;
 }
 
-/** The state tells of an interrupted creation, and whether it was finished can't be proven. */
+/** The state tells of an interrupted creation, and nothing proves that it was finished. */
 export class UnprovenError extends LifecycleError {
   override readonly name = "UnprovenError";
   readonly candidates: readonly Candidate[];
@@ -125,7 +125,7 @@ export class ApplyError extends LifecycleError {
   override readonly name: string = "ApplyError";
 }
 
-/** A write that was answered with success, and the record is as it was before: it may be behind, or the service may not take the value. */
+/** A write was answered with success, and the record is as it was before: it may lag, or the service may not take the value. */
 export class NotYetSeenError extends ApplyError {
   override readonly name = "NotYetSeenError";
   /** The inputs, or parts of them, that are as they were. */

@@ -1,6 +1,6 @@
 /**
- * What a step of a resource failed with, as data: the class of the error by its code, which is also its entry in
- * docs/troubleshooting.md, and what it is about. Pulumi's host carries the message alone; this goes beside it (host-lines.ts).
+ * The failure of a step of a resource, as data: the class of the error by its code, which is also its entry in docs/troubleshooting.md, and
+ * the object that it is about. Pulumi's host carries the message alone; this goes beside it (host-lines.ts).
  */
 import { ApiError, ConfigurationError, type Outcome } from "../api/index.ts";
 import { LifecycleError, PartialFailure, UnprovenError, WrongAccountError } from "./errors.ts";
@@ -20,7 +20,7 @@ export interface StepFailure {
   readonly code: string;
   /** Of the resource. */
   readonly kind: string;
-  /** As a person is told. */
+  /** The message for a person. */
   readonly text: string;
   readonly call?: FailedCall;
   /** What has to be set or corrected. */
@@ -34,7 +34,7 @@ export interface StepFailure {
 /** An error that docs/troubleshooting.md explains. */
 type Explained = ApiError | LifecycleError;
 
-/** The error that explains it: where something was made in part, what stood in the way. Undefined for what is a fault of ours. */
+/** Returns the error that explains it. If something was made in part, that is the error that stood in the way. Undefined for a fault of ours. */
 export function explainedBy(error: unknown): Explained | undefined {
   if (error instanceof PartialFailure && isExplained(error.cause)) return error.cause;
   return isExplained(error) ? error : undefined;
@@ -63,8 +63,8 @@ function callOf({ method, path, status, code, outcome }: ApiError): Pick<StepFai
 }
 
 /**
- * From the folder of a project that has the package installed, or from its own. Messages are kept in states and reports, so
- * it is no path of this machine.
+ * Returns a path from the folder of a project that has the package installed, or from the package's own. Messages are kept in states and
+ * reports, so it is no path of this machine.
  */
 export function pageIn(folder: string, page = "troubleshooting.md"): string {
   const installed = folder.replaceAll("\\", "/").lastIndexOf("node_modules/");
@@ -95,7 +95,7 @@ export function anchorOf(name: string): string {
   return words.toLowerCase();
 }
 
-/** For errors whose message alone arrives: the message leads to the entry by itself. Once, however often it is thrown. */
+/** Makes a message lead to its entry, for errors of which the message alone arrives. Adds this once, however often the error is thrown. */
 export function leadToGuide(error: Error, name = error.name): void {
   const guide = guideTo(name);
   if (error.message.endsWith(guide)) return;

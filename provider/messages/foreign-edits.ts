@@ -1,11 +1,11 @@
-/** Edits in an object's draft that are not the program's, which a publication would take along: as data, and in words. */
+/** Edits in an object's draft that are not the program's and that a publication would take along: as data, and in words. */
 import { createHash } from "node:crypto";
 import type { Json } from "../values/json.ts";
 
 /** `hold`: the page stays as it is published, and ours stays a draft. `include`: they go live with ours. */
 export type ForeignEditsWord = "hold" | "include";
 
-/** In the order of what counts; between the two words stands that of the resource itself. */
+/** The settings in the order in which they count. The one of the resource itself stands between the two. */
 export interface ForeignEditsSettings {
   readonly option?: ForeignEditsWord;
   readonly stack?: ForeignEditsWord | undefined;
@@ -37,7 +37,7 @@ export type ForeignEdit =
   /** Nothing is known but the dates: of the last publication, or of the page that a killed run has made. */
   | { readonly kind: "unnamed"; readonly editedAt: string; readonly publishedAt?: string; readonly madeAt?: string };
 
-/** What a publication did about them. */
+/** The outcome of a publication for these edits. */
 export interface ForeignEditsNotice {
   readonly code: "foreign-edits";
   readonly kind: string;
@@ -50,7 +50,7 @@ export interface ForeignEditsNotice {
   readonly heldBy?: readonly string[];
   /** It was never public. */
   readonly isDraft?: true;
-  /** Of a page in a release: it is public as that has it, and the rest of the release isn't. */
+  /** For a page in a release: the page is public as the release has it, and the rest of the release isn't. */
   readonly isPublic?: true;
 }
 
@@ -83,7 +83,7 @@ export function editText(edit: ForeignEdit): string {
   }
 }
 
-/** All three: what is live stands before it. */
+/** Names all three values: the public one stands before this text. */
 function overText(over: WrittenOver | undefined): string {
   if (over === undefined) return "";
   const then = over.then === undefined ? "" : `${quoted(over.then)} at the last run, `;

@@ -23,8 +23,8 @@ export function hostLine(notice: Notice, env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Whether other resources use what this one doesn't, only the command line can tell, and how many a service has cut: for a
- * person the first of a kind stands for all.
+ * Tells if a notice is worth a line. Only the command line can tell if other resources use a value that this one doesn't, and how many
+ * names a service has cut. For a person the first of a kind stands for all.
  */
 export function worthLines(env: NodeJS.ProcessEnv): (notice: Notice) => boolean {
   const cut = new Set<string>();
@@ -37,7 +37,7 @@ export function worthLines(env: NodeJS.ProcessEnv): (notice: Notice) => boolean 
   };
 }
 
-/** Undefined where nobody asked for data. */
+/** Returns the line of a failure; undefined if nobody asked for data. */
 export function failureLine(failure: StepFailure, env: NodeJS.ProcessEnv): string | undefined {
   return isTyped(env) ? `${FAILURE}${OPEN}${dataOf(failure)}${CLOSE}` : undefined;
 }
@@ -52,7 +52,7 @@ export interface HostLine {
   readonly notice: Notice | undefined;
 }
 
-/** Undefined for what is no failure of the host. */
+/** Reads a failure of the host; undefined if the line is none. */
 export function readFailureLine(line: string): StepFailure | undefined {
   const start = `${FAILURE}${OPEN}`;
   const rest = line.trimEnd();
@@ -60,7 +60,7 @@ export function readFailureLine(line: string): StepFailure | undefined {
   return codedIn<StepFailure>(rest.slice(start.length, -CLOSE.length));
 }
 
-/** Undefined for what is no notice of the host. */
+/** Reads a notice of the host; undefined if the line is none. */
 export function readHostLine(line: string): HostLine | undefined {
   const prefix = Object.values(PREFIXES).find((one) => line.startsWith(one));
   if (prefix === undefined) return undefined;
@@ -73,7 +73,7 @@ export function readHostLine(line: string): HostLine | undefined {
   return prefix === PREFIXES.news ? undefined : { text: rest, notice: undefined };
 }
 
-/** A bracket inside of the data would end it early, and so would what readers of lines take for the end of one. */
+/** A bracket inside the data would end it early, and so would a character that readers of lines take for the end of one. */
 function dataOf(told: Notice | StepFailure): string {
   return JSON.stringify(told, wellFormed).replaceAll(/[⟦⟧\u0085\u2028\u2029]/g, escaped);
 }

@@ -1,6 +1,6 @@
 /**
- * What a run has to tell that is no failure, as data: a code with the object that it is about. Words of the lifecycle's own
- * codes are here (`noticeText`); what only one kind has to tell comes with the kind's own words.
+ * The notices of a run, which are no failures, as data: a code with the object that it is about. Words for the lifecycle's own codes are
+ * here (`noticeText`). A notice that only one kind has comes with the kind's own words.
  */
 import { foreignEditsText, type ForeignEditsNotice } from "./foreign-edits.ts";
 import type { Json } from "../values/json.ts";
@@ -18,11 +18,11 @@ export type Notice =
   | (About & { readonly code: "of-kind"; readonly topic: string; readonly text: string })
   /** The service shortened the name under which it was created; `room`: how long a name may be that leaves space for the marker. */
   | (About & { readonly code: "marker-cut"; readonly name: string; readonly room: number })
-  /** A creation goes on with what an interrupted one made. */
+  /** A creation goes on with the object of an interrupted one. */
   | (About & { readonly code: "carried-on" })
-  /** What an interrupted run had left was removed. */
+  /** The run removed an object that an interrupted run had left. */
   | (About & { readonly code: "removed-leftover"; readonly name: string })
-  /** What an interrupted run finished from other inputs than these: it is no longer what is asked for, and stays. */
+  /** An interrupted run finished an object from other inputs than these: it is no longer the one that is asked for, and stays. */
   | (About & { readonly code: "left-behind" })
   /** It bears this stack's marker under a name that the stack never gave it. */
   | (About & { readonly code: "perhaps-a-copy"; readonly name: string })
@@ -36,18 +36,18 @@ export type Notice =
   /** A second object carries the marker of this resource. */
   | (About & { readonly code: "second-copy"; readonly twin: string })
   | ForeignEditsNotice
-  /** What a look at the public page found. */
+  /** The findings of a look at the public page. */
   | SeenLiveNotice
-  /** Parts of what is declared that differ: from what the last run left there, or from what it was told. Of a secret, events tell neither. */
+  /** Parts of the declared values that differ from what the last run left there, or from what it was told. For a secret, events tell neither. */
   | (About & { readonly code: "moved"; readonly by: "app" | "code"; readonly paths: readonly (readonly string[])[] })
   /** Entries of an input that nothing of this object uses; others of the program may. */
   | (About & { readonly code: "no-use"; readonly field: string; readonly names: readonly string[] })
-  /** An option of the program that a preview does without, because nothing of it would go again. Without an id. */
+  /** An option of the program that a preview does without, because with it nothing of the preview would go again. Without an id. */
   | (About & { readonly code: "option-left-out"; readonly name: string; readonly option: "protect" | "retainOnDelete" })
-  /** Changed outside, and the API has no call that changes it back. */
+  /** Somebody changed it outside, and the API has no call that changes it back. */
   | (About & { readonly code: "not-restorable"; readonly field: string; readonly live: Json });
 
-/** Good news: nothing to warn of. */
+/** Tells if the notice is good news: nothing to warn of. */
 export function isNews(notice: Notice): boolean {
   return notice.code === "seen-live" && isSeen(notice);
 }
@@ -104,7 +104,7 @@ function markerCutText({ kind, id, name, room }: MarkerCut): string {
   );
 }
 
-/** Of several of one kind. */
+/** For several notices of one kind. */
 export function markersCutText([first, ...others]: readonly [MarkerCut, ...MarkerCut[]]): string {
   if (others.length === 0) return markerCutText(first);
   const { kind, id, name } = first;

@@ -1,14 +1,14 @@
-/** Addresses in texts that point to pages of the base, and where they point to in a preview. Pure. */
+/** Finds addresses in texts that point to pages of the base, and the addresses that a preview has in their place. Pure. */
 import type { BaseObject, NamedObject } from "./facts.ts";
 import { previewSlug, type SlugStyle } from "../definition/in-preview.ts";
 import { digest } from "../ledger/identity.ts";
 
-/** A page of the base that is public, and where the preview has it. */
+/** A public page of the base, and its place in the preview. */
 export interface Moved {
   readonly from: { readonly host: string; readonly path: string; readonly siteId?: string | undefined };
-  /** The whole address there. */
+  /** The whole address in the preview. */
   readonly to: string;
-  /** The site there. */
+  /** The site in the preview. */
   readonly toSiteId?: string | undefined;
 }
 
@@ -44,16 +44,16 @@ export function rootIn(url: string, slug: string): string | undefined {
 const WHOLE = /(?:https?:)?\/\/([^\s"'<>()[\]{}?#/\\,;|]+)(\/[^\s"'<>()[\]{}?#\\,;|]*)?/gi;
 /** A path by itself, with what may follow it. */
 const BARE = /^(\/(?!\/)[^\s"'<>?#]*)([?#]\S*)?$/;
-/** In HTML and in Markdown. */
+/** A link in HTML or in Markdown. */
 const LINKED = /((?:href|src|action)\s*=\s*["']|\]\()(\/(?!\/)[^\s"'<>?#)]*)/gi;
 /** Inputs and content keys whose values are addresses, so that a mere slash is one, too. */
 const LINK_KEY = /(?:^|[._-])(?:href|url|link|target|action)$|(?:Href|Url|Link)$/;
 
 /** Where a text stands, as far as it is known. */
 export interface TextPlace {
-  /** Of the input or of the content that holds it. */
+  /** The key of the input or of the content that holds it. */
   readonly key?: string;
-  /** The site of its page, which a path by itself is one of. */
+  /** The site of its page. A path by itself is on this site. */
   readonly siteId?: string | undefined;
 }
 
@@ -90,8 +90,8 @@ export function canonical(text: string, moves: readonly Moved[], place: TextPlac
 }
 
 /**
- * Sites may have pages of the same path: one by itself is of the site that it is read on. Where that isn't known, it is what
- * only one page can be meant by.
+ * Finds the page that a path means. Sites may have pages of the same path: a path by itself is on the site that it is read on. If that
+ * isn't known, only one page may be meant.
  */
 function find(
   moves: readonly Moved[],
@@ -109,7 +109,7 @@ function find(
   return others.every(({ to }) => to === first?.to) ? first : undefined;
 }
 
-/** A path stays a path on the host that it was on, where that is the one that it is read on; else it has to name its host. */
+/** A path stays a path if its page is on the host that it is read on; else it has to name its host. */
 function pathOf({ from, to }: Moved, moves: readonly Moved[], siteId: string | undefined): string {
   const url = URL.parse(to);
   const isReadThere = siteId !== undefined || moves.every((other) => other.from.host === from.host);
@@ -120,24 +120,24 @@ export function normalPath(path: string): string {
   return `/${path.toLowerCase().replace(/^\/+|\/+$/g, "")}`;
 }
 
-/** What ends a sentence is no part of the address before it. */
+/** Splits off punctuation: the end of a sentence is no part of the address before it. */
 function withoutPunctuation(path: string): [string, string] {
   const end = /[.!:]+$/.exec(path)?.[0] ?? "";
   const plain = end === "" ? path : path.slice(0, -end.length);
   return plain.endsWith("/") && plain !== "/" ? [plain, `/${end}`] : [plain, end];
 }
 
-/** What is added to the path of a page, by its URN without the stack, so that it meets no other; undefined where it meets none. */
+/** Returns the text that is added to the path of a page, by its URN without the stack, so that it meets no other; undefined if it meets none. */
 export type MarkOf = (page: string, slug: string | undefined) => string | undefined;
 
 const MARK_LENGTH = 8;
 
-/** Each page on a site of its own program's choice meets no other of it. */
+/** For pages on sites of the program's own choice: none of them meets another. */
 export const UNMARKED: MarkOf = () => undefined;
 
 /**
- * For pages that all come to one site. Where two of the base meet there, all are marked, those that only the branch has, too:
- * brands in one language say the same path again with each page that is added.
+ * Returns marks for pages that all come to one site. If two pages of the base meet there, all pages are marked, also those that only the
+ * branch has: brands in one language say the same path again with each page that is added.
  */
 export function marksOnOneSite(base: Readonly<Record<string, BaseObject>>): MarkOf {
   const at = new Map<string, Set<string>>();

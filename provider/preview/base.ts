@@ -1,4 +1,4 @@
-/** What a preview needs to know of a base, from the resources of its state. Pure. */
+/** The facts about a base that a preview needs, from the resources of its state. Pure. */
 import { isMap, type Json, type JsonMap, sanitize } from "../values/json.ts";
 import { definitionOf, registry } from "../kinds/registry.ts";
 import { type BaseObject, type NamedObject, urnInStack } from "./facts.ts";
@@ -7,7 +7,7 @@ import { LookupError } from "../definition/collection.ts";
 import type { AnyDefinition } from "../definition/define.ts";
 import { findOne } from "../lookups/find.ts";
 
-/** As a state has it, with secrets as they stand there. */
+/** A resource as a state has it, with secrets as they stand there. */
 export interface StoredResource {
   readonly urn: string;
   readonly type: string;
@@ -17,7 +17,7 @@ export interface StoredResource {
   readonly outputs?: Record<string, unknown> | undefined;
 }
 
-/** What a page can be made from, and what is filled into it when it is made. */
+/** The inputs that a page is made from, and those that are filled into it when it is made. */
 const ORIGIN = ["templateId", "duplicateOf", "variables"] as const;
 
 export function baseObjects(resources: readonly StoredResource[]): Record<string, BaseObject> {
@@ -39,7 +39,7 @@ export function baseObjects(resources: readonly StoredResource[]): Record<string
   );
 }
 
-/** As they are once their releases went out, which a page's own state is told by its next refresh only. */
+/** Returns the resources as they are once their releases went out. A page's own state learns that at its next refresh only. */
 export function asReleased(resources: readonly StoredResource[]): StoredResource[] {
   const released = new Map(
     resources.flatMap(({ type, outputs }) =>
@@ -55,7 +55,7 @@ export function asReleased(resources: readonly StoredResource[]): StoredResource
   });
 }
 
-/** Whether there is anything that a preview could be of. */
+/** Tells if there is anything that a preview could be of. */
 export function holdsAny(resources: readonly StoredResource[]): boolean {
   return resources.some(({ type, id = "" }) => definitionOf(type) !== undefined && id !== "");
 }
@@ -64,13 +64,13 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Without what is secret, and what is the lifecycle's own. */
+/** Leaves out the secrets, and the lifecycle's own outputs. */
 function open(outputs: Record<string, unknown>): JsonMap {
   const shown = Object.entries(outputs).filter(([key, value]) => !key.startsWith("__") && !isMap(value));
   return sanitize(Object.fromEntries(shown)) satisfies Record<string, Json>;
 }
 
-/** By kind, ids or names. */
+/** `wanted`: ids or names, by kind. */
 export async function namedObjects(
   api: LandformApi,
   wanted: Readonly<Record<string, string | undefined>>,
@@ -87,7 +87,7 @@ export async function namedObjects(
   return Object.fromEntries((await Promise.all(found)).flat());
 }
 
-/** Whether one of them is where all pages come to. */
+/** Tells if one of them is the place that all pages come to. */
 export function hasHost(named: Readonly<Record<string, unknown>>): boolean {
   return Object.values<AnyDefinition>(registry).some(
     ({ kind, inPreview }) => inPreview.root !== undefined && named[kind] !== undefined,

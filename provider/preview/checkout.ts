@@ -1,4 +1,4 @@
-/** What is checked out in a folder: what an environment's record tells of its code. Found at once, since programs run at once. */
+/** Reads the checkout in a folder, for an environment's record of its code. It reads at once, since programs run at once. */
 import { execFileSync } from "node:child_process";
 
 interface Checkout {
@@ -9,7 +9,7 @@ interface Checkout {
 
 const LONGEST_MS = 10_000;
 
-/** Nothing is known where there is no git, or no repository. */
+/** Returns nothing if there is no git, or no repository. */
 export function checkoutIn(folder: string, variables = process.env): Checkout {
   const commit = git(folder, "rev-parse", "HEAD");
   const branch = git(folder, "branch", "--show-current") ?? branchOfJob(variables);
@@ -38,7 +38,7 @@ function git(folder: string, ...args: string[]): string | undefined {
   }
 }
 
-/** Undefined for a folder: another machine has it elsewhere, or another one of that name. */
+/** Returns the repository; undefined for a folder: another machine has it elsewhere, or has another one of that name. */
 export function repositoryIn(remote: string): string | undefined {
   const text = remote.trim();
   const url = /^[a-z][a-z+.-]*:\/\//i.test(text) ? URL.parse(text) : undefined;
@@ -54,19 +54,19 @@ function named(host: string, path: string): string | undefined {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What a CI says of itself, for a checkout that has no remote. */
+/** Reads the repository that a CI tells, for a checkout that has no remote. */
 export function repositoryOfJob(variables: Variables): string | undefined {
   const { GITHUB_REPOSITORY: name, GITHUB_SERVER_URL: server, CI_PROJECT_URL: project } = variables;
   if (name) return repositoryIn(`${server || "https://github.com"}/${name}`);
   return project ? repositoryIn(project) : undefined;
 }
 
-/** A branch by its name, however it was written: CIs say `refs/heads/NAME`, too. Undefined where nothing was said. */
+/** Returns the name of a branch, however it was written: CIs say `refs/heads/NAME`, too. Undefined if nothing was said. */
 export function branchIn(text: string | undefined): string | undefined {
   return text?.trim().replace(/^refs\/heads\//, "") || undefined;
 }
 
-/** A CI checks out a commit, and no branch. */
+/** Reads the branch that a CI tells: it checks out a commit, and no branch. */
 export function branchOfJob(variables: Variables): string | undefined {
   const { GITHUB_HEAD_REF: head, GITHUB_REF_TYPE: type, GITHUB_REF_NAME: ref } = variables;
   const { CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: source, CI_COMMIT_BRANCH: branch } = variables;

@@ -1,16 +1,16 @@
-/** What a program has to know to run as a preview: of its environment, and of the base that it stays away from. */
+/** The facts that a program needs to run as a preview: of its environment, and of the base that it stays away from. */
 import type { Json, JsonMap } from "../values/json.ts";
 import type { SlugStyle } from "../definition/in-preview.ts";
 
-/** What is asked of an environment, and what its record keeps. */
+/** The settings of an environment, which its record keeps. */
 export interface EnvironmentFacts {
   readonly name: string;
   readonly branch?: string;
   readonly pr?: number;
   readonly commit?: string;
-  /** Whose branches and requests are meant (repository.ts). */
+  /** The repository whose branches and requests are meant. */
   readonly repository?: string;
-  /** The stack whose objects stand for those that a preview makes none of. */
+  /** The stack whose objects stand for those that a preview doesn't make. */
   readonly base?: string;
   readonly slugStyle: SlugStyle;
   readonly hooks: boolean;
@@ -23,13 +23,13 @@ export interface EnvironmentFacts {
 export interface NamedObject {
   readonly id: string;
   readonly name?: string;
-  /** Public address of what is below it, with a slash at its end. */
+  /** The public address of the pages below it, with a slash at its end. */
   readonly root?: string;
 }
 
 export interface PreviewFacts {
   readonly environment: EnvironmentFacts;
-  /** Undefined where nothing has been made yet, and the environment chooses one itself. */
+  /** Undefined if nothing has been made yet: the environment then chooses one itself. */
   readonly token?: string;
   /** By kind: `--site` and `--project`. */
   readonly named: Readonly<Record<string, NamedObject>>;
@@ -40,17 +40,17 @@ export interface PreviewFacts {
 /** A resource of the base, as far as a preview needs to know it. */
 export interface BaseObject {
   readonly id: string;
-  /** Where it is public. */
+  /** Its public address. */
   readonly url?: string;
   readonly slug?: string;
   readonly siteId?: string;
-  /** What it was made from, as the base's program says. */
+  /** The inputs that it was made from, as the base's program says. */
   readonly origin: JsonMap;
-  /** What else of it is known, where it stands for one of the preview's. */
+  /** Its other known outputs, if it stands for one of the preview's objects. */
   readonly outputs?: Readonly<Record<string, Json>>;
 }
 
-/** A URN without the name of its stack, so that those of two stacks can be held against each other. */
+/** Returns a URN without the name of its stack, to compare the URNs of two stacks. */
 export function urnInStack(urn: string): string {
   return urn.split("::").slice(1).join("::");
 }

@@ -1,6 +1,6 @@
 /**
- * What a preview has in the place of resources that it makes nothing of: an object of the base, which is read and nothing
- * else, or nothing at all. Their handlers have no call that writes.
+ * The stand-ins of a preview for resources that it doesn't make: an object of the base, which is only read, or nothing at all. Their
+ * handlers have no call that writes.
  */
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
@@ -14,7 +14,7 @@ import { TOKEN_LENGTH, tokenFrom } from "../definition/in-preview.ts";
 export const EXISTING = "Existing";
 export const LEFT_OUT = "LeftOut";
 
-/** `kind` and `of`, the id of the object. */
+/** Takes `kind` and `of`, the id of the object. */
 export function existingHandler(runtime: Runtime): Handler {
   const look = async ({ kind, of, __provider }: JsonMap): Promise<JsonMap> => {
     const definition = registry[kind as Kind];
@@ -41,21 +41,21 @@ export function existingHandler(runtime: Runtime): Handler {
   });
 }
 
-/** `kind`, `why`, and what the program declares, so that its outputs are what was declared. */
+/** Takes `kind`, `why`, and the declared values, which are its outputs, too. */
 export const leftOutHandler: Handler = quietHandler({
   differs: (old, now) => !same(old, leftOut(now)),
   create: (props) => ({ id: text(props["of"]) || "left-out", outs: leftOut(props) }),
   update: (_old, props) => leftOut(props),
 });
 
-/** What only an object has is null, where that may be: to Pulumi, an output that is undefined is a slip of the program. */
+/** An output that only an object has is null, where that may be: to Pulumi, an output that is undefined is a slip of the program. */
 function leftOut(props: JsonMap): JsonMap {
   const { outputs } = registry[text(props["kind"]) as Kind];
   const none = Object.entries<z.ZodType>(outputs.shape).filter(([, shape]) => shape.safeParse(null).success);
   return { ...Object.fromEntries(none.map(([name]) => [name, null])), ...props };
 }
 
-/** A handler for what stands in a state and changes nothing in the account. */
+/** A handler for a resource that stands in a state and changes nothing in the account. */
 interface Quiet {
   configure?(request: Configuration): void;
   differs(old: JsonMap, now: JsonMap): boolean;
@@ -81,8 +81,8 @@ function quietHandler(quiet: Quiet): Handler {
 }
 
 /**
- * The record of a preview environment, as a resource of its stack: so it is in the state on every backend, before anything
- * that the environment makes (all of that depends on it), and goes after all of it. There is nothing of it in the account.
+ * The record of a preview environment, as a resource of its stack. So it is in the state on every backend, before anything that the
+ * environment makes (all of that depends on it), and goes after all of it. The account has nothing of it.
  */
 export const ENVIRONMENT = "Environment";
 
@@ -108,7 +108,7 @@ export const environmentHandler: Handler = quietHandler({
   },
 });
 
-/** What a program or the command line says of it: the rest is found out on the way, and stays. */
+/** Returns the values that a program or the command line declares. The others are found out on the way, and stay. */
 function declared(state: JsonMap): JsonMap {
   const { __provider, token, createdAt, pushedAt, expiresAt, ...said } = state;
   return said;
@@ -120,7 +120,7 @@ function dated(state: JsonMap): JsonMap {
   return sanitize({ ...state, expiresAt: new Date(expiry).toISOString() });
 }
 
-/** What stands in the state of a preview beside the resources of its program. */
+/** The type of the record that stands in the state of a preview beside the resources of its program. */
 export const ENVIRONMENT_TYPE = resourceType({ type: ENVIRONMENT });
 
 const TYPES: ReadonlySet<string> = new Set([
@@ -128,7 +128,7 @@ const TYPES: ReadonlySet<string> = new Set([
   ...[EXISTING, LEFT_OUT].map((type) => resourceType({ type })),
 ]);
 
-/** Whether nothing of the account comes or goes with a resource of this type. */
+/** Tells if a resource of this type changes nothing in the account. */
 export function isOfPreview(type: string): boolean {
   return TYPES.has(type);
 }

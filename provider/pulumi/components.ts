@@ -115,7 +115,7 @@ export class ReleasePublication extends pulumi.CustomResource {
 
   constructor(name: string, members: readonly pulumi.CustomResource[], options?: pulumi.CustomResourceOptions) {
     const restoreStacks = shortStacks();
-    // Apart from the ids: what is secret of the one must not make a secret of the other.
+    // Drafts are apart from the ids: a secret of the one must not make a secret of the other.
     const [pages, drafts] = [members.map((page) => ({ pageId: page.id })), draftsOf(members)];
     try {
       super(...registration(registry.release, name, { pages, drafts }, options));
@@ -126,9 +126,9 @@ export class ReleasePublication extends pulumi.CustomResource {
 }
 
 export class Release<Pages extends Made = Made, Funnels extends Made = Made> extends ReleasePublication {
-  /** What `pages` made. */
+  /** The pages that `pages` made. */
   readonly pages: Pages;
-  /** What `funnels` made. */
+  /** The resources that `funnels` made. */
   readonly funnels: Funnels;
 
   constructor(name: string, args: ReleaseArgs<Pages, Funnels>, options?: pulumi.CustomResourceOptions) {

@@ -9,7 +9,10 @@ import { HostRuntime } from "./runtime.ts";
 
 type Handlers = Record<Kind | "environment" | "existing" | "leftOut", Handler>;
 
-/** By the first that is asked for: a process that has loaded this before it is told its run (engine/sdk/spares.ts) knows it by then. */
+/**
+ * Made when the first handler is asked for. A process that has loaded this before it is told its run (engine/sdk/spares.ts) knows its run
+ * by then.
+ */
 let ofThisRun: Handlers | undefined;
 
 function handlersOf(runtime: HostRuntime): Handlers {
@@ -32,5 +35,5 @@ const handlers = Object.defineProperties(
 ) as Readonly<Handlers>;
 
 export default handlers;
-// What `require` of this ES module gives (Node 22.12 and later).
+// `require` of this ES module returns this (Node 22.12 and later).
 export { handlers as "module.exports" };

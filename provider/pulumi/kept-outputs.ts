@@ -1,9 +1,9 @@
 /**
- * Keeps known, in a preview, what an update leaves as it is. Pulumi answers the preview of a dynamic resource's update with
- * the inputs alone (3.260, 2026-11-22); what the object's other outputs are, the command line has read from the state.
+ * Keeps outputs known in a preview if an update leaves them as they are. Pulumi answers the preview of a dynamic resource's update with the
+ * inputs alone (3.260, 2026-11-22). The command line has read the object's other outputs from the state.
  */
 import * as pulumi from "@pulumi/pulumi";
-// As the SDK asks itself: of `pulumi.runtime.isDryRun` the engine is told (engine/sdk), and a program that asks is run once more.
+// The SDK itself asks like this. If a program asks `pulumi.runtime.isDryRun`, the engine hears of it (engine/sdk), and runs the program once more.
 import { isDryRun } from "@pulumi/pulumi/runtime/settings.js";
 import type { AnyDefinition } from "../definition/define.ts";
 import { sanitize, type JsonMap } from "../values/json.ts";
@@ -21,7 +21,7 @@ export function keepSteady(resource: pulumi.CustomResource, definition: AnyDefin
     const previewed = (): unknown => (property.get ? property.get.call(resource) : property.value);
     const inputs = (): pulumi.Inputs => Object.fromEntries(hangsOn.map((input) => [input, Reflect.get(args, input)]));
     let kept: unknown;
-    // Most are never asked for.
+    // Most outputs are never asked for.
     const get = (): unknown => (kept ??= keptOutput(resource, name, previewed(), inputs(), objects));
     const plain = { configurable: true, enumerable: true, writable: true };
     const set = (value: unknown): void => void Object.defineProperty(resource, name, { ...plain, value });
@@ -30,7 +30,10 @@ export function keepSteady(resource: pulumi.CustomResource, definition: AnyDefin
   }
 }
 
-/** Where functions are written down with all that they hold, a property that is a function would go with them (engine/sdk/lazy-outputs.ts). */
+/**
+ * Tells if outputs must be plain. Where functions are written down with all that they hold, a property that is a function would go with
+ * them (engine/sdk/lazy-outputs.ts).
+ */
 function mustBePlain(): boolean {
   const hook = Reflect.get(globalThis, Symbol.for("landform.sdk")) as { mustBePlain?(): boolean } | undefined;
   return hook?.mustBePlain?.() === true;
@@ -55,8 +58,8 @@ function keptOutput(
 }
 
 /**
- * The inputs, where all of them are known. The output that is kept must not depend on what they come from: in an apply it
- * depends on its resource alone, and a saved plan holds that, too.
+ * Returns the inputs if all of them are known. The kept output must not depend on their sources: in an apply it depends on its resource
+ * alone, and a saved plan holds that, too.
  */
 async function known(inputs: pulumi.Inputs): Promise<JsonMap | undefined> {
   const resolved = pulumi.output(inputs);
@@ -64,12 +67,12 @@ async function known(inputs: pulumi.Inputs): Promise<JsonMap | undefined> {
   return new Promise((resolve) => resolved.apply((now) => resolve(sanitize(now))));
 }
 
-/** The SDK tells that of an output, and leaves it out of the types. */
+/** Tells if an output is known. The SDK has this, and leaves it out of the types. */
 export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
   return Reflect.get(output, "isKnown") as Promise<boolean>;
 }
 
-/** Undefined where nothing declared can be secret, which is so with most. */
+/** Returns the outputs that repeat a secret; undefined if nothing declared can be secret, as in most resources. */
 export function repeatedSecrets(definition: AnyDefinition, inputs: object): Promise<string[]> | undefined {
   const { repeats = {}, ofOthers = {} } = definition.shown;
   const asked = [
@@ -83,7 +86,7 @@ export function repeatedSecrets(definition: AnyDefinition, inputs: object): Prom
   });
 }
 
-/** By resource of the program, its outputs that are secret. */
+/** The secret outputs of a program's resources. */
 const secretsOf = new WeakMap<object, Promise<readonly string[]>>();
 const NONE = Promise.resolve<readonly string[]>([]);
 
@@ -91,7 +94,7 @@ export function rememberSecrets(resource: pulumi.Resource, outputs: Promise<read
   secretsOf.set(resource, outputs);
 }
 
-/** Secret outputs of the resources that the value depends on. */
+/** Returns the secret outputs of the resources that the value depends on. */
 async function secretsBehind(value: unknown): Promise<string[]> {
   const found = await Promise.all(
     [...(await resourcesBehind(value))].map((resource) => secretsOf.get(resource) ?? NONE),
@@ -99,7 +102,7 @@ async function secretsBehind(value: unknown): Promise<string[]> {
   return found.flat();
 }
 
-/** A value that fails is told by its registration. */
+/** If a value fails, its registration tells it. */
 async function resourcesBehind(value: unknown): Promise<Set<pulumi.Resource>> {
   if (typeof value !== "object" || value === null) return new Set();
   try {
@@ -112,12 +115,12 @@ async function resourcesBehind(value: unknown): Promise<Set<pulumi.Resource>> {
   return new Set(parts.flatMap((part) => [...part]));
 }
 
-/** The SDK has it and doesn't declare it (3.270, 2026-11-24). */
+/** The SDK has this and doesn't declare it (3.270, 2026-11-24). */
 function allResources(output: pulumi.Output<unknown>): Promise<Set<pulumi.Resource>> {
   return (output as unknown as { allResources(): Promise<Set<pulumi.Resource>> }).allResources();
 }
 
-/** The part, or what it is inside of where that is not there yet. */
+/** Returns the part, or the value around it if the part is not there yet. */
 function partAt(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path;
   if (name === undefined || pulumi.Output.isInstance(value) || value instanceof Promise) return value;
@@ -130,7 +133,7 @@ function isLater(value: unknown): boolean {
   return Object.values(value).some(isLater);
 }
 
-/** A value that fails is told by its registration. */
+/** If a value fails, its registration tells it. */
 async function isSecret(value: unknown): Promise<boolean> {
   if (typeof value !== "object" || value === null) return false;
   try {
@@ -143,7 +146,7 @@ async function isSecret(value: unknown): Promise<boolean> {
   return parts.includes(true);
 }
 
-/** What an `apply` returns may hold outputs of its own. */
+/** The result of an `apply` may hold outputs of its own. */
 function inner(output: pulumi.Output<unknown>): Promise<unknown> {
   return (output as unknown as { promise(): Promise<unknown> }).promise();
 }

@@ -1,7 +1,7 @@
-/** Templates whose content keys are known to the type checker. */
+/** Templates whose content keys the type checker knows. */
 import type * as pulumi from "@pulumi/pulumi";
 
-/** What is known of templates, by id. `landform templates types` writes a file that adds to it; nothing is known without. */
+/** The known templates, by id. `landform templates types` writes a file that adds to it; without that file nothing is known. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- it is there to be added to
 export interface Templates {}
 

@@ -9,7 +9,7 @@ import { LookupError } from "../definition/collection.ts";
 import { type LookupAccount, lookupConfig } from "./settings-in-force.ts";
 
 export interface LookupOptions {
-  /** Another account than the program's: what {@link Account} takes, as plain values. */
+  /** Another account than the program's: the arguments of {@link Account}, as plain values. */
   readonly account?: LookupAccount | undefined;
 }
 
@@ -29,11 +29,11 @@ function configFor({ account }: LookupOptions): ApiConfig {
 }
 
 type Lookup<Args, Result> = (api: LandformApi, args: Args) => Promise<Result>;
-/** What gives everything unless it is told otherwise. */
+/** A lookup that returns everything if it gets no arguments. */
 type ListLookup<Args, Result> = (api: LandformApi, args?: Args) => Promise<Result>;
 type Wrapped<Args> = Args extends unknown ? { readonly [Name in keyof Args]: pulumi.Input<Args[Name]> } : never;
 
-/** An error that ends the program is printed with its message, and with whatever properties it shows. */
+/** Makes errors lead to the guide. An error that ends the program is printed with its message, and with whatever properties it shows. */
 export async function guided<Result>(
   work: (api: LandformApi) => Promise<Result>,
   options: LookupOptions | undefined,

@@ -1,6 +1,6 @@
 /**
- * What a preview has to know, where no command line tells it: from what the program says, the stack's configuration, and the
- * state of the base, which is read where Pulumi keeps it. A program makes its resources at once, so all of this is found at once.
+ * The facts that a preview needs if no command line tells them: from the program's arguments, the stack's configuration, and the state of
+ * the base, which is read where Pulumi keeps it. A program makes its resources at once, so all of this is found at once.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -24,9 +24,9 @@ import { runFacts } from "./run-facts.ts";
 
 export const DEFAULT_TTL_DAYS = 14;
 
-/** What a program that is a preview of itself says. */
+/** The arguments of a program that is a preview of itself. */
 export interface PreviewArgs {
-  /** Of the environment, before its paths and names. Default: the stack's name. */
+  /** Name of the environment, before its paths and names. Default: the stack's name. */
   readonly name?: string;
   /** The stack that is previewed. Default: the only one that is no preview. */
   readonly base?: string;
@@ -44,13 +44,16 @@ export interface PreviewArgs {
   readonly seed?: boolean;
   /** Days until it expires. Default: 14. */
   readonly ttlDays?: number;
-  /** What it is of, for its record and for whoever takes away what is closed. Default: by its name (`pr-12`), and what git and the CI say. */
+  /**
+   * The request that it is of, for its record and for the command that removes closed environments. Default: by its name (`pr-12`), and
+   * what git and the CI say.
+   */
   readonly pr?: number;
   readonly branch?: string;
   readonly commit?: string;
 }
 
-/** What a preview knows before it has asked anybody, and the objects that were asked for by id or name. */
+/** The facts that a preview has before it asks anybody, and the objects that it asks for by id or name. */
 export interface StackFacts {
   readonly facts: PreviewFacts;
   readonly named: Readonly<Record<string, NamedObject | Promise<NamedObject>>>;
@@ -87,9 +90,9 @@ export function stackFacts(args: PreviewArgs): StackFacts {
   return { facts: { environment, named: {}, base: baseObjects(resources) }, named };
 }
 
-/** A stack that is a preview's, in a program that says nothing of one. Files are read; others are asked where it may be one. */
+/** Refuses a preview's stack in a program that is no preview. It reads files. Other backends are asked only if the stack may be a preview's. */
 export function refuseOwnPreview(): void {
-  // The command line looks for itself.
+  // The command line looks itself.
   if (pulumi.runtime.getStackResource() === undefined || Object.keys(runFacts()).length > 0) return;
   const stack = pulumi.getStack();
   const stacks = foldersStacks(pulumi.getProject()) ?? (isEnvironmentName(stack) ? new AskedStacks() : undefined);
@@ -115,14 +118,14 @@ function nameOf({ name }: PreviewArgs): string {
   );
 }
 
-/** What it is a preview of, as its record keeps it. */
+/** Returns the request, the branch and the commit that it is a preview of, as its record keeps them. */
 function originOf(args: PreviewArgs): Pick<EnvironmentFacts, "pr" | "branch" | "commit" | "repository"> {
   const { branch, commit, repository } = checkoutIn(process.cwd());
   const pr = args.pr ?? (Number(/^pr-([1-9]\d*)$/.exec(nameOf(args))?.[1]) || undefined);
   return sanitize({ pr, branch: branchIn(args.branch) ?? branch, commit: args.commit ?? commit, repository });
 }
 
-/** A program makes its resources at once, before anybody has answered. */
+/** Asks for the named objects. A program makes its resources at once, before anybody has answered. */
 function namedBy(wanted: Readonly<Record<string, string | undefined>>): StackFacts["named"] {
   const kinds = Object.keys(wanted).filter((kind) => wanted[kind] !== undefined);
   if (kinds.length === 0) return {};
@@ -136,11 +139,11 @@ function notAsked(kind: string): never {
 
 interface OtherStacks {
   names(): string[];
-  /** Undefined where there is none of that name. */
+  /** Undefined if there is no stack of that name. */
   read(stack: string): readonly StoredResource[] | undefined;
 }
 
-/** The only one beside this that is no preview itself. */
+/** Returns the only other stack that is no preview itself. */
 function onlyBase(stacks: OtherStacks): string | undefined {
   const isBase = (resources: readonly StoredResource[]): boolean => !isPreview(resources) && holdsAny(resources);
   const others = stacks
@@ -171,7 +174,7 @@ function stacksOf(project: string): OtherStacks {
   return foldersStacks(project) ?? new AskedStacks();
 }
 
-/** Undefined where states are not in plain files: this stack's own is there in any case. */
+/** Returns the stacks of a folder; undefined if states are not in plain files. This stack's own state is there in any case. */
 function foldersStacks(project: string): OtherStacks | undefined {
   const { stateFolder } = runFacts();
   const root = stateFolder ?? findStateFolder(process.env, process.cwd());
@@ -180,7 +183,7 @@ function foldersStacks(project: string): OtherStacks | undefined {
   return stateFolder !== undefined || stacks.names().includes(pulumi.getStack()) ? stacks : undefined;
 }
 
-/** In files, as both engines keep them. */
+/** Reads states in files, as both engines keep them. */
 class FolderStacks implements OtherStacks {
   readonly #folder: string;
 

@@ -1,7 +1,7 @@
-/** What a resource of a program is registered as where the program runs as a preview. */
+/** The registrations of a program's resources when the program runs as a preview. */
 import * as pulumi from "@pulumi/pulumi";
 
-// The engine is told nothing of that (keep-steady.ts).
+// The engine hears nothing of this question (kept-outputs.ts).
 import { isDryRun } from "@pulumi/pulumi/runtime/settings.js";
 import type { AnyDefinition } from "../definition/define.ts";
 import { isMap, same } from "../values/json.ts";
@@ -20,14 +20,14 @@ import { handlerReference } from "./registered.ts";
 
 type Args = Record<string, unknown>;
 
-/** One that is made, with other arguments; or what stands for it, as a registration of its own. */
+/** A resource that is made, with other arguments, or its stand-in, which is a registration of its own. */
 export type Previewed =
   | { readonly made: { readonly args: Args; readonly options: pulumi.CustomResourceOptions } }
   | { readonly standIn: StandIn };
 
 export interface StandIn {
   readonly registration: [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
-  /** What is known of it before anything ran. */
+  /** The outputs that are known before anything ran. */
   readonly known: Readonly<Record<string, unknown>>;
 }
 
@@ -62,7 +62,7 @@ interface Resource {
   readonly options: pulumi.CustomResourceOptions;
 }
 
-/** All of a preview comes after its record, and nothing of it stays. */
+/** Makes every resource of a preview come after its record, and lets none of them stay. */
 function mendedOptions(
   { environment }: Scope,
   { kind }: AnyDefinition,
@@ -148,7 +148,7 @@ function prefixed({ prefix }: Scope, name: unknown): unknown {
   return mapValue(prefix, (known) => mapTexts(name, (text) => previewName(known, text)));
 }
 
-/** What is adopted, or seeded, is made as a copy: nothing of the original is touched. */
+/** Makes an adopted or seeded object as a copy: nothing of the original is touched. */
 function copiedArgs(resource: Resource): { args: Args; from: unknown } {
   const { scope, definition, name, args, options } = resource;
   const { copies, anew } = definition.inPreview;
@@ -166,7 +166,7 @@ function copyOf({ inPreview }: AnyDefinition, args: Args, from: unknown): { args
   return { args: { ...Object.fromEntries(kept), [by]: from }, from };
 }
 
-/** Where the program makes it from something else than the base did, a copy of the base's would hide that. */
+/** Tells if the preview copies the base's object. If the program makes it from something else than the base did, a copy would hide that. */
 function isSeeded({ scope, definition, args }: Resource, base: BaseObject | undefined): boolean {
   if (!scope.facts.environment.seed || base === undefined || !definition.inPreview.copies) return false;
   const fields = new Set([...Object.keys(base.origin), "templateId", "duplicateOf", "variables"]);
@@ -203,7 +203,7 @@ function placedArgs(
   return { ...args, ...Object.fromEntries(changed) };
 }
 
-/** What a copy brings along counts, too: of its texts those are declared that point to the base. */
+/** Rewrites addresses in the arguments. The texts of a copy count, too: those that point to the base are declared. */
 function rewrittenArgs(resource: Resource, args: Args, from: unknown): Args {
   const { moves } = resource.scope;
   const site = siteOf(resource);
@@ -219,7 +219,7 @@ function rewrittenArgs(resource: Resource, args: Args, from: unknown): Args {
   return { ...own, content: brought(from, { moves, site }, content) };
 }
 
-/** The site that the base has it on; of a page that is new, the one that it is published on, unless another stands for it. */
+/** Returns the site on which the base has it. For a new page, it is the site where it is published, unless another site stands for it. */
 function siteOf({ scope, definition, name, args, options }: Resource): pulumi.Input<string | undefined> {
   const base = baseOf(scope, definition, name, options)?.siteId;
   if (base !== undefined || hasHost(scope.named) || !isOfSites(scope)) return base;
@@ -229,7 +229,7 @@ function siteOf({ scope, definition, name, args, options }: Resource): pulumi.In
   >;
 }
 
-/** Where all pages are on one site, there is nothing to wait for. */
+/** Tells if the pages are on several sites. If all are on one, there is nothing to wait for. */
 function isOfSites({ facts }: Scope): boolean {
   return new Set(Object.values(facts.base).flatMap(({ siteId }) => siteId ?? [])).size > 1;
 }
@@ -255,7 +255,7 @@ async function brought(
   return { ...Object.fromEntries(live), ...((await declared) as Args | undefined) };
 }
 
-/** Of an input, where it is known. */
+/** Returns the value of an input; undefined if it isn't known. */
 function value(input: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const later = pulumi.output(input) as pulumi.Output<unknown>;
@@ -264,7 +264,7 @@ function value(input: unknown): Promise<unknown> {
   });
 }
 
-/** What the base has in its place. */
+/** Returns the object that the base has in its place. */
 function baseOf(
   { facts }: Scope,
   definition: AnyDefinition,
@@ -274,7 +274,7 @@ function baseOf(
   return facts.base[urnOf(definition, name, options)];
 }
 
-/** Without the stack, as the base's state has it. */
+/** Returns the URN without the stack, as the base's state has it. */
 function urnOf(definition: AnyDefinition, name: string, { parent }: pulumi.CustomResourceOptions): string {
   const types = [resourceType(definition)];
   for (
@@ -287,10 +287,10 @@ function urnOf(definition: AnyDefinition, name: string, { parent }: pulumi.Custo
   return `${pulumi.getProject()}::${chain}::${name}`;
 }
 
-/** Of what stands for something, the type that the program knows. */
+/** The types that the program knows, by stand-in. */
 const programTypes = new WeakMap<object, string>();
 
-/** What is known of a stand-in is known in a plan, too: otherwise all that refers to it would be unknown in the first one. */
+/** Makes the known outputs of a stand-in known in a plan, too. Otherwise all that refers to it would be unknown in the first one. */
 export function settleStandIn(resource: pulumi.CustomResource, definition: AnyDefinition, { known }: StandIn): void {
   programTypes.set(resource, resourceType(definition));
   if (!isDryRun()) return;

@@ -1,7 +1,7 @@
-/** Values of a program that are otherwise in a preview. What is known stays known, and what is secret stays secret. */
+/** Changes values of a program in a preview. A known value stays known, and a secret stays secret. */
 import * as pulumi from "@pulumi/pulumi";
 
-/** Every text in a value, with the name of the property that holds it; objects and lists are gone through. */
+/** Changes every text in a value, also inside objects and lists. `change` gets the name of the property that holds the text, too. */
 export function mapTexts(value: unknown, change: (text: string, key: string) => unknown, key = ""): unknown {
   if (typeof value === "string") return change(value, key);
   if (isLater(value)) return lifted(value, (inner) => mapTexts(inner, change, key));
@@ -22,12 +22,12 @@ export function mapProperties(
   return { ...value, ...Object.fromEntries(changed.filter(([, property]) => property !== undefined)) };
 }
 
-/** `change` of the value, now or once it is there. */
+/** Applies `change` to the value, now or once it is there. */
 export function mapValue<T>(value: pulumi.Input<T>, change: (value: T) => unknown): unknown {
   return isLater(value) ? lifted(value, change as (inner: unknown) => unknown) : change(value);
 }
 
-/** Together, now or once the last of them is there. */
+/** Returns the values together, now or once the last of them is there. */
 export function allOf<T extends object>(values: readonly (T | Promise<T>)[]): readonly T[] | Promise<T[]> {
   const there = values.flatMap((value) => (value instanceof Promise ? [] : [value]));
   return there.length === values.length ? there : Promise.all(values.map((value) => Promise.resolve(value)));

@@ -1,6 +1,6 @@
 /**
- * Running a program as a preview: LANDFORM_PREVIEW, the command line, or a program that says so itself. The program stays as
- * it is; what its resources are registered as is found out here.
+ * Runs a program as a preview: by LANDFORM_PREVIEW, by the command line, or by a program that says so itself. The program stays as it is.
+ * This finds out what its resources are registered as.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { hostLine, TYPED_LINES } from "../messages/host-lines.ts";
@@ -15,20 +15,20 @@ import { allOf, mapValue } from "./preview-values.ts";
 import { handlerReference } from "./registered.ts";
 import { runFacts } from "./run-facts.ts";
 
-/** What a preview knows while its program runs. */
+/** The facts that a preview has while its program runs. */
 export interface Scope {
   readonly facts: PreviewFacts;
   /** By kind: `--site` and `--project`. */
   readonly named: NamedObjects;
   readonly environment: pulumi.CustomResource;
   readonly prefix: pulumi.Input<string>;
-  /** What tells the paths of pages apart that all come to one site. */
+  /** Returns the marks that tell paths of pages apart if all pages come to one site. */
   readonly mark: MarkOf;
-  /** Addresses of the base's pages, and where they are here. */
+  /** Addresses of the base's pages, with their addresses here. */
   readonly moves: pulumi.Input<readonly Moved[]>;
 }
 
-/** Found by then, or while the program runs. */
+/** The objects are found by then, or while the program runs. */
 type NamedObjects = Readonly<Record<string, NamedObject | Promise<NamedObject>>>;
 
 class Environment extends pulumi.CustomResource {
@@ -50,12 +50,12 @@ class Environment extends pulumi.CustomResource {
   }
 }
 
-/** Of each run of a program in this process, by its stack resource. */
+/** The scope of each run of a program in this process, by its stack resource. */
 const scopes = new WeakMap<object, Scope | "none">();
-/** What a program said before it made anything. */
+/** The arguments that a program gave before it made anything. */
 const said = new WeakMap<object, PreviewArgs>();
 
-/** To be called before the first resource: all that follows is a preview of the base, and touches nothing of it. */
+/** Makes all that follows a preview of the base, which touches nothing of the base. Call it before the first resource. */
 export function preview(args: PreviewArgs = {}): void {
   const run = runKey();
   if (scopes.has(run))
@@ -64,7 +64,7 @@ export function preview(args: PreviewArgs = {}): void {
   leaveOptionsOut();
 }
 
-/** Undefined where the program runs as itself. */
+/** Returns the scope; undefined if the program runs as itself. */
 export function previewScope(): Scope | undefined {
   const run = runKey();
   const known = scopes.get(run);
@@ -88,7 +88,7 @@ function runKey(): object {
   return pulumi.runtime.getStackResource() ?? NO_STACK;
 }
 
-/** The command line's word goes before all others. */
+/** Returns the facts in force. The command line's word goes before all others. */
 function factsInForce(args: PreviewArgs | undefined): StackFacts | undefined {
   const known = runFacts().preview;
   if (known) return { facts: known, named: known.named };
@@ -100,10 +100,10 @@ function factsInForce(args: PreviewArgs | undefined): StackFacts | undefined {
 const OFF = new Set(["", "0", "false", "no"]);
 const ON = new Set(["1", "true", "yes"]);
 
-/** Options by which resources stay: a preview does without them, since all of it has to go again, and names what it leaves out. */
+/** Options by which resources stay. A preview does without them, since all of it has to go again, and names those that it leaves out. */
 type LeftOutOption = Extract<Notice, { code: "option-left-out" }>["option"];
 
-/** The command line reads the data in it. */
+/** Warns of an option that is left out. The command line reads the data in the line. */
 export function tellOptionLeftOut(kind: string, name: string, option: LeftOutOption): void {
   const asked = Object.keys(runFacts()).length > 0 ? TYPED_LINES : {};
   void pulumi.log.warn(hostLine({ code: "option-left-out", kind, id: "", name, option }, asked));
@@ -111,7 +111,7 @@ export function tellOptionLeftOut(kind: string, name: string, option: LeftOutOpt
 
 const withoutOptions = new WeakSet<object>();
 
-/** Of components, too, and of what other providers make. Our own resources see to it themselves (preview-registration.ts). */
+/** Leaves options out for components, too, and for resources of other providers. Our own resources do this themselves (preview-registration.ts). */
 function leaveOptionsOut(): void {
   const stack = pulumi.runtime.getStackResource();
   if (stack === undefined || withoutOptions.has(stack)) return;
@@ -127,8 +127,8 @@ function leaveOptionsOut(): void {
 }
 
 /**
- * Asked for before the program says a word: what it makes before its first resource of ours counts, too. (A process that
- * loads this before it has its work knows of no run; those of a preview don't: stack/engines/embedded.ts.)
+ * Runs before the program says a word: what it makes before its first resource of ours counts, too. (A process that loads this before it
+ * has its work knows of no run. Processes of a preview don't: stack/engines/embedded.ts.)
  */
 if (runFacts().preview !== undefined || !OFF.has((process.env["LANDFORM_PREVIEW"] ?? "").toLowerCase()))
   leaveOptionsOut();
@@ -147,7 +147,7 @@ function scopeOf({ facts, named }: StackFacts): Scope {
   return { facts, named, environment, prefix, mark, moves };
 }
 
-/** What is public has an address below it. */
+/** Returns the object that all pages come to: a public one has an address below it. */
 function hostIn(named: NamedObjects): pulumi.Input<NamedObject | undefined> {
   const withRoot = (all: readonly NamedObject[]): NamedObject | undefined => all.find(({ root }) => root !== undefined);
   return mapValue<readonly NamedObject[]>(allOf(Object.values(named)), withRoot) as pulumi.Input<

@@ -1,13 +1,13 @@
 /**
- * What is registered of a declared resource, whoever does it: the classes of programs, whose values are outputs and promises,
- * and the direct path of the embedded engine, whose values are plain and know where they come from. Pure.
+ * The registration of a declared resource. It serves the classes of programs, whose values are outputs and promises, and the direct path of
+ * the embedded engine, whose values are plain and know where they come from. Pure.
  */
 import type { Output } from "@pulumi/pulumi";
 import type { AnyDefinition } from "../definition/define.ts";
 import { DRAFT } from "../kinds/page/released.ts";
 import { resourceType } from "../kinds/registry.ts";
 
-/** The module that states name as the home of our providers; never to be renamed. */
+/** The module that states name as the home of our providers. It must never be renamed. */
 export const ENTRY_POINT = "landform/dynamic";
 
 /** A resource's `__provider`: the handler of its kind, by name. */
@@ -21,11 +21,11 @@ interface Declared<Value> {
   readonly args: Readonly<Record<string, Value | undefined>>;
   readonly identity: Value;
   readonly ignoreChanges: readonly string[];
-  /** It is made in a release, which publishes it if it is a page. */
+  /** The resource is made in a release, which publishes it if it is a page. */
   readonly isInRelease: boolean;
 }
 
-/** How values are made where it is registered. */
+/** Makes values for the place where the resource is registered. */
 export interface Making<Value> {
   readonly fixed: (value: string | string[]) => Value;
   readonly secret: (value: Value) => Value;
@@ -81,14 +81,14 @@ export function registeredOptions<Alias>(
   };
 }
 
-/** Where it is asked of what is declared. */
+/** Answers questions about the declared values. */
 interface Look {
   readonly isSecretAt: (path: readonly string[]) => boolean | Promise<boolean>;
   /** Secret outputs of the resources that the value of an input depends on. */
   readonly secretsBehind: (input: string) => readonly string[] | Promise<readonly string[]>;
 }
 
-/** Outputs that show under another name what is secret in an input, or in the object that an input refers to. */
+/** Returns outputs that show a secret under another name: a secret of an input, or of the object that an input refers to. */
 export async function shownSecrets(
   { shown: { repeats = {}, ofOthers = {} } }: AnyDefinition,
   look: Look,
@@ -108,7 +108,7 @@ export async function shownSecrets(
  * the only place where they can be told.
  */
 
-/** The same value; values inside outputs and promises are checked when they are there. */
+/** Returns the same value. Values inside outputs and promises are checked when they are there. */
 export function plain(value: unknown, path: string): unknown {
   if (isOutput(value)) return value.apply((inner) => plain(inner, path));
   if (value instanceof Promise) return value.then((inner: unknown) => plain(inner, path));
@@ -118,7 +118,7 @@ export function plain(value: unknown, path: string): unknown {
   return value;
 }
 
-/** As the SDK tells one, which is too much to load where there are none. */
+/** Tells if a value is an output, as the SDK does. The SDK is too much to load where there are none. */
 function isOutput(value: unknown): value is Output<unknown> {
   return typeof value === "object" && value !== null && Reflect.get(value, "__pulumiOutput") === true;
 }
@@ -158,7 +158,10 @@ function refuseScalar(value: unknown, path: string): void {
   }
 }
 
-/** The SDK prints the value of each property for its own log, which a content key `toString` makes impossible; an output's it doesn't. */
+/**
+ * Tells if the SDK can print a value. It prints the value of each property for its own log, which a content key `toString` makes
+ * impossible. It doesn't print an output's.
+ */
 export function isPrintable(value: unknown): boolean {
   try {
     return typeof String(value) === "string";

@@ -1,4 +1,4 @@
-/** Which release the resources that are being constructed belong to: its pages, and what follows it. */
+/** Knows the release that the resources under construction belong to: its pages, and the resources that follow it. */
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../definition/define.ts";
 import { isKnown } from "./kept-outputs.ts";
@@ -36,7 +36,7 @@ export function afterRelease<T>(release: pulumi.Resource, work: () => T): T {
   }
 }
 
-/** Inputs of a page in a release say which publishes it. */
+/** Tells the inputs of a page in a release which release publishes it. */
 export function withRelease(definition: AnyDefinition, name: string, args: object): object {
   if (definition.public !== "address") return args;
   const publish: unknown = Reflect.get(args, "publish");
@@ -66,14 +66,14 @@ export function withFollowing(options: pulumi.CustomResourceOptions): pulumi.Cus
   return { ...options, dependsOn: pulumi.output(dependsOn ?? []).apply((given) => [given, release].flat()) };
 }
 
-/** A page that was constructed is remembered. */
+/** Remembers a page that was constructed. */
 export function joinRelease(resource: pulumi.CustomResource): void {
   pagesOf?.members.push(resource);
 }
 
 /**
- * What pages tell of their drafts, as a whole: known altogether or not at all. A saved plan that knows of a list of unknowns is not
- * what Pulumi takes a secret list for (3.245, 2026-11-22).
+ * Returns the drafts of pages as a whole: known altogether or not at all. If a saved plan has a list of unknowns, Pulumi doesn't take a
+ * secret list for it (3.245, 2026-11-22).
  */
 export function draftsOf(pages: readonly pulumi.CustomResource[]): pulumi.Output<string[]> {
   return pulumi.all(pages.map(draftOf));
@@ -84,8 +84,8 @@ function draftOf(page: pulumi.CustomResource): pulumi.Output<string> {
 }
 
 /**
- * A preview takes an output that is not there for one that is not known yet. A page that was taken over, or that came into the
- * release as it is, has no draft: where the rest of what its state tells is known, that is known, too.
+ * Returns a page's draft, or none. A preview takes a missing output for one that is not known yet. A page that was adopted, or that came
+ * into the release as it is, has no draft. If the rest of its state is known, the missing draft is known, too.
  */
 async function draftOrNone(page: pulumi.CustomResource): Promise<pulumi.Output<string | undefined> | undefined> {
   const [draft, told] = [DRAFT, TOLD_BY_STATE].map((name) => Reflect.get(page, name) as pulumi.Output<string>);

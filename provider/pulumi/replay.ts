@@ -1,6 +1,6 @@
 /**
- * A program that declares what a state held: an undo is a plan like any other. References come back as references, so an
- * object that is made anew is pointed to by its new id. The engine is held to targets: what isn't one stays as it is.
+ * Runs a program that declares the values of a state: an undo is a plan like any other. References come back as references, so others refer
+ * to an object that is made anew by its new id. The engine is held to targets: anything else stays as it is.
  */
 import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
@@ -18,7 +18,7 @@ const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const ROOT = "pulumi:pulumi:Stack";
 const DYNAMIC_PROVIDER = "pulumi:providers:pulumi-nodejs";
 
-/** Where a value stands, and what it depends on. `seen`: what of that shows in it. */
+/** The place of a value, and the resources that it depends on. `seen`: those of them that show in it. */
 interface Place {
   readonly type: string;
   readonly path: readonly PropertyKey[];
@@ -27,7 +27,7 @@ interface Place {
 }
 
 class Replayed extends pulumi.CustomResource {
-  /** Undefined for what is in no state, and was not asked for. */
+  /** Returns an output; undefined if it is in no state and was not asked for. */
   answer(name: string): pulumi.Output<unknown> | undefined {
     const value = (this as unknown as Record<string, unknown>)[name];
     return pulumi.Output.isInstance(value) ? value : undefined;
@@ -53,7 +53,7 @@ class Registration {
   readonly #replay: Replay;
   readonly #byUrn: ReadonlyMap<string, ReplayedResource>;
   readonly #made = new Map<string, pulumi.Resource>();
-  /** Those that are made anew, by what they were. */
+  /** The resources that are made anew, by their old objects. */
   readonly #renewed: ReadonlyMap<ObjectKey, string>;
   readonly #underWay = new Set<string>();
 
@@ -66,7 +66,7 @@ class Registration {
 
   run(): Record<string, unknown> {
     for (const { urn } of this.#replay.resources) this.#resource(urn);
-    // What a stack exports says nothing of where it comes from.
+    // The outputs of a stack say nothing of where they come from.
     const urns = [...this.#byUrn.keys()];
     return Object.fromEntries(
       Object.entries(this.#replay.outputs).map(([name, value]) => [
@@ -76,7 +76,10 @@ class Registration {
     );
   }
 
-  /** Undefined for what is not ours to register, and for what is being registered: a circle of ids that were typed in. */
+  /**
+   * Returns the registered resource; undefined if it is not ours to register, or is being registered just now: a circle of ids that were
+   * typed in.
+   */
   #resource(urn: string): pulumi.Resource | undefined {
     const known = this.#made.get(urn);
     const declared = this.#byUrn.get(urn);
@@ -106,7 +109,7 @@ class Registration {
     return members === undefined ? props : { ...props, [DRAFTS]: draftsOf(members) };
   }
 
-  /** The pages that a release publishes; undefined for what is none. */
+  /** Returns the pages that a release publishes; undefined if the resource is none. */
   #members({ type, inputs }: ReplayedResource): pulumi.CustomResource[] | undefined {
     const gathers = definitionOf(type)?.gathers;
     const ids = gathers === undefined ? undefined : memberIds(inputs, gathers);
@@ -144,7 +147,7 @@ class Registration {
     );
   }
 
-  /** With the dependencies that it had, those included that don't show in it. */
+  /** Returns the value with its former dependencies, also those that don't show in it. */
   #value(value: Json, place: Omit<Place, "seen">): unknown {
     const seen = new Set<string>();
     const { dependencies } = place;
@@ -164,7 +167,7 @@ class Registration {
     return Object.fromEntries(Object.entries(map).map(([key, item]) => [key, this.#live(item, at(key))]));
   }
 
-  /** An id of something that it depends on, or of something that gets another one. */
+  /** Returns the reference for an id of something that the value depends on, or of something that gets another id. */
   #reference(text: string, { type, path, dependencies, seen }: Place): pulumi.Output<string> | undefined {
     const meant = objectsMeantAt(type, path, text);
     const isIt = (one: ReplayedResource | undefined): boolean =>
@@ -186,14 +189,14 @@ class Registration {
       const answer = address && resource instanceof Replayed ? resource.answer(address.output) : undefined;
       if (address === undefined || answer === undefined) continue;
       seen.add(urn);
-      // A resource that failed, or that a preview knows nothing of, has none.
+      // A resource that failed, or that a preview knows nothing of, has no address.
       return answer.apply((value) => (typeof value === "string" ? `${value}${address.rest}` : text));
     }
     return undefined;
   }
 }
 
-/** What is published has an address. */
+/** Tells if the resource is a page with this id: a page has an address. */
 function isPageKnownAs(one: ReplayedResource, id: string): boolean {
   return definitionOf(one.type)?.public === "address" && isKnownAs(one, id);
 }
@@ -202,7 +205,10 @@ function isKnownAs(one: ReplayedResource | undefined, id: string): boolean {
   return one?.id === id || one?.otherIds.includes(id) === true;
 }
 
-/** Components, accounts of the program, and what Landform makes. What belongs to other providers stays as it is. */
+/**
+ * Tells if the resource is a component, an account of the program, or something that Landform makes. Resources of other providers stay as
+ * they are.
+ */
 function isOurs({ type, custom, urn }: ReplayedResource): boolean {
   if (type === ROOT) return false;
   if (type === DYNAMIC_PROVIDER) return !/::default(_[^:]*)?$/.test(urn);

@@ -6,12 +6,12 @@ export interface ReplayedResource {
   readonly type: string;
   readonly custom: boolean;
   readonly id: string;
-  /** Other ids by which something may still refer to it: of the object that it has now, and of one that is left to be deleted. */
+  /** Other ids by which something may still refer to it: the id of its present object, and the id of one that is left to be deleted. */
   readonly otherIds: readonly string[];
   /** As in the state: secrets marked, in the clear. */
   readonly inputs: JsonMap;
   readonly outputs: JsonMap;
-  /** What it answered when others took their inputs from it. */
+  /** Its outputs at the time when others took their inputs from it. */
   readonly answered: JsonMap;
   readonly parent: string | undefined;
   /** `URN::ID`. */
@@ -26,12 +26,12 @@ export interface ReplayedResource {
   readonly customTimeouts: { readonly create?: number; readonly update?: number; readonly delete?: number };
   /** URNs that it has now. */
   readonly aliases: readonly string[];
-  /** No object of it exists: its id, wherever it stands, will be another. */
+  /** No object of it exists, so its id will be another one wherever it stands. */
   readonly isNew: boolean;
 }
 
 export interface Replay {
-  /** Whatever a resource refers to comes with it, or stays as it is in the state. */
+  /** Everything that a resource refers to comes with it, or stays as it is in the state. */
   readonly resources: readonly ReplayedResource[];
   readonly outputs: JsonMap;
 }
@@ -40,21 +40,21 @@ export interface Replay {
 export const REPLAY_VARIABLE = "LANDFORM_REPLAY";
 
 /**
- * An address that a resource answered and that others took: it comes back as a reference, so that whoever has it gets what the
- * resource answers by the end of the run. A page whose publication is held back stays where it is.
+ * An address that a resource answered and that others took. It comes back as a reference, so that everything that has it gets the
+ * resource's answer at the end of the run. A page whose publication is held back stays where it is.
  */
 export interface Address {
   readonly output: string;
-  /** What follows it in the text that begins with it. */
+  /** The text that follows it, in the text that begins with it. */
   readonly rest: string;
 }
 
-/** Outputs that are addresses, and that nobody declares. */
+/** Returns the outputs that are addresses, and that nobody declares. */
 export function addressOutputs({ inputs, answered }: Pick<ReplayedResource, "inputs" | "answered">): string[] {
   return Object.keys(answered).filter((name) => !(name in inputs) && addressOf(answered, name) !== undefined);
 }
 
-/** The longest one that the text begins with. */
+/** Returns the longest address that the text begins with. */
 export function addressIn(text: string, one: Pick<ReplayedResource, "inputs" | "answered">): Address | undefined {
   const [found] = addressOutputs(one)
     .flatMap((output) => {

@@ -1,7 +1,6 @@
 /**
- * What all resource classes hand to Pulumi: a raw custom resource whose provider is the entry point of its handler. The
- * classes extend CustomResource themselves, because the SDK takes the frame above the third constructor for the line of
- * the user's program.
+ * The arguments that all resource classes hand to Pulumi: a raw custom resource whose provider is the entry point of its handler. The
+ * classes extend CustomResource themselves, because the SDK takes the frame above the third constructor for the line of the user's program.
  */
 import { fileURLToPath } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
@@ -35,13 +34,13 @@ export function registration(
   return here.standIn.registration;
 }
 
-/** Of the registration whose class is being constructed: undefined where it is the resource itself. */
+/** The stand-in for the class that is being constructed; undefined if the resource itself is registered. */
 let standsIn: StandIn | undefined;
 
-/** Of the same, its outputs that are secret. */
+/** The secret outputs of the same registration. */
 let secretsHere: Promise<readonly string[]> | undefined;
 
-/** Once a class has constructed it. */
+/** Completes a resource once a class has constructed it. */
 export function settle(resource: pulumi.CustomResource, definition: AnyDefinition, args: object): void {
   if (standsIn) settleStandIn(resource, definition, standsIn);
   if (secretsHere) rememberSecrets(resource, secretsHere);
@@ -66,12 +65,18 @@ function made(
   const repeated = repeatedSecrets(definition, args);
   secretsHere = repeated ? whole(repeated, secrets) : Promise.resolve(secrets);
   if (repeated) inputs["__identity"] = afterAll(secretsHere, identity);
+  if (isMocked()) for (const own of ["__provider", "__identity", "__ignored"]) Reflect.deleteProperty(inputs, own);
   return [type, name, inputs, { ...withFollowing(options), additionalSecretOutputs: secrets }];
+}
+
+/** A unit test of a program (`pulumi.runtime.setMocks`) sees the inputs that the program declares, and none of ours. */
+function isMocked(): boolean {
+  return pulumi.runtime.getMonitor()?.constructor.name === "MockMonitor";
 }
 
 const OF_THE_SDK: Making<unknown> = { fixed: (value) => value, secret: (value) => pulumi.secret(value) };
 
-/** The SDK reads the list once all properties are there: this one waits until it is whole. */
+/** The SDK reads the list once all properties are there. This property waits until the list is whole. */
 async function afterAll(secrets: Promise<readonly string[]>, identity: string | Promise<string>): Promise<string> {
   await secrets;
   return identity;
@@ -82,7 +87,7 @@ async function whole(repeated: Promise<string[]>, secrets: string[]): Promise<re
   return secrets;
 }
 
-/** What a resource is below, and the preview environment that it is part of. */
+/** The resource above another one, and the preview environment that it is part of. */
 interface Around {
   readonly parent: pulumi.Resource | undefined;
   readonly environment: string | undefined;
@@ -100,28 +105,28 @@ function plainInputs({ type }: AnyDefinition, name: string, args: object): Recor
   }
 }
 
-/** What the SDK would refuse without a place. */
+/** Refuses arguments that the SDK would refuse without a place. */
 function refuseMisnamed({ type }: AnyDefinition, name: unknown, options: object): void {
   if (typeof name !== "string" || name === "")
     throw refusal(`${type}: the first argument is the resource's name, and is ${name === "" ? "empty" : typeof name}`);
   if ("providers" in options)
     throw refusal(`${type} "${name}": the option \`providers\` is for components; a resource has one \`provider\``);
-  // Pulumi gives a dynamic provider nothing to read what exists with.
+  // Pulumi gives a dynamic provider no means to read an existing object.
   if ("import" in options && options.import !== undefined)
     throw refusal(
       `${type} "${name}": the option \`import\` can't work for it; its input adoptId takes over what exists`,
     );
 }
 
-/** Told with the place in the program, which short stacks don't show. */
+/** Returns an error with the place in the program, which short stacks don't show. */
 function refusal(message: string): TypeError {
   restoreStacks();
   return new TypeError(message);
 }
 
-/** Text that depends on nothing: an output would depend on the parent, and through it on all its children. */
+/** Returns the identity as text that depends on nothing: an output would depend on the parent, and through it on all its children. */
 function identityOf(type: string, name: string, { parent, environment }: Around): string | Promise<string> {
-  // As the SDK makes it, by four outputs.
+  // The SDK makes it like this, by four outputs.
   if (parent === undefined)
     return identityFor(`urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`, environment);
   return new Promise((resolve) => {
@@ -149,9 +154,9 @@ function readableFrame(
 }
 
 /**
- * The SDK captures a source-mapped stack for every property of every resource (half of a program's time at 1,000
- * resources), and writes the whole stack of the registration into the state (measured on 3.270, 2026-11-21). Until the
- * returned function is called there are no stacks but the one of the registration, down to the line of the program.
+ * The SDK captures a source-mapped stack for every property of every resource (half of a program's time at 1,000 resources), and writes the
+ * whole stack of the registration into the state (measured on 3.270, 2026-11-21). Until the returned function is called, the only stack is
+ * that of the registration, down to the line of the program.
  */
 export function shortStacks(): () => void {
   restoreStacks();

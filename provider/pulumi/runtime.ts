@@ -1,7 +1,7 @@
 /**
- * The one runtime of a host process: its configuration, the services of the run, and what its resources lay claim to.
- * The environment goes before stack configuration, since a refresh or destroy is configured from the state, where a
- * rotated key would be the old one. A provider of its own (`Account`) goes before both.
+ * The one runtime of a host process: its configuration, the services of the run, and the claims of its resources. The environment goes
+ * before stack configuration, since a refresh or destroy is configured from the state, where a rotated key would be the old one. A provider
+ * of the program's own (`Account`) goes before both.
  */
 import { revealed } from "../api/config.ts";
 import { KeptFile, type Restore, unseal } from "../history/kept.ts";
@@ -51,7 +51,7 @@ export class HostRuntime implements Runtime {
     this.#expectedAccount ??= account;
   }
 
-  /** What is wrong with the settings is told where they are needed. */
+  /** Returns the key. A fault of the settings is told where they are needed. */
   key(): string | undefined {
     try {
       return revealed(configInForce(this.#get, process.env));
@@ -105,7 +105,7 @@ function settingsFrom(env: NodeJS.ProcessEnv, get: Get, ledger: Ledger): Setting
   };
 }
 
-/** The command line may keep no history; then there is no key either. */
+/** The command line may keep no history. There is no key then. */
 function historyOf({ history, restore }: RunFacts, key: string | undefined): Pick<Settings, "keeper" | "restore"> {
   if (key === undefined) return {};
   return {
@@ -114,7 +114,7 @@ function historyOf({ history, restore }: RunFacts, key: string | undefined): Pic
   };
 }
 
-/** Beside the state or in the stack's tags, wherever it goes; where neither can be, on this machine. */
+/** Returns the ledger: beside the state or in the stack's tags, wherever the state goes. If neither can be, it is on this machine. */
 export function ledgerOf(facts: RunFacts, cwd = process.cwd()): Ledger {
   return new Ledger((stack) => storeOf(facts, stack, cwd));
 }
@@ -128,7 +128,7 @@ function storeOf({ ledger, isNewLedger, tags, pending }: RunFacts, stack: string
   return pending === undefined ? store : withPending(store, pending);
 }
 
-/** What the state alone tells of, where the ledger is on this machine: other machines have runs of their own. */
+/** Adds the creations that the state alone tells of, if the ledger is on this machine: other machines have runs of their own. */
 function withPending(store: FileStore, pending: NonNullable<RunFacts["pending"]>): Store {
   const kept = store.read();
   const untold = reconcile(kept, { holds: () => false, holdsNamed: () => false, pending });

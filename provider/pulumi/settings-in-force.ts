@@ -1,6 +1,6 @@
 /**
- * The client's settings for a provider: variables of the environment first, stack configuration second. A provider of its
- * own (`Account`) names the variable of its key, and goes before both.
+ * The client's settings for a provider: variables of the environment first, stack configuration second. A provider of the program's own
+ * (`Account`) names the variable of its key, and goes before both.
  */
 import {
   accountConfig,
@@ -33,7 +33,7 @@ function stackConfig(get: Get): StackConfig {
   };
 }
 
-/** What the stack says about drafts of others. */
+/** Returns the stack's decision about drafts of others. */
 export function foreignEditsInForce(get: Get, env: NodeJS.ProcessEnv): ForeignEditsWord | undefined {
   return (
     foreignEditsWord("LANDFORM_FOREIGN_EDITS", env["LANDFORM_FOREIGN_EDITS"]) ??
@@ -47,7 +47,7 @@ function foreignEditsWord(name: string, value: unknown): ForeignEditsWord | unde
   throw new ConfigurationError(name, "is neither hold nor include", "Set it to one of the two.");
 }
 
-/** Whether publications are looked at; `strict`: one that is not seen fails the command. */
+/** The setting for looks at publications. `strict`: a publication that is not seen fails the command. */
 export type VerifyWord = "true" | "strict";
 
 export function isVerifySaid(get: Get, env: NodeJS.ProcessEnv): boolean {
@@ -73,7 +73,7 @@ export function verifyWaitInForce(get: Get, env: NodeJS.ProcessEnv): number {
   throw new ConfigurationError(named, "is not a number that can be used", "Set it to milliseconds, such as 60000.");
 }
 
-/** How the account is reached that a lookup asks: the program's own (environment, then stack configuration), or another. */
+/** The account that a lookup asks: the program's own (environment, then stack configuration), or another one. */
 export interface LookupAccount {
   readonly baseUrl: string;
   readonly apiKeyEnv: string;
@@ -84,7 +84,7 @@ export interface LookupAccount {
 
 const SETTINGS = ["baseUrl", "apiKey", "timeoutMs", "maxConcurrency", "requestsPerSecond"];
 
-/** `setting`: of the stack's configuration, by its name below `landform:`. */
+/** `setting` reads the stack's configuration, by the name below `landform:`. */
 export function lookupConfig(
   env: NodeJS.ProcessEnv,
   setting: (name: string) => string | undefined,

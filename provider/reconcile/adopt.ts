@@ -1,4 +1,4 @@
-/** Adoption: an existing object becomes the resource's, and only what differs from the declared is sent. */
+/** Adoption: an existing object becomes the resource's, and the run sends only the values that differ from the declared ones. */
 import type { AnyDefinition } from "../definition/define.ts";
 import { type JsonMap, same } from "../values/json.ts";
 import { complete, type Outcome, withoutAdoption } from "./apply.ts";
@@ -44,7 +44,7 @@ export async function adopt(
   return complete(definition, pass, raw);
 }
 
-/** What differs on the object, and is written when it is taken over. Where nothing does, nothing is published either. */
+/** Returns the inputs that differ on the object, and are written when it is adopted. If none differs, nothing is published either. */
 export async function fieldsToWrite(
   definition: AnyDefinition,
   run: RunContext,
@@ -59,7 +59,7 @@ export async function fieldsToWrite(
   return differing(definition, object, inputs, id);
 }
 
-/** Takes the live side as declared-then, and returns what the program wants different. */
+/** Takes the live values as declared-then, and returns the inputs that the program wants different. */
 function differing(definition: AnyDefinition, object: ObjectState, inputs: JsonMap, id: string): Set<string> {
   const [why] = unadoptable(definition, object, inputs, id);
   if (why !== undefined) throw new AdoptionError(why);
@@ -74,7 +74,7 @@ function differing(definition: AnyDefinition, object: ObjectState, inputs: JsonM
   return changed;
 }
 
-/** What is declared otherwise than the object has it, and can't be changed on one that is there: a sentence each. Pure. */
+/** Finds declared inputs that differ on the object, and can't be changed on one that is there: a sentence each. Pure. */
 export function unadoptable(definition: AnyDefinition, object: ObjectState, inputs: JsonMap, id: string): string[] {
   return Object.entries(inputs).flatMap(([field, value]) => {
     const { live: shows, onChange, emptyStays } = definition.rule(field);

@@ -1,4 +1,4 @@
-/** The common end of create, adopt and update: apply what is left, take the last look, and keep what was achieved. */
+/** The common end of create, adopt and update: it applies what is left, takes the last look, and keeps what was achieved. */
 import type { AnyDefinition, Apply, PlannedWrites } from "../definition/define.ts";
 import { isMap, type Json, type JsonMap, mapOf } from "../values/json.ts";
 import { PartialFailure } from "../messages/errors.ts";
@@ -14,8 +14,8 @@ export interface Outcome {
 }
 
 /**
- * Applies what is left and takes the last look; a failure from here on keeps the object with what was achieved. `atEnd`:
- * what else there is to record.
+ * Applies what is left and takes the last look. A failure from here on keeps the object with what was achieved. `atEnd` records what else
+ * there is.
  */
 export async function complete(
   definition: AnyDefinition,
@@ -53,7 +53,7 @@ export function withoutAdoption(inputs: JsonMap): JsonMap {
   return rest;
 }
 
-/** Before an object is written over or deleted, the run keeps what it holds. */
+/** Keeps the values that an object holds before the run writes over them. */
 async function keepBeforeWrite(
   definition: AnyDefinition,
   { run, id, now, changed, removed, object, document }: Apply<Record<string, unknown>>,
@@ -64,7 +64,7 @@ async function keepBeforeWrite(
   await keep(definition, run, id, object, object.recorded ? "update" : "adopt", writes, document);
 }
 
-/** What stays in the account loses nothing. */
+/** Keeps the values that an object holds before it is deleted. An object that stays in the account loses nothing. */
 export async function keepBeforeDelete(
   definition: AnyDefinition,
   run: RunContext,
@@ -96,7 +96,7 @@ async function keep(
   await run.settings.keeper?.keep({ ...about, ...held });
 }
 
-/** A service that doesn't answer keeps nobody from working on it: then the state's word counts, and is told apart. */
+/** Returns the held values. If the service doesn't answer, the work goes on: then the values of the state count, and are marked. */
 async function heldOrKnown(
   definition: AnyDefinition,
   run: RunContext,
@@ -113,7 +113,7 @@ async function heldOrKnown(
   }
 }
 
-/** Inputs as the object holds them now: those that are about to be written, or all. */
+/** Returns inputs as the object holds them now: those that are about to be written, or all. */
 export async function heldBy(
   definition: AnyDefinition,
   run: RunContext,
@@ -123,12 +123,12 @@ export async function heldBy(
   document: unknown = definition.life.load?.(run, id),
 ): Promise<Held> {
   if (definition.undo.held) return definition.undo.held(run, id, object, writes, document);
-  // An object that is being taken over was read just now.
+  // An object that is being adopted was read just now.
   const answer = object.recorded ? await definition.read(run, id, object) : object.answer;
   return heldIn(definition, answer ?? {}, object, writes);
 }
 
-/** What a read doesn't show is as it was declared, if it was. Pure. */
+/** An input that a read doesn't show is as it was declared, if it was. Pure. */
 function heldIn(
   definition: AnyDefinition,
   answer: JsonMap,
@@ -151,7 +151,7 @@ function heldIn(
   return { then, sent, hidden };
 }
 
-/** Inputs with what is put back: key by key in maps that are compared so. */
+/** Returns inputs with the values that are put back: key by key in maps that are compared so. */
 function withRestored(definition: AnyDefinition, inputs: JsonMap, values: JsonMap = {}): JsonMap {
   const merged = Object.entries(values).map(([field, value]) => {
     const declared = inputs[field];
@@ -161,7 +161,7 @@ function withRestored(definition: AnyDefinition, inputs: JsonMap, values: JsonMa
   return { ...inputs, ...Object.fromEntries(merged) };
 }
 
-/** The pass with what it still has to put back beside what is declared. */
+/** Returns the pass with the values that it still has to put back beside the declared ones. */
 export async function restoring(
   definition: AnyDefinition,
   pass: Apply<Record<string, unknown>>,
@@ -180,8 +180,8 @@ function isEmptyMap(value: Json | undefined): boolean {
 }
 
 /**
- * What was put back and isn't declared is nobody's again; what had drifted before the run that is undone is recorded as it
- * was, so that it is drift again. Any other value is declared as it is by now: where the code says otherwise, the next plan tells.
+ * A value that was put back and isn't declared is nobody's again. A value that had drifted before the undone run is recorded as it was, so
+ * that it is drift again. Any other value is declared as it is by now: if the code says otherwise, the next plan tells it.
  */
 export function recordAsBefore(object: ObjectState, values: JsonMap, recorded: JsonMap = {}): void {
   const { rules, answer, declared } = object;
@@ -203,7 +203,7 @@ export function recordAsBefore(object: ObjectState, values: JsonMap, recorded: J
   }
 }
 
-/** The inputs that an object is made anew from. */
+/** Returns the inputs that an object is made anew from. */
 export function madeAnewFrom(definition: AnyDefinition, run: RunContext, raw: Raw): Raw {
   const values = restoredAnew(run, raw);
   return values === undefined ? raw : { ...raw, inputs: withRestored(definition, raw.inputs, values) };
@@ -217,7 +217,7 @@ export function draftAnew(run: RunContext, { identity }: Raw): JsonMap | undefin
   return identity === undefined ? undefined : run.settings.restore?.anewDrafts[ownIn(identity)];
 }
 
-/** The object had been taken over: it gets its own values again, and is let go. */
+/** Gives an adopted object its own values again, and lets it go. */
 export async function letGo(
   definition: AnyDefinition,
   run: RunContext,

@@ -1,7 +1,4 @@
-/**
- * Check: the inputs against the definition's schema, offline. A value that is not known yet is never a failure, neither
- * itself nor what stands around it.
- */
+/** Check: the inputs against the definition's schema, offline. A value that is not known yet is never a failure, nor is the value around it. */
 import type { z } from "zod";
 import type { AnyDefinition, Claim } from "../definition/define.ts";
 import { isMap, type Json, type JsonMap } from "../values/json.ts";
@@ -17,7 +14,7 @@ export function checkInputs(definition: AnyDefinition, inputs: JsonMap): CheckFa
   return definition.plan.check?.(inputs, (value) => !hasUnknown(value)) ?? [];
 }
 
-/** zod measures a list or a map that stands where text is taken, too: its size doesn't matter then. */
+/** Drops the size of a value of the wrong type. zod measures a list or a map in the place of a text, too, but its size doesn't matter then. */
 function typesFirst(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const mistyped = new Set(issues.filter(({ code }) => code === "invalid_type").map(({ path }) => propertyPath(path)));
   return issues.filter(({ code, path }) => code === "invalid_type" || !mistyped.has(propertyPath(path)));
@@ -37,7 +34,7 @@ function explain(definition: AnyDefinition, inputs: JsonMap, issue: z.core.$ZodI
   return [{ path, problem: problemOf(issue, valueAt(inputs, path)) }];
 }
 
-/** Of the alternatives of a union, the one that came closest tells what is wrong. Which properties there are is known before their values. */
+/** The alternative of a union that came closest tells the fault. Property names are known before their values. */
 function explainUnion(definition: AnyDefinition, inputs: JsonMap, issue: z.core.$ZodIssueInvalidUnion): CheckFailure[] {
   const lacking = issue.errors.map(([first, ...more]) =>
     more.length === 0 && first?.code === "invalid_type" && valueAt(inputs, [...issue.path, ...first.path]) === undefined
@@ -68,7 +65,7 @@ function unknownProperty(
   return [{ path, problem: { code: "unknown-property", known, nearest: best } }];
 }
 
-/** A property of one alternative that zod held against another one: wrong beside those that it doesn't have, or wrong in itself. */
+/** Explains a property of one alternative that zod compared with another one: it is wrong beside those that it doesn't have, or wrong in itself. */
 function misplaced(definition: AnyDefinition, inputs: JsonMap, path: CheckFailure["path"]): CheckFailure[] {
   if (unknownAt(inputs, path)) return [];
   const place = path.slice(0, -1);
@@ -90,14 +87,14 @@ function propertiesAt(schema: z.ZodType, path: readonly PropertyKey[]): string[]
 }
 
 /**
- * What each resource of a program lays claim to (a slug on a site, an adopted object), so that two resources that want
- * the same thing are told before anything is sent. One host process sees all resources of a run.
+ * The claims of a program's resources (a slug on a site, an adopted object). If two resources want the same thing, this is told before
+ * anything is sent. One host process sees all resources of a run.
  */
 export class Claims {
   readonly #holders = new Map<string, string>();
   readonly #things = new Map<string, string>();
 
-  /** Gives `thing` to `holder`; the resource that holds it already is returned instead. A holder has one thing a kind. */
+  /** Gives `thing` to `holder`, or returns the resource that holds the thing already. A holder has one thing of a kind. */
   take(kind: string, thing: string, holder: string): string | undefined {
     const current = this.#holders.get(`${kind} ${thing}`);
     if (current !== undefined && current !== holder) return current;
@@ -143,17 +140,17 @@ function adoption(definition: AnyDefinition, inputs: JsonMap): Claim[] {
   return [{ kind: `adopted ${definition.kind}`, thing: adoptId, path: ["adoptId"], what }];
 }
 
-/** What is shorter may stand in a text by chance. */
+/** A shorter key may stand in a text by chance. */
 const SHORTEST_KEY = 8;
 
 export const HOLDS_KEY = "holds-key";
 
-/** How the SDK's notice begins, which it puts into a template string and into JSON (output.ts, 3.270), also where JSON has quoted it. */
+/** The beginning of the SDK's notice. The SDK puts it into a template string and into JSON (output.ts, 3.270), also where JSON has quoted it. */
 const NOTICE = /Calling \[to(String|JSON)\] on an \[Output<T>\] is not supported/;
 
 /**
- * Texts that must not come into an account: the API key, which would stand on pages and in the state, and what was made from an
- * Output before its value was known, which a visitor would read. `name`: the logical one. Pure; the key is in no message.
+ * Finds texts that must not come into an account: the API key, which would stand on pages and in the state, and a text that was made from
+ * an Output before its value was known, which a visitor would read. `name`: the logical one. Pure; the key is in no message.
  */
 export function forbiddenTexts(inputs: JsonMap, name: string, key = ""): CheckFailure[] {
   const notices = placesIn(inputs, (text) => NOTICE.test(text));
@@ -178,7 +175,7 @@ export function forbiddenTexts(inputs: JsonMap, name: string, key = ""): CheckFa
   ];
 }
 
-/** A key of a map is no place to name: the map is. */
+/** Returns the places of such texts. A key of a map is no place to name, so the map is named. */
 function placesIn(value: Json | undefined, isIt: (text: string) => boolean, path: Path = []): Path[] {
   if (typeof value === "string") return isIt(value) ? [path] : [];
   if (Array.isArray(value)) return value.flatMap((item, index) => placesIn(item, isIt, [...path, index]));

@@ -1,6 +1,6 @@
 /**
- * Create, exactly once. A POST is never repeated: a creation first looks for what an interrupted one left, the object
- * carries a marker until its id is in the ledger, and after a lost answer it is looked for with patience.
+ * Create, exactly once. A POST is never repeated. A creation first looks for the object that an interrupted one left. The object carries a
+ * marker until its id is in the ledger. After a lost answer the creation looks for it with patience.
  */
 import type { Found } from "../definition/collection.ts";
 import type { AnyDefinition, Created } from "../definition/define.ts";
@@ -46,14 +46,14 @@ export async function create(
   return finish(creation, object, raw);
 }
 
-/** Written down before its call; with what earlier ones may have made all the same, and a list may show yet. */
+/** Writes the creation down before its call. Earlier open ones stay in the ledger as unknown: a list may yet show their objects. */
 async function begun(creation: Creation, others: readonly string[]): Promise<ObjectState> {
   const { definition, run, marker, raw, key, open } = creation;
   const entry = key === undefined ? undefined : creation.entry(key, others);
   if (entry) await run.settings.ledger.put(...open.map((one): Entry => ({ ...one, state: "unknown" })), entry);
   const post = new Post(creation, entry);
   const made = (await post.reusing(() => reusable(creation, open.length > 0))) ?? (await post.send());
-  // Before the marker goes, and before anything else can fail: whatever happens now, the next run knows the id.
+  // This comes before the marker goes, and before anything else can fail: whatever happens now, the next run knows the id.
   if (entry && definition.leaves !== "in place")
     await run.settings.ledger.put({ ...entry, state: "made", id: made.id });
   if (isUnfindable(creation)) run.settings.ledger.settle(open);
@@ -64,7 +64,7 @@ async function begun(creation: Creation, others: readonly string[]): Promise<Obj
   return object;
 }
 
-/** What an interrupted creation made may show late, and only its name tells. */
+/** Returns an object to take over. The object of an interrupted creation may show late, and only its name tells it. */
 async function reusable(creation: Creation, isInterrupted: boolean): Promise<Created | undefined> {
   const { definition, run, inputs, name, marker } = creation;
   const { reuse } = definition.life;
@@ -76,11 +76,11 @@ async function reusable(creation: Creation, isInterrupted: boolean): Promise<Cre
   return made;
 }
 
-/** The call that makes it, and what the ledger is told of its end. */
+/** The call that makes the object, and its end as the ledger is told of it. */
 class Post {
   readonly #creation: Creation;
   readonly #entry: Entry | undefined;
-  /** Its answer tells nothing of what it made. */
+  /** The answer tells nothing of the object that the call made. */
   #isLost = false;
 
   constructor(creation: Creation, entry: Entry | undefined) {
@@ -124,7 +124,10 @@ class Post {
     return error;
   }
 
-  /** The engine takes a creation that fails for not begun, and its state forgets it: a later list may show what it made. */
+  /**
+   * Notes that the answer is lost. The engine takes a creation that fails for not begun, and its state forgets it. A later list may show
+   * the object.
+   */
   async #lost(): Promise<void> {
     this.#isLost = true;
     if (this.#entry) await this.#creation.run.settings.ledger.put({ ...this.#entry, state: "unknown" });
@@ -142,7 +145,7 @@ class Post {
   }
 }
 
-/** Its id is recorded at once; of what a killed run makes before that, nothing tells. */
+/** Warns of a cut marker. The object's id is recorded at once. If a run is killed before that, nothing tells of the object. */
 function warnOfCut(creation: Creation, { id, answer }: Created): void {
   const { definition, run, name, plainName } = creation;
   const kept = nameOf(answer);
@@ -151,7 +154,7 @@ function warnOfCut(creation: Creation, { id, answer }: Created): void {
   run.warn({ code: "marker-cut", kind: definition.kind, id, name: kept, room });
 }
 
-/** The proof tells that it was created from the same fixed inputs. */
+/** Goes on with an object. The proof tells that it was created from the same fixed inputs. */
 async function resumed(creation: Creation, usable: Found, entry: Entry | undefined): Promise<ObjectState> {
   const { definition, run, raw, identity, fixed, resumes, key } = creation;
   const { id } = usable;
@@ -164,7 +167,7 @@ async function resumed(creation: Creation, usable: Found, entry: Entry | undefin
   return object;
 }
 
-/** `declared`: what the program declares, without what an undo puts back beside it. */
+/** `declared`: the values that the program declares, without those that an undo puts back beside them. */
 async function finish(
   { definition, run, raw, inputs, marker }: Creation,
   object: ObjectState,

@@ -1,4 +1,4 @@
-/** Everything that is known of one creation before it begins. */
+/** The facts of one creation that are known before it begins. */
 import type { AnyDefinition } from "../definition/define.ts";
 import { type Entry, isLongAgo, isOpen } from "../ledger/entry.ts";
 import { isMap, type Json, type JsonMap } from "../values/json.ts";
@@ -20,7 +20,7 @@ import type { RunContext } from "./run-context.ts";
 import { hasUnknown } from "../values/paths.ts";
 import { seal, unseal } from "../history/kept.ts";
 
-/** Inputs that an object can't change later. */
+/** Returns the inputs that an object can't change later. */
 function fixedIn(definition: AnyDefinition, { inputs }: Raw): string[] {
   return Object.keys(definition.inputs.shape).filter(
     (field) => definition.rule(field).onChange === "replace" && inputs[field] !== undefined,
@@ -35,18 +35,18 @@ function markerFor(definition: AnyDefinition, raw: Raw): Marker | undefined {
   );
 }
 
-/** Nothing shows what its creation made: neither a list nor its name. */
+/** Tells if nothing shows the object of a creation: neither a list nor its name. */
 export const isUnfindable = ({ definition }: Pick<Creation, "definition">): boolean =>
   !definition.marked && !definition.collection && !definition.life.refind && !definition.life.reuse;
 
-/** The name that the user gave is all that tells what its creation made. */
+/** Tells if only the name that the user gave shows the object of a creation. */
 export const isFoundByName = ({ marked, life }: Pick<AnyDefinition, "marked" | "life">): boolean =>
   !marked && life.reuse !== undefined;
 
-/** What is found by its name, as the ledger keeps what it was made from: that may be a secret. */
+/** Returns the spec of an object that is found by its name, as the ledger keeps it: the name may be a secret. */
 export const specOfName = (name: string): string => digest(name, 10);
 
-/** As the ledger would keep it; undefined where what it is made from is not known yet. */
+/** Returns the spec as the ledger would keep it; undefined if a fixed input is not known yet. */
 export function specOf(definition: AnyDefinition, raw: Raw): string | undefined {
   const isKnown = fixedIn(definition, raw).every((field) => !hasUnknown(raw.inputs[field]));
   return isKnown ? specIn(markerFor(definition, raw)) : undefined;
@@ -75,36 +75,39 @@ export class Creation {
     return this.raw.identity;
   }
 
-  /** Whose creation it is in the ledger. What stays in place is found again by what the user gave: its id, or its name. */
+  /** The resource of the creation in the ledger. An object that stays in place is found again by its id or its name, which the user gave. */
   get key(): string | undefined {
     const { definition, identity } = this;
     const isKept = definition.leaves !== "in place" || isFoundByName(definition);
     return identity !== undefined && isKept ? ownIn(identity) : undefined;
   }
 
-  /** What earlier runs began for the resource, and no state holds. */
+  /** The creations that earlier runs began for the resource, and that no state holds. */
   get earlier(): readonly Entry[] {
     return this.key === undefined ? [] : this.run.settings.ledger.of(this.key);
   }
 
-  /** Those of them that may have made something, and nobody knows. What no call can delete or find is asked about as long as it takes. */
+  /**
+   * The earlier creations that may have made something, and nobody knows. If no call can delete or find the object, they are asked about as
+   * long as it takes.
+   */
   get open(): readonly Entry[] {
     const isForGood = this.definition.leaves === "in place" || isUnfindable(this);
     const isAsked = (one: Entry): boolean => one.state === "intended" || isForGood || !isLongAgo(one);
     return this.earlier.filter((one) => isOpen(one) && isAsked(one));
   }
 
-  /** How many marked objects may be what they made: any number, where nobody kept a ledger. */
+  /** The number of marked objects that they may have made: any number, if nobody kept a ledger. */
   get mayBeLeft(): number {
     return this.key === undefined ? 0 : this.run.settings.ledger.open(this.key);
   }
 
-  /** What it is created from, as the ledger keeps it. */
+  /** Tells what the object is created from, as the ledger keeps it. */
   get spec(): string {
     return isFoundByName(this.definition) ? specOfName(this.plainName) : specIn(this.marker);
   }
 
-  /** As the ledger keeps it before its call. `others`: ids that look like what it makes, and are somebody's. */
+  /** Returns the entry as the ledger keeps it before the call. `others`: ids that look like the new object's, and are somebody's. */
   entry(key: string, others: readonly string[]): Entry {
     const { definition, run, raw, identity = "", account, spec } = this;
     const { name } = raw.inputs;
@@ -124,7 +127,7 @@ export class Creation {
     };
   }
 
-  /** Under which it is created. */
+  /** The name under which it is created. */
   get name(): string {
     return this.marker ? markedName(this.plainName, this.marker) : this.plainName;
   }
@@ -134,7 +137,7 @@ export class Creation {
     return typeof name === "string" ? name : "";
   }
 
-  /** As the app shows it, or as the program calls it. */
+  /** The name as the app shows it, or as the program calls it. */
   get called(): string {
     const { definition, raw, identity } = this;
     const name = typeof raw.inputs["name"] === "string" ? raw.inputs["name"] : identity && nameIn(identity);
@@ -142,8 +145,8 @@ export class Creation {
   }
 
   /**
-   * The answered name, where it can't be that of what was asked for: a gateway that mixes up answers would have us rename, fill and
-   * in the end delete what is somebody's. A service may cut a name, or fold it.
+   * Returns the answered name if it can't be that of the requested object. If a gateway mixes up answers, we would rename, fill and in the
+   * end delete somebody's object. A service may cut a name, or fold it.
    */
   nameOfAnother(answered: unknown): string | undefined {
     if (this.marker === undefined || typeof answered !== "string" || markerIn(answered) === this.marker.full)
@@ -151,30 +154,30 @@ export class Creation {
     return this.isCut(answered) ? undefined : answered;
   }
 
-  /** Whether a name is the beginning of that under which it is created: what a service that cuts names makes of it. */
+  /** Tells if a name is the beginning of the name under which it is created, as a service that cuts names shows it. */
   isCut(name: string): boolean {
     return this.marker !== undefined && markerIn(name) === undefined && folded(this.name).startsWith(beginningOf(name));
   }
 
-  /** Cut, and with a piece of the marker: nobody else gives such a name. */
+  /** Tells if a name is cut, and has a piece of the marker: nobody else gives such a name. */
   hasCutMarker(name: string): boolean {
     return this.isCut(name) && beginningOf(name).length > folded(this.plainName).length;
   }
 
-  /** False where what was begun can't be carried on with, and has to be made anew. */
+  /** False if a begun object can't be carried on with, and has to be made anew. */
   get resumes(): boolean {
     return this.definition.life.resumes?.(this.raw.inputs) ?? true;
   }
 }
 
-/** Without what a service puts where it has cut. */
+/** Returns a name without the mark that a service puts where it has cut. */
 function beginningOf(name: string): string {
   return folded(name.replace(/(…|\.\.\.)$/, ""));
 }
 
 /**
- * What the ledger tells of an object beside its id, as long as no state tells of it: a run that is killed can't save what it knew.
- * Sealed, since the ledger is no secret.
+ * The notes that the ledger keeps of an object beside its id, as long as no state has it: a run that is killed can't save what it knew.
+ * They are sealed, since the ledger is no secret.
  */
 type Created = Pick<ObjectState, "id" | "identity">;
 
@@ -188,24 +191,24 @@ export function isInLedgerAlone(run: RunContext, object: Created): boolean {
   return entryOf(run, object) !== undefined;
 }
 
-/** Durable when the promise resolves. */
+/** The notes are durable when the promise resolves. */
 export async function noteCreation(run: RunContext, object: Created, notes: JsonMap): Promise<void> {
   const entry = entryOf(run, object);
   if (entry) await run.settings.ledger.put({ ...entry, note: seal(run.noteKey(), notes) });
 }
 
-/** What was noted of it; nothing where the account's key is another one by now. */
+/** Returns the notes of an object; nothing if the account's key is another one by now. */
 export function notedOf(run: RunContext, object: Created): JsonMap {
   return unsealed(run, entryOf(run, object));
 }
 
-/** What a killed run had made for the resource, and this object takes the place of. */
+/** Returns the object that a killed run had made for the resource, and that this object replaces. */
 export function halfMadeBefore(run: RunContext, { id, identity }: Created): string | undefined {
   if (identity === undefined) return undefined;
   return run.settings.ledger.of(ownIn(identity)).findLast((one) => one.id !== undefined && one.id !== id)?.id;
 }
 
-/** What was noted of that. */
+/** Returns the notes of such an object. */
 export function notesOfHalfMade(run: RunContext, id: string): JsonMap {
   return unsealed(run, run.settings.ledger.withId(id));
 }

@@ -28,7 +28,7 @@ export function changesBetween(definition: AnyDefinition, old: ObjectState, now:
   return [...fields].filter(isOfTheObject(definition)).flatMap((field) => changeOf(definition, field, old, now) ?? []);
 }
 
-/** The others say how to work: nothing in the account follows from one that comes, goes or changes. */
+/** Tells if an input is of the object. The others say how to work: nothing in the account follows from a change of one. */
 function isOfTheObject(definition: AnyDefinition): (field: string) => boolean {
   return (field) => definition.rule(field).onChange !== "none";
 }
@@ -48,7 +48,7 @@ function changeOf(definition: AnyDefinition, field: string, old: ObjectState, in
   return { field, kind: "changed", onChange, unknown };
 }
 
-/** Another spelling of what the service made of the one before: nothing is to be sent, and what was answered stays the measure. */
+/** Tells if the new value is the one that the service made of the old one: nothing is to be sent, and the answer stays the measure. */
 function isShown(rule: FieldRule, old: ObjectState, field: string, now: Json | undefined): boolean {
   const { live, witness, perKey, shownOnWrites, onChange = "update" } = rule;
   if (live === undefined || witness !== undefined || perKey === true || shownOnWrites === true) return false;
@@ -56,7 +56,7 @@ function isShown(rule: FieldRule, old: ObjectState, field: string, now: Json | u
   return now !== undefined && old.declared.has(field) && same(old.live(field), now);
 }
 
-/** Whether only what is left alone is no longer declared: an input that can't be cleared, or keys of a map. */
+/** Tells if only things that are left alone are no longer declared: an input that can't be cleared, or keys of a map. */
 export function isLess(rule: FieldRule, then: Json, now: Json | undefined): boolean {
   const { cleared, perKey, removalReplaces, merges } = rule;
   if (now === undefined) return removalReplaces !== true && (cleared === undefined || same(cleared, then));
@@ -66,7 +66,7 @@ export function isLess(rule: FieldRule, then: Json, now: Json | undefined): bool
   );
 }
 
-/** Whether a patch only names less than another one did: of its objects, some of the same properties. */
+/** Tells if a patch only names less than another one did: some of the same properties of its objects. */
 function isPartOf(patch: Json, whole: Json | undefined): boolean {
   if (!isMap(patch) || !isMap(whole)) return false;
   return Object.entries(patch).every(([part, value]) => {
@@ -76,7 +76,7 @@ function isPartOf(patch: Json, whole: Json | undefined): boolean {
   });
 }
 
-/** `isUndo`: what is no longer declared is what was not there before, and no slip of a program. */
+/** `isUndo`: an input that is no longer declared was not there before, and is no slip of a program. */
 export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap, { isUndo = false } = {}): DiffResult {
   const changes = changesBetween(definition, old, now);
   const fixed = changes.filter((change) => contradicts(change, old, now[change.field]));
@@ -95,7 +95,7 @@ export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap
   };
 }
 
-/** An object that is taken over by its id needs nothing of what it was made with. */
+/** An object that is adopted by its id needs none of the inputs that it was made with. */
 function removalsRefused(definition: AnyDefinition, old: ObjectState, now: JsonMap): [field: string, why: string][] {
   if (now["adoptId"] !== undefined) return [];
   return [...old.declared.keys()].flatMap((field): [string, string][] => {
@@ -104,7 +104,7 @@ function removalsRefused(definition: AnyDefinition, old: ObjectState, now: JsonM
   });
 }
 
-/** The new object can't be the one that it replaces: it would be taken over once more, and then deleted. */
+/** Refuses an object that replaces itself: it would be adopted once more, and then deleted. */
 function refuseToReplaceAdopted(definition: AnyDefinition, old: ObjectState, now: JsonMap, replaces: string[]): void {
   const [field] = replaces;
   const { adoptId } = now;
@@ -118,7 +118,7 @@ function refuseToReplaceAdopted(definition: AnyDefinition, old: ObjectState, now
   );
 }
 
-/** The old object would stay, and the new one would never become what is declared. */
+/** Refuses a replacement that fails: the old object would stay, and the new one would never become as declared. */
 function refuseToFailAnew(definition: AnyDefinition, old: ObjectState, now: JsonMap, replaces: string[]): void {
   const [field] = replaces;
   if (field === undefined || adoptsAnother(old, now)) return;
@@ -131,7 +131,7 @@ function refuseToFailAnew(definition: AnyDefinition, old: ObjectState, now: Json
   );
 }
 
-/** An update that the apply would only find out about on its way. */
+/** Refuses an update that would fail. The apply would only find that out on its way. */
 export function refuseToFail(
   definition: AnyDefinition,
   old: ObjectState,
@@ -147,12 +147,12 @@ function called({ type }: AnyDefinition, { identity, id }: ObjectState): string 
 }
 
 /**
- * Whether the object can't have what is declared now. An input of the creation that is newly declared contradicts an
- * object that shows another value, or none and was made without it; one that is no longer declared contradicts nothing.
+ * Tells if the object can't have the declared value. A newly declared input of the creation contradicts an object that shows another value,
+ * or one that shows none and was made without it. An input that is no longer declared contradicts nothing.
  */
 function contradicts({ field, kind, onChange, unknown }: Change, old: ObjectState, now: Json | undefined): boolean {
   if (unknown || (onChange !== "replace" && onChange !== "refuse")) return false;
-  // What the object shows already needs no change: somebody made it in the app.
+  // A value that the object shows already needs no change: somebody made it in the app.
   if (kind === "changed") return !same(old.live(field), now);
   if (kind !== "added") return false;
   const live = old.live(field);
@@ -165,7 +165,7 @@ function adoptsAnother(old: ObjectState, now: JsonMap): boolean {
   return adopt !== old.id && adopt !== old.declared.get("adoptId");
 }
 
-/** Which keys of a per-key map must be sent: declared now, and different from then. */
+/** Returns the keys of a per-key map that must be sent: declared now, and different from then. */
 export function changedKeys(then: Json | undefined, now: Json | undefined): JsonMap {
   if (!isMap(now)) return {};
   const before = isMap(then) ? then : {};
@@ -174,11 +174,11 @@ export function changedKeys(then: Json | undefined, now: Json | undefined): Json
 }
 
 /**
- * Inputs that the program leaves to others with `ignoreChanges`. The engine puts in their place what the state has, which after a
- * refresh is what somebody is at work on: taken for the program's own word, it would go public.
+ * Inputs that the program leaves to others with `ignoreChanges`. The engine puts the values of the state in their place. After a refresh
+ * these are the values that somebody is at work on. Taken for the program's own, they would go public.
  */
 
-/** Whether the input at `path`, or what it is part of, is left to others. `paths`: as Pulumi writes them, with `*` for any step. */
+/** Tells if the input at `path`, or the value around it, is left to others. `paths`: as Pulumi writes them, with `*` for any step. */
 export function isIgnored(paths: readonly string[], path: Path): boolean {
   return paths.some((one) => {
     const steps = stepsOf(one);
@@ -186,7 +186,7 @@ export function isIgnored(paths: readonly string[], path: Path): boolean {
   });
 }
 
-/** Inputs with what is left to others as it was declared before: after a refresh the engine puts there what is live. */
+/** Returns inputs in which those that are left to others are as they were declared before: after a refresh the engine puts the live values there. */
 export function withIgnored(inputs: JsonMap, declared: ReadonlyMap<string, Json>, paths: readonly string[]): JsonMap {
   if (paths.length === 0) return inputs;
   const fields = Object.entries(inputs).map(([field, value]): [string, Json | undefined] => {

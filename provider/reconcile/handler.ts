@@ -25,29 +25,29 @@ export interface Configuration {
   readonly config: { get(key: string): string | undefined };
 }
 
-/** Where the services of a run come from: the host's configuration, or the environment. */
+/** The source of a run's services: the host's configuration, or the environment. */
 export interface Runtime {
   configure(request: Configuration): void;
   run(): RunContext;
   /** The API key, where there is one. */
   key?(): string | undefined;
-  /** The account that the state belongs to: a creation in the same run is held against it. */
+  /** Notes the account that the state belongs to: a creation in the same run is compared with it. */
   expectAccount(account: string | undefined): void;
-  /** What the resources of this process lay claim to. */
+  /** The claims of this process's resources. */
   readonly claims: Claims;
-  /** The stack's own objects that this run changes or deletes: nobody else's. */
+  /** The stack's own objects that this run changes or deletes, and nobody else's. */
   readonly ours: Set<ObjectKey>;
-  /** Of an undo: what is written beyond what is declared. */
+  /** For an undo: the values that it writes beyond the declared ones. */
   readonly restore?: Restore | undefined;
-  /** What the states tell that are handed to this process. */
+  /** The knowledge of the states that are handed to this process. */
   readonly seen: SeenStates;
-  /** Hears of a step that failed, as data; the message reaches the user by itself. */
+  /** Hears of a step that failed, as data. The message reaches the user by itself. */
   failed?(failure: StepFailure): void;
-  /** Hears what there is to tell of a plan. */
+  /** Hears the notices of a plan. */
   tell?(notice: Notice): void;
 }
 
-/** What Pulumi takes for a failed check. */
+/** A failed check in Pulumi's form. */
 export interface PulumiFailure {
   readonly property: string;
   readonly reason: string;
@@ -65,7 +65,7 @@ export interface Handler {
 
 export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler {
   const quietly = <T>(step: () => T | Promise<T>) => explained(definition.kind, runtime, step);
-  /** What the program declares, as far as it has come. */
+  /** The resources that the program has declared so far. */
   const checked = new Set<string>();
   return {
     configure: (request) => quietly(() => runtime.configure(request)),
@@ -87,11 +87,11 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         old.ignored = ignored;
         runtime.seen.note(definition, old, inputs);
         const planned = await diffOrLook(definition, runtime, old, inputs);
-        // A refresh asks of what the account shows, too.
+        // A refresh also asks about the values that the account shows.
         if (checked.has(identity)) refuseToFail(definition, old, inputs, planned);
         const result = { ...planned, changes: planned.changes || isRestored(definition, runtime.restore, id) };
-        // What stays as it is keeps what it has, wherever somebody moved it. A refresh asks before there is a program,
-        // and says nothing about what the program leaves out.
+        // An object that stays as it is keeps its place, wherever somebody moved it. A refresh asks before there is a program, and says
+        // nothing about resources that the program leaves out.
         if (!checked.has(identity)) return result;
         const key = objectKey(definition, id);
         if (result.changes) runtime.ours.add(key);
@@ -134,7 +134,7 @@ function tellMoved(definition: AnyDefinition, runtime: Runtime, old: ObjectState
   if (paths.length > 0) runtime.tell?.({ code: "moved", kind: definition.kind, id: old.id ?? "", by: "code", paths });
 }
 
-/** Before anything of the run is sent: each resource is checked first, and a plan checks them all. */
+/** Runs before anything of the run is sent: each resource is checked first, and a plan checks them all. */
 function refuseOtherEnvironment({ type }: AnyDefinition, then: string | undefined, now: string | undefined): void {
   if (then === undefined || now === undefined) return;
   const [before, here] = [environmentIn(then), environmentIn(now)];
@@ -158,7 +158,10 @@ async function deleteObject(
   if (twin !== undefined) await discard(definition, run, twin, namesOf(object));
 }
 
-/** What is refused may be so already: the advice is to do it in the app, and the state doesn't know of that. */
+/**
+ * Looks at the object if a change is refused, since it may be made already: the advice is to make it in the app, and the state doesn't know
+ * of that.
+ */
 async function diffOrLook(
   definition: AnyDefinition,
   runtime: Runtime,
@@ -178,7 +181,7 @@ async function diffOrLook(
   }
 }
 
-/** What passes counts as shown, so that it is a change like any other. */
+/** A change that may pass counts as shown, so that it is a change like any other. */
 async function letPass(definition: AnyDefinition, run: RunContext, old: ObjectState, inputs: JsonMap): Promise<void> {
   for (const [field, now] of Object.entries(inputs)) {
     if (definition.rule(field).onChange !== "refuse" || same(old.live(field), now)) continue;
@@ -186,7 +189,7 @@ async function letPass(definition: AnyDefinition, run: RunContext, old: ObjectSt
   }
 }
 
-/** Undefined where the service can't be asked: then it stands as it was said. */
+/** Returns the live answer; undefined if the service can't be asked. Then the refusal stands. */
 async function liveAnswer(definition: AnyDefinition, runtime: Runtime, old: ObjectState): Promise<JsonMap | undefined> {
   try {
     return await definition.read(runtime.run(), old.id ?? "", old);
@@ -197,8 +200,8 @@ async function liveAnswer(definition: AnyDefinition, runtime: Runtime, old: Obje
 }
 
 /**
- * A failure as Pulumi prints it: the property stands before the reason already. It prints the property's value too, a
- * secret one not excepted (measured on 3.245, 2026-11-21), so a secret's failure names its property in the reason alone.
+ * A failure as Pulumi prints it: the property stands before the reason already. Pulumi also prints the property's value, even a secret one
+ * (measured on 3.245, 2026-11-21), so a secret's failure names its property in the reason alone.
  */
 function forPulumi({ secrets = [] }: AnyDefinition, failure: CheckFailure): PulumiFailure {
   const said = withLogicalName(failure);
@@ -209,14 +212,14 @@ function forPulumi({ secrets = [] }: AnyDefinition, failure: CheckFailure): Pulu
     : { property: propertyPath(failure.path).toWellFormed(), reason: problemText(said).toWellFormed() };
 }
 
-/** Here resources are claimants by their identity, of which a reader knows the name alone. */
+/** Here resources are claimants by their identity. A reader knows only the name in it. */
 function withLogicalName(failure: CheckFailure): CheckFailure {
   const { path, problem } = failure;
   if (problem.code !== "claimed") return failure;
   return { path, problem: { ...problem, holder: nameIn(problem.holder) } };
 }
 
-/** The host prints the stack of whatever is thrown; the message is for the user, the stack is not. */
+/** The host prints the stack of every error. The message is for the user, and the stack is not. */
 async function explained<T>(kind: string, runtime: Runtime, step: () => T | Promise<T>): Promise<T> {
   try {
     return await inOneTurn(step);
@@ -232,7 +235,7 @@ async function explained<T>(kind: string, runtime: Runtime, step: () => T | Prom
   }
 }
 
-/** What gathers others writes their drafts back, once it is done with them. */
+/** Tells if an undo restores the object. A kind that gathers others writes their drafts back once it is done with them. */
 function isRestored(definition: AnyDefinition, restore: Restore | undefined, id: string): boolean {
   if (restore?.objects[objectKey(definition, id)] !== undefined) return true;
   return (

@@ -1,6 +1,6 @@
 /**
- * What earlier creations of this resource left, by proof alone: the id in the ledger, or our marker in a name while one is open.
- * Where neither can be had, and something is there that may be it, nothing is made and nothing taken.
+ * Finds the objects that earlier creations of this resource left, by proof alone: the id in the ledger, or our marker in a name while a
+ * creation is open. If there is no proof, and something is there that may be the object, nothing is made and nothing taken.
  */
 import type { Found } from "../definition/collection.ts";
 import { camelKeys, type JsonMap } from "../values/json.ts";
@@ -13,16 +13,16 @@ import { discard, isAsNamed, lookFor, markedBy, ownName, tellCopy } from "./mark
 import { nameOf, ObjectState } from "./object-state.ts";
 import { essence } from "../account/spelling.ts";
 
-/** What there is of earlier creations of the resource. */
+/** The objects that are left of earlier creations of the resource. */
 export interface Leftover {
-  /** To carry on with, and the entry that it has from now on. */
+  /** The object to carry on with, and the entry that it has from now on. */
   readonly usable?: Found | undefined;
   readonly entry?: Entry | undefined;
-  /** Ids of what bears the marker, and is somebody's. */
+  /** Ids of objects that bear the marker, and are somebody's. */
   readonly others: readonly string[];
 }
 
-/** Everything that is proven to be of this resource, and not to be carried on with, is removed. */
+/** Takes a leftover to carry on with. It removes every other object that is proven to be of this resource. */
 export async function takeLeftover(creation: Creation): Promise<Leftover> {
   const { definition, run, marker, earlier } = creation;
   const recorded = earlier.findLast(({ id }) => id !== undefined);
@@ -35,7 +35,7 @@ export async function takeLeftover(creation: Creation): Promise<Leftover> {
   const entry = finished ? recorded : found && entryOf(creation, found);
   const left = creation.open.filter(({ at }) => at !== entry?.at);
   const rest = maybe.filter(({ id }) => id !== usable?.id);
-  // With more of them than creations are open, one is somebody's, and nobody knows which.
+  // If there are more of them than open creations, one is somebody's, and nobody knows which.
   const isOurs = creation.mayBeLeft === Infinity || rest.length <= left.length;
   const gone = [...known.filter(({ id }) => id !== usable?.id), ...(isOurs ? rest : [])];
   for (const { id } of gone) await discard(definition, run, id, namesIn(creation));
@@ -44,7 +44,7 @@ export async function takeLeftover(creation: Creation): Promise<Leftover> {
   return { usable, entry, others: [...others, ...rest].map(({ id }) => id) };
 }
 
-/** Found by its marker: it is of the newest creation that may have made it. */
+/** Returns the entry of an object that was found by its marker: that of the newest creation that may have made it. */
 function entryOf({ earlier, open }: Creation, { id }: Found): Entry | undefined {
   return earlier.find((one) => one.id === id) ?? open.at(-1);
 }
@@ -53,7 +53,7 @@ function withIds(entries: readonly Entry[], gone: readonly Found[]): Entry[] {
   return entries.filter((one) => gone.some(({ id }) => id === one.id));
 }
 
-/** First what is called as the program calls it now: of a copy the original may be there, too. */
+/** Finds an unfinished object. One under the program's present name comes first: if it is a copy, the original may be there, too. */
 async function unfinished(creation: Creation, marker: Marker, marked: readonly Found[]): Promise<Found | undefined> {
   const { definition, run } = creation;
   const called = namesIn(creation);
@@ -63,7 +63,7 @@ async function unfinished(creation: Creation, marker: Marker, marked: readonly F
   );
   if (first === undefined || isAsNamed(first.name, called)) return first;
   for (const one of [first, ...others]) {
-    // Under another name: of a program that was changed since, or with its site's behind it.
+    // Under another name: the program was changed since, or the name of its site stands behind it.
     if (unmarkedName((await ownName(definition, run, one.id)) ?? "") !== undefined) return one;
   }
   return undefined;
@@ -75,7 +75,7 @@ function namesIn({ raw, earlier }: Creation): string[] {
   return [...(typeof name === "string" ? [nameDigest(name)] : []), ...earlier.flatMap(({ called }) => called ?? [])];
 }
 
-/** The object of the entry, unless its making has to begin anew: then it is among the marked ones, or left with a word. */
+/** Returns the object of the entry, unless it has to be made anew. Then it is among the marked ones, or a notice tells that it is left. */
 async function takeRecorded(creation: Creation, recorded: Entry): Promise<Found | undefined> {
   const { definition, run, account, spec } = creation;
   const { ledger } = run.settings;
@@ -100,8 +100,8 @@ function differs(recorded: string | undefined, actual: string | undefined): bool
 }
 
 /**
- * Nothing can be learned of it any more (a subscription), so a new one takes its place. Of what has no id, a person is told by each
- * run, until one has made the new one: a run that is killed before may not have been heard.
+ * Ends creations of which nothing can be learned any more (a subscription), so that a new object takes their place. If one has no id, each
+ * run tells a person, until a run has made the new object: a run that is killed before may not have been heard.
  */
 async function endUnfindable({ definition, run, earlier, open }: Creation): Promise<void> {
   const { kind } = definition;
@@ -114,9 +114,9 @@ async function endUnfindable({ definition, run, earlier, open }: Creation): Prom
   run.settings.ledger.settle(earlier.filter((one) => !open.includes(one)));
 }
 
-/** What the app may show of it. */
+/** Returns the notice about an object that only the app may show. */
 export function perhapsOrphaned({ kind, name, sketch, spec, at }: Entry): Notice {
-  // Of what the state alone tells of nobody knows when it was begun.
+  // If the state alone tells of it, nobody knows when it was begun.
   const when = spec === undefined ? {} : { ...(sketch !== undefined && { sketch }), at };
   return { code: "perhaps-orphaned", kind, id: "", name: `${kind} "${name}"`, ...when };
 }
@@ -126,11 +126,11 @@ interface Marked {
   readonly known: readonly Found[];
   /** A creation that is open may have made them. */
   readonly maybe: readonly Found[];
-  /** They are somebody's, who duplicated an object under the name that it bore just then. */
+  /** Somebody's objects: a person duplicated an object under the name that it bore just then. */
   readonly others: readonly Found[];
 }
 
-/** Those that carry the resource's marker. Where a creation is open, lists may be behind. */
+/** Returns the objects that carry the resource's marker. If a creation is open, lists may lag. */
 async function markedOnes(creation: Creation, marker: Marker, isKnown: boolean): Promise<Marked> {
   const { definition, run, open, earlier } = creation;
   const theirs = open.flatMap(({ others = [] }) => others);
@@ -147,8 +147,8 @@ async function markedOnes(creation: Creation, marker: Marker, isKnown: boolean):
 }
 
 /**
- * Where nobody wrote down that it began, an object of this name may be the one that was finished, or anybody's; else what has a
- * piece of the marker may be the one that was begun, where the service cuts names.
+ * Refuses to create without proof. If nobody wrote down that the creation began, an object of this name may be the finished one, or
+ * anybody's. Otherwise an object with a piece of the marker may be the begun one, if the service cuts names.
  */
 async function refuseUnproven(creation: Creation): Promise<void> {
   const { definition, run, raw, open } = creation;
@@ -165,7 +165,7 @@ async function refuseUnproven(creation: Creation): Promise<void> {
   throw new UnprovenError(creation.called, evidence, isCovered ? CUT : undefined);
 }
 
-/** What is not it: objects of this stack, and what the user said. */
+/** Tells if an object is something else: an object of this stack, or one that the user named so. */
 function isSomethingElse({ definition, run, open }: Creation, id: string): boolean {
   const { foreign, ours, seen } = run.settings;
   const key = objectKey(definition, id);
@@ -175,8 +175,8 @@ function isSomethingElse({ definition, run, open }: Creation, id: string): boole
 }
 
 /**
- * Only its name tells of what an interrupted creation made, and the service may show that in a spelling of its own. A second one
- * could not be deleted, so that nothing is made while one is there that may be it.
+ * Refuses to create while an object is there that an interrupted creation may have made. Only its name tells, and the service may show that
+ * in a spelling of its own. A second object could not be deleted.
  */
 export async function refuseRespelt(creation: Creation): Promise<void> {
   const { definition, run, plainName: name } = creation;
@@ -191,7 +191,7 @@ export async function refuseRespelt(creation: Creation): Promise<void> {
   if (candidates.length > 0) throw new UnprovenError(creation.called, candidates, RESPELT);
 }
 
-/** A cut name of which less is left than half tells nothing. */
+/** A cut name of which less than half is left tells nothing. */
 function mayBeSpelt(name: string, shown: string): boolean {
   const [whole, part] = [essence(name), essence(shown)];
   return part !== "" && whole.startsWith(part) && part.length * 2 >= whole.length;

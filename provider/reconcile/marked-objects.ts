@@ -1,6 +1,6 @@
 /**
- * Objects of this stack that still carry a marker: what an interrupted run left unfinished, and second copies that turned
- * up late. One search a kind and process finds them all.
+ * Objects of this stack that still carry a marker: those that an interrupted run left unfinished, and second copies that turned up late.
+ * One search a kind and process finds them all.
  */
 import type { Found } from "../definition/collection.ts";
 import type { AnyDefinition } from "../definition/define.ts";
@@ -8,7 +8,7 @@ import { type Marker, markerIn, markerOf, nameDigest, unmarkedName } from "../le
 import { nameOf, ObjectState } from "./object-state.ts";
 import type { RunContext } from "./run-context.ts";
 
-/** The object that carries exactly this marker, looked for anew. `others`: ids that carry it and are somebody's. */
+/** Looks anew for the object that carries exactly this marker. `others`: ids that carry it and are somebody's. */
 export async function lookFor(
   definition: AnyDefinition,
   run: RunContext,
@@ -19,13 +19,13 @@ export async function lookFor(
   return rows?.find(({ id, name }) => markerIn(name) === full && !others.includes(id));
 }
 
-/** Those of one resource, whatever it was made from. */
+/** Returns the marked objects of one resource, whatever they were made from. */
 export async function markedBy(definition: AnyDefinition, run: RunContext, marker: Marker): Promise<Found[]> {
   const ofStack = await markedByStack(definition, run, marker.stack);
   return ofStack.filter(({ name }) => isOwn(name, marker));
 }
 
-/** A second object of a resource that exists, where a creation of it is open. A key that may not search finds none. */
+/** Returns a second object of an existing resource, if a creation of it is open. A key that may not search finds none. */
 export async function twinOf(
   definition: AnyDefinition,
   run: RunContext,
@@ -43,8 +43,8 @@ export async function twinOf(
 }
 
 /**
- * Removes a leftover, unless it lost its marker meanwhile: then it is somebody's finished object. What bears the marker under
- * another name than those that this stack gives it may be somebody's copy, and is theirs. `called`: those names.
+ * Removes a leftover, unless it lost its marker meanwhile: then it is somebody's finished object. An object with the marker under a name
+ * that this stack doesn't give may be somebody's copy, and is theirs. `called`: the names that the stack gives.
  */
 export async function discard(
   definition: AnyDefinition,
@@ -72,18 +72,18 @@ export function tellCopy({ kind }: AnyDefinition, run: RunContext, id: string, n
   run.warn({ code: "perhaps-a-copy", kind, id, name });
 }
 
-/** Whether a marked name is one that this stack has given, before its marker. `called`: digests of those names. */
+/** Tells if a marked name is one that this stack has given, before its marker. `called`: digests of those names. */
 export function isAsNamed(name: string | undefined, called: readonly string[]): boolean {
   const bare = unmarkedName(name ?? "");
   return bare !== undefined && (bare === "" || called.includes(nameDigest(bare)));
 }
 
-/** What an object is called in the program, and in the account. */
+/** Returns digests of the object's names in the program and in the account. */
 export function namesOf({ declared, answer }: ObjectState): string[] {
   return [declared.get("name"), nameOf(answer)].filter((name) => typeof name === "string").map(nameDigest);
 }
 
-/** A list may show a name with that of its site. */
+/** Returns the object's own name. A list may show a name with that of its site. */
 export async function ownName(definition: AnyDefinition, run: RunContext, id: string): Promise<string | undefined> {
   const answer = await definition.read(run, id, new ObjectState(definition, id));
   return answer && nameOf(answer);
@@ -94,8 +94,8 @@ function isOwn(name: string, marker: Marker): boolean {
 }
 
 /**
- * The looks for all that the run creates, begun together: what comes later would wait for each of its own, one after another. What
- * one of them fails at, the creation that needs it meets again.
+ * Begins the looks for all kinds that the run creates, together. Otherwise later creations would wait for their own looks, one after
+ * another. If a look fails, the creation that needs it meets the failure again.
  */
 export function lookAhead(run: RunContext, stack: string): void {
   if (run.looks.size > 0) return;

@@ -1,14 +1,14 @@
 /**
- * What is known of one object while it is worked on, and its form in Pulumi's state.
+ * The knowledge of one object while a run works on it, and its form in Pulumi's state.
  *
- * Two sides are kept for the three-way diff: what the service answered (the outputs) and what the program declared.
- * To keep the state small, a declared value is stored a second time only where it differs from the answer:
+ * Two sides are kept for the three-way diff: the service's answer (the outputs) and the program's declaration. To keep the state small, a
+ * declared value is stored a second time only where it differs from the answer:
  *
  * - outputs of a wire field hold the answer; outputs of a write-only input hold the declared value;
  * - `__landform` names the account and the declared inputs;
- * - `__declared` holds declared values that the service shows differently (a trimmed name, a rendered placeholder), of what
- *   drifted both sides of the last write, where they differ, texts that are needed later, and addresses of before. It is a
- *   secret output, because any of these may have been declared secret.
+ * - `__declared` holds declared values that the service shows differently (a trimmed name, a rendered placeholder), both sides of the last
+ *   write of drifted fields if they differ, texts that are needed later, and former addresses. It is a secret output, because any of these
+ *   may have been declared secret.
  */
 import type { FieldRule, FieldRules } from "../definition/field-rule.ts";
 import { isMap, type Json, type JsonMap, mapOf, same, sanitize } from "../values/json.ts";
@@ -27,9 +27,9 @@ interface Meta {
   twin?: string;
   /** The object that this one replaces, as long as it may hold a path that this one is to have. */
   predecessor?: string;
-  /** What has parts (content, nodes) was written without a look at all of them: the next refresh reads them. */
+  /** A field with parts (content, nodes) was written without a look at all of them: the next refresh reads them. */
   unread?: true;
-  /** By input, the keys of which something else is public. */
+  /** By input, the keys whose public value is another one. */
   unpublished?: Record<string, string[]>;
 }
 
@@ -49,9 +49,9 @@ export class ObjectState {
   twin: string | undefined;
   predecessor: string | undefined;
   former: readonly FormerAddress[] = [];
-  /** By input, what is public of keys that the draft, or the code, has otherwise. */
+  /** By input, the public values of keys that differ in the draft, or in the code. */
   published: JsonMap = {};
-  /** Inputs that the program leaves to others (ignored.ts). */
+  /** Inputs that the program leaves to others (diff.ts). */
   ignored: readonly string[] = [];
   /** It comes from the state of an earlier run. */
   recorded = false;
@@ -62,11 +62,11 @@ export class ObjectState {
   readonly sent = new Set<string>();
   readonly declared = new Map<string, Json>();
   readonly redo = new Set<string>();
-  /** Inputs that a killed run was writing: what the object has of them is applied again as a whole, whatever was declared then. */
+  /** Inputs that a killed run was writing. They are applied again as a whole, whatever was declared then. */
   readonly doubtful = new Set<string>();
-  /** Of fields that drifted, what was written last: where somebody puts that back, it is as declared again. */
+  /** The last writes of fields that drifted: if somebody puts one back, the field is as declared again. */
   readonly written = new Map<string, LastWrite>();
-  /** What this pass left for a later one on purpose: declared as before, and to be applied again. */
+  /** Inputs that this pass left for a later one on purpose: declared as before, and to be applied again. */
   readonly waiting = new Set<string>();
 
   constructor(rules: FieldRules, id?: string) {
@@ -101,7 +101,7 @@ export class ObjectState {
     return object;
   }
 
-  /** With a change, while this one stays as it is. */
+  /** Returns a copy with a change, while this one stays as it is. */
   with(change: (next: ObjectState) => void): ObjectState {
     const next = new ObjectState(this.rules, this.id);
     next.take(this);
@@ -109,7 +109,7 @@ export class ObjectState {
     return next;
   }
 
-  /** Becomes as another one is. */
+  /** Takes over all that another one holds. */
   take(other: ObjectState): void {
     const { answer, sent, declared, redo, doubtful, written, waiting } = other;
     Object.assign(this, other, {
@@ -132,7 +132,7 @@ export class ObjectState {
     this.written.delete(field);
   }
 
-  /** A killed run was writing this input: of one that was not declared then, nobody knows whether it has to be cleared. */
+  /** Notes that a killed run was writing this input. If it was not declared then, nobody knows if it has to be cleared. */
   doubt(field: string): void {
     const isClearable = this.rules.rule(field).cleared !== undefined;
     if (!this.declared.has(field) && isClearable) this.declared.set(field, null);
@@ -145,7 +145,7 @@ export class ObjectState {
     if (!this.rules.rule(field).live) Reflect.deleteProperty(this.answer, field);
   }
 
-  /** To be called once all is learned: `before` is the answer from before. */
+  /** Remembers a move. It is called once all is learned: `before` is the answer from before. */
   rememberMove(before: JsonMap): void {
     const now = publicAddress(this.answer);
     this.former = afterMove(this.former, publicAddress(before), now, new Date().toISOString());
@@ -156,7 +156,7 @@ export class ObjectState {
   }
 
   /**
-   * A write learns only what it sent: of declared inputs that it left alone the answer from before stays, so that what
+   * Makes a write learn only what it sent. For declared inputs that it left alone the answer from before stays, so that a value that
    * somebody else moved is still drift afterwards.
    */
   keepUnsent(before: JsonMap): void {
@@ -169,7 +169,7 @@ export class ObjectState {
     }
   }
 
-  /** The same for a map that is compared key by key: a difference in what was not sent is left for a refresh to find. */
+  /** Does the same for a map that is compared key by key: a refresh finds differences in keys that were not sent. */
   learnKeys(output: string, declared: readonly string[], live: JsonMap, sent: readonly string[]): void {
     const before = this.answer[output];
     const then = isMap(before) ? before : {};
@@ -178,28 +178,28 @@ export class ObjectState {
     this.learn({ [output]: { ...live, ...Object.fromEntries(stay.map((key) => [key, then[key] as Json])) } });
   }
 
-  /** Names of the outputs by which the service shows an input. */
+  /** Returns the names of the outputs by which the service shows an input. */
   shownBy(field: string): readonly string[] {
     const { live, witness, shownBy = [field] } = this.rules.rule(field);
     if (witness !== undefined) return [witness];
     return live ? shownBy : [];
   }
 
-  /** How the service last showed a declared field; undefined where it never shows it. */
+  /** Returns a declared field as the service last showed it; undefined if it never shows it. */
   live(field: string, answer = this.answer): Json | undefined {
     const { live } = this.rules.rule(field);
     return live ? live(answer, this.declared.get(field) ?? null) : undefined;
   }
 
-  /** What drift in a declared field is told by. */
+  /** Returns the value that tells drift in a declared field. */
   shown(field: string, answer = this.answer): Json | undefined {
     const { witness } = this.rules.rule(field);
     return witness === undefined ? this.live(field, answer) : answer[witness];
   }
 
   /**
-   * Whether a row of a list tells something of it. A list may lag behind, and show an object as it was before this stack's own
-   * last write of it: such a row is no news of others, and a read by the id tells how the object is.
+   * Tells if a row of a list is news of the object. A list may lag, and show an object as it was before this stack's own last write of it.
+   * Such a row is no news of others, and a read by the id tells how the object is.
    */
   isTold(row: JsonMap): boolean {
     if (isMarked(nameOf(row))) return false;
@@ -221,7 +221,7 @@ export class ObjectState {
       const rule = this.rules.rule(field);
       if (!rule.live) state[field] = value;
       else {
-        // As `fromState` will see it, which does not know the declared value yet.
+        // `fromState` will see it like this: it does not know the declared value yet.
         const aside = differing(rule, rule.live(this.answer, null), value);
         if (aside !== undefined) fields[field] = aside;
       }
@@ -270,10 +270,10 @@ function declaredThen(rule: FieldRule, field: string, answer: JsonMap, aside: Js
 /** The inputs of a call, apart from what the resource class adds for the lifecycle. */
 export interface Raw {
   readonly inputs: JsonMap;
-  /** What the creation marker is derived from. Left out of every diff. */
+  /** The text from which the creation marker is derived. Left out of every diff. */
   readonly identity: string | undefined;
   readonly provider: unknown;
-  /** Paths that the program leaves to others (ignored.ts). */
+  /** Paths that the program leaves to others (diff.ts). */
   readonly ignored: readonly string[];
 }
 
@@ -289,12 +289,12 @@ export function splitInputs(raw: JsonMap): Raw {
 
 const DATES = ["updatedAt", "publishedAt"];
 
-/** What has no date any more may be from before it had one. */
+/** An answer without a date may be from before it had one. */
 function isBefore(date: Json | undefined, other: Json | undefined): boolean {
   return typeof other === "string" && (typeof date !== "string" || Date.parse(date) < Date.parse(other));
 }
 
-/** What the account calls it. */
+/** Returns the object's name in the account. */
 export function nameOf(answer: JsonMap): string | undefined {
   const name = answer["pageName"] ?? answer["name"];
   return typeof name === "string" ? name : undefined;

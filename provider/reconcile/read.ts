@@ -1,6 +1,6 @@
 /**
- * Read finds drift: live-now against answered-then. A drifted input is handed back with its live value, so that the
- * plan shows it and the next apply repairs it; what did not drift keeps its declared value.
+ * Read finds drift: live-now against answered-then. It hands a drifted input back with its live value, so that the plan shows it and the
+ * next apply repairs it. An input that did not drift keeps its declared value.
  */
 import type { AnyDefinition } from "../definition/define.ts";
 import type { FieldRule } from "../definition/field-rule.ts";
@@ -41,12 +41,12 @@ export async function read(
   return { id, props: object.toState(), inputs: inputsOf(object) };
 }
 
-/** By declared input, what drift is told by. */
+/** Returns the value that tells drift, by declared input. */
 export function shownOf(object: ObjectState): ReadonlyMap<string, Json | undefined> {
   return new Map([...object.declared.keys()].map((field) => [field, object.shown(field)]));
 }
 
-/** Whether something drifted: then it is declared as it is live. */
+/** Tells if something drifted. A drifted input is then declared as it is live. */
 export function takeDrifts(
   definition: AnyDefinition,
   run: RunContext,
@@ -76,7 +76,7 @@ function takeDrift(
     run.warn({ code: "not-restorable", kind: definition.kind, id: object.id ?? "", field, live });
     return false;
   }
-  // The name of a creation, or a copy of it, is nobody's edit: the next apply takes it away.
+  // The name that a creation gives, or a copy of it, is nobody's edit: the next apply takes it away.
   const isOurMark = isMarked(live) && !isMarked(then);
   if (isOurMark) object.redo.add(field);
   if (rule.witness) object.declare(field, undefined);
@@ -86,12 +86,12 @@ function takeDrift(
   return true;
 }
 
-/** What is to be applied again is a change already. */
+/** An input that is to be applied again is a change already. */
 function isUnmet({ unmet }: FieldRule, object: ObjectState, field: string, live: Json): boolean {
   return live === null && !object.redo.has(field) && unmet?.(object.declared.get(field)) === true;
 }
 
-/** The declared value, where the service shows again what it made of that. */
+/** Returns the declared value if the service shows again what it made of it. */
 function putBack(object: ObjectState, field: string): Json | undefined {
   const last = object.written.get(field);
   if (last === undefined || !same(object.rules.rule(field).live?.(object.answer, last.declared), last.shown))
@@ -100,7 +100,7 @@ function putBack(object: ObjectState, field: string): Json | undefined {
   return last.declared;
 }
 
-/** Where the service shows what is declared as it is, a look at it tells as much. */
+/** Returns the live value, and notes the last write. If the service shows the declared value as it is, a look at it tells as much. */
 function drifted(object: ObjectState, field: string, then: Json | undefined, live: Json): Json {
   const declared = object.declared.get(field);
   const isKnown = object.written.has(field) || declared === undefined || then === undefined || same(declared, then);
@@ -112,7 +112,7 @@ function mergeDrift(declared: Json | undefined, then: Json | undefined, live: Js
   if (!isMap(declared) || !isMap(live)) return live;
   const before = isMap(then) ? then : {};
   const merged: JsonMap = {};
-  // A key may be called like what every object inherits.
+  // A key may have the name of a property that every object inherits.
   const own = (map: JsonMap, key: string): Json | undefined => (Object.hasOwn(map, key) ? map[key] : undefined);
   for (const [key, value] of Object.entries(declared)) {
     const shown = own(live, key);

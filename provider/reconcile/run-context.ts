@@ -1,4 +1,4 @@
-/** What all resources of one run share: the client, bulk reads, the account behind the key, and what the run knows. */
+/** The things that all resources of one run share: the client, bulk reads, the account behind the key, and what the run knows. */
 import { Account } from "../account/account.ts";
 import { patientLook } from "../account/patience.ts";
 import { type ApiConfig, ForbiddenError, type LandformApi } from "../api/index.ts";
@@ -20,62 +20,62 @@ import type { ObjectState } from "./object-state.ts";
 export interface Settings {
   /** Read everything on refresh, even where updated_at did not move. */
   readonly full: boolean;
-  /** How long a lost answer is looked for before the run gives up. */
+  /** How long the run looks for a lost answer before it gives up. */
   readonly patienceMs: number;
   /** By object, the inputs that a killed run was writing. */
   readonly halfWritten?: ReadonlyMap<ObjectKey, readonly string[]>;
-  /** Objects that are the stack's own, or become it, and are worked on or deleted in this run. */
+  /** Objects that are the stack's own, or become it, and that this run works on or deletes. */
   readonly ours?: Set<ObjectKey>;
-  /** The command line told what the stack holds and what becomes of it; under plain `pulumi up` nobody does. */
+  /** The command line told what the stack holds and what becomes of it. Under plain `pulumi up` nobody does. */
   readonly knowsStack?: boolean;
-  /** What the states tell that this process was handed. */
+  /** The knowledge of the states that this process was handed. */
   readonly seen?: Pick<SeenStates, "objectOf">;
   /** Kinds that the run creates, where its plan is known. */
   readonly creates?: readonly AnyDefinition[];
-  /** Ids that the user said are not what an interrupted run made. */
+  /** Ids of objects that no interrupted run made, as the user said. */
   readonly foreign: ReadonlySet<string>;
   readonly ledger: Ledger;
-  /** What a publication does about edits in the draft that are not the program's. */
+  /** The decision of a publication about edits in the draft that are not the program's. */
   readonly foreignEdits?: ForeignEditsSettings;
-  /** Keeps what objects hold before they are written over; absent where nothing is to be kept. */
+  /** Keeps the values of objects before they are written over; absent if nothing is to be kept. */
   readonly keeper?: Keeper | undefined;
-  /** Of an undo: what is written beyond what is declared. */
+  /** For an undo: the values that it writes beyond the declared ones. */
   readonly restore?: Restore | undefined;
   /** Look at the public page after each publication. */
   readonly verify?: boolean;
-  /** How long it may take to show what was published. */
+  /** How long a page may take to show what was published. */
   readonly verifyWaitMs?: number;
   readonly warn: (notice: Notice) => void;
 }
 
 export class RunContext {
-  /** What the account holds: the only door to it. */
+  /** The objects of the account: the only door to them. */
   readonly account: Account;
   readonly api: LandformApi;
-  /** What visitors get. */
+  /** The pages as visitors get them. */
   readonly publicPages: PublicPages;
   readonly settings: Settings;
-  /** Seals what the ledger tells of what objects hold: who reads it without the account's key learns nothing. */
+  /** Returns the key that seals the ledger's notes on objects: a reader without the account's key learns nothing. */
   readonly noteKey: () => string;
   /** Bulk looks for unfinished objects, one a kind and process. */
   readonly looks = new Map<string, Promise<Found[]>>();
-  /** What this run took over: a list may show it as free for a while. */
+  /** Objects that this run took over: a list may show them as free for a while. */
   readonly taken = new Set<ObjectKey>();
-  /** What resources of this run are, by their adoptId: nothing of it is deleted, whatever an engine makes of it. */
+  /** Objects that are resources of this run by their adoptId: nothing of them is deleted, whatever an engine makes of it. */
   readonly adopted = new Set<ObjectKey>();
   /** Public addresses of the sites that this run made: no later read shows them. */
   readonly siteAddresses = new Map<string, string>();
-  /** What this run deleted or retired: a list may show it for a while, and the service may count it as in use. */
+  /** Objects that this run deleted or retired: a list may show them for a while, and the service may count them as in use. */
   readonly deleted = new Set<ObjectKey>();
-  /** By kind and id, why a deletion had to leave it in the account. */
+  /** By kind and id, the reason why a deletion had to leave an object in the account. */
   readonly #staying = new Map<string, string>();
-  /** By id, pages whose drafts hold edits of others, which nobody said may go live. */
+  /** Ids of pages whose drafts hold edits of others that nobody said may go live. */
   readonly heldBack = new Set<string>();
-  /** Of an undo, by id: what was in the draft alone of a page that is made anew, until its release has published it. */
+  /** For an undo, by id: the values that were in the draft alone of a page that is made anew, until its release has published it. */
   readonly draftsToCome = new Map<string, JsonMap>();
-  /** By id, pages of whose drafts it was asked whether they hold edits of others. */
+  /** Ids of pages whose drafts this run has searched for edits of others. */
   readonly looked = new Set<string>();
-  /** By id, pages that this run published elsewhere, because another one took their address. */
+  /** Ids of pages that this run published elsewhere, because another one took their address. */
   readonly putAside = new Set<string>();
   readonly #parts = new Map<new (run: RunContext) => unknown, unknown>();
   readonly #whenDeleted = new Map<ObjectKey, (() => Promise<void>)[]>();
@@ -92,24 +92,24 @@ export class RunContext {
     this.noteKey = () => keyFrom(revealed(config), "landform: notes of creations");
   }
 
-  /** From a list, where that shows nothing older than the state knows; else by its id. */
+  /** Returns the row of a list if that is no older than the state knows, and reads it by its id otherwise. */
   row<Row extends Identified>(collection: Collection<Row>, id: string, old: ObjectState): Promise<Row | undefined> {
     return this.account.row(collection, id, (row) => old.isTold(camelKeys(row)));
   }
 
-  /** What the passes of this run know of each other beside this: one object of a class. */
+  /** Returns something else that the passes of this run know of each other: one object of a class. */
   part<Part>(made: new (run: RunContext) => Part): Part {
     const part = this.#parts.get(made) ?? new made(this);
     this.#parts.set(made, part);
     return part as Part;
   }
 
-  /** A run comes to its objects one after another: what it has not come to yet may follow. */
+  /** Waits for something that may follow: a run comes to its objects one after another. */
   comesTo<Found>(look: () => Found | undefined, longestMs: number): Promise<Found | undefined> {
     return patientLook(() => Promise.resolve(look()), Math.min(this.settings.patienceMs, longestMs));
   }
 
-  /** Work on one page that must not overlap with other such work on it. */
+  /** Runs work on one page that must not overlap with other such work on it. */
   async inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.#turns.get(id) ?? Promise.resolve()).then(work, work);
     this.#turns.set(
@@ -119,12 +119,12 @@ export class RunContext {
     return turn;
   }
 
-  /** What is to be done if this run deletes an object. It fails by itself: the deletion is done. */
+  /** Notes work that is to be done if this run deletes an object. The work fails by itself: the deletion is done. */
   whenDeleted(key: ObjectKey, work: () => Promise<void>): void {
     this.#whenDeleted.set(key, [...(this.#whenDeleted.get(key) ?? []), work]);
   }
 
-  /** To be called once it is gone. */
+  /** Does the work that waits for a deletion. It is called once the object is gone. */
   async noteDeleted(key: ObjectKey): Promise<void> {
     this.deleted.add(key);
     const waiting = this.#whenDeleted.get(key) ?? [];
@@ -137,12 +137,12 @@ export class RunContext {
     this.settings.warn(notice);
   }
 
-  /** Undefined where no deletion had to leave it. */
+  /** Returns the reason; undefined if no deletion had to leave the object. */
   whyStaying(kind: string, id: string): string | undefined {
     return this.#staying.get(`${kind} ${id}`);
   }
 
-  /** One notice of its code and topic for each object. */
+  /** Tells one notice of its code and topic for each object. */
   warnOnce(notice: Notice): void {
     const { code, kind, id } = notice;
     const subject = [code, kind, id, topicOf(notice)].join(" ");
@@ -151,14 +151,14 @@ export class RunContext {
     this.warn(notice);
   }
 
-  /** Notes which account the state belongs to, so that a creation in the same run can be held against it. */
+  /** Notes the account that the state belongs to, so that a creation in the same run can be compared with it. */
   expectAccount(account: string | undefined): void {
     this.#seenAccount ??= account;
   }
 
   /**
-   * The account of the key; a key of another account than the state's is refused, and one that may not ask whose it is
-   * (scope account:read) where the state knows its own. Undefined where neither is known.
+   * Returns the account of the key. It refuses a key of another account than the state's. If the state knows its account, it also refuses a
+   * key that may not ask for its own (scope account:read). Undefined if neither is known.
    */
   async accountId(expected?: string): Promise<string | undefined> {
     this.#accountId ??= this.#ask();
@@ -188,11 +188,11 @@ function topicOf(notice: Notice): string {
 }
 
 /**
- * What the states that were handed to this process tell. A creation gets none: that its resource has an object already,
- * which the new one is to replace, is known from an earlier call alone.
+ * The knowledge of the states that were handed to this process. A creation gets no state: an earlier call alone tells that its resource has
+ * an object already, which the new one is to replace.
  */
 
-/** As its state has it, and as it is declared now; of what is deleted, as it was. */
+/** An object as its state has it, and as it is declared now. A deleted object is as it was. */
 interface SeenObject {
   readonly state: ObjectState;
   readonly inputs: JsonMap;
@@ -203,10 +203,10 @@ export class SeenStates {
   readonly #holders = new Map<string, string>();
   readonly #addresses = new Map<string, readonly FormerAddress[]>();
   readonly #objects = new Map<ObjectKey, SeenObject>();
-  /** Who has an object: a state may have it twice, under two names. */
+  /** The resources that have an object: a state may have it twice, under two names. */
   readonly #owners = new Map<ObjectKey, string[]>();
 
-  /** `shared`: what the state has several times, for each of its entries its identity. */
+  /** `shared`: the objects that the state has several times, with the identity of each entry. */
   constructor(ledger: Ledger, shared: Readonly<Record<ObjectKey, readonly string[]>> = {}) {
     this.#ledger = ledger;
     for (const [key, identities] of Object.entries(shared)) this.#owners.set(key as ObjectKey, [...identities]);
@@ -226,7 +226,7 @@ export class SeenStates {
     this.#addresses.set(identity, left);
   }
 
-  /** What a state holds need not be in the ledger any longer. */
+  /** Settles the entries of an object that a state holds: it need not be in the ledger any longer. */
   #settle(definition: AnyDefinition, key: string, { id, declared }: ObjectState): void {
     const name = declared.get("name");
     const spec = isFoundByName(definition) && typeof name === "string" ? specOfName(name) : undefined;
@@ -235,7 +235,7 @@ export class SeenStates {
     this.#ledger.settle(isNamed ? entries : entries.filter((one) => one.id === id));
   }
 
-  /** One resource lets go of its object; the answer is another one that has it, and keeps it. */
+  /** Lets one resource's object go. Returns another resource that has the object, and keeps it. */
   letGo(key: ObjectKey, identity: string | undefined): string | undefined {
     const owners = this.#owners.get(key) ?? [];
     const left = identity === undefined ? -1 : owners.indexOf(identity);
@@ -252,12 +252,12 @@ export class SeenStates {
     if (identity !== undefined) this.#holders.delete(identity);
   }
 
-  /** The object that may hold a path which the resource's new one is to have. */
+  /** Returns the object that may hold a path which the resource's new one is to have. */
   predecessorOf(identity: string | undefined): string | undefined {
     return identity === undefined ? undefined : this.#holders.get(identity);
   }
 
-  /** Where the resource's objects were public, the latest last: a new one that is public elsewhere has moved from there. */
+  /** Returns the addresses where the resource's objects were public, the latest last. A new object that is public elsewhere has moved from there. */
   addressesOf(identity: string | undefined): readonly FormerAddress[] {
     return (identity === undefined ? undefined : this.#addresses.get(identity)) ?? [];
   }

@@ -1,4 +1,4 @@
-/** What a kind's calls write and delete, through the account: what is settled is learned, and what nobody can confirm is told. */
+/** The writes and deletions of a kind's calls, through the account. The state learns settled values, and the run tells what nobody can confirm. */
 import type { Removal } from "../account/removal.ts";
 import { unmovedIn } from "../account/spelling.ts";
 import type { Apply } from "../definition/define.ts";
@@ -6,12 +6,12 @@ import type { Json, JsonMap } from "../values/json.ts";
 import type { RunContext } from "./run-context.ts";
 
 interface Written {
-  /** As messages name it, such as `PATCH /products`. */
+  /** The call as messages name it, such as `PATCH /products`. */
   readonly call: string;
-  /** By input. */
+  /** The sent values, by input. */
   readonly sent: JsonMap;
   readonly send: () => Promise<JsonMap>;
-  /** By its id. */
+  /** Reads the object by its id. */
   readonly read: () => Promise<JsonMap>;
 }
 
@@ -34,7 +34,7 @@ export async function remove(run: RunContext, removal: Removal): Promise<void> {
   run.warn({ code: "of-kind", kind, id, topic: "delete-not-confirmed", text });
 }
 
-/** What of the inputs was sent, by input. */
+/** Returns the inputs that were sent, by name. */
 export function fieldsOf(now: object, fields: ReadonlySet<string>): JsonMap {
   const all = Object.entries(now) as [string, Json | undefined][];
   return Object.fromEntries(

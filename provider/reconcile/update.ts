@@ -26,7 +26,7 @@ export async function update(
     object.twin = undefined;
   }
   const changes = changesBetween(definition, object, withoutAdoption(raw.inputs));
-  // A change that the service has no call for is let through where somebody made it in the app.
+  // A change that the service has no call for may pass if somebody made it in the app.
   if (changes.some(({ onChange }) => onChange === "refuse"))
     object.learn((await definition.read(run, id, object)) ?? {});
   const removed = [...object.declared.keys()].filter((field) => !(field in raw.inputs));
@@ -56,7 +56,7 @@ export async function update(
   });
 }
 
-/** Edits of others that wait in an object's draft. */
+/** Returns the edits of others that wait in an object's draft. */
 export async function waitingEdits(
   definition: AnyDefinition,
   run: RunContext,

@@ -1,4 +1,4 @@
-/** A page as a browser makes it, where there is one on this machine. Nothing of the program's environment is handed to it. */
+/** A page as a browser makes it, if there is one on this machine. The browser gets nothing of the program's environment. */
 import { execFile } from "node:child_process";
 import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Its HTML after the page's scripts have run; undefined where the browser fails. */
+/** Returns the page's HTML after its scripts have run; undefined if the browser fails. */
 export function renderedPage(browser: string, url: string, patienceMs: number): Promise<string | undefined> {
   // Node refuses a timeout that isn't whole, and what is left of a wait rarely is.
   const timeoutMs = Math.max(1, Math.ceil(patienceMs));
@@ -32,7 +32,7 @@ export function renderedPage(browser: string, url: string, patienceMs: number): 
     ...["--headless", "--disable-gpu", "--no-first-run", "--disable-sync", "--disable-extensions", "--incognito"],
     ...["--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage", "--mute-audio"],
     ...[`--user-data-dir=${profile}`, "--virtual-time-budget=5000", `--timeout=${timeoutMs}`, "--dump-dom"],
-    // It refuses to run as root otherwise, as which most containers of a CI do.
+    // Otherwise it refuses to run as root, as most containers of a CI do.
     ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   ];
   const env = { PATH: process.env["PATH"] ?? "", HOME: profile };

@@ -1,13 +1,13 @@
 /**
- * Whether a public page is the revision that was just published: its texts held against what was changed, and against what
- * the page showed before. Pure.
+ * Tells if a public page is the revision that was just published. It compares the page's texts with those that were changed, and with those
+ * that the page showed before. Pure.
  */
 import { isTelling, type VisibleText } from "./visible-text.ts";
 
 export interface WantedText {
   readonly key: string;
   readonly now: string;
-  /** What stood there before, where that is known. */
+  /** The text that stood there before, if it is known. */
   readonly before: string | undefined;
 }
 
@@ -21,17 +21,17 @@ export function wantedOf(texts: readonly WantedText[], before: VisibleText | und
   return telling.filter((text) => !readBefore || text.before === undefined || wasRead(text, before));
 }
 
-/** It shows the old text, so it needs no browser to show the new one. */
+/** Tells if the page shows the old text. Then it needs no browser to show the new one. */
 export function wasRead({ before }: WantedText, page: VisibleText | undefined): boolean {
   return page !== undefined && before !== undefined && isTelling(before) && page.count(before) > 0;
 }
 
-/** Nothing comes in its place that could be looked for: what proves it is that it is gone. */
+/** Tells if a text is taken away. Nothing comes in its place that could be looked for, so its absence proves the change. */
 function isTakenAway(text: WantedText, page: VisibleText | undefined): boolean {
   return !isTelling(text.now) && wasRead(text, page);
 }
 
-/** `then`: the page as it was before the publication; undefined where it was nowhere, or could not be read. */
+/** `then`: the page as it was before the publication; undefined if there was none, or if it could not be read. */
 export function evidenceOf(
   text: WantedText,
   all: readonly WantedText[],
@@ -64,14 +64,14 @@ function evidenceOfGoing(
   return all.some(({ now }) => now.includes(before)) ? "present" : "old";
 }
 
-/** Texts that only change places, this one among them: none of them comes, and none goes. */
+/** Returns texts that only change places, this one among them: none of them comes, and none goes. */
 function exchangedWith({ now, before }: WantedText, all: readonly WantedText[]): string[] {
   const [nows, befores] = [new Set(all.map((text) => text.now)), new Set(all.map((text) => text.before))];
   const stays = (text: string | undefined): text is string => text !== undefined && nows.has(text) && befores.has(text);
   return stays(now) && stays(before) ? [...nows].filter(stays) : [];
 }
 
-/** Where each stands once, which of them is first tells the one revision from the other. */
+/** If each text stands once, their order tells one revision from the other. */
 function evidenceOfOrder(texts: readonly string[], page: VisibleText, then: VisibleText): Evidence {
   if (texts.some((text) => page.count(text) === 0)) return "absent";
   if (texts.some((text) => page.count(text) !== 1 || then.count(text) !== 1)) return "present";

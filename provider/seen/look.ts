@@ -1,4 +1,4 @@
-/** Looks at a public page until it shows what was published, for a bounded time. Never throws: what it found is a value. */
+/** Looks at a public page until it shows the published texts, for a bounded time. Never throws: its finding is a value. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { MOST_BYTES, type PublicPage, type PublicPages } from "../api/public-page.ts";
 import { findBrowser, renderedPage } from "./browser.ts";
@@ -16,16 +16,16 @@ const LONGEST_RENDER_MS = 20_000;
 /** Looks at a page that shows a part of its texts before the rest is taken for texts that no visitor reads. */
 const LOOKS_AT_A_PART = 3;
 
-/** What the address shows before a publication; undefined where there is nothing, or nothing that can be read. */
+/** Returns the texts at the address before a publication; undefined if there is nothing, or nothing that can be read. */
 export async function lookBefore(pages: PublicPages, url: string): Promise<VisibleText | undefined> {
   const page = await pages.read(url, ONE_LOOK_MS);
   return page.kind === "html" && page.status < 400 ? new VisibleText(page.html) : undefined;
 }
 
 interface Look extends Omit<SeenLive, "url" | "afterMs"> {
-  /** Nothing that a later look could change. */
+  /** No later look could change it. */
   readonly final: boolean;
-  /** The HTML says something, though none of it. */
+  /** The HTML says something, though none of the texts. */
   readonly speaks?: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function lookUntilSeen(
   }
 }
 
-/** One look, for what was published some time ago. */
+/** Looks once, at a page that was published some time ago. */
 export async function lookOnce(
   pages: PublicPages,
   { url, texts }: { url: string; texts: readonly WantedText[] },

@@ -1,4 +1,4 @@
-/** What a look at a public page found after its publication: as data, and in words. */
+/** The finding of a look at a public page after its publication: as data, and in words. */
 
 export interface SeenLive {
   /**
@@ -30,7 +30,7 @@ export function seenLiveText(notice: SeenLiveNotice): string {
   return `publish: ${name === undefined ? `page ${id}` : `page ${id} ("${name}")`}: ${outcomeText(notice)}${url === "" ? "" : ` (${url})`}`;
 }
 
-/** Without the page's name and address. */
+/** Returns the outcome in words, without the page's name and address. */
 export function outcomeText({ outcome, afterMs, by, keys, reason = "" }: SeenLive): string {
   const after = `${(afterMs / 1000).toFixed(1)} s`;
   const named = keys.length === 0 ? "" : ` of ${listed(keys)}`;

@@ -1,6 +1,6 @@
 /**
- * What a page says: its texts without tags, scripts and styles, and the texts in its attributes. White space doesn't count,
- * nor how a quotation mark or a dash is drawn: services set both as they like. Pure, and linear in the size of the page.
+ * The texts of a page: those without tags, scripts and styles, and those in its attributes. White space doesn't count, nor how a quotation
+ * mark or a dash is drawn: services set both as they like. Pure, and linear in the size of the page.
  */
 export class VisibleText {
   readonly #text: string;
@@ -9,17 +9,17 @@ export class VisibleText {
     this.#text = textOf(html);
   }
 
-  /** It says something of its own; what a browser has to make first is a title and a line for those without one. */
+  /** True if the page says something of its own. A page that a browser has to make first has a title, and a line for visitors without a browser. */
   get speaks(): boolean {
     return this.#text.length > LONGEST_STUB;
   }
 
-  /** How often it says this: the text as it is, without its own tags, or without the marks of Markdown. */
+  /** Returns how often the page says this: the text as it is, without its own tags, or without the marks of Markdown. */
   count(text: string): number {
     return Math.max(...formsOf(text).map((form) => occurrences(this.#text, form)));
   }
 
-  /** Where it first says this, in units of its own; -1 where it doesn't. */
+  /** Returns where the page first says this, in units of its own; -1 if it doesn't. */
   place(text: string): number {
     return Math.max(...formsOf(text).map((form) => this.#text.indexOf(form)));
   }
@@ -27,7 +27,7 @@ export class VisibleText {
 
 const LONGEST_STUB = 250;
 
-/** Fit to be looked for: words or a number, no address, no colour, no code. */
+/** Tells if a text is fit to be looked for: words or a number, no address, no colour, no code. */
 export function isTelling(text: string): boolean {
   const bare = text.trim();
   if (formsOf(text).every((form) => form.length < 2) || !/[\p{L}\p{N}]/u.test(bare)) return false;
@@ -47,7 +47,7 @@ function occurrences(text: string, part: string): number {
   return count;
 }
 
-/** Between a text and an attribute no word goes on. */
+/** No word goes on between a text and an attribute. */
 const APART = "\n";
 
 function textOf(html: string): string {
@@ -74,13 +74,13 @@ function textOf(html: string): string {
 
 interface Tag {
   readonly attributes: readonly string[];
-  /** Behind it, and behind what is in it where that is no text. */
+  /** Behind the tag, and behind its inside if that is no text. */
   readonly end: number;
 }
 
 const SILENT = ["script", "style", "template"];
 
-/** Undefined where "<" is a character of a text. A tag that never ends takes the rest. */
+/** Returns the tag; undefined if "<" is a character of a text. A tag that never ends takes the rest. */
 function tagAt(html: string, start: number): Tag | undefined {
   if (html.startsWith("<!--", start)) return { attributes: [], end: behind(html, "-->", start + 4) };
   if (!/[a-z/!?]/i.test(html.charAt(start + 1))) return undefined;
@@ -125,7 +125,7 @@ function squeezed(text: string): string {
   return DRAWN.reduce((rest, [drawn, plain]) => rest.replace(drawn, plain), text.normalize("NFC"));
 }
 
-/** From U+00A0 on, in the order of Unicode. */
+/** The names of characters from U+00A0 on, in the order of Unicode. */
 const LATIN_1 =
   "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para " +
   "middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute " +

@@ -1,12 +1,12 @@
 /**
- * Where an object was public before. It is kept with the object's own state, wherever that is kept and whatever ran: the
+ * The addresses where an object was public before. They are kept with the object's own state, wherever that is kept and whatever ran: the
  * API has no redirects, and they are written from this.
  */
 import { isMap, type JsonMap } from "./json.ts";
 
 export interface FormerAddress {
   readonly url: string;
-  /** When it was found to be public elsewhere, ISO-8601. */
+  /** The time when it was found to be public elsewhere, ISO-8601. */
   readonly until: string;
 }
 
@@ -16,13 +16,13 @@ export function publicAddress({ status, url }: JsonMap): string | undefined {
   return status === "published" && typeof url === "string" && url !== "" ? url : undefined;
 }
 
-/** As visitors ask for it: the scheme and a slash at the end make no difference. */
+/** Returns an address as visitors ask for it: the scheme and a slash at the end make no difference. */
 export function addressKey(url: string): string {
   const { host, pathname } = URL.parse(url) ?? { host: "", pathname: url };
   return host + pathname.replace(/\/+$/, "");
 }
 
-/** An address that is taken again has never been left: what came in between goes with it. */
+/** An address that is taken again has never been left: the addresses in between go with it. */
 export function afterMove(
   former: readonly FormerAddress[],
   before: string | undefined,
@@ -37,7 +37,7 @@ export function afterMove(
   return kept.slice(-MOST);
 }
 
-/** As a state holds them among its secrets: a slug may be one. Earlier versions held them in the open. */
+/** Reads the former addresses from the secrets of a state: a slug may be one. Earlier versions held them in the open. */
 export function formerIn({ __declared: aside, __landform: meta }: Readonly<Record<string, unknown>>): FormerAddress[] {
   const [kept, open] = [aside, meta].map((part) => (isMap(part) ? part["former"] : undefined));
   const former = kept ?? open;
@@ -48,7 +48,7 @@ export function formerIn({ __declared: aside, __landform: meta }: Readonly<Recor
   });
 }
 
-/** A path, as services compare them. */
+/** Returns a path as services compare it. */
 export function normalSlug(slug: string | null | undefined): string {
   return (slug ?? "").toLowerCase().replace(/^\/+|\/+$/g, "");
 }

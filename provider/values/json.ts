@@ -8,7 +8,7 @@ export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Empty where it is no map. */
+/** Returns the map; empty if the value is no map. */
 export function mapOf(value: Json | undefined): JsonMap {
   return isMap(value) ? value : {};
 }
@@ -17,7 +17,7 @@ export function same(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(a, b);
 }
 
-/** Of a value that is one; else empty. */
+/** Returns the text; empty if the value is no text. */
 export function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
@@ -47,9 +47,9 @@ export function camelKeys(record: object): JsonMap {
 }
 
 /**
- * What Pulumi's wire format can carry. `undefined` or a Date anywhere in the outputs loses the resource after it was
- * created, and half of a surrogate pair keeps the answer from ever being sent (measured on 3.270, 2026-11-21), so
- * everything that leaves the provider passes through here.
+ * Returns the part of a value that Pulumi's wire format can carry. `undefined` or a Date anywhere in the outputs loses the resource after
+ * it was created, and half of a surrogate pair keeps the answer from ever being sent (measured on 3.270, 2026-11-21), so everything that
+ * leaves the provider passes through here.
  */
 export function sanitize(value: Record<string, unknown>): JsonMap {
   const clean: JsonMap = {};

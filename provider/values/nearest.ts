@@ -17,8 +17,8 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
 }
 
 /**
- * Whether a word is another one with a letter too many, one too few or two changed round: a slip, where a name of its own
- * (`dev2` beside `dev`, `prod-eu` beside `prod-us`) goes on or differs in what it says.
+ * Tells if a word is another one with a letter too many, one too few or two changed round: a slip. A name of its own (`dev2` beside `dev`,
+ * `prod-eu` beside `prod-us`) goes on, or differs in what it says.
  */
 export function isSlipOf(word: string, other: string): boolean {
   const [short, long] = word.length < other.length ? [word, other] : [other, word];
@@ -41,7 +41,7 @@ function fold(text: string): string {
   return text.toLowerCase().replace(/[_\-.\s]/g, "");
 }
 
-/** Of very many those that begin and end like the word: as many are compared letter by letter as doesn't take long. */
+/** If there are very many candidates, returns those that begin and end like the word, as many as can be compared letter by letter in a short time. */
 function likely(word: string, candidates: readonly string[]): readonly string[] {
   if (candidates.length <= MOST_COMPARED) return candidates;
   const scored = candidates.map((candidate) => ({ candidate, shared: sharedEnds(word, candidate) }));
@@ -52,7 +52,7 @@ function likely(word: string, candidates: readonly string[]): readonly string[] 
 }
 
 const MOST_COMPARED = 200;
-/** Nobody misspells longer words, and to compare them takes the product of their lengths. */
+/** Nobody misspells longer words, and a comparison takes the product of their lengths. */
 const LONGEST_COMPARED = 100;
 
 function sharedEnds(a: string, b: string): number {

@@ -1,6 +1,6 @@
 import { isMap, type Json, same } from "./json.ts";
 
-/** Where in the inputs of a resource something stands: a list of keys and indexes until it is shown to somebody. */
+/** The place of something in the inputs of a resource: a list of keys and indexes until somebody is shown it. */
 export type Path = readonly (string | number)[];
 
 /** A path as Pulumi writes it: publish.slug, steps[2].pageType, content["hero.title"]. */
@@ -26,8 +26,8 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /**
- * Which parts of what is declared differ, told by their paths alone: of a value that is secret, an engine's events show a mark,
- * and one mark is like another. Pure.
+ * Returns the paths of declared parts that differ, and nothing else: for a secret value, an engine's events show a mark, and one mark is
+ * like another. Pure.
  */
 export function pathsBetween(field: string, then: Json | undefined, now: Json | undefined): (readonly string[])[] {
   if (!isMap(then) || !isMap(now)) return same(then, now) ? [] : [[field]];
@@ -35,7 +35,7 @@ export function pathsBetween(field: string, then: Json | undefined, now: Json | 
   return [...keys].filter((key) => !same(own(then, key), own(now, key))).map((key) => [field, key]);
 }
 
-/** A key may be called like what every object inherits. */
+/** A key may have the name of a property that every object inherits. */
 function own(map: Record<string, Json>, key: string): Json | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }

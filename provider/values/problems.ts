@@ -1,6 +1,6 @@
 /**
- * What can be wrong with the inputs of a resource, as data: a code with what it is about. The words are in wording.ts
- * (`problemText`, `failureText`); whoever wants to know what is wrong asks for the code, and reads no sentence.
+ * The problems that the inputs of a resource can have, as data: a code with what it is about. The words are in wording.ts (`problemText`,
+ * `failureText`). Code that wants to know the problem asks for its code, and reads no sentence.
  */
 import type { z } from "zod";
 import type { Path } from "./paths.ts";
@@ -38,12 +38,12 @@ export type Problem =
   /** A schema refused it for a cause that has no words here. */
   | { readonly code: "not-taken" };
 
-/** A rule of a kind's own that is broken: what it is called, and what it says, to be put behind the path. */
+/** Returns the failure of a kind's own rule: the rule's name, and its text, which goes behind the path. */
 export function brokenRule(path: Path, rule: string, text: string, goesOn = false): CheckFailure {
   return { path, problem: { code: "rule", rule, text, goesOn } };
 }
 
-/** Another resource of the program has it. `holder` is who that is, as the one who asked calls its resources. */
+/** Another resource of the program has it. `holder` is that resource, as the one who asked calls its resources. */
 export interface Claimed {
   readonly code: "claimed";
   readonly what: string;
@@ -52,7 +52,7 @@ export interface Claimed {
 
 type Measured = "text" | "list" | "number";
 
-/** What is taken. Types are those of JSON, and `int`. */
+/** The values that are taken. Types are those of JSON, and `int`. */
 export type Allowed =
   | { readonly kind: "type"; readonly type: string }
   | { readonly kind: "types"; readonly types: readonly string[] }
@@ -64,7 +64,7 @@ export type Allowed =
       readonly bound: number | bigint;
     };
 
-/** What was given. A text is never repeated, since it may be long or secret, unless it stands for one of a few words. */
+/** The value that was given. A text is never repeated, since it may be long or secret, unless it stands for one of a few words. */
 export type Given =
   | { readonly kind: "type"; readonly type: string }
   | { readonly kind: "word"; readonly word: string }

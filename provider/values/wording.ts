@@ -1,14 +1,14 @@
-/** The words for what is wrong with a value: what is taken there, and what was given. Codes come from problems.ts. */
+/** The words for a wrong value: the values that are taken there, and the one that was given. Codes come from problems.ts. */
 import type { z } from "zod";
 import { type Path, propertyPath } from "./paths.ts";
 import { type Allowed, type CheckFailure, type Given, type Problem, problemOf } from "./problems.ts";
 
-/** Of inputs: "takes a number, and this is text". Goes behind the path of the value. */
+/** For inputs: "takes a number, and this is text". Goes behind the path of the value. */
 export const inputWording: z.core.$ZodErrorMap = (issue) => valueText(problemOf(issue), INPUTS);
-/** Of what the service answered: "expected a number, and got text". */
+/** For answers of the service: "expected a number, and got text". */
 export const answerWording: z.core.$ZodErrorMap = (issue) => valueText(problemOf(issue), ANSWERS);
 
-/** What is wrong, to be put behind the path of the value, or behind what else the reader calls it. */
+/** Returns the problem in words, to be put behind the path of the value, or behind another name that the reader has for it. */
 export function problemText({ path, problem }: CheckFailure): string {
   switch (problem.code) {
     case "unknown-property":
@@ -20,18 +20,18 @@ export function problemText({ path, problem }: CheckFailure): string {
   }
 }
 
-/** The whole of it, for whoever shows no path of its own. */
+/** Returns the whole text, for a reader who is shown no path. */
 export function failureText(failure: CheckFailure): string {
   const text = problemText(failure);
   return namesItself(failure.problem) ? text : `${prefix(failure.path)}${text}`;
 }
 
-/** Whether the text goes on where the name of the input ends ("price takes a number"), and needs no colon. */
+/** Tells if the text goes on where the name of the input ends ("price takes a number"), and needs no colon. */
 export function goesOn(problem: Problem): boolean {
   return problem.code === "rule" ? problem.goesOn : !namesItself(problem);
 }
 
-/** Whether the text says by itself what it is about. */
+/** Tells if the text says by itself what it is about. */
 function namesItself({ code }: Problem): boolean {
   return code === "unknown-property" || code === "claimed";
 }
@@ -136,17 +136,17 @@ function oneOf(words: readonly string[]): string {
 }
 
 /**
- * Texts that came from elsewhere (the service, a page, a program), made fit to be passed on: half of a surrogate pair can't
- * be encoded, and an answer that holds one is never sent.
+ * Texts that came from elsewhere (the service, a page, a program) are made fit to be passed on: half of a surrogate pair can't be encoded,
+ * and an answer that holds one is never sent.
  */
 let graphemes: Intl.Segmenter | undefined;
 
-/** Cut behind a whole character as a reader sees it; a cut text ends in "…". */
+/** Cuts behind a whole character as a reader sees it; a cut text ends in "…". */
 export function shortened(text: string, most: number): string {
   const whole = text.toWellFormed();
   if (whole.length <= most) return whole;
   let end = 0;
-  // Where its data are read is a good part of a start, and few need them.
+  // Reading its data is a good part of a start, and few need them.
   graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   for (const { index, segment } of graphemes.segment(whole.slice(0, most + LONGEST_GRAPHEME))) {
     if (index + segment.length > most) break;
@@ -157,7 +157,7 @@ export function shortened(text: string, most: number): string {
 
 const LONGEST_GRAPHEME = 64;
 
-/** Without line ends and control characters: one line stays one line, and a terminal shows it as text. */
+/** Returns text without line ends and control characters: one line stays one line, and a terminal shows it as text. */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()
@@ -178,7 +178,7 @@ function wellFormed(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), item as unknown]));
 }
 
-/** Of what was thrown, whatever it is. */
+/** Returns the reason of an error, whatever was thrown. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

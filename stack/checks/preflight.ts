@@ -230,7 +230,6 @@ function failed(account: string | undefined, message: string): Failure {
 interface Key {
   /** Why the key or the address can't be right. Undefined where nothing speaks against them. */
   readonly refused?: string;
-  /** The account that it belongs to. */
   readonly id?: string;
 }
 

@@ -33,7 +33,6 @@ export interface EnvironmentRecord {
   readonly expiresAt: string;
 }
 
-/** The request or the branch of an environment. */
 type EnvironmentOf = { readonly pr: number } | { readonly branch: string };
 
 const LONGEST_NAME = 50;

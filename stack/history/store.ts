@@ -35,7 +35,6 @@ export class RunStore {
     return `${id}${ENDING}`;
   }
 
-  /** Returns undefined for a name that is no run's. */
   static idIn(name: string): string | undefined {
     const id = name.slice(0, -ENDING.length);
     return name.endsWith(ENDING) && timeOf(id) !== undefined && !/[/\\]/.test(id) ? id : undefined;

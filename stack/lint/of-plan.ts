@@ -12,7 +12,7 @@ import { validate } from "../../manifest/check/validate.ts";
 import { UsageError, exitCodes, type ExitCode } from "../exit/codes.ts";
 import { MANIFEST } from "../project/files.ts";
 import { lint, type LintOptions, ruleTexts } from "../../manifest/check/lint.ts";
-import { readKeysFile } from "../../manifest/language/templates.ts";
+import { readKeysFile, type TemplateKeys } from "../../manifest/language/templates.ts";
 import { KeptFileError } from "../../manifest/source/folder.ts";
 import type { FailOn, OperationOptions } from "../options.ts";
 import { failureCode } from "../exit/report.ts";
@@ -58,10 +58,15 @@ export function findingsIn(
   }: Pick<LintOptions, "only" | "changed"> & { in?: string } = {},
 ): Diagnostic<string>[] {
   const record = recordOf(folder);
+  // Files that the asked rules don't need can't stop a plan.
+  const templates = only === undefined ? templatesKnownIn(folder) : undefined;
+  return lint(manifest, { templates, record, also: rulesIn(failOn), only, changed });
+}
+
+/** Reads landform.keys.json: the keys of templates, by id. */
+export function templatesKnownIn(folder: string): ReadonlyMap<string, TemplateKeys> {
   try {
-    // Files that the asked rules don't need can't stop a plan.
-    const templates = only === undefined ? readKeysFile(folder) : undefined;
-    return lint(manifest, { templates, record, also: rulesIn(failOn), only, changed });
+    return readKeysFile(folder);
   } catch (error) {
     if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
     throw error;

@@ -118,7 +118,6 @@ export function candidatesIn(value: Json, ids: ReadonlySet<string>, path: Proper
   return Object.entries(value).flatMap(([key, item]) => candidatesIn(item, ids, [...path, key]));
 }
 
-/** Returns the texts that point to a departure. */
 export function pointersIn(
   candidates: readonly Candidate[],
   { gone, id, address }: Departure,

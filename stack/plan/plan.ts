@@ -82,13 +82,11 @@ export interface Drafts {
   readonly asked: Readonly<Record<string, string>>;
 }
 
-/** The end of a command on a stack. */
 export interface Ended {
   readonly report: Report;
   readonly exit: ExitCode;
   /** True if a run took place, whatever its end. */
   readonly hasRun?: true;
-  /** The notices of the provider. */
   readonly notices?: readonly Notice[];
   /** The error that ended the command, if the report doesn't tell it. */
   readonly error?: CommandError;

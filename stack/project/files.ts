@@ -68,7 +68,6 @@ function isDevice(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === false;
 }
 
-/** Reads a file that an option names. */
 export function readNamed(file: string, option: string): string {
   try {
     if (existsSync(file) && statSync(file).isDirectory())

@@ -152,7 +152,6 @@ function openTextsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, item]) => (key === "outputs" ? [] : openTextsIn(item)));
 }
 
-/** Returns the ids of the resources in it. */
 function idsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(idsIn);
   if (!isMap(value) || typeof value["urn"] !== "string") return [];

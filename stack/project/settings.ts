@@ -148,10 +148,23 @@ const SETTINGS = [
 export function checkAccess(folder: StackFolder): void {
   checkSettings(folder);
   const set = new Set(folder.config.keys());
-  const missing = SETTINGS.filter(({ variable, key }) => !process.env[variable] && !set.has(key));
+  const missing = missingBeside((key) => set.has(key));
   if (missing.length === 0 || folder.config.hasEnvironment || !usesDefaultAccount(folder)) return;
-  const isJob = process.env["GITHUB_ACTIONS"] === "true" || process.env["GITLAB_CI"] === "true";
-  throw new UsageError(isJob ? forJob(missing) : forPerson(missing));
+  throw new UsageError(isJob() ? forJob(missing) : forPerson(missing, { inStack: true }));
+}
+
+/** For a command that needs no stack: the environment alone says which account it asks. */
+export function checkEnvironment(): void {
+  const missing = missingBeside(() => false);
+  if (missing.length > 0) throw new UsageError(isJob() ? forJob(missing) : forPerson(missing, { inStack: false }));
+}
+
+function missingBeside(isSet: (key: string) => boolean): Missing {
+  return SETTINGS.filter(({ variable, key }) => !process.env[variable] && !isSet(key));
+}
+
+function isJob(): boolean {
+  return process.env["GITHUB_ACTIONS"] === "true" || process.env["GITLAB_CI"] === "true";
 }
 
 /** Checks settings that only an apply uses, before it begins. */
@@ -173,21 +186,23 @@ function forJob(missing: Missing): string {
     : `${notSet(missing)} in this job. Set ${it} among the repository's variables and secrets, and give ${it} to the job under env, as examples/gitops does; jobs of forks get no secrets. Nothing was sent.`;
 }
 
-function forPerson(missing: Missing): string {
+function forPerson(missing: Missing, { inStack }: { readonly inStack: boolean }): string {
   const it = missing.length === 1 ? "it" : "them";
   return [
     `${notSet(missing)}. Set ${it}:`,
     "",
     ...missing.map(({ variable, example }) => `  export ${variable}=${example}`),
     "",
-    `or keep ${it} in the stack:`,
-    "",
-    ...missing.map(
-      ({ key, example, flag }) => `  npx landform config set ${flag}${key}${flag === "" ? ` ${example}` : ""}`,
-    ),
-    "",
+    ...(inStack ? keptInStack(missing) : []),
     "To try without an account, run `npx landform emulator` in another terminal.",
   ].join("\n");
+}
+
+function keptInStack(missing: Missing): string[] {
+  const commands = missing.map(
+    ({ key, example, flag }) => `  npx landform config set ${flag}${key}${flag === "" ? ` ${example}` : ""}`,
+  );
+  return [`or keep ${missing.length === 1 ? "it" : "them"} in the stack:`, "", ...commands, ""];
 }
 
 function usesDefaultAccount({ manifest, root }: StackFolder): boolean {

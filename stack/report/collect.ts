@@ -25,7 +25,6 @@ import { stayOf } from "./rows.ts";
 export type Activity =
   | { kind: "begun"; step: StepActivity }
   | { kind: "ended"; step: StepActivity; failed: boolean; stays?: Stay }
-  /** Printed by the program. */
   | { kind: "printed"; line: string };
 
 export interface StepActivity {

@@ -57,7 +57,6 @@ export interface Change {
   /** For a deletion: the object only leaves the state, because the API can't delete it or the code says to keep it. */
   stays?: Stay;
   id?: string;
-  /** The public address, if it has one. */
   url?: string;
   /** The address where people edit it and see it before it is public. */
   editUrl?: string;

@@ -25,7 +25,6 @@ function literal(value: Json): string {
 
 const STANDING_IN: ReadonlySet<Json> = new Set([SECRET, OTHER_SECRET, LATER]);
 
-/** Returns old and new values shortened to the room. */
 export function valueSides(old: Json, now: Json, room: number): Sides {
   if (old === SECRET && now === SECRET) return { old: SECRET, new: OTHER_SECRET };
   return aroundWithin(literal(old), literal(now), room);

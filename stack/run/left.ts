@@ -27,7 +27,6 @@ export interface Left {
   readonly marked: boolean;
 }
 
-/** The result of a look for one creation. */
 export interface Looked {
   readonly entry: Entry;
   readonly left: readonly Left[];
@@ -188,7 +187,6 @@ export async function removal(
   }
 }
 
-/** An object that a creation left. */
 interface Named {
   readonly entry: Entry;
   readonly definition: { readonly kind: string };

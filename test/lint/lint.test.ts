@@ -89,6 +89,46 @@ const CASES: Readonly<Record<string, { bad: string; says: string[]; good: string
     ],
     good: `pages:\n  a: { content: { t: "Todo incluido, a todo color", u: METODO, v: "[your" } }`,
   },
+  "formula-error": {
+    bad: `pages:\n  a: { content: { t: "#NAME?", u: "from #REF! on" } }`,
+    says: [
+      'error formula-error @3 pages.a.content.t says "#NAME?", the error of a formula',
+      'error formula-error @3 pages.a.content.u says "#REF!", the error of a formula',
+    ],
+    good: `pages:\n  a: { content: { t: "#1 of 200", u: "N/A", v: "#name" } }`,
+  },
+  "garbled-text": {
+    bad: `pages:\n  a: { content: { t: "FrÃ¼hling", u: "itâ€™s", v: "12Â â‚¬" } }`,
+    says: [
+      'error garbled-text @3 pages.a.content.t holds broken letters: "FrÃ¼hling"',
+      'error garbled-text @3 pages.a.content.u holds broken letters: "itâ€™s"',
+      'error garbled-text @3 pages.a.content.v holds broken letters: "12Â â‚¬"',
+    ],
+    good: `pages:\n  a: { content: { t: "Frühling, it’s 12 €", u: "SÃO PAULO, Âge, Ã" } }`,
+  },
+  "single-braces": {
+    bad: `pages:\n  a: { variables: { brand: x }, content: { t: "Hello { brand }" } }`,
+    says: ["error single-braces @3 pages.a.content.t says {brand}, which visitors would read as it is"],
+    good: `pages:\n  a: { variables: { brand: x }, content: { t: "{{brand}} {{ brand }} {other}" } }`,
+  },
+  "empty-link": {
+    bad: `pages:\n  a: { content: { cta.url: "#", more.link: "https://", b_href: "javascript:void(0)" } }`,
+    says: [
+      'warning empty-link @3 pages.a.content["cta.url"] is "#", which leads nowhere',
+      'warning empty-link @3 pages.a.content["more.link"] is "https://", which leads nowhere',
+      'warning empty-link @3 pages.a.content.b_href is "javascript:void(0)", which leads nowhere',
+    ],
+    good: `pages:\n  a: { content: { cta.url: "#prices", url: /offer, hash: "#", link: "https://a.example/#" } }`,
+  },
+  "odd-price": {
+    bad: `products:\n  a: { price: 0 }\n  b: { price: 12.5, comparePrice: 12.5 }\n  c: { price: 1.290 }`,
+    says: [
+      "warning odd-price @3 products.a.price is 0: visitors would pay nothing",
+      "warning odd-price @4 products.b.comparePrice (12.5) is not above price (12.5), so that nothing looks reduced",
+      "warning odd-price @5 products.c.price was written 1.290 and means 1.29: is the dot one for thousands?",
+    ],
+    good: `products:\n  a: { price: 12.5, comparePrice: 0 }\n  b: { price: 12, comparePrice: 20 }\n  c: { price: 1290 }\n  d: {}`,
+  },
   "too-long": {
     bad: `lint:\n  too-long: { limits: { "*": 100, "*.cta": 3, hero.cta: 4 } }\npages:\n  a: { content: { hero.cta: Hello, x.cta: Hell } }`,
     says: [

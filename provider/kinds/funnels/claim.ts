@@ -1,9 +1,9 @@
 /**
- * Taking over a retired funnel, which another stack may want at the same moment. The API has no compare-and-swap, so:
- * (1) a mark of this very attempt goes into its name, which still says that it is retired; (2) after a while it is read
- * again, and only who finds the own mark and no steps uses it: name and steps in one write; (3) after a while it is read
- * once more. Whoever finds another's name there gives way. Where no call takes longer than that while, at most one of any
- * number of claimants ends with it. Where one does, a funnel in use may get a wrong name, which is drift, and is never shared.
+ * Takes over a retired funnel, which another stack may want at the same moment. The API has no compare-and-swap, so a claimant takes three
+ * steps: (1) It writes a mark of this attempt into the name, which still says that the funnel is retired. (2) After a while it reads the
+ * funnel again. If it finds its own mark and no steps, it writes name and steps in one call. (3) After a while it reads the funnel once
+ * more, and gives way if it finds another's name there. If no call takes longer than that while, at most one of any number of claimants
+ * ends with the funnel. If a call does, a funnel in use may get a wrong name. That is drift, and the funnel is never shared.
  */
 import { randomBytes } from "node:crypto";
 import type { FunnelStep } from "../../api/inputs.ts";
@@ -14,7 +14,7 @@ import { mayComeOf } from "../../account/spelling.ts";
 
 export const RETIRED = "[retired by landform]";
 const CLAIM = /\s*\[claim [0-9a-f]+\]/gi;
-/** A late claimant is taken for another's turn at most so often. */
+/** The most writes of a claim against claimants that come late. */
 const MOST_TURNS = 3;
 
 export function isRetired(name: string | null): boolean {
@@ -25,11 +25,11 @@ export function isRetired(name: string | null): boolean {
 export interface Claiming {
   read(): Promise<Funnel | undefined>;
   write(fields: { name: string; pages?: FunnelStep[] }): Promise<Funnel>;
-  /** Longer than a call takes. */
+  /** Waits longer than a call takes. */
   wait(): Promise<void>;
 }
 
-/** The funnel with this name and these steps; undefined where it is another's. */
+/** Returns the funnel with this name and these steps; undefined if it is another's. */
 export async function claim(calls: Claiming, name: string, steps: FunnelStep[]): Promise<Funnel | undefined> {
   const found = await calls.read();
   if (!found || !isRetired(found.name) || hasSteps(found)) return undefined;
@@ -50,18 +50,18 @@ async function use(calls: Claiming, name: string, steps: FunnelStep[]): Promise<
     const live = await calls.read();
     if (!live) return undefined;
     if (isNamed(live, name)) return live;
-    // A claimant that came late gives way to steps, as they stand there; without any, it does not.
+    // A claimant that came late gives way to steps that stand there. Without steps it does not.
     if (!isRetired(live.name) || !hasSteps(live) || shown(live) !== shown(written)) return undefined;
   }
   return undefined;
 }
 
-/** Somebody was faster and has put steps there: it must not look retired to them. */
+/** Removes the mark. Somebody was faster and has put steps there, so the funnel must not look retired to them. */
 async function withdraw(calls: Claiming, base: string): Promise<undefined> {
   await calls.write({ name: base });
 }
 
-/** Without what says that it is retired, and without claims of others that came to nothing. */
+/** Returns the name without the word that says it is retired, and without failed claims of others. */
 function baseOf(name: string): string {
   const plain = name.trim().slice(0, -RETIRED.length).replace(CLAIM, "").trim();
   return plain === "" ? "Funnel" : plain;
@@ -80,7 +80,7 @@ function shown(funnel: Funnel): string {
   return JSON.stringify(stepsOf(camelKeys(funnel)));
 }
 
-/** Funnels of a project that were retired: one look a run serves all who would take one over. */
+/** The retired funnels of a project. One look per run serves everything that wants to take one over. */
 class RetiredFunnels {
   readonly #run: RunContext;
   /** By project. */
@@ -108,12 +108,12 @@ class RetiredFunnels {
   }
 }
 
-/** As they were at the first look; whether one is still free is for the claim to find out. */
+/** Returns the funnels as they were at the first look. The claim finds out if one is still free. */
 export function retiredIn(run: RunContext, projectId: string | undefined): Promise<readonly Funnel[]> {
   return run.part(RetiredFunnels).in(projectId);
 }
 
-/** This run has retired another one. */
+/** Drops the looks, since this run has retired another funnel. */
 export function lookAgain(run: RunContext): void {
   run.part(RetiredFunnels).forget();
 }
@@ -138,7 +138,7 @@ function stepOf(raw: Json): Json {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => typeof value === "string")) as JsonMap;
 }
 
-/** A step that names its page, or an address instead, has an id of its own. */
+/** Returns the page id of a step. A step that names its page, or an address, has an id of its own. */
 function pageIdOf(step: JsonMap): Json | undefined {
   const names = ["pageId", "page_id", "page"].filter((name) => name in step);
   const [named] = names.flatMap((name) => step[name] ?? []);
@@ -146,7 +146,7 @@ function pageIdOf(step: JsonMap): Json | undefined {
   return names.length > 0 || step["url"] ? named : step["id"];
 }
 
-/** Whether such an answer may come of these steps. A funnel is in order; one that shows bare ids may not show the others. */
+/** Tells if such an answer may come of these steps. A funnel keeps their order. One that shows bare ids may not show the other steps. */
 export function stepsComeOf(sent: Json, { steps }: JsonMap): boolean {
   if (!Array.isArray(sent) || !Array.isArray(steps)) return true;
   const areBare = steps.every((step) => isMap(step) && step["url"] === undefined && step["pageType"] === undefined);
@@ -165,7 +165,7 @@ function isStepOf(sent: Json, shown: Json | undefined): boolean {
   return isThere && (shown["pageType"] === undefined || mayComeOf(pageType, shown["pageType"]));
 }
 
-/** Of texts alone something can be told. */
+/** Tells if the shown value may come of the sent one. Only texts can tell that it does not. */
 function isSame(sent: Json, shown: Json | undefined): boolean {
   return shown !== undefined && mayComeOf(sent, shown);
 }

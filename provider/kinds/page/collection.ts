@@ -1,4 +1,4 @@
-/** Where pages are listed, quizzes among them, and what they are made from. */
+/** The lists of pages, quizzes among them, and of the templates that they are made from. */
 import { z } from "zod";
 import type { LandformApi, Page, Quiz, Template } from "../../api/index.ts";
 import { defineCollection, LookupError, MOST, ofId, recordsOf } from "../../definition/collection.ts";
@@ -68,7 +68,7 @@ async function readTemplate(api: LandformApi, id: string): Promise<Template> {
   throw new LookupError(`There is no template "${id}" (GET /templates)${suggestion || "."}`);
 }
 
-/** Those of pages and those of quizzes. */
+/** Returns the templates of pages and those of quizzes. */
 export function everyTemplate(
   api: LandformApi,
   filter: { readonly query?: string; readonly category?: string } = {},
@@ -77,22 +77,22 @@ export function everyTemplate(
 }
 
 /**
- * The list gives templates of pages unless a type is given, and the specification doesn't say what the type of a quiz's
- * template is called (2026-11-21): the obvious word is asked for, too.
+ * The list returns templates of pages unless a type is given. The specification doesn't say what the type of a quiz's template is called
+ * (2026-11-21), so this asks for the obvious word, too.
  */
 async function ofEveryType(read: (type: string | undefined) => Promise<Template[]>): Promise<Template[]> {
   const [forPages, forQuizzes] = await Promise.all([read(undefined), read("quiz")]);
   return [...new Map([...forPages, ...forQuizzes].map((row) => [row.id, row])).values()];
 }
 
-/** Fails as a read does. Quizzes are known by their pages here: an id that is a page's and another quiz's own is the page's. */
+/** Fails as a read does. Landform knows quizzes by their pages: an id that is a page's and another quiz's own id means the page. */
 export async function quizBy(api: LandformApi, id: string): Promise<Quiz> {
   const row = await api.quizzes.read(id);
   if (row.page_id === id || row.page_id === null) return row;
   return (await quizOn(api, id)) ?? row;
 }
 
-/** As a search shows it. */
+/** Returns the quiz as a search shows it. */
 export async function findQuiz(api: LandformApi, id: string): Promise<Quiz | undefined> {
   return (await quizOn(api, id)) ?? ofId(api.quizzes.search({ quiz_id: id }), id);
 }

@@ -1,7 +1,6 @@
 /**
- * Content and variables of a page. Variables are one-way on the wire: once {{name}} is replaced, the page has forgotten
- * it. Here the texts that held a placeholder are kept (declared ones as declared, the template's in the notes), so that
- * a changed value renders them again.
+ * Content and variables of a page. Variables are one-way on the wire: once {{name}} is replaced, the page has forgotten it. So the state
+ * keeps the texts that held a placeholder (declared ones as declared, the template's in the notes), and a changed value renders them again.
  */
 import type { ContentFields } from "../../account/content-map.ts";
 import type { PageFields } from "../../account/documents.ts";
@@ -33,10 +32,10 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
   yield declared;
   const replaced = known ? yield* replaceRest(declared, known) : declared;
   if (!now.content) return replaced;
-  // Until it was read back, nothing is known that an edit by hand could be told by.
+  // Until the content is read back, nothing is known that would tell an edit by hand.
   const unread = after(replaced, (object) => object.redo.add("content"));
   yield unread;
-  // Once it is public, the content map may be of what is live: it is looked at after the publication.
+  // The content map of a public page may be of the published version, so it is read after the publication.
   const isPublic = unread.object.answer["status"] === "published";
   if (now.publish !== undefined && isPublic) return unread;
   const keys = Object.keys(writes.content);
@@ -44,7 +43,10 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
   return { ...(await learnContent(settled, keys)), read: new Set([...at.read, "content"]) };
 }
 
-/** What the page shows already need not be sent: an adopted page may have it all. A map of what is public says nothing of a killed run's draft. */
+/**
+ * Returns the texts that the page doesn't show yet: an adopted page may have them all. A map of the published version says nothing of a
+ * killed run's draft.
+ */
 function dueContent({ now }: PagePass, writes: Writes, { fields }: PageFields): JsonMap {
   const isDoubtful = writes.doubted.size > 0;
   const isDue = ([key, value]: [string, Json]): boolean =>
@@ -53,7 +55,7 @@ function dueContent({ now }: PagePass, writes: Writes, { fields }: PageFields): 
   return Object.fromEntries(Object.entries(writes.content).filter(isDue));
 }
 
-/** What is held for somebody else stays declared as it was. */
+/** Returns the content to declare. A text that is held for somebody else stays declared as it was. */
 function declaredContent({ content }: PageLife, { held, then }: Writes): JsonMap | undefined {
   const keys = held.content;
   if (!content || keys.length === 0) return content;
@@ -94,8 +96,7 @@ function missingKeys(id: string, { missing, success }: PageContent, fields: Cont
   return `content: page ${id} has no field ${hints.join(", ")} (PATCH /pages/content).${success ? " The other keys were applied." : ""}${list} Correct the key and run again.`;
 }
 
-// Placeholders that no declared text holds: the service replaces them, and their texts are kept for a changed value
-// to be rendered again.
+// The service replaces the placeholders that no declared text holds. The state keeps their texts, so that a changed value renders them again.
 
 async function* replaceRest(at: Reached, before: PageFields): Step {
   const { now } = at;
@@ -120,7 +121,7 @@ function notesOnPlaceholders(now: PageLife, { notes }: ObjectState, before: Page
   return withElsewhere(withOpen(notes, now.publish === undefined ? open : undefined), elsewhere);
 }
 
-/** New variables that the page has no place for. */
+/** Warns of new variables that the page has no place for. */
 function tellUnused({ run, id, now, object }: PagePass, before: PageFields): void {
   const then = mapOf(object.declared.get("variables"));
   const texts = Object.values({ ...mapOf(object.notes["texts"]), ...now.content });
@@ -130,13 +131,13 @@ function tellUnused({ run, id, now, object }: PagePass, before: PageFields): voi
 }
 
 /**
- * Placeholders that have a value and are there all the same: an edit brought them back, or an answer did not show them when
- * they were to be replaced. Undefined where there was nothing to do.
+ * Replaces placeholders that have a value and are still there: an edit brought them back, or an answer did not show them in time. Undefined
+ * if there was nothing to do.
  */
 export async function* replaceLeftOver(at: Reached, left: readonly string[]): Step<Reached | undefined> {
   const { variables = {} } = at.now;
   if (!left.some((name) => Object.hasOwn(variables, name))) return undefined;
-  // An answer from before did not show them.
+  // The earlier answer did not show them.
   const kept = keepingTexts(at, await at.document.written().fields());
   yield kept;
   const replaced = await replaceVariables(kept, variables);
@@ -149,7 +150,7 @@ async function replaceVariables(at: Reached, variables: JsonMap): Promise<Reache
   return written(at);
 }
 
-/** So that a changed value can be rendered again. */
+/** Keeps the texts that hold placeholders, so that a changed value can be rendered again. */
 function keepingTexts(at: Reached, before: PageFields): Reached {
   const { now, object } = at;
   const variables = now.variables ?? {};
@@ -158,13 +159,13 @@ function keepingTexts(at: Reached, before: PageFields): Reached {
   const texts = without(mapOf(known), Object.keys(now.content ?? {}));
   for (const [key, value] of before.fields.entries()) {
     if (key in (now.content ?? {}) || !mentions(value, variables)) continue;
-    // What was rendered before is kept as it was before that.
+    // A text that was rendered before stays kept as it was before that.
     if (!same(render(texts[key] ?? null, then), value)) texts[key] = value;
   }
   return after(at, (one) => (one.notes = Object.keys(texts).length > 0 ? { ...notes, texts } : notes));
 }
 
-/** A changed value can only be rendered again where the text that held it is known. */
+/** Refuses a changed value if the text that held it is not known: nobody could render it again. */
 function refuseBlindRendering(pass: PagePass, before: PageFields, updated: readonly string[]): void {
   const { id, now, object, run } = pass;
   const then = valuesThen(object);
@@ -183,32 +184,31 @@ function refuseBlindRendering(pass: PagePass, before: PageFields, updated: reado
   run.warn({ code: "of-kind", kind: "page", id, topic: "unknown-text", text });
 }
 
-/** Whether a text may hold the old value where nobody can look for it. */
+/** Tells if a text may hold the old value where nobody can look for it. */
 function hidesTexts({ fields }: PageFields, declared: JsonMap): boolean {
   const isBlind = fields.keys().length > 0 && fields.entries().length === 0;
   return isBlind || fields.unread().some((key) => !Object.hasOwn(declared, key));
 }
 
-// What the state keeps of a page's placeholders, so that a plan knows whether a variable changes anything: those that
-// a draft still has, and those that were replaced where no text is known. What an edit by hand has moved since is not
-// known by it. Pure.
+// The notes of a page keep its placeholders, so that a plan knows if a variable changes anything: those that a draft still has, and those
+// that were replaced in unknown texts. The notes don't know of later edits by hand. Pure.
 
 const OPEN = "open";
 const ELSEWHERE = "elsewhere";
 
-/** Of a page that is to be published no placeholder may be left, which is asked then. */
+/** Notes the open placeholders. A page that is to be published may keep none, which the publication checks. */
 function withOpen(notes: JsonMap, names: readonly string[] | undefined): JsonMap {
   const { [OPEN]: _, ...others } = notes;
   return names === undefined ? others : { ...others, [OPEN]: { names: [...names] } };
 }
 
-/** When the page was last changed, which is only known after the apply. */
+/** Adds the date of the page's last change, which is only known after the apply. */
 export function withOpenAt(notes: JsonMap, updatedAt: string | null): JsonMap {
   const open = notes[OPEN];
   return isMap(open) && updatedAt !== null ? { ...notes, [OPEN]: { ...open, at: updatedAt } } : notes;
 }
 
-/** Whether a placeholder of one of these names may be on the draft. */
+/** Tells if a placeholder of one of these names may be on the draft. */
 export function mayBeOpen(names: readonly string[], notes: JsonMap, updatedAt: unknown): boolean {
   const open = notes[OPEN];
   if (!isMap(open) || !Array.isArray(open["names"]) || open["at"] !== updatedAt) return true;
@@ -216,7 +216,7 @@ export function mayBeOpen(names: readonly string[], notes: JsonMap, updatedAt: u
   return names.some((name) => left.includes(name));
 }
 
-/** Names whose placeholders the service replaced outside of the texts that it shows: another value can't be rendered there. */
+/** Notes the names whose placeholders the service replaced outside of the texts that it shows. Another value can't be rendered there. */
 function withElsewhere(notes: JsonMap, names: readonly string[]): JsonMap {
   const all = new Set([...elsewhereIn(notes), ...names]);
   return all.size === 0 ? notes : { ...notes, [ELSEWHERE]: [...all] };

@@ -1,7 +1,7 @@
 /**
- * Where nothing but dates is known of a page's draft, or somebody else has published it: whether it was edited after it was last
- * published. Publishing may move updated_at by itself, and by some moments past published_at, as does the rename that ends a
- * creation of ours: how far, other pages of the account show.
+ * Tells if a page's draft was edited after its last publication, when nothing but dates is known of it, or when somebody else has published
+ * it. A publication may itself move updated_at some moments past published_at, and so may the rename that ends a creation of ours. Other
+ * pages of the account show how far.
  */
 import type { Page } from "../../api/records.ts";
 import { pages } from "./collection.ts";
@@ -11,7 +11,7 @@ import type { ForeignEdit } from "../../messages/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 
-/** A person's edit comes later after a publication than that; only nearer ones have to be told from the service's own. */
+/** A person's edit comes later after a publication than this. Only nearer ones have to be told from the service's own changes. */
 const NEAR_MS = 5_000;
 const ALIKE = 3;
 /** A service that writes two dates, one after the other, leaves no more between them. */
@@ -19,7 +19,7 @@ const OWN_MS = 1_000;
 
 export type Dates = Pick<Page, "id" | "status" | "updated_at" | "published_at">;
 
-/** `undefined`: too near to tell without other pages to hold it against. */
+/** Tells if the page was edited after its publication; undefined if the dates are too near to tell without other pages. */
 export function editedSincePublished(page: Dates): boolean | undefined {
   const lag = lagOf(page);
   if (lag === undefined || lag <= 0) return false;
@@ -27,8 +27,8 @@ export function editedSincePublished(page: Dates): boolean | undefined {
 }
 
 /**
- * The same for what is near: it is the service's own, where our own publication of the page has left as much (`own`), or other
- * pages lag as much, but for those that were edited as soon. `undefined`: there is neither.
+ * Tells the same for near dates. The lag is the service's own if our own publication of the page left as much (`own`), or if other pages
+ * lag as much, except those that were edited as soon. Undefined if neither is known.
  */
 export function editedByComparison(page: Dates, others: readonly Dates[], own?: number): boolean | undefined {
   const usual = own ?? usualLag(page, others);
@@ -36,8 +36,8 @@ export function editedByComparison(page: Dates, others: readonly Dates[], own?: 
 }
 
 /**
- * Where there is nothing to hold it against: next to nothing is the service's own, and what is more may be somebody's. To say that it
- * goes along takes a word, and what has gone public can't be taken back.
+ * Tells the same if nothing can be compared. A tiny lag is the service's own, and a longer one may be somebody's edit. Including an edit
+ * takes a person's word, since nobody can take back what went public.
  */
 export function editedByItself(page: Dates): boolean {
   return (lagOf(page) ?? 0) > OWN_MS;
@@ -49,7 +49,7 @@ function usualLag(page: Dates, others: readonly Dates[]): number | undefined {
   return near[Math.floor((near.length - 1) / 4)];
 }
 
-/** How far a publication of ours has moved updated_at by itself; undefined where it tells nothing. */
+/** Returns how far a publication of ours has moved updated_at by itself; undefined if it tells nothing. */
 export function ownLag(page: Dates): number | undefined {
   const lag = lagOf(page);
   return lag === undefined || lag > NEAR_MS ? undefined : lag;
@@ -64,8 +64,8 @@ function lagOf({ status, updated_at, published_at }: Dates): number | undefined 
 type Known = Pick<ObjectState, "answer" | "recorded">;
 
 /**
- * Somebody published the page since, and nothing was edited after that: all of it is public. Its release is somebody, too, of
- * whose publication a refresh has told: what moved after that refresh was edited, however soon.
+ * Tells if somebody published the page since and nobody edited it after that, so that all of it is public. Its release counts as somebody,
+ * too. If a refresh has told of the release's publication, any move after that refresh was an edit, however soon.
  */
 export async function publishedByOthers(
   run: RunContext,
@@ -81,7 +81,7 @@ export async function publishedByOthers(
   return !(await isEdited(run, record, lag));
 }
 
-/** Without a record of ours (a page taken over, an older state) dates decide. */
+/** Finds edits by their dates, for a page without a record of ours (an adopted page, an older state). */
 export async function editedByDates(run: RunContext, id: string, { answer, recorded }: Known): Promise<ForeignEdit[]> {
   const record = await run.account.read(pages, id);
   if (record?.status !== "published") return [];
@@ -90,7 +90,7 @@ export async function editedByDates(run: RunContext, id: string, { answer, recor
   const isSame = answer["publishedAt"] === published_at;
   const unmoved = updated_at !== null && answer["updatedAt"] === updated_at && isSame;
   const told = recorded ? answer["hasUnpublishedChanges"] : undefined;
-  // Held once, it stays held: the pages that dates were held against may be gone, or edited, in the next run.
+  // An edit that was held stays held: the pages that its dates were compared with may be gone, or edited, in the next run.
   const isHeld = told === true && isSame;
   if ((told === false && unmoved) || !(isHeld || (await isEdited(run, record)))) return [];
   return [{ kind: "unnamed", editedAt: updated_at ?? "", publishedAt: published_at ?? "" }];
@@ -101,7 +101,7 @@ async function isEdited(run: RunContext, record: Page, lag?: number): Promise<bo
   return (await edited(run, record, lag)) ?? editedByItself(record);
 }
 
-/** The same, where a draft that is taken for public does harm. */
+/** Tells the same for uses in which a draft that is taken for public does harm. */
 export async function mayBeEdited(run: RunContext, record: Page, lag?: number): Promise<boolean> {
   return (await edited(run, record, lag)) ?? true;
 }

@@ -1,7 +1,7 @@
 /**
- * A page's draft as the service shows it: the fields of the content map, and the leaves of the builder tree, each under its
- * node. The specification shows the shape of neither, nor whether the content map is of the draft or of what is live: the tree
- * is the draft's, the map gives its texts names.
+ * A page's draft as the service shows it: the fields of the content map, and the leaves of the builder tree, each under its node. The
+ * specification shows the shape of neither. It does not say if the content map is of the draft or of the published version. The tree is the
+ * draft's, and the map gives its texts names.
  */
 import type { PageFields } from "../../account/documents.ts";
 import { ForbiddenError } from "../../api/index.ts";
@@ -14,24 +14,24 @@ import { isMap, type Json, type JsonMap } from "../../values/json.ts";
 export type Scalar = string | number | boolean | null;
 
 interface NodeView {
-  /** Where it is in the tree. */
+  /** Its place in the tree. */
   readonly path: string;
-  /** By place in the node, such as `misc/text`; a node in it is a leaf that names it. */
+  /** By place in the node, such as `misc/text`. A node inside is a leaf that names it. */
   readonly leaves: ReadonlyMap<string, Scalar>;
   /** The texts in it, without its id, its type and its style. */
   readonly texts: readonly string[];
 }
 
-/** By node id; what belongs to no node with an id is under "". Empty where the key may not read the builder. */
+/** By node id. Leaves that belong to no node with an id are under "". Empty if the key may not read the builder. */
 export type Nodes = ReadonlyMap<string, NodeView>;
 
 export interface PageDocument {
-  /** By content key; undefined where the service shows no value. The whole is undefined where the map was not read. */
+  /** By content key; undefined if the service shows no value. The whole is undefined if the map was not read. */
   readonly fields: ReadonlyMap<string, Json | undefined> | undefined;
   readonly nodes: Nodes;
 }
 
-/** The draft of a page as far as it was read. A write gives another one, of which nothing was read yet. */
+/** The draft of a page as far as it was read. A write makes a new one, of which nothing was read yet. */
 export class Draft {
   readonly #run: RunContext;
   readonly #id: string;
@@ -43,12 +43,12 @@ export class Draft {
     this.#id = id;
   }
 
-  /** After a write that may have moved it. */
+  /** Returns the draft after a write that may have moved it. */
   written(): Draft {
     return new Draft(this.#run, this.#id);
   }
 
-  /** Its texts were looked at beside it. */
+  /** Returns the draft with texts that were read elsewhere. */
   showing(fields: PageFields): Draft {
     const draft = this.written();
     draft.#fields = Promise.resolve(fields);
@@ -57,7 +57,7 @@ export class Draft {
 
   fields(): Promise<PageFields> {
     this.#fields ??= this.#run.account.documents.fields(this.#id).catch((error: unknown) => {
-      // A failure is no answer: the next who asks tries again.
+      // A failure is no answer: the next caller tries again.
       this.#fields = undefined;
       throw error;
     });
@@ -96,7 +96,7 @@ async function readNodes(run: RunContext, id: string): Promise<Nodes> {
   }
 }
 
-/** Stamps of the service, which move without anybody having edited the node. */
+/** Stamps of the service. They move although nobody has edited the node. */
 const STAMPS =
   /^(updated|modified|saved|changed|created|published|last_?saved)_?(at|on|by)?$|^(rendered|generated|compiled|built|cached)_?(at|on)$|^(_?rev|__v|revision|etag|checksum)$/i;
 const SILENT = new Set(["id", "node_id", "nodeid", "type", "name", "style", "kind"]);
@@ -149,12 +149,12 @@ function idOf(value: unknown): string | undefined {
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
-/** The texts that a node, or a patch of one, says itself. */
+/** Returns the texts that a node, or a patch of one, says itself. */
 export function textsOfNode(node: unknown): string[] {
   return textsIn(node, false);
 }
 
-/** Texts of a node, but not of the nodes in it. */
+/** Returns the texts of a node, but not of the nodes in it. */
 function textsIn(value: unknown, inner: boolean): string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
   if (inner && idOf(value) !== undefined) return [];
@@ -195,18 +195,18 @@ export type PagePass = Apply<PageLife, Draft>;
 export interface Reached extends PagePass {
   /** Content keys that were sent. */
   readonly sent: readonly string[];
-  /** What was looked at after it was written. */
+  /** The parts that were read after they were written. */
   readonly read: ReadonlySet<"content" | "nodes">;
 }
 
-/** Yields what it has come to, so that a pass that fails is left there. */
+/** Yields each point that it reaches, so that a failed pass is left there. */
 export type Step<End = Reached> = AsyncGenerator<Reached, End, undefined>;
 
 export function after<Pass extends PagePass>(pass: Pass, change: (object: ObjectState) => void): Pass {
   return { ...pass, object: pass.object.with(change) };
 }
 
-/** After a write to its draft. */
+/** Returns the pass after a write to its draft. */
 export function written<Pass extends PagePass>(pass: Pass, change?: (object: ObjectState) => void): Pass {
   return after({ ...pass, document: pass.document.written() }, (object) => {
     object.wrote = true;

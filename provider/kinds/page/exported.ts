@@ -33,7 +33,10 @@ function exportedPage(page: Page, around: Exporting, { projectId }: ExportedInpu
   return { inputs, notes };
 }
 
-/** The content map shows the draft, and dates alone tell whether that is public: where there are none, nobody knows. */
+/**
+ * Tells if the content map may be of an unpublished draft. It shows the draft, and dates alone tell if that is public: without dates nobody
+ * knows.
+ */
 function mayBeDraft(page: Page, pages: readonly Page[], last: JsonMap = {}): boolean {
   const { status, updated_at, published_at } = page;
   if (status !== "published") return false;
@@ -80,7 +83,7 @@ function contentOf(fields: ContentFields): { content: Record<string, Json>; note
   return { content, notes };
 }
 
-/** What survives YAML, JSON and Pulumi's state: well-formed text, and numbers that keep their digits. */
+/** Tells if a value survives YAML, JSON and Pulumi's state: well-formed text, and numbers that keep their digits. */
 function isExpressible(value: Json): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value === "number")

@@ -1,7 +1,7 @@
 /**
- * Which edits in a page's draft are not ours, and which values that a pass writes somebody else has changed since. An edit is a
- * leaf that is not as it was published and says nothing that we say. Where the content map shows what is live, an edited
- * text stands in the tree alone: the leaf that held the live text when it was published tells its key. Pure.
+ * Finds the edits in a page's draft that are not ours, and the values of a pass that somebody else has changed since. An edit is a leaf
+ * that is not as it was published and says nothing that we say. If the content map shows the published version, an edited text stands in
+ * the tree alone. The leaf that held the published text at the publication then tells its key. Pure.
  */
 import type { PageDocument, Scalar } from "./document.ts";
 import { fieldName, isStyle, leavesSet } from "./ours.ts";
@@ -11,10 +11,10 @@ import { isEdited, type Writes } from "./writes.ts";
 import type { ForeignEdit } from "../../messages/foreign-edits.ts";
 import { type Json, mapOf, same } from "../../values/json.ts";
 
-/** What a pass writes, and what we say. */
+/** The values that a pass writes, and those that we say. */
 export type Own = Pick<Writes, "content" | "nodes" | "doubtful" | "broad" | "ours">;
 
-/** A text of a few letters stands everywhere, and tells nothing. */
+/** A text of a few letters stands everywhere, so it tells nothing. */
 const TELLING = 8;
 
 interface MovedLeaf {
@@ -29,7 +29,7 @@ interface Edited {
   readonly keys: readonly string[];
 }
 
-/** Edits that a publication would take along: none of what the pass writes anyway. */
+/** Returns the edits that a publication would take along, without those that the pass writes over anyway. */
 export function foreignEdits(shipped: Shipped, document: PageDocument, writes: Own): ForeignEdit[] {
   const keys = movedKeys(shipped, document).filter((key) => !isWritten(key, document, writes));
   const named = keys.filter((key) => !writes.ours.says(document.fields?.get(key), fieldName(key)));
@@ -51,7 +51,7 @@ export function foreignEdits(shipped: Shipped, document: PageDocument, writes: O
   return [...found, ...gone(shipped, document, writes, found.length > 0)];
 }
 
-/** Values that the pass writes, and that somebody has changed since we left them. */
+/** Returns the values that the pass writes and that somebody has changed since we left them. */
 export function writtenOver(shipped: Shipped | undefined, document: PageDocument, writes: Writes): ForeignEdit[] {
   const leaves = shipped ? movedLeaves(shipped, document) : [];
   const others = leaves.filter(({ name, value }) => !writes.ours.says(value, name));
@@ -64,7 +64,7 @@ export function writtenOver(shipped: Shipped | undefined, document: PageDocument
     const isKnown = Object.hasOwn(left, key) || shipped?.fields.has(key) === true;
     const isLeft = [left[key], code].some((one) => one !== undefined && now !== undefined && saysAlike(one, now));
     if (now === undefined || !isKnown || isLeft || writes.ours.says(now, fieldName(key))) return [];
-    // A look that is behind shows what the page said before we wrote to it.
+    // A look that lags shows the text from before our write.
     if (leaf === undefined && shipped && (shipped.fields.holds(key, now) || shipped.nodes.holdsAnywhere(now)))
       return [];
     return [{ kind: "field", key, now, over: { ...(left[key] !== undefined && { then: left[key] }), code } }];
@@ -72,7 +72,7 @@ export function writtenOver(shipped: Shipped | undefined, document: PageDocument
   return [...content, ...nodesWrittenOver(shipped, document, writes)];
 }
 
-/** Also an address that its release has put right: of the same host and path. */
+/** Tells if both say the same. An address that its release has put right counts, too: it has the same host and path. */
 function saysAlike(one: Json, other: Json): boolean {
   if (plain(one) === plain(other)) return true;
   const [a, b] = [one, other].map((text) => (typeof text === "string" ? URL.parse(text) : null));
@@ -111,7 +111,7 @@ function nodesWrittenOver(shipped: Shipped | undefined, { nodes }: PageDocument,
   });
 }
 
-/** Whether some node says this text. */
+/** Tells if some node says this text. */
 export function standsIn({ nodes }: PageDocument, text: Json): boolean {
   const said = plain(text);
   return (
@@ -120,7 +120,7 @@ export function standsIn({ nodes }: PageDocument, text: Json): boolean {
   );
 }
 
-/** The tree shows what is written by content keys: all that the code says there, it says. One read of it tells all. */
+/** Tells if the tree shows texts that are written by content keys. One read of the tree then tells all. */
 export function showsFields({ nodes }: PageDocument, { said, then }: Writes): boolean {
   const texts = [...Object.values(mapOf(then.answer["content"])), ...Object.values(said)];
   return texts.some((text) => standsIn({ nodes, fields: undefined }, text));
@@ -144,8 +144,8 @@ function movedLeaves({ nodes: shipped }: Shipped, { nodes }: PageDocument): Move
 }
 
 /**
- * A service may give the nodes of a page new ids when it publishes it. Digests of names are short: of many new ones, one or two may
- * seem known all the same.
+ * Tells if the nodes have new ids, which a service may give them when it publishes the page. Digests of names are short: among many new
+ * ones, one or two may seem known all the same.
  */
 function areRenamed(names: readonly string[], shipped: Shipped["nodes"]): boolean {
   const ofNodes = names.filter((name) => !name.startsWith("/"));
@@ -153,7 +153,7 @@ function areRenamed(names: readonly string[], shipped: Shipped["nodes"]): boolea
   return names.length > 0 && known <= ofNodes.length / 50;
 }
 
-/** The pass sends it. Of a text that is sent on suspicion alone, what somebody has made of it is his. */
+/** Tells if the pass sends this key. If it sends a text on suspicion alone, an edit of that text stays its editor's. */
 function isWritten(key: string, { fields }: PageDocument, writes: Own): boolean {
   return Object.hasOwn(writes.content, key) && !isEdited(writes, key, fields?.get(key));
 }
@@ -168,12 +168,12 @@ function isWhole(node: Json): boolean {
   return typeof node === "object" && node !== null && "node" in node;
 }
 
-/** With the content keys of which each has the text. */
+/** Adds the content keys that have the text of each leaf. */
 function linked(moved: readonly MovedLeaf[], shipped: Shipped, document: PageDocument): Edited[] {
   const all = moved.map((leaf) => ({ leaf, keys: keysOf(leaf, shipped, document) }));
   const free = all.filter(({ leaf, keys }) => keys.length === 0 && !isStyle(leaf.name));
   const lost = lostKeys(shipped, document);
-  // One text that is live and stands nowhere in the draft, and one that nobody knows.
+  // One published text stands nowhere in the draft, and nobody knows one text of the draft: they belong together.
   const pair = free.length === 1 && lost.length === 1 ? free[0] : undefined;
   return pair === undefined ? all : all.map((one) => (one === pair ? { ...one, keys: lost } : one));
 }
@@ -185,7 +185,7 @@ function lostKeys({ fields: known }: Shipped, document: PageDocument): string[] 
   );
 }
 
-/** The content keys whose text stands in this leaf. Several where they have the same. */
+/** Returns the content keys whose text stands in this leaf. There are several if they have the same text. */
 function keysOf({ name, value }: MovedLeaf, { fields: known, nodes }: Shipped, { fields }: PageDocument): string[] {
   if (isStyle(name)) return [];
   return [...(fields ?? [])].flatMap(([key, shown]) => {

@@ -1,4 +1,4 @@
-/** What of a planned page is sure to fail, as far as reads can tell. */
+/** Finds the parts of a planned page that are sure to fail, as far as reads can tell. */
 import { ContentFields } from "../../account/content-map.ts";
 import { orGone } from "../../account/presence.ts";
 import type { LandformApi, Page } from "../../api/index.ts";
@@ -16,7 +16,7 @@ import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.t
 import { didYouMean } from "../../values/nearest.ts";
 import { hasUnknown } from "../../values/paths.ts";
 
-/** The page that an `adoptId` stands for. */
+/** Finds the page that an `adoptId` stands for. */
 type PageOf = (api: LandformApi, adoptId: string) => Promise<string>;
 
 const itself: PageOf = (_, adoptId) => Promise.resolve(adoptId);
@@ -37,7 +37,7 @@ export async function foreseePage(
   ];
 }
 
-/** A public page that the code doesn't make: what would come in its place has no sections, and could not be published. */
+/** Refuses to replace a public page by one that the code doesn't make: that would have no sections, and could not be published. */
 function madeOfNothing({ op, isPublic, declared, hides }: PlannedChange): string[] {
   const makers = ["templateId", "duplicateOf", "adoptId", "nodes"];
   const isMade = makers.some((field) => declared(field) !== undefined || hides(field));
@@ -48,10 +48,10 @@ function madeOfNothing({ op, isPublic, declared, hides }: PlannedChange): string
   ];
 }
 
-/** A path that something else has, which is not a part of the plan: on every site that may be meant. */
+/** Finds a path that something outside of the plan has, on every site that may be meant. */
 async function takenPath(api: LandformApi, change: PlannedChange, adopted: string | undefined): Promise<string[]> {
   const { op, value, declared, hides, stands, planned, isBegun, isPublic } = change;
-  // What is public stays where it is, unless its path changes.
+  // A public page stays where it is, unless its path changes.
   const isDue = op === "create" || op === "adopt" || (op === "update" && !isPublic);
   const root = stands("publish", "siteId").length > 0 && !hides("publish", "slug") ? "" : undefined;
   const wanted = value("publish", "slug") ?? (isDue ? (declared("publish", "slug") ?? root) : undefined);
@@ -73,7 +73,7 @@ async function takenPath(api: LandformApi, change: PlannedChange, adopted: strin
   ];
 }
 
-/** The list may be behind, and show pages that are gone. */
+/** Returns the page that is still there. The list may lag, and show pages that are gone. */
 async function stillThere(
   api: LandformApi,
   rows: readonly Page[],
@@ -83,7 +83,7 @@ async function stillThere(
   return records.find((record) => record?.status === "published" && isThere(record));
 }
 
-/** A service may fold case and drop slashes, and then another page's address would be taken without a word. */
+/** A service may fold case and drop slashes. It would then take another page's address without a word. */
 function pathKey(slug: string): string {
   return slug
     .normalize("NFC")
@@ -91,12 +91,12 @@ function pathKey(slug: string): string {
     .replaceAll(/^\/+|\/+$/g, "");
 }
 
-/** However many pages are planned there. */
+/** Lists the pages once, however many pages are planned there. */
 function publishedOn(api: LandformApi, siteId: string): Promise<readonly Page[]> {
   return api.once(`public pages of ${siteId}`, () => collect(api.pages.iterate({ site_id: siteId, published: true })));
 }
 
-/** Content keys that are new in the code, or that a failed run may not have got there, and that the page doesn't have. */
+/** Finds content keys that the page doesn't have: keys that are new in the code, or that a failed run may not have written. */
 async function unknownKeys(
   api: LandformApi,
   { op, id: own, added, declared, carriesOn }: PlannedChange,
@@ -112,12 +112,9 @@ async function unknownKeys(
   );
 }
 
-// Placeholders that a page made anew would be left with, so that it could never be published.
+// Placeholders that would stay on a page made anew, so that it could never be published.
 
-/**
- * Of the same template: what this page was made with is known by its notes. What another template holds, no call of the API
- * shows. Pure.
- */
+/** Looks at a page made anew from the same template, whose texts the notes tell. No call of the API shows the texts of another template. Pure. */
 function unfilledAnew({ declared, notes }: ObjectState, now: JsonMap): string | undefined {
   const { templateId, publish, variables, content, nodes } = now;
   if (
@@ -132,13 +129,13 @@ function unfilledAnew({ declared, notes }: ObjectState, now: JsonMap): string | 
   return refusedOpen(withoutValue([...names, ...heldBy({ ...texts, ...mapOf(content) })], variables));
 }
 
-/** A page that would be left with placeholders. Pure. */
+/** Finds a page that would be left with placeholders. Pure. */
 export function unfilled(old: ObjectState, now: JsonMap, on: "anew" | "this"): Failing | undefined {
   const why = on === "anew" ? unfilledAnew(old, now) : unfilledChange(old, now);
   return why === undefined ? undefined : { field: "publish", why };
 }
 
-/** Of an update: a text that is written with a placeholder, or that was left with one. Pure. */
+/** Looks at an update: at a text that is written with a placeholder, or that was left with one. Pure. */
 function unfilledChange(old: ObjectState, now: JsonMap): string | undefined {
   const { publish, variables, content, nodes } = now;
   if (publish === undefined || nodes !== undefined || !isMap(content) || hasUnknown(variables)) return undefined;
@@ -150,7 +147,7 @@ function unfilledChange(old: ObjectState, now: JsonMap): string | undefined {
   return refusedOpen(withoutValue(heldBy(Object.fromEntries(written)), valuesNow(old, variables)));
 }
 
-/** A creation: its own texts, and those of the page that it is a copy of. */
+/** Looks at a creation: at its own texts, and at those of the page that it copies. */
 async function unfilledNew(api: LandformApi, change: PlannedChange): Promise<string[]> {
   const { op, declared, hides } = change;
   const isMade = op === "create" || op === "replace";
@@ -162,7 +159,7 @@ async function unfilledNew(api: LandformApi, change: PlannedChange): Promise<str
   return why === undefined ? [] : [`publish: ${why}`];
 }
 
-/** What is a part of the plan itself may be filled in by then. */
+/** Returns the texts of the copied page. If that page is a part of the plan, its placeholders may be filled in by then. */
 async function textsOfSource(api: LandformApi, { stands, planned }: PlannedChange): Promise<JsonMap> {
   const [source, other] = stands("duplicateOf");
   if (source === undefined || other !== undefined || planned.has(pageKey(source))) return {};
@@ -185,16 +182,15 @@ function refusedOpen(names: readonly string[]): string | undefined {
   return `its texts hold ${left} without a value, so that it can't be published. Give ${names.length === 1 ? "it a value" : "these a value"} under variables.`;
 }
 
-// A page that is taken over and published by that, and can't be: told by the plan, since the apply would stop
-// halfway.
+// A page that would be adopted and published, and can't be published. The plan tells it, since the apply would stop halfway.
 
-/** Never shown, so that they are sent whatever the page has of them. */
+/** Inputs that the service never shows. They are sent whatever the page has. */
 const ALWAYS_SENT = ["variables", "tags", "productLabel", "delay"] as const;
 
 async function unreadyAdopted(api: LandformApi, change: PlannedChange, adopted: string | undefined): Promise<string[]> {
   const { op, declared, hides } = change;
   const isTakenOver = (op === "adopt" || op === "replace") && adopted !== undefined;
-  // What a node becomes, its texts don't tell.
+  // The texts don't tell what a node becomes.
   if (!isTakenOver || declared("publish") === undefined || declared("nodes") !== undefined) return [];
   if (["content", "variables", "nodes"].some((field) => hides(field))) return [];
   const page = await orGone(api.pages.read(adopted));
@@ -207,10 +203,10 @@ async function unreadyAdopted(api: LandformApi, change: PlannedChange, adopted: 
   const validation = await orGone(api.pages.validate(page.id));
   if (validation === undefined) return [];
   const held = Object.fromEntries(fields.entries());
-  // Placeholders stand in other places, too, and there alone the page's own check finds them.
+  // Placeholders stand in other places, too. There only the page's own check finds them.
   const elsewhere = validation.remaining_variables.filter((name) => !heldBy(held).includes(name));
   const open = refusedOpen(withoutValue([...elsewhere, ...heldBy({ ...held, ...texts })], declared("variables")));
-  // What is found on a page that may be published is a hint.
+  // An issue on a page that may be published is a hint.
   const others = (validation.ready_to_publish ? [] : issuesBesides(validation)).map(
     (issue) =>
       `page ${page.id} can't be published as it is: ${issue}. Correct that in the builder, or leave publish out`,
@@ -219,8 +215,8 @@ async function unreadyAdopted(api: LandformApi, change: PlannedChange, adopted: 
 }
 
 /**
- * One that is public as it is declared is left alone. One whose draft others have edited is published with that by the word to
- * include it, and else held back; by dates too near to tell, it may be either.
+ * Tells if the run publishes the page. A public page that is as declared is left alone. If others have edited its draft, the run publishes
+ * it only by the word to include their edits, and holds it back otherwise. If the dates are too near to tell, it may do either.
  */
 function isPublished(page: Page, change: PlannedChange, texts: JsonMap, fields: ContentFields): boolean {
   const { declared, foreignEdits } = change;

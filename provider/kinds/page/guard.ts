@@ -1,7 +1,7 @@
 /**
- * No stowaways, and nothing written over unseen: before its first write a pass looks whether the draft holds edits that are not
- * ours, which a publication would take along or a write would replace. By word they are held or included; afterwards it is
- * told what came in between.
+ * No stowaways, and nothing written over unseen. Before its first write a pass looks if the draft holds edits that are not ours: a
+ * publication would take them along, or a write would replace them. The settings say if they are held or included. Afterwards the run tells
+ * what came in between.
  */
 import type { PlannedWrites } from "../../definition/define.ts";
 import { pageKey } from "./collection.ts";
@@ -24,18 +24,18 @@ import { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 
-/** What a look before the first write found. */
+/** The result of the look before the first write. */
 interface Looked {
   readonly edits: readonly ForeignEdit[];
-  /** The draft then; undefined where nobody had to look. */
+  /** The draft at that time; undefined if nobody had to look. */
   readonly document: PageDocument | undefined;
-  /** What the draft is held against. */
+  /** The record that the draft is compared with. */
   readonly shipped: Shipped | undefined;
 }
 
 export interface Guarded extends Looked {
   readonly isHeld: boolean;
-  /** What is left to write: without values of others that are held. */
+  /** The writes that are left, without values of others that are held. */
   readonly writes: Writes;
 }
 
@@ -49,7 +49,7 @@ interface Looking {
   readonly known?: JsonMap;
 }
 
-/** Reads only. */
+/** Looks for edits of others. Reads only. */
 export async function lookForEdits(
   run: RunContext,
   id: string,
@@ -65,16 +65,19 @@ export async function lookForEdits(
   return { edits: [...over, ...dated], document, shipped };
 }
 
-/** An undo has asked about later edits itself. */
+/** Tells if the run is an undo. An undo has asked about later edits itself. */
 export function isUndo({ settings }: RunContext): boolean {
   return settings.restore !== undefined;
 }
 
-/** Of a page that a killed run has made, and left no word of, that somebody has edited it is told by its dates: we write a word first. */
+/**
+ * Finds edits by dates. If a killed run made the page and left no record, a later date means that somebody has edited it: we record before
+ * we write.
+ */
 async function byDates(run: RunContext, id: string, object: ObjectState, answer: JsonMap): Promise<ForeignEdit[]> {
   const { recorded } = object;
   const { status } = object.answer;
-  // Of a page that is to be taken over nothing is known yet.
+  // Nothing is known yet of a page that is to be adopted.
   if (status === "published" || (status === undefined && !object.wrote))
     return editedByDates(run, id, { answer, recorded });
   const { createdAt, updatedAt } = object.answer;
@@ -85,7 +88,7 @@ async function byDates(run: RunContext, id: string, object: ObjectState, answer:
     : [];
 }
 
-/** What is read of a draft before values in it are replaced; undefined where nothing known is. */
+/** Reads the draft before values in it are replaced; undefined if none of these values is known. */
 async function documentOver(object: ObjectState, writes: Writes, draft: Draft): Promise<PageDocument | undefined> {
   const isKnown = (field: "content" | "nodes"): boolean =>
     Object.keys(writes[field]).some((key) => Object.hasOwn(mapOf(object.answer[field]), key));
@@ -102,7 +105,7 @@ interface Comparing {
   readonly known: JsonMap;
 }
 
-/** One read, where that tells that nothing moved; another one for the names of what did. */
+/** Makes one read if that tells that nothing moved, and another one for the names of the moved values. */
 async function compare(run: RunContext, id: string, object: ObjectState, given: Comparing): Promise<Looked> {
   const { draft, writes, shipped, known } = given;
   const tree = await draft.tree();
@@ -121,12 +124,12 @@ async function compare(run: RunContext, id: string, object: ObjectState, given: 
   return { edits: all, document, shipped };
 }
 
-/** Before the first write: what is there then is not this pass's. */
+/** Looks before the first write: an edit that is there then is not this pass's. */
 export async function guard(pass: PagePass, writes: Writes, known: JsonMap): Promise<Guarded> {
   const { run, id, now, object, document: draft } = pass;
   const publishes = now.publish !== undefined;
   const looked = await lookForEdits(run, id, object, { draft, writes, publishes, known });
-  // What a release publishes, it looks at itself; what is written over, nobody else does.
+  // A release looks itself at the edits that it publishes. Nobody else looks at values that are written over.
   const edits = now.publish?.release === undefined ? looked.edits : looked.edits.filter(isWrittenOver);
   const isHeld = wordFor(run, id, edits, now.onForeignEdits) === "hold";
   if (isHeld) run.heldBack.add(id);
@@ -141,7 +144,7 @@ function withoutOver(writes: Writes, edits: readonly ForeignEdit[]): Writes {
   return { ...writes, ...left, held: { content: keys, nodes: nodeIds } };
 }
 
-/** What is done about these edits; undefined where there is none. */
+/** Returns the decision about these edits; undefined if there are none. */
 export function wordFor(
   run: RunContext,
   id: string,
@@ -149,7 +152,7 @@ export function wordFor(
   own: ForeignEditsWord | undefined,
 ): ForeignEditsWord | undefined {
   if (edits.length === 0) return undefined;
-  // Another page took its address, for which it had to be published elsewhere: they are public already.
+  // Another page took its address, so this page had to be published elsewhere: the edits are public already.
   if (run.putAside.has(id)) return "include";
   const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
   if (reviewed?.[id] === editsDigest(edits)) return "include";
@@ -170,7 +173,7 @@ export function tell(
   run.warnOnce({ code: "foreign-edits", kind: "page", id, name: now.name, outcome, edits, ...isDraft });
 }
 
-/** Edits that came between the look and the publication. `known`: what the page had shipped before. */
+/** Finds edits that came between the look and the publication. `known`: the record of the publication before. */
 export function slippedIn(
   id: string,
   before: PageDocument,
@@ -179,20 +182,20 @@ export function slippedIn(
 ): ForeignEdit[] {
   if (writes.broad) return [];
   const looked = shippedAs(id, before);
-  // The look before may have shown less than what was there.
+  // The look before may have shown less than was there.
   const shipped = {
     ...looked,
     fields: known ? looked.fields.with(known.fields) : looked.fields,
     nodes: known && looked.nodes.size > 0 ? looked.nodes.with(known.nodes) : looked.nodes,
   };
   const there = new Set([...before.nodes.values()].flatMap(({ leaves }) => [...leaves.values()].map(plain)));
-  // A content map of what is live shows only now what the draft held before.
+  // A content map of the published version shows only now what the draft held before.
   return foreignEdits(shipped, after, writes).filter(
     (edit) => edit.kind !== "field" || edit.now === undefined || !there.has(plain(edit.now)),
   );
 }
 
-/** What is public of what the pass has written, where it didn't publish it. */
+/** Returns the public values of everything that the pass has written and not published. */
 export function leftPublished(
   { document, writes: { then, content, nodes } }: Guarded,
   { variables = {} }: PageLife,
@@ -219,7 +222,7 @@ export function leftPublished(
   });
 }
 
-/** What would go along if this change were applied now, or be written over; without one, what waits. */
+/** Finds the edits that would go along or be written over if this change were applied now; without a change, the edits that wait. */
 export async function pageStowaways(
   run: RunContext,
   id: string,
@@ -228,7 +231,7 @@ export async function pageStowaways(
 ): Promise<readonly ForeignEdit[]> {
   const isPublic = object.answer["status"] === "published";
   const publishes = change === undefined || isMap(change.inputs["publish"]);
-  // What its release has published since, its own state doesn't tell.
+  // The page's own state doesn't tell what its release has published since.
   const isAsked = isPublic || !object.recorded || object.answer[DRAFT] !== undefined || shippedIn(object.notes, id);
   if (change === undefined && !isAsked) return [];
   if (change && onlyTheWord(change.changed)) return [];
@@ -237,7 +240,7 @@ export async function pageStowaways(
   return edits;
 }
 
-/** What to do about edits of others is no change of the page. */
+/** Tells if only the setting about edits of others has changed, which is no change of the page. */
 export function onlyTheWord(changed: ReadonlySet<string>): boolean {
   return [...changed].every((field) => field === "onForeignEdits");
 }
@@ -245,8 +248,8 @@ export function onlyTheWord(changed: ReadonlySet<string>): boolean {
 const LONGEST_MS = 2_000;
 
 /**
- * A page that makes way for another one is published elsewhere, and its draft with it: the edits of others that this would bring
- * before visitors keep it where it is; none where it may go.
+ * Returns the edits of others that keep a page where it is; none if it may go. A page that makes way for another one is published elsewhere
+ * with its draft, which would bring these edits before visitors.
  */
 export async function keepingItThere(run: RunContext, id: string): Promise<readonly ForeignEdit[]> {
   const known = await run.comesTo(() => run.settings.seen?.objectOf(pageKey(id)), LONGEST_MS);
@@ -256,7 +259,7 @@ export async function keepingItThere(run: RunContext, id: string): Promise<reado
   return word === "hold" ? edits : [];
 }
 
-/** Of a page that this process has heard nothing of, and our record tells nothing, dates decide. */
+/** Makes a state for a page that this process has heard nothing of. If our record tells nothing, dates decide. */
 function unheard(run: RunContext, id: string): ObjectState {
   const object = new ObjectState({ rule: () => ({}) }, id);
   object.notes = notesOfHalfMade(run, id);

@@ -1,4 +1,4 @@
-/** What a page holds, as inputs: what is about to be written over, or all of it. */
+/** The values that a page holds, as inputs: those that are about to be written over, or all of them. */
 import { orGone } from "../../account/presence.ts";
 import type { PlannedWrites } from "../../definition/define.ts";
 import type { Held } from "../../history/kept.ts";
@@ -20,7 +20,7 @@ import { camelKeys, isMap, type Json, type JsonMap, mapOf, same } from "../../va
 
 /** Shown by the page's own record. */
 const ON_RECORD = ["name", "projectId", "publish"] as const;
-/** Shown nowhere: what was declared is all that is known. */
+/** Shown nowhere: only the declared values are known. */
 const NEVER_SHOWN = ["tags", "productLabel", "delay", "variables"] as const;
 
 export async function pageHeld(
@@ -37,7 +37,7 @@ export async function pageHeld(
     content,
     await nodesHeld(run, id, object, writes),
   ];
-  // What the draft says already goes public with a publication, and writes over what visitors got.
+  // A publication also makes public what the draft says already, and writes over what visitors got.
   const { then, now: sent } = writes ? unpublished(object, writes.inputs) : { then: {}, now: {} };
   return {
     ...(await draftHeld(run, id, object, { content: mapOf(content.then["content"]), writes, draft })),
@@ -55,7 +55,7 @@ function withKeys(all: JsonMap, more: JsonMap): JsonMap {
   return { ...all, ...Object.fromEntries(merged) };
 }
 
-/** Of a page that is taken over, where it is public is kept in any case: its own texts have to be published there again. */
+/** Keeps the place of an adopted page in any case: its own texts have to be published there again. */
 async function recordHeld(
   run: RunContext,
   id: string,
@@ -87,13 +87,13 @@ function declaredHeld({ declared }: ObjectState, writes: PlannedWrites | undefin
   return { then: Object.fromEntries(then), sent: sentOf(fields, writes), hidden };
 }
 
-/** Of what our own draft says and nobody has published, what is public. */
+/** Returns the content that the page holds. If our own draft was never published, it returns the public texts instead. */
 async function contentHeld(object: ObjectState, writes: PlannedWrites | undefined, draft: Draft): Promise<Held> {
   const sent = writes ? { ...writesFor(object, writes).content } : {};
   const variables = writes?.changed.has("variables") ? writes.inputs["variables"] : undefined;
   if (writes && Object.keys(sent).length === 0 && !isMap(variables)) return NOTHING;
   const { fields } = await draft.fields();
-  // Placeholders that content keys don't reach are replaced, too.
+  // Variables also replace placeholders in texts that the code doesn't declare.
   for (const [key, value] of isMap(variables) ? fields.entries() : []) {
     if (!(key in sent) && mentions(value, variables as JsonMap)) sent[key] = render(value, variables as JsonMap);
   }
@@ -114,9 +114,9 @@ async function contentHeld(object: ObjectState, writes: PlannedWrites | undefine
 type HeldDraft = Pick<Held, "unpublished" | "draft" | "draftUnknown" | "waited">;
 
 /**
- * Texts of a published page's draft that no visitor got, before a run writes over them. Where the content map shows the draft,
- * they are among its values; where it shows what is live, the builder tree has them, as far as it shows texts of fields.
- * `content`: what the map shows of the keys that are about to be written, or that go with the page.
+ * Returns texts in the draft of a published page that no visitor got, before a run writes over them. If the content map shows the draft,
+ * they are among its values. If it shows the published version, the builder tree has them, as far as it shows texts of fields. `content`:
+ * the values in the map for the keys that are about to be written, or that go with the page.
  */
 async function draftHeld(
   run: RunContext,
@@ -150,7 +150,7 @@ async function draftHeld(
   };
 }
 
-/** What the program had changed last is not public. */
+/** Tells if the program's last change is not public. */
 async function hasWaited(run: RunContext, id: string, object: ObjectState): Promise<boolean> {
   if (object.redo.has("publish")) return true;
   const draft = draftIn(object.answer[DRAFT]);
@@ -158,14 +158,17 @@ async function hasWaited(run: RunContext, id: string, object: ObjectState): Prom
   return typeof at === "string" && draft !== undefined && Date.parse(at) === Date.parse(draft.at);
 }
 
-/** To a page that was published just now: these were in its draft before, and nobody had published them. One that is made anew may have other fields. */
+/**
+ * Writes texts back to a page that was published just now: they were in its draft before, and nobody had published them. A page that is
+ * made anew may have other fields.
+ */
 export async function pageRestoresDraft(
   run: RunContext,
   id: string,
   { content }: JsonMap,
   { publish }: JsonMap = {},
 ): Promise<void> {
-  // A release does so once it is out: before that, it would be an edit that holds it back.
+  // A release does so once it is out. Before that, the texts would be an edit that holds it back.
   const isReleased = isDeclaredReleased({ publish: publish ?? null });
   if (!isMap(content)) return;
   if (isReleased) {
@@ -188,8 +191,8 @@ function sentOf(fields: readonly string[], writes: PlannedWrites | undefined): J
 const NOTHING: Held = { then: {}, sent: {}, hidden: [] };
 
 /**
- * Without the texts that come back by themselves, as a template or a variable renders them: written as content they would no
- * longer follow it. A page that is made anew may have other fields.
+ * Returns the values to restore, without the texts that come back by themselves, as a template or a variable renders them. Written as
+ * content, these would no longer follow it. A page that is made anew may have other fields.
  */
 export async function pageRestores(pass: PagePass, values: JsonMap): Promise<JsonMap> {
   const { run, id, now, object, document } = pass;
@@ -215,7 +218,7 @@ function entriesOf(map: JsonMap, keep: (entry: [string, Json]) => boolean): Json
   return Object.fromEntries(Object.entries(map).filter(keep));
 }
 
-/** A property that wasn't there is null: a patch can't take it away again, and the whole node without it can be sent. */
+/** A property that wasn't there is null. A patch can't take it away again, but the whole node can be sent without it. */
 async function nodesHeld(
   run: RunContext,
   id: string,
@@ -254,12 +257,12 @@ function patchHeld(nodeId: string, wanted: JsonMap, node: JsonMap, hidden: strin
   return patch;
 }
 
-/** Whether nodes inside of one that is replaced keep their ids is not shown. */
+/** Tells if a node has others inside. The service doesn't show if those keep their ids when the node is replaced. */
 function hasNodes(node: JsonMap): boolean {
   return nodePaths(node).size > 1;
 }
 
-/** A node of which nothing was known is left as it is. */
+/** Leaves out nodes of which nothing was known: they stay as they are. */
 function nodesToWrite(nodes: JsonMap): JsonMap {
   return Object.fromEntries(Object.entries(nodes).filter(([, held]) => isMap(held) && Object.keys(held).length > 0));
 }

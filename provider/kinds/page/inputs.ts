@@ -13,7 +13,7 @@ import { isMap, type Json, type JsonMap } from "../../values/json.ts";
 import { hasUnknown } from "../../values/paths.ts";
 import { brokenRule, type CheckFailure } from "../../values/problems.ts";
 
-/** Null is no text: whoever left one out would take it off the page. */
+/** Null is no text: a text that somebody left out would be taken off the page. */
 const someJson = z.json().refine((value) => value !== null);
 
 const nodeStyle = z.record(z.string(), z.json());
@@ -102,7 +102,7 @@ export const pageOutputs = {
   ...timestamps,
 };
 
-/** Texts show what variables are filled in with. */
+/** Texts show the values of variables. */
 export const pageRepeats: Record<string, readonly string[]> = {
   name: ["pageName"],
   variables: ["content"],
@@ -132,7 +132,7 @@ export const movedByRelease = [
   ],
 ];
 
-/** Where a page is stays, whatever is changed on it. */
+/** The place of a page stays, whatever is changed on it. */
 export const pageSteady: Record<string, readonly string[]> = {
   isQuiz: [],
   editUrl: [],
@@ -166,7 +166,7 @@ export const pageRules = {
     live: (answer) => answer["nodes"],
     perKey: true,
     stays: true,
-    // A patch; a whole replacement stands for all that the node is.
+    // A patch is merged; a whole replacement stands for all that the node is.
     merges: (value) => isMap(value) && !("node" in value),
   },
   publish: {
@@ -189,7 +189,7 @@ function livePublish(answer: JsonMap, declared: Json): Json | undefined {
   const siteId = answer["siteId"] ?? null;
   const shown = answer["slug"] ?? "";
   const { slug: wanted, ...asked } = isMap(declared) ? declared : { slug: shown };
-  // How a service spells a path moves nothing; what a release has published was never seen by the page itself.
+  // The service's spelling of a path moves nothing. The page itself never saw what a release has published.
   const slug = typeof wanted === "string" && isSameSlug(wanted, shown) ? wanted : shown;
   const rootLeftOut = slug === "" && wanted === undefined;
   return { ...asked, siteId, ...(!rootLeftOut && { slug }) };
@@ -229,14 +229,14 @@ export function checkPage(inputs: JsonMap, known: (value: unknown) => boolean): 
   return [...failures, ...placeholdersInValues(inputs["variables"])];
 }
 
-/** What no browser can ask a site for. */
+/** Returns the reason why no browser can ask a site for this slug. */
 function slugFault(slug: string): string | undefined {
   if (/[\s?#]/.test(slug)) return 'a space, "?" or "#", which can\'t be part of a path';
   const isTakenOut = slug.split(/[/\\]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part));
   return isTakenOut ? '"." or ".." between slashes, which browsers take out of a path' : undefined;
 }
 
-/** A value is put in as it is, so that a placeholder in it would stand on the page for good. */
+/** Refuses placeholders in values. A value is put in as it is, so its placeholder would stand on the page for good. */
 function placeholdersInValues(variables: Json | undefined): CheckFailure[] {
   return Object.entries(isMap(variables) ? variables : {}).flatMap(([name, value]) => {
     const [placeholder] = placeholdersIn(value);
@@ -246,7 +246,7 @@ function placeholdersInValues(variables: Json | undefined): CheckFailure[] {
   });
 }
 
-/** What an adopted page was made from is not shown, and without it a new one has none of its fields. */
+/** Tells why an adopted page can't be made anew: the API doesn't show its template, and without it a new page has none of its fields. */
 export function pageLost({ templateId, duplicateOf }: JsonMap): string | undefined {
   if (templateId !== undefined || duplicateOf !== undefined) return undefined;
   return "it had been taken over, and the API doesn't show which template it was made from";
@@ -262,7 +262,7 @@ export function claimPath(inputs: JsonMap): Claim[] {
   return [{ kind: "path", thing: `${text(siteId)}/${slug}`, path: ["publish", "slug"], what }];
 }
 
-/** The API can't unpublish, nor move a published page: both mean a new page. */
+/** The API can't unpublish a page, nor move a published one: both need a new page. */
 export function diffPage(old: ObjectState, now: JsonMap): string[] {
   const blind = rendersBlind(old, now) ? ["variables"] : [];
   const then = old.declared.get("publish");
@@ -274,7 +274,7 @@ export function diffPage(old: ObjectState, now: JsonMap): string[] {
   return next["siteId"] === then["siteId"] ? blind : [...blind, "publish"];
 }
 
-/** Another value of a variable, where the texts that held it went with a killed run. */
+/** Tells if a variable gets another value after a killed run lost the texts that held it. */
 function rendersBlind({ notes, declared }: ObjectState, { variables }: JsonMap): boolean {
   return (
     notes["blind"] === true &&

@@ -1,8 +1,8 @@
 /**
- * What the page shows of the texts that were sent, before it is learned. A write that is answered with success may have done
- * nothing: then a text shows as it was before. One that shows neither what was sent nor what stood there before was edited since,
- * or the service spells it so. Learned, an edit would pass for ours, and no look would ever find it. So it is sent once more: what shows as it did is the
- * service's spelling, and all else is as declared again, which is told.
+ * Checks the texts that were sent before the state learns them. A write that is answered with success may have done nothing: the text then
+ * shows as before. A text that shows neither the sent nor the old value was edited since, or the service spells it so. If the state learned
+ * such an edit, it would pass for ours, and no look would ever find it. So the pass sends the text once more. If it shows the same again,
+ * that is the service's spelling. Otherwise the text is as declared again, and the run tells it.
  */
 import type { ContentFields } from "../../account/content-map.ts";
 import type { SentText } from "../../account/documents.ts";
@@ -15,12 +15,12 @@ import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 
-/** As it is once the texts that were sent are in the draft, and are ours. `published`: it went to visitors. */
+/** Returns the pass once the sent texts are in the draft, and are ours. `published`: the draft went to visitors. */
 export async function* onceTextsAreOurs(at: Reached, writes: Writes, published = false): Step {
   return onceOurs(yield* onceTextsMoved(at, writes), writes, published);
 }
 
-/** Those that stay as they were count as never sent. */
+/** Counts texts that stay as they were as never sent. */
 async function* onceTextsMoved(at: Reached, { then }: Writes): Step {
   const shown = await at.document.fields();
   try {
@@ -46,7 +46,7 @@ function sentTexts({ now, object, sent }: Reached, then: Then): Map<string, Sent
   return new Map(texts);
 }
 
-/** The next pass sends these texts again. */
+/** Makes the next pass send these texts again. */
 export function countAsUnsent(object: ObjectState, { declared }: Then, keys: readonly string[]): void {
   const then = mapOf(declared.get("content"));
   const others = Object.entries(mapOf(object.declared.get("content"))).filter(([key]) => !keys.includes(key));
@@ -54,7 +54,7 @@ export function countAsUnsent(object: ObjectState, { declared }: Then, keys: rea
   object.declare("content", Object.fromEntries([...others, ...kept]));
 }
 
-/** `published`: what is shown went to visitors. */
+/** `published`: the shown texts went to visitors. */
 export async function onceOurs(at: Reached, writes: Writes, published: boolean): Promise<Reached> {
   const { run, id, document: shown } = at;
   const strange = await strangeTexts(at, writes);
@@ -65,12 +65,12 @@ export async function onceOurs(at: Reached, writes: Writes, published: boolean):
   const again = shown.written();
   const [{ fields: then }, { fields: now }] = await Promise.all([shown.fields(), again.fields()]);
   const edited = keys.filter((key) => !same(now.value(key) ?? null, then.value(key) ?? null));
-  // Of a page that is made in this pass nobody knows yet: the look was behind, and showed the template's text.
+  // Nobody knows yet of a page that this pass made: the look lagged, and showed the template's text.
   if (edited.length > 0 && !at.created) tell(at, edited);
   return { ...at, document: again };
 }
 
-/** By key, as they were sent. */
+/** Returns the texts that show neither the sent nor the old value, by key, as they were sent. */
 export async function strangeTexts({ now, object, document, sent }: Reached, writes: Writes): Promise<JsonMap> {
   if (sent.length === 0) return {};
   const { fields } = await document.fields();
@@ -98,7 +98,7 @@ function tell({ run, id }: PagePass, keys: readonly string[]): void {
   run.warn({ code: "of-kind", kind: "page", id, topic: "edited-meanwhile", text });
 }
 
-/** What was sent is learned; of the rest the answer from before stays, and a difference is left for a refresh to find. */
+/** Learns the sent texts. For the rest the answer from before stays, and a refresh finds a difference. */
 export async function learnContent(at: Reached, sent: readonly string[]): Promise<Reached> {
   const { run, id, now, object, document } = at;
   const { content } = now;
@@ -119,8 +119,8 @@ export async function learnContent(at: Reached, sent: readonly string[]): Promis
 }
 
 /**
- * The declared keys as the service shows them. Where it has the key but shows no value, what was last applied stands in
- * for it, and a change by hand can't be seen. `known`: how it last showed them, as far as that was read.
+ * Returns the declared keys as the service shows them. If the service has a key but shows no value, the last applied value stands in for
+ * it, and a change by hand can't be seen. `known`: the last shown values, as far as they were read.
  */
 export function liveContent(
   run: RunContext,
@@ -140,7 +140,7 @@ export function liveContent(
       `compared with what was last applied, so a change by hand stays unseen.`;
     run.warnOnce({ code: "of-kind", kind: "page", id, topic: "hidden-values", text });
   }
-  // A look that was behind has not learned how the service keeps a number or a boolean.
+  // A look that lagged has not learned how the service keeps a number or a boolean.
   const isOurs = (key: string, value: Json): boolean =>
     known !== applied && !same(value, known[key] ?? null) && isTextOf(value, applied[key] ?? null);
   const live = keys.flatMap((key): [string, Json][] => {

@@ -1,8 +1,8 @@
 /**
- * The life of a page after its creation, shared by pages and quizzes. A pass loads the draft, plans its writes, holds them against
- * what others have edited, writes, publishes and settles; each step gets what the one before has found. The order of the writes:
- * metadata, content and variables, delay, nodes; then the marker is taken from wherever the service copied it, and from the name;
- * last the check before publishing and the publication. A managed change to a published page publishes it again, once.
+ * The life of a page after its creation, shared by pages and quizzes. A pass loads the draft, plans its writes, compares them with edits of
+ * others, writes, publishes and settles. Each step gets the findings of the step before. The order of the writes: metadata, content and
+ * variables, delay, nodes. Then the pass takes the marker from every place to which the service copied it, and from the name. The check
+ * before publishing and the publication come last. A managed change to a published page publishes it again, once.
  */
 import { applyContent, withOpenAt } from "./content.ts";
 import { ownLag } from "./dates.ts";
@@ -21,7 +21,7 @@ import { planWrites, type Writes } from "./writes.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { remove } from "../../reconcile/settled.ts";
 
-/** One place turns where a pass has come to, also with an error, into what is known of the object. */
+/** Applies a pass. This one place turns the point that the pass has reached, also with an error, into the knowledge of the object. */
 export async function applyPage(pass: PagePass): Promise<Writes> {
   let at = begun(pass);
   let guarded: Guarded | undefined;
@@ -70,7 +70,7 @@ function lookingAt(at: Reached, writes: Writes) {
   return { id, name: now.name, verify: now.publish?.verify, answer, texts: textsToSee(at, writes) };
 }
 
-/** In this order. */
+/** The steps that write, in this order. */
 const WRITES = [applyMetadata, applyContent, applyDelay, applyNodes, cleanCopies, rename];
 
 interface CarriedOut {
@@ -85,7 +85,7 @@ async function* carriedOut(begun: Reached, guarded: Guarded): Step<CarriedOut> {
   const { writes, isHeld, edits } = guarded;
   const isLeft = isReleased(now) && !onlyTheWord(changed);
   const due = at.object.wrote || changed.has("publish") || writes.doubted.size > 0;
-  // Where nothing of ours is to go public, there is nothing to hold back.
+  // If nothing of ours is to go public, there is nothing to hold back.
   if (isHeld && (due || holdsValues(writes))) yield (at = heldBack(at, guarded));
   if (!isHeld && now.publish === undefined) tell(at, "included", edits);
   const publishes = now.publish !== undefined && due && !isLeft && !isHeld;
@@ -105,7 +105,7 @@ function holdsValues({ held }: Writes): boolean {
   return held.content.length + held.nodes.length > 0;
 }
 
-/** Values of others that are held stay for a later pass, also where this one fails. */
+/** Keeps values of others that are held for a later pass, also if this one fails. */
 function heldValues(at: Reached, { held }: Writes): Reached {
   return after(at, ({ waiting }) => {
     if (held.content.length > 0) waiting.add("content");
@@ -120,7 +120,7 @@ function heldBack(at: Reached, { edits }: Guarded): Reached {
   });
 }
 
-/** An undo of a run that was held back: where all that it goes back to is public, nothing waits to be published. */
+/** Handles an undo of a run that was held back: if all the values that it goes back to are public, nothing waits to be published. */
 function releaseUndone(at: Reached): Reached {
   const { object, now } = at;
   const was = placeOf(object);
@@ -137,7 +137,7 @@ function hasUnreadParts({ content = {}, nodes = {} }: PageLife, contentRead: boo
   return (!contentRead && Object.keys(content).length > 0) || (!nodesRead && Object.keys(nodes).length > 0);
 }
 
-/** The last look after an apply: gives the answer that the next drift is measured against, updated_at included. */
+/** Takes the last look after an apply. The next drift is measured against this answer, updated_at included. */
 export async function settlePage(pass: PagePass, writes: Writes): Promise<void> {
   const { run, id, now, object } = pass;
   const isHeld = object.waiting.has("publish");
@@ -147,7 +147,7 @@ export async function settlePage(pass: PagePass, writes: Writes): Promise<void> 
   const record = await run.account.documents.record(await lastLook(pass, then.answer, isPublic), pass, then, isPublic);
   object.learn({
     ...recordAnswer(record),
-    // Where it will be, which others may point to before it is there.
+    // The page will be there. Others may point to the address before.
     ...(isReleased(now) && url !== undefined && { url }),
     hasUnpublishedChanges: isHeld || (!isPublic && hasUnpublished(record, undefined)),
   });

@@ -12,7 +12,7 @@ import { type JsonMap, snake } from "../../values/json.ts";
 
 const METADATA = ["name", "projectId", "tags", "productLabel"] as const satisfies readonly FieldOf<PageMetadataInput>[];
 
-/** All of it; at a creation, the name comes last: until then it has the marker. */
+/** Sends all metadata. At a creation the name comes last: until then it has the marker. */
 export async function* applyMetadata(at: Reached, { writes }: Guarded): Step {
   return yield* sendMetadata(at, writes.then, at.created ? METADATA.filter((field) => field !== "name") : METADATA);
 }
@@ -28,7 +28,7 @@ async function* sendMetadata(at: Reached, then: Then, fields: readonly (typeof M
   if (Object.keys(metadata).length === 0) return at;
   const write = () => run.api.pages.updateMetadata({ page_id: id, ...metadata });
   const result = await write();
-  // The rename that ends a creation moves none of the draft: what had copied the name was cleaned before.
+  // The rename that ends a creation moves nothing in the draft: copies of the name were cleaned before.
   const sent = created ? after(at, (object) => (object.wrote = true)) : written(at);
   yield sent;
   const { pageName, projectId } = await run.account.documents.metadata(id, { write, result, pass: at, then, due });
@@ -54,9 +54,9 @@ export async function* applyDelay(at: Reached, { writes }: Guarded): Step {
   });
 }
 
-// Services copy the name of a page at its creation (the title of a blank page, a quiz's page), into content and into
-// builder nodes, and keep the copy when the page is renamed. A marker that went along is taken out before visitors
-// can see it, and of a draft at the end of its creation.
+// Services copy the name of a page at its creation (the title of a blank page, a quiz's page), into content and into builder nodes, and
+// keep the copy when the page is renamed. The pass takes a copied marker out before visitors can see it, and out of a draft at the end of
+// its creation.
 
 export async function* cleanCopies(at: Reached, { document }: Guarded): Step {
   const { identity } = at.object;
@@ -69,7 +69,7 @@ export async function* cleanCopies(at: Reached, { document }: Guarded): Step {
   });
 }
 
-/** Until that is done, also by a later run where this one fails before. */
+/** Notes that copies of the marker may be there until they are cleaned. If this run fails before that, a later run cleans them. */
 export function expectingCopies(pass: PagePass): PagePass {
   if (!pass.created) return pass;
   return after(pass, (object) => (object.notes = { ...object.notes, [UNCLEANED]: true }));
@@ -90,7 +90,7 @@ async function clean(at: Reached, identity: string, made: Nodes | undefined): Pr
   });
   const times = Map.groupBy(markedIn(nodes, identity), ({ value }) => plain(value));
   const keys = Map.groupBy(shown, ([, value]) => plain(value));
-  // What a field shows is cleaned by its key, and what stands in more places than fields show, in each of them.
+  // A text that a field shows is cleaned by its key. A text in more places than fields show is cleaned in each of them.
   const marked = [...times].flatMap(([text, leaves]) => (leaves.length > (keys.get(text)?.length ?? 0) ? leaves : []));
   const inNodes = new Set(marked.map(({ value }) => plain(value)));
   const byKey = shown.filter(([, value]) => !inNodes.has(plain(value)));
@@ -129,7 +129,7 @@ async function cleanNode(run: RunContext, id: string, nodeId: string, leaves: re
   if (Object.keys(parts).length > 0) await run.api.builder.updateNode({ page_id: id, node_id: nodeId, updates: parts });
 }
 
-/** No call takes it from there. */
+/** Warns of a marker that no call takes from there. */
 function tellOfMarker(run: RunContext, id: string, path: string): void {
   const text =
     `page ${id} shows the name that it was created under at ${path === "" ? "the top" : path} of its builder tree, ` +
@@ -137,7 +137,7 @@ function tellOfMarker(run: RunContext, id: string, path: string): void {
   run.warnOnce({ code: "of-kind", kind: "page", id, topic: "marker-left", text });
 }
 
-/** What is made from nothing gets its texts from its name; of the rest it is only known that it may. */
+/** Tells if the page may hold copies. A page made from nothing gets its texts from its name. Any other page only may hold some. */
 function mayHoldCopies({ created, changed, now, object }: PagePass): boolean {
   const isBlank = isMadeOfNothing(now, object);
   const isPublished = now.publish !== undefined && (object.wrote || changed.has("publish"));

@@ -1,4 +1,4 @@
-/** Builder nodes of a page: patches are merged by the service, so only the declared properties are compared. */
+/** Builder nodes of a page. The service merges patches, so only the declared properties are compared. */
 import { orGone } from "../../account/presence.ts";
 import { InvalidRequestError, NotFoundError } from "../../api/index.ts";
 import { after, type NodeInput, type NodePatch, type Reached, type Step, textsOfNode, written } from "./document.ts";
@@ -54,7 +54,7 @@ async function sendNode(run: RunContext, pageId: string, nodeId: string, declare
   }
 }
 
-/** As it is declared, without a word about what the builder makes of it. */
+/** Writes a node as it is declared. It reports nothing about what the builder makes of it. */
 export async function writeNode(run: RunContext, pageId: string, nodeId: string, declared: NodeInput): Promise<void> {
   const target = { page_id: pageId, node_id: nodeId };
   if ("node" in declared) await run.api.builder.replaceNode({ ...target, node: declared.node });
@@ -65,7 +65,7 @@ export async function writeNode(run: RunContext, pageId: string, nodeId: string,
   }
 }
 
-/** Of an undo that has properties to take away: the whole node, as it is by now, without them. */
+/** Returns the whole node, as it is by now, without the properties that an undo has to take away. */
 async function nodeWithout(
   run: RunContext,
   pageId: string,
@@ -94,7 +94,7 @@ async function explainMissing(run: RunContext, pageId: string, nodeId: string, c
   );
 }
 
-/** Ids of all nodes of a builder tree with their place, whatever the tree calls its parts. */
+/** Returns the ids of all nodes of a builder tree with their place, whatever the tree calls its parts. */
 export function nodePaths(tree: unknown, path = ""): Map<string, string> {
   const found = new Map<string, string>();
   if (Array.isArray(tree)) {
@@ -124,7 +124,7 @@ export async function liveNodes(run: RunContext, pageId: string, declared: JsonM
   return Object.fromEntries(live.filter((entry): entry is [string, Json] => entry[1] !== undefined));
 }
 
-/** Of a node, what is declared of it. */
+/** Returns the declared part of a node. */
 export function project(wanted: Json, node: JsonMap): Json {
   if (!isMap(wanted)) return wanted;
   if (isMap(wanted["node"])) return { node: { ...declaredPart(wanted["node"], node), ...ownParts(node) } };
@@ -135,7 +135,7 @@ export function project(wanted: Json, node: JsonMap): Json {
   return part;
 }
 
-/** A whole node stands for all that it says and how it looks: what somebody adds is gone with the next one that is sent. */
+/** Returns all that a whole node says and how it looks. If somebody adds to it, the next write of the node removes that. */
 function ownParts(node: JsonMap): JsonMap {
   const parts = PARTS.flatMap((part): [string, JsonMap][] => {
     const own = node[part];
@@ -144,7 +144,7 @@ function ownParts(node: JsonMap): JsonMap {
   return Object.fromEntries(parts);
 }
 
-/** Of an object, the properties that were declared. A property that the service doesn't show stands as declared. */
+/** Returns the declared properties of an object, as far as the service shows them. */
 function declaredPart(declared: JsonMap, live: JsonMap): JsonMap {
   const part: JsonMap = {};
   for (const [key, value] of Object.entries(declared)) {
@@ -163,7 +163,7 @@ function takesAway(patch: Patch): boolean {
   return PARTS.some((part) => Object.values(patch[part] ?? {}).includes(null));
 }
 
-/** `node`: as it is now, with whatever else somebody has changed in it. */
+/** Applies a patch. `node`: the node as it is now, with whatever else somebody has changed in it. */
 function patched(node: JsonMap, patch: Patch): JsonMap {
   const parts = PARTS.flatMap((part): [string, Json][] => {
     const [live, then] = [node[part], patch[part]];
@@ -174,10 +174,9 @@ function patched(node: JsonMap, patch: Patch): JsonMap {
   return { ...node, ...Object.fromEntries(parts) };
 }
 
-// A text that the program sets as content and in its builder node: the node is written last, and only one of them can
-// be shown.
+// A text that the program sets both as content and in its builder node. The node is written last, and the page can show only one of them.
 
-/** To be asked once the nodes are written, and before anything is published. */
+/** Runs once the nodes are written, and before anything is published. */
 async function* refuseSetTwice(at: Reached, nodes: JsonMap): Step<void> {
   const { now, object, document } = at;
   const { content = {} } = now;
@@ -189,7 +188,7 @@ async function* refuseSetTwice(at: Reached, nodes: JsonMap): Step<void> {
     const live = fields.value(key);
     const node = typeof live === "string" ? written.get(live) : undefined;
     if (node === undefined || same(render(value, values), live)) continue;
-    // As if it had never been sent: if the node is given up, the next apply writes it.
+    // The text counts as never sent: if the node is given up, the next apply writes it.
     yield after(at, (one) => {
       one.declare("content", without(mapOf(object.declared.get("content")), [key]));
       one.learn({ content: without(mapOf(object.answer["content"]), [key]) });

@@ -1,6 +1,6 @@
 /**
- * What we say on a page, now and before: a leaf that says so is ours, whoever has written it there. By digests, so that a
- * release and our record of creations can have it without the texts. Pure.
+ * The texts that we say on a page, now and before. A leaf that says one of them is ours, whoever has written it there. They are kept as
+ * digests, so that a release and our record of creations can have them without the texts. Pure.
  */
 import { leafName, Leaves } from "./readings.ts";
 import { plain } from "./texts.ts";
@@ -32,7 +32,7 @@ export class Ours {
     this.#texts.add("", plain(text));
   }
 
-  /** What the code says under a content key. */
+  /** Adds the text that the code says under a content key. */
   addField(key: string, text: Json): void {
     this.addText(text);
     this.addLeaf(fieldName(key), plain(text));
@@ -47,17 +47,17 @@ export class Ours {
     if (isMap(node) && "node" in node) this.#whole.add(id);
   }
 
-  /** Some node is set as a whole: what else was in it may be gone. */
+  /** True if some node is set as a whole: other things in it may be gone. */
   get isWhole(): boolean {
     return this.#whole.size > 0;
   }
 
-  /** Of a leaf by its name, or of a field. How a node looks, no text of ours tells. */
+  /** Tells if we say this value, for a leaf by its name, or for a field. No text of ours tells how a node looks. */
   says(value: Json | undefined, name?: string): boolean {
     if (value === undefined) return false;
     if (name !== undefined && [value, plain(value)].some((one) => this.#leaves.holds(name, one))) return true;
     if (name !== undefined && isStyle(name)) return false;
-    // What is empty says nothing: of a field its key tells.
+    // An empty value says nothing. For a field, its key tells.
     if (value === "" && name?.startsWith("=") !== false) return false;
     const identity = this.#identity;
     if (identity !== undefined && typeof value === "string" && withoutMarkerOf(identity, value) !== value) return true;
@@ -70,7 +70,7 @@ export class Ours {
   }
 }
 
-/** What the notes of a page that no state has yet are to say of a pass over it. */
+/** Adds our texts to the notes of a page that no state has yet. */
 export function withOurs(notes: JsonMap, ours: Ours): JsonMap {
   return { ...notes, [NOTE]: ours.toNote() };
 }
@@ -79,7 +79,7 @@ export function withoutOurs({ [NOTE]: _, ...notes }: JsonMap): JsonMap {
   return notes;
 }
 
-/** The leaf that a content field stands for. */
+/** Returns the name of the leaf that a content field stands for. */
 export function fieldName(key: string): string {
   return `=${key}`;
 }
@@ -88,7 +88,7 @@ export function isStyle(name: string): boolean {
   return /^[^/]*\/style\//.test(name);
 }
 
-/** Also of a whole node, whose parts stand under the same places. */
+/** Returns the leaves that a node sets. The parts of a whole node stand under the same places. */
 export function leavesSet(nodeId: string, node: Json): [name: string, value: Json][] {
   const parts = isMap(node) && isMap(node["node"]) ? node["node"] : node;
   return scalarsIn(parts).map(([place, value]) => [leafName(nodeId, place), value]);

@@ -1,4 +1,4 @@
-/** What pages and quizzes have in common: a quiz is a page. */
+/** The common parts of pages and quizzes: a quiz is a page. */
 import { z } from "zod";
 import { idOf } from "../../definition/references.ts";
 import { pageCalls, pages } from "./collection.ts";
@@ -28,13 +28,13 @@ import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import type { JsonMap } from "../../values/json.ts";
 
-/** `kind`: a copy is one of its own kind. */
+/** `kind`: an object is copied from one of its own kind. */
 export function inputsOf(kind: "page" | "quiz") {
   const doc = `${kind === "page" ? "Page" : "Quiz"} that this one is a copy of. A change replaces the ${kind}.`;
   return z.strictObject({ ...pageInputs, duplicateOf: idOf(kind).optional().describe(doc) });
 }
 
-/** In a preview: at paths of their own, and never at the root of a site. */
+/** In a preview, pages are at paths of their own, and never at the root of a site. */
 const pageInPreview: InPreview = {
   becomes: "made",
   copies: { by: "duplicateOf", without: ["templateId", "siteId"] },

@@ -18,7 +18,7 @@ interface PutAside {
   readonly to: string;
 }
 
-/** Another page has the path, which is none that this run is known to move or to delete. */
+/** Another page has the path, and it is none that this run is known to move or to delete. */
 export class PathHeld extends ApplyError {
   readonly holder: Page;
 
@@ -31,15 +31,15 @@ export class PathHeld extends ApplyError {
 export interface Before {
   readonly from: Place | undefined;
   readonly predecessor: string | undefined;
-  /** What a killed run made to replace this page, by the ledger: no state has it. */
+  /** The page that a killed run made to replace this one, by the ledger: no state has it. */
   readonly halfMade?: string | undefined;
 }
 
 /**
- * Publishes a page where another page may still be. The API can't unpublish, so that one is published aside when the new
- * one is ready, and each address is down for no longer than one call: a page that is being replaced, and one of this stack
- * that moves elsewhere or is deleted in this run. Where the publication fails, the other page is put back. A service that puts the
- * page beside the other one has refused it in its own way.
+ * Publishes a page where another page may still be: a page that is being replaced, or one of this stack that moves elsewhere or is deleted
+ * in this run. The API can't unpublish, so the run publishes the other page aside when the new one is ready, and each address is down for
+ * no longer than one call. If the publication fails, the run puts the other page back. A service that puts the page beside the other one
+ * has refused it in its own way.
  */
 export async function publishAt(
   run: RunContext,
@@ -60,7 +60,7 @@ export async function publishAt(
   } catch (error) {
     if (replaced) return putBack(run, replaced, error);
     const holder = await holderOf(run, error, id, place);
-    // Who had it may have left since the service looked.
+    // The page that had it may have left since the service looked.
     if (!holder && run.part(PageRun).isVacated(place)) return publish();
     if (!holder) throw error;
     if (holder.id !== halfMade && !(await isOurs(run, holder.id))) throw new PathHeld(holder, place, error);
@@ -69,7 +69,7 @@ export async function publishAt(
   }
 }
 
-/** Undefined where it is not there any more, or was never. */
+/** Puts the page aside; undefined if it is not there any more, or never was. */
 async function putAside(run: RunContext, id: string, from: Place, why: Aside): Promise<PutAside | undefined> {
   return run.inTurn(id, async () => {
     const page = await orGone(run.api.pages.read(id));
@@ -83,11 +83,11 @@ async function putAside(run: RunContext, id: string, from: Place, why: Aside): P
   });
 }
 
-/** To put it aside would publish its draft. */
+/** Refuses to put a page aside if that would publish edits in its draft. */
 async function refuseToShow(run: RunContext, page: Page, place: Place): Promise<void> {
   const { id, page_name: name } = page;
   const edits = run.looked.has(id) ? [] : await keepingItThere(run, id);
-  // Its own pass may have looked meanwhile, and have written since: what is there now may be that.
+  // The page's own pass may have looked meanwhile, and written since: the text that is there now may be its own.
   if (edits.length > 0 && !run.looked.has(id)) {
     run.heldBack.add(id);
     run.warnOnce({ code: "foreign-edits", kind: "page", id, name, outcome: "held-back", edits });
@@ -96,7 +96,7 @@ async function refuseToShow(run: RunContext, page: Page, place: Place): Promise<
   if (run.heldBack.has(id)) throw keptByHeld(page, place);
 }
 
-/** Ends with the error that made it necessary. */
+/** Puts the page back, and ends with the error that made it necessary. */
 async function putBack(run: RunContext, { id, name, from, to }: PutAside, cause: unknown): Promise<never> {
   try {
     const { siteId, slug } = from;
@@ -114,14 +114,14 @@ async function putBack(run: RunContext, { id, name, from, to }: PutAside, cause:
   throw cause;
 }
 
-/** What the run has not come to yet may follow. */
+/** Tells if the page is ours. A page that the run has not come to yet may follow. */
 async function isOurs(run: RunContext, id: string): Promise<boolean> {
   return (await run.comesTo(() => run.settings.ours?.has(pageKey(id)) === true || undefined, LONGEST_MS)) === true;
 }
 
 const LONGEST_MS = 5_000;
 
-/** The page that has the path, where that is why a publication was refused. Lists may show what has left it, or is gone. */
+/** Returns the page that has the path, if that is why a publication was refused. Lists may show pages that have left it, or are gone. */
 async function holderOf(run: RunContext, error: unknown, id: string, place: Place): Promise<Page | undefined> {
   const isRefused = error instanceof ApiError && error.outcome === "refused";
   if (!isRefused && !misplacedIn(error)) return undefined;
@@ -147,7 +147,7 @@ async function holderOf(run: RunContext, error: unknown, id: string, place: Plac
   return undefined;
 }
 
-/** As it is by its id: where it has the place. */
+/** Reads a page by its id, and returns it if it has the place. */
 export async function holderNow({ api }: RunContext, id: string, place: Place): Promise<Page | undefined> {
   const page = await orGone(api.pages.read(id));
   return page && holds(page, place) ? page : undefined;
@@ -171,10 +171,9 @@ function keptByHeld(holder: Page, { siteId, slug }: Place): ApplyError {
   );
 }
 
-// Under plain `pulumi up` nobody knows what of the stack the run is about to delete, and the engine deletes last, if
-// at all: not where something failed. A page whose path another one has fails all the same, since that one may be
-// anybody's. Where the run deletes it after all, the page is published right after, by the same process; its state is
-// behind by that, and the next up makes up for it.
+// Under plain `pulumi up` nobody knows which objects of the stack the run is about to delete. The engine deletes last, and not at all if
+// something failed. So a page whose path another one has fails, since that one may be anybody's. If the run deletes it after all, the same
+// process publishes the page right after. Its state then lags behind, and the next up makes up for it.
 
 export function refusedPath({ run, id }: Apply<unknown>, place: Place, held: PathHeld): ApplyError {
   if (run.settings.knowsStack) return held;

@@ -1,4 +1,4 @@
-/** Where pages are, or are to be, public; and what the passes over the pages of one run know of each other (`run.part`). */
+/** The places where pages are, or are to be, public. The passes over the pages of one run share them (`run.part`). */
 import { orGone } from "../../account/presence.ts";
 import { ApiError } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
@@ -24,7 +24,7 @@ export function isSamePlace(a: Place, b: Place): boolean {
   return placeKey(a) === placeKey(b);
 }
 
-/** Where the page was public when it was last looked at. */
+/** Returns the place where the page was public when it was last looked at. */
 export function placeOf({ answer: { status, siteId, slug } }: Pick<ObjectState, "answer">): Place | undefined {
   if (status !== "published" || typeof siteId !== "string") return undefined;
   return { siteId, slug: typeof slug === "string" ? slug : "" };
@@ -42,12 +42,12 @@ export type Aside = "moving" | "replaced";
 const REASONS: readonly Aside[] = ["moving", "replaced"];
 const ASIDE = 6;
 
-/** The slug of an address that a run of ours gives a page on the way to another one. */
+/** Returns the slug of an address that a run of ours gives a page on the way to another one. */
 export function asideSlug(id: string, from: Place, why: Aside): string {
   return `${normalSlug(from.slug) || "root"}-${why}-${digest(id, ASIDE)}`;
 }
 
-/** Such an address, which a killed run leaves a page at. */
+/** Tells if the slug is such an address, at which a killed run leaves a page. */
 function isAside(id: string, slug: unknown): boolean {
   return typeof slug === "string" && REASONS.some((why) => slug.endsWith(`-${why}-${digest(id, ASIDE)}`));
 }
@@ -69,9 +69,9 @@ export class PageRun {
   readonly #vacated = new Set<string>();
   readonly #looks = new Map<string, Looks>();
   readonly #roots = new Map<string, Promise<string | undefined>>();
-  /** Written by this run and not published since, with their dates of before. */
+  /** Pages that this run has written and not published since, with their dates of before. */
   readonly #inWork = new Map<string, Dates | undefined>();
-  /** As the service showed them first. */
+  /** Pages as the service showed them first. */
   readonly #shown = new Map<string, Dates>();
   #listed: Promise<readonly Dates[]> | undefined;
   #whileListing: Map<string, Dates | undefined> | undefined;
@@ -80,12 +80,12 @@ export class PageRun {
     this.#run = run;
   }
 
-  /** `from`: where the page is public now. */
+  /** Notes the place that a page is to have. `from`: where the page is public now. */
   awaitPlace(id: string, { name, place }: Awaited, from: Place | undefined): void {
     if (from === undefined || !isSamePlace(from, place)) this.#awaited.set(id, { name, place });
   }
 
-  /** It is public there, or where somebody has moved it; or it will be as soon as the other one is deleted. */
+  /** Ends the wait: the page is public there, or where somebody has moved it, or it will be as soon as the other page is deleted. */
   endAwaiting(id: string): void {
     this.#awaited.delete(id);
   }
@@ -94,7 +94,7 @@ export class PageRun {
     return this.#awaited;
   }
 
-  /** A page has left the place. */
+  /** Notes that a page has left the place. */
   vacate(place: Place): void {
     this.#vacated.add(placeKey(place));
   }
@@ -103,14 +103,14 @@ export class PageRun {
     return this.#vacated.has(placeKey(place));
   }
 
-  /** The address of what is on a site, found once. */
+  /** Returns the address of the pages on a site, found once. */
   rootOf(siteId: string, find: () => Promise<string | undefined>): Promise<string | undefined> {
     const root = this.#roots.get(siteId) ?? find();
     this.#roots.set(siteId, root);
     return root;
   }
 
-  /** The public pages of a site as it is from now on: a look that has begun may be older than what the caller did. */
+  /** Returns the public pages of a site from now on. A look that has begun may be older than the caller's own work. */
   publicOn(siteId: string): Promise<readonly Page[]> {
     const looks: Looks = this.#looks.get(siteId) ?? { last: Promise.resolve(), next: undefined };
     this.#looks.set(siteId, looks);
@@ -123,7 +123,7 @@ export class PageRun {
     return looks.next;
   }
 
-  /** What can't be asked is told by nobody; the page is public all the same. */
+  /** Lists the public pages of a site. If the list fails, the result is empty: the caller's page is public all the same. */
   async #listPublic(siteId: string): Promise<readonly Page[]> {
     try {
       return await this.#run.api.pages.list({ site_id: siteId, published: true, limit: 100 });
@@ -133,7 +133,7 @@ export class PageRun {
     }
   }
 
-  /** The run is about to write to this page. `answer`: what was known of it before. */
+  /** Notes that the run is about to write to this page, with its dates from before. */
   beginWork(id: string, { status, updatedAt, publishedAt }: JsonMap): void {
     if (this.#inWork.has(id)) return;
     const [updated_at, published_at] = [updatedAt, publishedAt].map((date) =>
@@ -145,18 +145,18 @@ export class PageRun {
     this.#whileListing?.set(id, before);
   }
 
-  /** What the run wrote to this page is public: its dates are the service's own again. */
+  /** Notes that the run's writes to this page are public: its dates are the service's own again. */
   endWork(id: string): void {
     this.#inWork.delete(id);
     this.#shown.delete(id);
   }
 
-  /** What the service says of a page before the run writes to it. */
+  /** Notes the dates that the service shows of a page before the run writes to it. */
   noteDates(page: Dates): void {
     if (!this.#shown.has(page.id)) this.#shown.set(page.id, page);
   }
 
-  /** The account's published pages, to hold the dates of one against; those that the run works on as they were before. */
+  /** Returns the account's published pages, to compare the dates of one with them. Pages that the run works on are as they were before. */
   publishedPages(): Promise<readonly Dates[]> {
     const listed = this.#listed ?? this.#listDates();
     this.#listed = listed;
@@ -184,15 +184,15 @@ interface Looks {
   next: Promise<readonly Page[]> | undefined;
 }
 
-// Places that pages of a run are to have, and don't have yet. What visitors get there stays until the new page can
-// take over, or they would find nothing: a page may be held back, or not be ready, and its predecessor goes last.
+// Places that pages of a run are to have, and don't have yet. The old page stays there until the new page can take over, or visitors would
+// find nothing: a page may be held back, or not be ready, and its predecessor goes last.
 
-/** Of a page that a pass is to publish, by itself or with its release. */
+/** Notes the place of a page that a pass is to publish, by itself or with its release. */
 export function awaitPublication({ run, id, now: { name = id, publish }, object }: PagePass): void {
   if (publish) run.part(PageRun).awaitPlace(id, { name, place: { slug: "", ...publish } }, placeOf(object));
 }
 
-/** Before a page is deleted. */
+/** Refuses to delete a page whose place another page is still to take. */
 export async function refuseToLeaveEmpty(run: RunContext, id: string): Promise<void> {
   const awaited = [...run.part(PageRun).awaited].filter(([other]) => other !== id);
   const page = awaited.length === 0 ? undefined : await orGone(run.api.pages.read(id));

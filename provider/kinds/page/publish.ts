@@ -1,6 +1,6 @@
 /**
- * How pages go public: one alone, or those of a release together. All are found ready first; then they go out one after another, and
- * the first that can't ends it. Afterwards a look at the public page tells what visitors get, where that was asked for.
+ * Publishes pages: one alone, or those of a release together. First all of them have to be ready. Then they go out one after another, and
+ * the first that can't ends it. If somebody asked for it, a look at the public page then tells what visitors get.
  */
 import { isShownAt, misplacedIn } from "../../account/page-answers.ts";
 import { orGone } from "../../account/presence.ts";
@@ -33,13 +33,13 @@ interface Publication {
 }
 
 interface Batch<One> {
-  /** What went out, by id. */
+  /** The pages that went out, by id. */
   readonly published: ReadonlyMap<string, PagePublished>;
-  /** Where it ended, and why. */
+  /** The page at which it ended, and the reason. */
   readonly failure?: { readonly at: One; readonly error: unknown };
 }
 
-/** `then`: what is due between one and those after it. */
+/** `then`: the work that is due between one page and those after it. */
 export async function publishAll<One extends Publication>(
   run: RunContext,
   batch: readonly One[],
@@ -72,7 +72,7 @@ export async function* publishNow(before: Reached, guarded: Guarded): Step {
   ]);
   const ready = yield* whenReady(before, validation);
   const isFirst = guarded.writes.then.answer["status"] !== "published";
-  // Placeholders were replaced wherever they stood, which no change of the pass had named.
+  // The service replaced placeholders wherever they stood, also in places that no change of the pass had named.
   const writes = ready.document === before.document ? guarded.writes : { ...guarded.writes, broad: true };
   tell(ready, "included", guarded.edits);
   await noteGoingPublic(ready, guarded);
@@ -102,7 +102,7 @@ async function* publish(at: Reached, target: { siteId: string; slug?: string }, 
   });
 }
 
-/** The draft as it was found ready: it is asked again where there were placeholders that have a value. */
+/** Returns the pass once the draft is ready. If placeholders that have a value were left, it replaces them and asks the service again. */
 export async function* whenReady(at: Reached, first: PageValidation): Step {
   const { run, id, object } = at;
   const replaced = first.ready_to_publish ? undefined : yield* replaceLeftOver(at, first.remaining_variables);
@@ -111,8 +111,8 @@ export async function* whenReady(at: Reached, first: PageValidation): Step {
 }
 
 /**
- * Where the page goes public. A publication that only brings another change to visitors leaves a page where somebody has moved
- * it in the app: that is drift, which a refresh finds and its plan tells.
+ * Returns the place where the page goes public. A publication that only brings another change to visitors leaves a page where somebody has
+ * moved it in the app. That is drift, which a refresh finds and its plan tells.
  */
 async function placeFor({ run, id, created, changed, object }: PagePass, wanted: Place): Promise<Place> {
   const was = placeOf(object);
@@ -153,7 +153,7 @@ function notReady(id: string, isPublic: boolean, validation: Found): string {
   );
 }
 
-/** What else keeps it from being published than placeholders, a text each. */
+/** Returns the reasons beside placeholders that keep it from being published, a text each. */
 export function issuesBesides({ issues, remaining_variables: names }: Found): string[] {
   return issues.map(issueText).filter((text) => !names.some((name) => text.includes(`{{${name}}}`)));
 }
@@ -168,7 +168,7 @@ function issueText(issue: unknown): string {
   return typeof text === "string" ? text.replace(/\.$/, "") : JSON.stringify(issue);
 }
 
-/** It is as if that address had been declared: drift and the next plan tell the way from there to the one that is. */
+/** Notes the actual address as if it had been declared. Drift and the next plan then tell the way from there to the declared one. */
 function noteElsewhere(object: ObjectState, target: JsonMap, error: unknown): void {
   const misplaced = misplacedIn(error);
   if (misplaced === undefined) return;
@@ -177,7 +177,7 @@ function noteElsewhere(object: ObjectState, target: JsonMap, error: unknown): vo
   object.declare("publish", { ...target, slug: slug ?? "" });
 }
 
-/** Of a page that is published: where the last look shows it, once that is learned. `slug`: as its publication was answered. */
+/** Refuses a published page that the last look shows elsewhere, once that is learned. `slug`: the slug in the answer to its publication. */
 export async function refuseElsewhere(
   { run, id, now, object }: Pick<Apply<{ readonly publish?: JsonMap }>, "run" | "id" | "now" | "object">,
   record: Page,
@@ -193,11 +193,11 @@ export async function refuseElsewhere(
   }
 }
 
-/** What is looked for on a public page, once it is published. */
+/** The things that a look searches on a public page, once it is published. */
 interface Looking {
   readonly id: string;
   readonly name: string | undefined;
-  /** The publication asks for it. */
+  /** True if the publication asks for it. */
   readonly verify: boolean | undefined;
   readonly answer: JsonMap;
   readonly texts: readonly WantedText[];
@@ -214,7 +214,7 @@ export class LiveLook {
     this.#before = before;
   }
 
-  /** While the page shows what it was. Undefined where nobody asked for it. */
+  /** Looks while the page shows the old texts. Undefined if nobody asked for it. */
   static async before(run: RunContext, looking: Looking): Promise<LiveLook | undefined> {
     if (looking.verify !== true && run.settings.verify !== true) return undefined;
     const address = addressOf(looking.answer);
@@ -222,7 +222,7 @@ export class LiveLook {
     return new LiveLook(run, looking, before);
   }
 
-  /** Says what it found. */
+  /** Looks after the publication, and says what it found. */
   async after(answer: JsonMap): Promise<void> {
     const { id, name, texts } = this.#looking;
     const { publicPages, settings } = this.#run;
@@ -239,7 +239,7 @@ export const withoutAddress: SeenLive = {
   reason: "the service tells no address of it",
 };
 
-/** The public address: absolute as it is, else on the page's domain. */
+/** Returns the public address: absolute as it is, else on the page's domain. */
 export function addressOf({ status, url, domain, slug }: Record<string, Json>): string | undefined {
   if (status !== "published") return undefined;
   const root = typeof domain === "string" && domain !== "" ? `https://${domain}/` : undefined;
@@ -247,7 +247,7 @@ export function addressOf({ status, url, domain, slug }: Record<string, Json>): 
   return URL.parse(path, root)?.href;
 }
 
-/** What this pass changes of the texts; of a page that is published for the first time, or had to wait, all that is declared. */
+/** Returns the texts that this pass changes. For a page that is published for the first time, or had to wait, it returns all declared texts. */
 export function textsToSee({ now, object }: PagePass, { content }: Writes): WantedText[] {
   const old = isMap(object.answer["content"]) ? object.answer["content"] : {};
   const updates = object.answer["status"] === "published" ? content : {};
@@ -257,7 +257,7 @@ export function textsToSee({ now, object }: PagePass, { content }: Writes): Want
   return wantedTexts(texts, old);
 }
 
-/** By content key, as they are to be and as they were. */
+/** Returns the texts as they are to be and as they were, by content key. */
 export function wantedTexts(texts: JsonMap, old: JsonMap): WantedText[] {
   return Object.entries(texts).flatMap(([key, now]) => {
     const before = old[key];

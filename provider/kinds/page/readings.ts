@@ -1,18 +1,18 @@
 /**
  * A page is a document with three readings:
  *
- * - *declared*: what the code says, which the state keeps as it does for every kind;
- * - *draft*: what the app held when we left it, which is the answer that the state keeps;
- * - *published*: what our last publication shipped. By value where it is known and not as declared (`ObjectState.published`), and
- *   as one short digest a leaf (`Leaves`) for all that nobody declared.
+ * - *declared*: the values in the code. The state keeps them as it does for every kind.
+ * - *draft*: the values that the app held when we left it. The state keeps them as the answer.
+ * - *published*: the values that our last publication shipped. The state keeps them by value if they are known and not as declared
+ *   (`ObjectState.published`), and as one short digest a leaf (`Leaves`) for all that nobody declared.
  *
- * All else is read off these. Drift is a draft that is not what we left. An edit of somebody else is a leaf of the draft that
- * is not as it was published and says nothing that we say (foreign-edits.ts). A plan tells published -> declared, also after
- * a hold. An undo goes to what was published, and a page is held back as long as published is not declared. A release is a batch
- * of the same. A page that goes public for the first time is held against what its creation gave us, in the same way.
+ * Everything else follows from these. Drift is a draft that is not as we left it. An edit of somebody else is a leaf of the draft that is
+ * not as it was published and says nothing that we say (foreign-edits.ts). A plan tells the way from published to declared, also after a
+ * hold. An undo goes to the published values, and a page is held back as long as published is not declared. A release is a batch of the
+ * same. A page that goes public for the first time is compared with the values that its creation gave us, in the same way.
  *
- * The digests are kept in the notes of the state, which are secret: a short text could be guessed from its digest. A leaf takes
- * eight characters: 24 bits of its name and 24 of its value. Pure.
+ * The digests are kept in the notes of the state, which are secret: a short text could be guessed from its digest. A leaf takes eight
+ * characters: 24 bits of its name and 24 of its value. Pure.
  */
 import { hash } from "node:crypto";
 import type { PageDocument } from "./document.ts";
@@ -22,7 +22,7 @@ import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.t
 const NAME = 4;
 const VALUE = 4;
 
-/** Digests of values by digest of the leaf's name. A string of both for each, as the state keeps it. */
+/** Digests of values by digest of the leaf's name. The state keeps them as a string of both for each leaf. */
 export class Leaves {
   readonly #values = new Map<string, Set<string>>();
   readonly #all = new Set<string>();
@@ -46,18 +46,18 @@ export class Leaves {
     return this.#values.get(this.#nameOf(name))?.has(this.#valueOf(value)) === true;
   }
 
-  /** Under whatever name. */
+  /** Tells if a leaf of any name has this value. */
   holdsAnywhere(value: Json | undefined): boolean {
     return this.#all.has(this.#valueOf(value));
   }
 
-  /** How many leaves there are beside these. */
+  /** Returns how many leaves there are beside these. */
   besides(names: Iterable<string>): number {
     const known = new Set([...names].map((name) => this.#nameOf(name)));
     return [...this.#values.keys()].filter((name) => !known.has(name)).length;
   }
 
-  /** What either holds. */
+  /** Returns the leaves that either holds. */
   with(other: Leaves): Leaves {
     return new Leaves(this.#salt, this.toString() + other.toString());
   }
@@ -85,7 +85,7 @@ export class Leaves {
   }
 }
 
-/** What our last publication shipped, or a creation gave us. */
+/** The values that our last publication shipped, or that a creation gave us. */
 export interface Shipped {
   /** By content key. Empty where the map was not read. */
   readonly fields: Leaves;
@@ -93,7 +93,7 @@ export interface Shipped {
   readonly nodes: Leaves;
   /** The service's date of the publication; undefined until it was read. */
   readonly at: string | undefined;
-  /** By how many milliseconds a publication of ours has moved updated_at past its date. */
+  /** The milliseconds by which a publication of ours has moved updated_at past its date. */
   readonly lag: number | undefined;
 }
 
@@ -101,7 +101,7 @@ export function leafName(nodeId: string, place: string): string {
   return `${nodeId}/${place}`;
 }
 
-/** `as`: what a leaf may come to by what we write. */
+/** `as`: the value that our writes may turn a leaf into. */
 export function shippedAs(pageId: string, { fields, nodes }: PageDocument, as = (value: Json): Json => value): Shipped {
   const shipped = { fields: new Leaves(pageId), nodes: new Leaves(pageId), at: undefined, lag: undefined };
   for (const [key, value] of fields ?? []) shipped.fields.add(key, value);
@@ -135,17 +135,17 @@ export function withShipped(notes: JsonMap, { fields, nodes, at, lag }: Shipped)
   return { ...notes, [NOTE]: note };
 }
 
-/** With the service's date of the publication. */
+/** Adds the service's date of the publication. */
 export function withDate(notes: JsonMap, pageId: string, publishedAt: string | null, lag?: number): JsonMap {
   const known = shippedIn(notes, pageId);
   if (known === undefined) return notes;
   return withShipped(notes, { ...known, at: publishedAt ?? undefined, lag: lag ?? known.lag });
 }
 
-/** Published values of what is compared key by key. */
+/** The fields whose published values are kept key by key. */
 export const BY_KEY = ["content", "nodes"] as const;
 
-/** `published`, with more of it; what is known already counts. */
+/** Returns `published` with more of it. The values that are known already count. */
 export function withPublished(published: JsonMap, more: JsonMap): JsonMap {
   const fields = BY_KEY.flatMap((field): [string, JsonMap][] => {
     const all = { ...mapOf(more[field]), ...mapOf(published[field]) };
@@ -155,7 +155,7 @@ export function withPublished(published: JsonMap, more: JsonMap): JsonMap {
   return { ...Object.fromEntries(fields), ...(delay !== undefined && { delay }) };
 }
 
-/** Of declared keys, what a look at the draft shows otherwise than it was: that was published, as long as nothing else is known. */
+/** Adds the old values of declared keys that a look at the draft shows changed. They were published, as long as nothing else is known. */
 export function publishedUnder(published: JsonMap, then: JsonMap, live: JsonMap): JsonMap {
   const found = BY_KEY.flatMap((field): [string, JsonMap][] => {
     const [was, is] = [mapOf(then[field]), mapOf(live[field])];
@@ -165,7 +165,7 @@ export function publishedUnder(published: JsonMap, then: JsonMap, live: JsonMap)
     return moved.length === 0 ? [] : [[field, Object.fromEntries(moved)]];
   });
   const all = withPublished(published, Object.fromEntries(found));
-  // What the draft says again as it is public is no difference.
+  // A value that the draft says again as it is public is no difference.
   const left = BY_KEY.flatMap((field): [string, JsonMap][] => {
     const is = mapOf(live[field]);
     const keys = Object.entries(mapOf(all[field])).filter(([key, value]) => !same(is[key], value));

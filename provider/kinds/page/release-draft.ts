@@ -1,7 +1,6 @@
 /**
- * What a page in a release leaves to the release, which publishes it: what the draft is held against, and of what is not public
- * yet, what is public and what is to be. It is an output of the page and an input of the release, so that a page which was
- * written makes the release due.
+ * The part of a page that its release publishes: the record that the draft is compared with, and, for values that are not public yet, the
+ * public value and the new one. It is an output of the page and an input of the release, so that a written page makes the release due.
  */
 import { orGone } from "../../account/presence.ts";
 import { ApiError, type LandformApi } from "../../api/index.ts";
@@ -17,7 +16,7 @@ import type { RunContext } from "../../reconcile/run-context.ts";
 import { normalSlug } from "../../values/addresses.ts";
 import { camelKeys, isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
 
-/** Texts and nodes, rendered, by key and id. */
+/** Rendered texts by key, and nodes by id. */
 export interface Revision {
   readonly content: JsonMap;
   readonly nodes: JsonMap;
@@ -29,30 +28,30 @@ export interface ReleaseDraft {
   readonly revision: number;
   readonly name: string;
   readonly place: Place;
-  /** Where it will be public, as far as that can be told. */
+  /** The address where it will be public, as far as that can be told. */
   readonly url: string | null;
-  /** The page that this one replaces, as long as that may have its path. */
+  /** The page that this one replaces, as long as that page may have its path. */
   readonly predecessor?: string;
-  /** When it was last published before this, by the service's clock; NEVER where it wasn't. */
+  /** The date of its last publication before this, by the service's clock; NEVER if there was none. */
   readonly at: string;
-  /** As the notes have it. */
+  /** The record of its last publication, as the notes have it. */
   readonly shipped?: Json;
   readonly ours: Json;
-  /** What is public, of what was written since; absent where nothing is. */
+  /** The public values of what was written since; absent if nothing is public. */
   readonly before?: Revision;
   readonly after: Revision;
   readonly verify: boolean;
   readonly word?: PageLife["onForeignEdits"];
 }
 
-/** Stands for a date: no publication has that one. */
+/** Stands for a date that no publication has. */
 const NEVER = "never";
 
 export function draftIn(text: unknown): ReleaseDraft | undefined {
   return typeof text === "string" && text !== "" ? (JSON.parse(text) as ReleaseDraft) : undefined;
 }
 
-/** What the page held when it was last published. */
+/** Returns the record of the page's last publication. */
 export function shippedOf({ shipped }: ReleaseDraft, id: string): Shipped | undefined {
   return shippedIn({ shipped: shipped ?? null }, id);
 }
@@ -61,12 +60,12 @@ export function isReleased({ publish }: Pick<PageLife, "publish">): boolean {
   return publish?.release !== undefined;
 }
 
-/** The same of inputs as a state has them. */
+/** Tells the same of inputs as a state has them. */
 export function isDeclaredReleased({ publish }: JsonMap): boolean {
   return isMap(publish) && publish["release"] !== undefined;
 }
 
-/** Before the first write: the state doesn't know what the release has published since. */
+/** Learns the page's record before the first write: the state doesn't know what the release has published since. */
 export async function learnReleased(pass: PagePass): Promise<PagePass> {
   const { run, id, created } = pass;
   const record = created ? undefined : await orGone(run.api.pages.read(id));
@@ -76,7 +75,7 @@ export async function learnReleased(pass: PagePass): Promise<PagePass> {
   });
 }
 
-/** `published`: what is public of what the page says otherwise by now. */
+/** Leaves a written page to its release: its draft becomes an output. */
 export async function leaveToRelease(pass: Reached, { writes }: Guarded): Promise<Reached> {
   const { run, id, now, object, changed } = pass;
   const { siteId = "", slug = "" } = now.publish ?? {};
@@ -106,7 +105,7 @@ export async function leaveToRelease(pass: Reached, { writes }: Guarded): Promis
   };
   return after(pass, (left) => {
     left.notes = notes;
-    // From now on the draft that is left tells it.
+    // From now on the draft in the output tells it.
     left.published = {};
     left.learn({
       [DRAFT]: JSON.stringify(draft),
@@ -122,7 +121,7 @@ function revisionIn({ content, nodes, delay }: JsonMap): Revision {
   return { content: mapOf(content), nodes: mapOf(nodes), ...(delay !== undefined && { delay }) };
 }
 
-/** What the page is to say of what is public otherwise; of one that was never public, all that is declared. */
+/** Returns the new values of a page where the public ones differ. For a page that was never public, it returns all that is declared. */
 function revisionAfter(
   { now, object }: PagePass,
   writes: Writes,
@@ -152,7 +151,7 @@ function revisionAfter(
   };
 }
 
-/** Null where nothing tells. `answer`: what is known of the page. */
+/** Returns the address that the page will have; null if nothing tells. `answer`: the page as it is known. */
 async function predictedUrl(run: RunContext, answer: JsonMap, place: Place): Promise<string | null> {
   const { status, siteId, slug, url } = answer;
   const slugNow = normalSlug(place.slug);
@@ -165,7 +164,7 @@ async function predictedUrl(run: RunContext, answer: JsonMap, place: Place): Pro
   return root === undefined ? null : root + slugNow;
 }
 
-/** Address of what is on a site, with a slash at its end. A prediction is a help, and stops nothing. */
+/** Returns the root address of a site, with a slash at its end. A prediction is a help, so an error stops nothing. */
 export async function rootOf(
   api: LandformApi,
   siteId: string,
@@ -190,7 +189,7 @@ function rootOfPage({ url, slug }: Page): string[] {
   return root === undefined ? [] : [root];
 }
 
-/** Without the path; undefined where the address has another one. */
+/** Returns the address without the path; undefined if the address has another one. */
 export function rootIn(url: string, slug: string): string | undefined {
   const path = normalSlug(slug);
   const bare = url.replace(/\/+$/, "");
@@ -198,7 +197,7 @@ export function rootIn(url: string, slug: string): string | undefined {
   return bare.toLowerCase().endsWith(`/${path}`) ? bare.slice(0, -path.length) : undefined;
 }
 
-/** With the scheme and the port that another site has. */
+/** Returns a root address with the scheme and the port that another site has. */
 function likeThatOf(page: Page, host: string): string[] {
   const [root] = rootOfPage(page);
   const own = root === undefined ? null : URL.parse(root);

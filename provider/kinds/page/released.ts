@@ -5,10 +5,10 @@ import { isMap, type JsonMap } from "../../values/json.ts";
 /** The output of a page in a release that tells of its draft. */
 export const DRAFT = "__draft";
 
-/** The input by which a release hears it, in the order of its pages. */
+/** The input by which a release gets these drafts, in the order of its pages. */
 export const DRAFTS = "drafts";
 
-/** Every state of a page has it, and no preview of an update knows it. */
+/** An output that every state of a page has, and that no preview of an update knows. */
 export const TOLD_BY_STATE = "hasUnpublishedChanges";
 
 /** Revisions by page, as they were last published. */
@@ -23,7 +23,7 @@ export function memberIds(inputs: JsonMap, gathers: string): string[] {
   });
 }
 
-/** Whether the page was written since its release last published it. `notes`: of the release. */
+/** Tells if the page was written since its release last published it. `notes`: those of the release. */
 export function isDue(notes: JsonMap, pageId: string, { revision }: ReleaseDraft): boolean {
   const released = isMap(notes[RELEASED]) ? notes[RELEASED] : {};
   return released[pageId] !== revision;

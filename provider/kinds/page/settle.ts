@@ -1,4 +1,7 @@
-/** What a pass leaves known of a page: what its publication shipped, or what is public of what it has written and could not publish. */
+/**
+ * The knowledge that a pass leaves of a page: the values that its publication shipped, or the public values of inputs that it has written
+ * and could not publish.
+ */
 import { mayComeOf } from "../../account/spelling.ts";
 import { ApiError } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
@@ -21,8 +24,8 @@ import { normalSlug } from "../../values/addresses.ts";
 import { isMap, type Json, type JsonMap, same } from "../../values/json.ts";
 
 /**
- * Of a page that is made to be published: what its creation gave us is noted before the first write, so that what somebody
- * edits in it is told from what we wrote, by whatever run goes on with it.
+ * Notes the values that its creation gave us, for a page that is made to be published. This comes before the first write, so that any run
+ * which goes on with the page can tell somebody's edits from our writes.
  */
 export async function noteMade(pass: PagePass, guarded: Guarded): Promise<{ pass: PagePass; guarded: Guarded }> {
   const { run, id, created, now } = pass;
@@ -47,7 +50,7 @@ function shipping<Pass extends PagePass>(pass: Pass, shipped: Shipped): Pass {
   return after(pass, (object) => (object.notes = withShipped(object.notes, shipped)));
 }
 
-/** Of a page that no state has yet, what is included goes out with ours: a run that is killed then leaves that to the next one. */
+/** Notes the edits that go out with our values, for a page that no state has yet. If the run is killed, the next one finds them. */
 export async function noteGoingPublic({ run, id, object }: PagePass, guarded: Guarded): Promise<void> {
   const { edits, document, writes } = guarded;
   if (edits.length === 0 || document === undefined || !isInLedgerAlone(run, object)) return;
@@ -55,14 +58,15 @@ export async function noteGoingPublic({ run, id, object }: PagePass, guarded: Gu
 }
 
 /**
- * The look afterwards. Of a page that goes public for the first time, what its creation gave us and what we wrote is what went out
- * with it: nothing else of it was public, and what comes in between, the next look finds.
+ * Takes the look after the publication. If a page goes public for the first time, the values of its creation and our writes went out:
+ * nothing else of it was public. The next look finds edits that come in between.
  */
 export async function* settlePublished(at: Reached, guarded: Guarded, isFirst: boolean): Step {
   const { id, now } = at;
   const { writes, document: before, shipped: known } = guarded;
   const out = isFirst ? at : { ...at, document: at.document.written() };
-  // What goes public after all was sent by a pass that failed, or was held, whose look may have shown what was public then.
+  // A page that goes public after all was written by a pass that failed or was held. The look of that pass may have shown the public values
+  // of that time.
   const goesOn = at.changed.has("publish") && known !== undefined;
   const settled = now.content ? yield* onceTextsAreOurs(out, writes, true) : out;
   const keys = goesOn ? [...at.sent, ...(await keysSaid(settled))] : [...Object.keys(writes.content)];
@@ -84,13 +88,13 @@ async function asMade({ now, document }: PagePass, { nodes }: Pick<PageDocument,
   return { nodes, fields: fields.all() };
 }
 
-/** A leaf of a page that was just made, once its placeholders are replaced and the marker is gone. */
+/** Returns a leaf of a page that was just made, once its placeholders are replaced and the marker is gone. */
 function asWritten({ now, object }: PagePass, value: Json): Json {
   const text = render(value, valuesNow(object, now.variables));
   return typeof text === "string" && object.identity !== undefined ? withoutMarkerOf(object.identity, text) : text;
 }
 
-/** Content keys of which the page shows what the code says, as far as anybody can tell. */
+/** Returns the content keys for which the page shows what the code says, as far as anybody can tell. */
 async function keysSaid({ now, object, document }: PagePass): Promise<string[]> {
   if (!now.content) return [];
   const { fields } = await document.fields();
@@ -101,26 +105,26 @@ async function keysSaid({ now, object, document }: PagePass): Promise<string[]> 
   });
 }
 
-/** The draft stays one: what is public of it stays known. */
+/** Settles a page whose draft stays unpublished. The public values stay known. */
 export async function settleUnpublished(at: Reached, guarded: Guarded): Promise<Reached> {
   const { writes, shipped } = guarded;
   const isMade = at.created && shipped?.fields.size === 0;
   const fields = isMade ? shippedAs(at.id, await asMade(at, { nodes: new Map() })).fields : undefined;
   const kept = keepPublished(at, fields && shipped ? { ...guarded, shipped: { ...shipped, fields } } : guarded);
-  // Of a page that is public the content map may be of what is live: that a text is as it was tells nothing.
+  // The content map of a public page may be of the published version: a text that is as it was tells nothing.
   const settled = at.now.content ? await onceOurs(kept, writes, false) : kept;
   return learnContent(settled, Object.keys(writes.content));
 }
 
 function keepPublished(at: Reached, guarded: Guarded): Reached {
   const { document, shipped, edits } = guarded;
-  // Nobody had edited the draft: it is what is public. As long as somebody has, and nobody knows what, dates go on to decide.
+  // If nobody had edited the draft, it is public. If somebody has, and nobody knows what, dates go on to decide.
   const isPublic = document !== undefined && edits.length === 0 && guarded.writes.then.answer["status"] === "published";
   const known = shipped ?? (isPublic ? shippedAs(at.id, document) : undefined);
   return after(known ? shipping(at, known) : at, (object) => (object.published = leftPublished(guarded, at.now)));
 }
 
-/** An error has ended the pass: what it wrote already is not taken for somebody else's by the next one. */
+/** Settles a pass that an error has ended, so that the next one doesn't take its writes for somebody else's. */
 export async function settleAfterError(at: Reached, guarded: Guarded): Promise<Reached> {
   if (!at.object.wrote) return at;
   const kept = at.object.answer["status"] === "published" ? keepPublished(at, guarded) : at;
@@ -142,9 +146,9 @@ export async function settleAfterError(at: Reached, guarded: Guarded): Promise<R
   }
 }
 
-// The last look at a page that was written to, shared by those that are ready together. What it shows beside the page
-// may tell of an address that somebody took between the plan's look and our publication: where a service lets the
-// newest publication win, it refuses neither, and one of the two pages is no longer what visitors get.
+// The last look at a page that was written to. Pages that are ready together share it. The other rows may tell of an address that somebody
+// took between the plan's look and our publication. If a service lets the newest publication win, it refuses neither, and visitors no
+// longer get one of the two pages.
 
 /** `then`: the answer from before the pass. */
 export async function lastLook(pass: PagePass, then: JsonMap, isPublic: boolean): Promise<Page> {
@@ -168,19 +172,22 @@ export async function lastLook(pass: PagePass, then: JsonMap, isPublic: boolean)
   return record;
 }
 
-/** A list may lag behind by more than one run. */
+/** Tells if the date is a later one. A list may lag by more than one run. */
 function isAfter(date: string, before: Json | undefined): boolean {
   return typeof before !== "string" || Date.parse(date) > Date.parse(before);
 }
 
-/** Of a page that was read by its id: one that is where it was takes no other look. A killed run may have brought it there. */
+/**
+ * Tells if a page that was read by its id may be new at its place. A page that is where it was takes no other look. A killed run may have
+ * brought it there.
+ */
 function mayBeNewThere({ created, object }: PagePass, then: JsonMap, { site_id: siteId, slug }: Page): boolean {
   const { status, siteId: site, slug: path } = then;
   const isThere = status === "published" && site === siteId && path === slug;
   return siteId !== null && (created || object.doubtful.size > 0 || !isThere);
 }
 
-/** `listed`: what the look showed beside the page. */
+/** `listed`: the other rows of the look. */
 async function tellSharedAddress(
   { run, id, object: { predecessor } }: PagePass,
   { site_id: siteId, slug }: Page,
@@ -197,7 +204,7 @@ async function tellSharedAddress(
   run.warn({ code: "of-kind", kind: "page", id, topic: "shared-address", text });
 }
 
-/** A list may lag behind what earlier runs did. */
+/** Tells if the page may hold the place. A list may lag behind earlier runs. */
 async function mayHold(run: RunContext, id: string, place: Place): Promise<boolean> {
   try {
     return (await holderNow(run, id, place)) !== undefined;
@@ -207,7 +214,7 @@ async function mayHold(run: RunContext, id: string, place: Place): Promise<boole
   }
 }
 
-/** A list may lag behind what this run did to its own pages, and it may not have come to all of them. */
+/** Tells if a page may have left the place. A list may lag behind this run's work on its own pages, and the run may not have come to all of them. */
 function mayHaveLeft(run: RunContext, id: string, place: Place): boolean {
   const { ours, seen } = run.settings;
   const key = pageKey(id);
@@ -215,9 +222,9 @@ function mayHaveLeft(run: RunContext, id: string, place: Place): boolean {
   return isOurs || run.putAside.has(id) || run.deleted.has(key) || run.part(PageRun).isVacated(place);
 }
 
-// A page that was published as far as the answer told, and that a look shows as a draft: visitors get nothing.
+// A page that was published as far as the answer told, but that a look shows as a draft: visitors get nothing.
 
-/** To be called once what was shown is learned, so that the next run knows it. */
+/** Refuses a page that is a draft. Callers learn the shown values first, so that the next run knows them. */
 export function refuseDraft(page: Page, patienceMs: number): void {
   if (page.status !== "draft") return;
   throw new ApplyError(
@@ -226,12 +233,12 @@ export function refuseDraft(page: Page, patienceMs: number): void {
   );
 }
 
-/** Whether the declared publication makes the page public by itself; one in a release waits for that. */
+/** Tells if the declared publication makes the page public by itself. A publication in a release waits for the release. */
 export function isToBePublic(publish: Json | undefined): boolean {
   return isMap(publish) && publish["release"] === undefined;
 }
 
-/** Pure: the page is to be published though its publication is declared as before. */
+/** Tells if the page is to be published although its publication is declared as before. Pure. */
 export function isPublishDue(field: string, old: ObjectState, now: JsonMap): boolean {
   const stayed = field === "publish" && old.answer["status"] === "draft" && isToBePublic(old.declared.get("publish"));
   return stayed || publishesDraft(field, old, now);

@@ -1,4 +1,4 @@
-/** What a page shows, or is to show, of its content: for plans, for visitors and for lookups. */
+/** The content that a page shows, or is to show: for plans, for visitors and for lookups. */
 import { ContentFields } from "../../account/content-map.ts";
 import type { LandformApi } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
@@ -22,12 +22,12 @@ import { camelKeys, isMap, type Json, type JsonMap, mapOf, same } from "../../va
 import { UNKNOWN } from "../../values/paths.ts";
 
 /**
- * Pure: whether the page shows what is declared now, though it is declared otherwise than it was: a text that comes out as
- * it is live, or a variable that no text holds.
+ * Tells if the page shows the declared values already, although the declaration has changed: a text that comes out as it is live, or a
+ * variable that no text holds. Pure.
  */
 export function showsAlready(field: string, old: ObjectState, now: JsonMap): boolean {
   const [content, variables] = [mapOf(now["content"]), valuesNow(old, now["variables"])];
-  // What the service shows of a page whose draft is not published may be the one or the other.
+  // If a page has an unpublished draft, the service may show the draft or the published text.
   const isDrafted = old.redo.has("publish") || old.answer[DRAFT] !== undefined;
   if (field === "content") return isMap(now["content"]) && !isDrafted && contentIsLive(old, content, variables);
   if (field === "publish")
@@ -36,13 +36,13 @@ export function showsAlready(field: string, old: ObjectState, now: JsonMap): boo
   const isPublic = old.answer["status"] === "published";
   if (!isPublic && mayBeOpen(Object.keys(mapOf(now["variables"])), old.notes, old.answer["updatedAt"])) return false;
   const variablesThen = valuesThen(old);
-  // That the old value stays there is for the apply to say.
+  // The apply tells that the old value stays there.
   if (elsewhereIn(old.notes).some((name) => !same(variables[name] ?? null, variablesThen[name] ?? null))) return false;
   const texts = { ...mapOf(old.notes["texts"]), ...mapOf(old.declared.get("content")), ...content };
   return Object.values(texts).every((text) => same(render(text, variablesThen), render(text, variables)));
 }
 
-/** To look at the public page changes nothing on it, nor does a release that a public page comes into. */
+/** Tells if nothing of the publication changes. A look at the public page changes nothing on it, nor does a release that a public page comes into. */
 function isPublishedAlike(then: Json | undefined, now: Json | undefined, isPublic: boolean): boolean {
   if (!isMap(then) || !isMap(now)) return false;
   const leaves = then["release"] !== undefined && now["release"] === undefined;
@@ -78,10 +78,7 @@ export async function contentOf(api: LandformApi, id: string): Promise<JsonMap> 
   return { content: Object.fromEntries(content) };
 }
 
-/**
- * Published -> declared: of what is declared, what is public otherwise. Of two values each key, as visitors get it and as the
- * code says. Pure.
- */
+/** Published -> declared: the declared values that are public otherwise, as visitors get them and as the code says, by key. Pure. */
 export function unpublished(
   old: ObjectState,
   now: JsonMap,
@@ -104,13 +101,13 @@ export function unpublished(
   return { then, now: next };
 }
 
-/** As a read leaves it in the state. */
+/** Returns the published values as a read leaves them in the state. */
 function publishedFound(old: ObjectState, before: JsonMap, after: JsonMap): JsonMap {
   const waits = after["hasUnpublishedChanges"] === true && after["publishedAt"] === before["publishedAt"];
   return waits ? publishedUnder(old.published, before, after) : {};
 }
 
-/** Pure: the page is to be published for what its draft says already, as the code does. */
+/** Tells if the page is to be published because its draft already says what the code says. Pure. */
 export function publishesDraft(field: string, old: ObjectState, now: JsonMap): boolean {
   if (field !== "publish" || !isMap(now["publish"])) return false;
   const { now: next } = unpublished(old, now);
@@ -121,7 +118,7 @@ export function publishesDraft(field: string, old: ObjectState, now: JsonMap): b
 
 // How a page is read: at a refresh, and when it is taken over.
 
-/** Lists pages in bulk; content map and nodes are read only where updated_at moved (or could not be compared). */
+/** Reads a page. It lists pages in bulk, and reads content map and nodes only if updated_at moved (or could not be compared). */
 export async function readPage(run: RunContext, id: string, old: ObjectState): Promise<JsonMap | undefined> {
   const record = await run.row(pages, id, old);
   if (!record) return undefined;
@@ -150,7 +147,7 @@ async function readParts(run: RunContext, id: string, old: ObjectState): Promise
   return parts;
 }
 
-/** It is not yet where its release will publish it. */
+/** Tells if the page is not yet where its release will publish it. */
 function waitsForRelease({ answer }: ObjectState, { status, site_id, slug }: Page): boolean {
   const draft = draftIn(answer[DRAFT]);
   if (draft === undefined) return false;
@@ -161,13 +158,13 @@ export function recordAnswer(record: Page): JsonMap {
   return camelKeys(record);
 }
 
-/** After the publication that we know of. Where somebody else has published it, nobody knows which edits that left. */
+/** Tells if the page was edited after the publication that we know of. If somebody else has published it, nobody knows which edits that left. */
 function isEditedSince(record: Page, old: JsonMap): boolean {
   const isPublic = record.status === "published" && old["publishedAt"] === record.published_at;
   return isPublic && hasUnpublished(record, old);
 }
 
-/** The API doesn't tell whether a published page was edited since: updated_at past the publication we know of does. */
+/** Tells if a published page was edited since. The API doesn't tell it, but updated_at past the publication we know of does. */
 export function hasUnpublished(record: Page, old: JsonMap | undefined): boolean {
   if (record.status !== "published") return false;
   const samePublication = old?.["publishedAt"] !== undefined && old["publishedAt"] === record.published_at;
@@ -175,12 +172,12 @@ export function hasUnpublished(record: Page, old: JsonMap | undefined): boolean 
   return Date.parse(record.updated_at ?? "") - Date.parse(record.published_at ?? "") > 1_000;
 }
 
-// A published page that is taken over while its draft is newer than what visitors get. The content map shows the
-// draft, so nothing may be left to write though visitors see something else: what waits is published with the page
-// where the word is to include it, as the plan says. Otherwise the page is taken over as it is, and that its draft
-// waits is told: nothing of ours is held back, so there is nothing to go on with.
+// A published page that is adopted while its draft is newer than the public version. The content map shows the draft, so nothing may be
+// left to write though visitors see something else. If the word is to include the edits, the page is published with them, as the plan says.
+// Otherwise the page is adopted as it is, and the run tells that its draft waits: nothing of ours is held back, so there is nothing to go
+// on with.
 
-/** The inputs that have to be applied whatever the page shows of them. Reads only. `changed`: what is applied anyway. */
+/** Returns the inputs that have to be applied whatever the page shows of them. Reads only. `changed`: the inputs that are applied anyway. */
 export async function dueOnAdoption(
   run: RunContext,
   id: string,
@@ -188,11 +185,11 @@ export async function dueOnAdoption(
   { publish, name, onForeignEdits }: JsonMap,
   changed: ReadonlySet<string>,
 ): Promise<readonly string[]> {
-  // It leaves where it is, and makes way for another page that is to be there.
+  // The page leaves its place, and makes way for another page that is to be there.
   if (changed.has("publish")) run.settings.ours?.add(pageKey(id));
   if (!isMap(publish)) return [];
   await noteWithoutDates(run, id, object);
-  // What a release publishes, it looks at itself.
+  // A release looks itself at what it publishes.
   if (publish["release"] !== undefined) return [];
   const edits = await editedByDates(run, id, object);
   const word = wordFor(run, id, edits, wordOf(onForeignEdits));
@@ -200,15 +197,15 @@ export async function dueOnAdoption(
   // With a change of ours the guard of the publication tells it.
   if (word === "hold" && changed.size === 0) {
     tellOfDraft(run, id, typeof name === "string" ? name : id, edits);
-    // Dates too near for a read by itself to tell; the next publication is held against this.
+    // The dates are too near for a read by itself to tell. The next publication is compared with this.
     object.learn({ hasUnpublishedChanges: true });
   }
   return [];
 }
 
 /**
- * Where the service shows no dates, nothing would tell of an edit that comes after this. What the draft holds now is noted, and taken
- * for what is public: whether it is, nobody can say.
+ * Notes the draft if the service shows no dates, since nothing else would tell of a later edit. The draft counts as public: nobody can say
+ * if it is.
  */
 async function noteWithoutDates(run: RunContext, id: string, object: ObjectState): Promise<void> {
   const { status, updatedAt, publishedAt } = object.answer;

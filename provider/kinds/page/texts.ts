@@ -23,7 +23,7 @@ export function mentions(text: Json, variables: JsonMap): boolean {
   return placeholdersIn(text).some((name) => Object.hasOwn(variables, name));
 }
 
-/** Whether a text is what this one says, whatever its variables hold. */
+/** Tells if a shown text may be rendered from this one, whatever its variables hold. */
 export function isRenderedFrom(text: Json, shown: Json): boolean {
   if (typeof text !== "string" || typeof shown !== "string") return same(text, shown);
   // Every second part is the name of a placeholder.
@@ -39,14 +39,14 @@ export function isRenderedFrom(text: Json, shown: Json): boolean {
   return shown.startsWith(first) && shown.endsWith(last) && at + last.length <= shown.length;
 }
 
-// Values of variables that the code no longer declares. Such a variable stays on the page as it is, so a text that
-// holds its placeholder is written with the value that it had, for as long as a text holds it. Pure.
+// Values of variables that the code no longer declares. Such a variable stays on the page as it is, so a text that holds its placeholder is
+// written with its old value, for as long as a text holds it. Pure.
 
 const VALUES = "values";
 
 type Known = Pick<ObjectState, "declared" | "notes">;
 
-/** What texts were rendered with at the last apply. */
+/** Returns the values that the last apply rendered texts with. */
 export function valuesThen({ declared, notes }: Known): JsonMap {
   return { ...mapOf(notes[VALUES]), ...mapOf(declared.get("variables")) };
 }
@@ -55,7 +55,7 @@ export function valuesNow(object: Known, variables: Json | undefined): JsonMap {
   return { ...valuesThen(object), ...mapOf(variables) };
 }
 
-/** The notes with the values that are no longer declared, and that a text still holds. */
+/** Returns the notes with the values that are no longer declared and that a text still holds. */
 export function withKeptValues(object: Known, { content, variables = {} }: Declared, all: JsonMap): JsonMap {
   const { [VALUES]: _, ...notes } = all;
   const texts = { ...mapOf(notes["texts"]), ...mapOf(content) };
@@ -69,22 +69,22 @@ interface Declared {
   readonly variables?: object;
 }
 
-// Whether a leaf of a page says a text. The builder may show a text of a content field as it is, or between tags with
-// its characters escaped, and a service keeps numbers and booleans as texts. Pure.
+// Compares a leaf of a page with a text. The builder may show a text of a content field as it is, or between tags with its characters
+// escaped, and a service keeps numbers and booleans as texts. Pure.
 
-/** A text as it is compared: what stands around it, and how its spaces are written, is the service's business. */
+/** Returns a text as it is compared: the tags around it and the spelling of its spaces are the service's business. */
 export function plain(value: Json): string {
   return innerText(value).normalize("NFC").replaceAll(/\s+/g, " ").trim();
 }
 
-/** The text itself, of a leaf that may show it between tags. */
+/** Returns the text itself, from a leaf that may show it between tags. */
 export function innerText(value: Json): string {
   const text = asText(value);
   const { open, inner } = partsOf(text);
   return open === "" ? text : unescaped(inner);
 }
 
-/** The leaf as it would be if it said this instead, in each form that the service may have it in. */
+/** Returns the leaf as it would be if it said this instead, in each form that the service may have it in. */
 export function sayingInstead(leaf: Json, value: Json): string[] {
   const { open, close } = partsOf(asText(leaf));
   const text = asText(value);

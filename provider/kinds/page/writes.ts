@@ -1,6 +1,6 @@
 /**
- * The writes of a pass, planned once, before the first of them: every later step gets this value. With them goes what the code
- * says, and said before, of the whole page: a leaf that says so is ours, whoever has written it there. Pure.
+ * The writes of a pass, planned once before the first of them: every later step gets this value. It also holds all that the code says, and
+ * said before, of the whole page: a leaf that says so is ours, whoever has written it there. Pure.
  */
 import type { Apply, PlannedWrites } from "../../definition/define.ts";
 import { type PageLife, textsOfNode } from "./document.ts";
@@ -11,25 +11,25 @@ import { changedKeys, isIgnored } from "../../reconcile/diff.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 
-/** How the page was known before the first write. */
+/** The page as it was known before the first write. */
 export type Then = Pick<ObjectState, "rules" | "answer" | "declared" | "written" | "notes" | "published">;
 
 export interface Writes {
   readonly then: Then;
-  /** By content key, what is sent. */
+  /** The values that are sent, by content key. */
   readonly content: JsonMap;
-  /** By node id, what is sent. */
+  /** The values that are sent, by node id. */
   readonly nodes: JsonMap;
-  /** By content key, what the code says, as the page shows it. */
+  /** The texts of the code, by content key, as the page shows them. */
   readonly said: JsonMap;
-  /** Texts that are sent for no other reason than that a killed run may have rendered them, as they were before that. */
+  /** Texts that are sent only because a killed run may have rendered them, as they were before that. */
   readonly doubtful: JsonMap;
-  /** Inputs that a killed run was writing: nobody knows what it left of them. */
+  /** Inputs that a killed run was writing. Nobody knows their state. */
   readonly doubted: ReadonlySet<string>;
-  /** It may change more than it names: placeholders wherever they stand, a node with all that is in it, the delay. */
+  /** True if the pass may change more than it names: placeholders wherever they stand, a node with all that is in it, the delay. */
   readonly broad: boolean;
   readonly ours: Ours;
-  /** What the code says otherwise, and somebody has changed: it is left alone. */
+  /** Values that the code changes and that somebody has changed, too: they are left alone. */
   readonly held: { readonly content: readonly string[]; readonly nodes: readonly string[] };
 }
 
@@ -57,7 +57,7 @@ export function planWrites(pass: Writing): Writes {
   };
 }
 
-/** Of a plan that is not carried out yet. */
+/** Returns the writes of a plan that is not carried out yet. */
 export function writesFor(object: ObjectState, change: PlannedWrites | undefined): Writes {
   const { inputs, ...planned } = change ?? NOTHING;
   return planWrites({ ...planned, now: change ? inputs : asDeclared(object), object });
@@ -69,7 +69,7 @@ function asDeclared({ declared }: ObjectState): PageLife {
   return Object.fromEntries(declared);
 }
 
-/** Pure: the content keys to send, with their rendered values. */
+/** Returns the content keys to send, with their rendered values. Pure. */
 function contentUpdates({ now, changed, removed, object }: Writing): JsonMap {
   if (!["content", "variables"].some((field) => changed.has(field) || removed.has(field))) return {};
   const { doubtful } = object;
@@ -81,7 +81,7 @@ function contentUpdates({ now, changed, removed, object }: Writing): JsonMap {
   for (const [key, value] of Object.entries({ ...mapOf(object.notes["texts"]), ...contentNow })) {
     if (Object.hasOwn(updates, key)) continue;
     const rendered = render(value, today);
-    // A killed run that changed no variable has rendered none of the texts that are nobody's.
+    // A killed run that changed no variable has rendered none of the texts that the code doesn't declare.
     const isAgain = doubtful.has("variables") || (Object.hasOwn(contentNow, key) && doubtful.has("content"));
     if (isAgain || !same(rendered, render(value, then))) updates[key] = rendered;
   }
@@ -99,13 +99,13 @@ function doubtfulTexts({ now, object }: Writing, sent: readonly string[]): JsonM
   return Object.fromEntries(found);
 }
 
-/** What such a text can't come to, whatever the values are, somebody has written. */
+/** Tells if somebody has written this text: the doubtful text can't come to it, whatever the values are. */
 export function isEdited({ doubtful }: Pick<Writes, "doubtful">, key: string, shown: Json | undefined): boolean {
   const text = doubtful[key];
   return text !== undefined && shown !== undefined && !isRenderedFrom(text, shown);
 }
 
-/** As the page shows it, without what the program leaves to others. */
+/** Returns the content as the page shows it, without the keys that the program leaves to others. */
 function ownContent(content: JsonMap = {}, { ignored }: Pick<ObjectState, "ignored">, values: JsonMap): JsonMap {
   const own = Object.entries(content).filter(([key]) => !isIgnored(ignored, ["content", key]));
   return Object.fromEntries(own.map(([key, value]) => [key, render(value, values)]));
@@ -130,7 +130,7 @@ function oursOf(object: ObjectState, now: PageLife): Ours {
   return ours;
 }
 
-/** Wherever a service shows the delay of a page, it stands under that name at its top. */
+/** A service that shows the delay of a page has it under one of these names at its top. */
 function delayLeaves({ delay }: PageLife): [string, Json][] {
   return Object.entries(delay ?? {}).flatMap(([name, value]) =>
     ["delay", "settings/delay"].map((place): [string, Json] => [leafName("", `${place}/${snakeOf(name)}`), value]),

@@ -1,4 +1,4 @@
-/** Whatever refers to a project: the service keeps a project as long as anything does. Kinds tell by their references. */
+/** Finds the objects that refer to a project: the service keeps a project as long as there is one. Kinds tell by their references. */
 import type { LandformApi } from "../../api/index.ts";
 import { operations } from "../../api/operations.ts";
 import { orGone } from "../../account/presence.ts";
@@ -8,12 +8,11 @@ import type { ForeseenDeletion, PlannedDeletion } from "../../definition/foresig
 import { refersTo } from "../../definition/references.ts";
 import { markerIn, objectKey, type ObjectKey } from "../../ledger/identity.ts";
 
-/** All kinds that there are. */
 export type Kinds = () => readonly AnyDefinition[];
 
 type UserKind = AnyDefinition & { readonly collection: Collection };
 
-/** What the API can delete is in the way of a project's deletion; the rest stays with it. */
+/** An object that refers to a project. One that the API can delete is in the way of the project's deletion; any other stays with it. */
 interface User {
   readonly definition: UserKind;
   readonly row: Identified;
@@ -23,7 +22,7 @@ interface User {
   readonly stays: boolean;
 }
 
-/** A kind of which we only set up what is there already (a video's player) makes nothing that would refer to a project. */
+/** Returns the kinds that may refer to a project. A kind that only sets up existing things (a video's player) makes nothing that would. */
 function usersAmong(kinds: readonly AnyDefinition[]): UserKind[] {
   return kinds.filter(
     (definition): definition is UserKind =>
@@ -33,7 +32,7 @@ function usersAmong(kinds: readonly AnyDefinition[]): UserKind[] {
   );
 }
 
-/** `isGone`: a list may show for a while what was deleted or retired. */
+/** `isGone`: a list may show for a while an object that was deleted or retired. */
 export async function usersOf(
   api: LandformApi,
   kinds: Kinds,
@@ -57,12 +56,12 @@ function userIn(definition: UserKind, row: Identified, isGone: boolean): User | 
   return { definition, row, name, called, stays: isRetired || leaves === "in place" };
 }
 
-/** What an interrupted run of this stack left half made (STACK of its markers), and the end of a run removes. */
+/** Tells if an interrupted run of this stack left the object half made (STACK of its markers). The end of a run removes such objects. */
 function isLeftoverOf(stack: string): (user: User) => boolean {
   return ({ name }) => markerIn(name)?.startsWith(`${stack}-`) === true;
 }
 
-/** What is removed by retiring it keeps its project. */
+/** A leftover that is removed by retiring it keeps its project. */
 export function withoutLeftovers(users: readonly User[], stack: string): readonly User[] {
   const isLeftover = isLeftoverOf(stack);
   return users.map((user) =>
@@ -83,7 +82,7 @@ export function listed(things: readonly string[]): string {
   return things.length > 10 ? `${shown} and ${things.length - 10} more` : shown;
 }
 
-/** A list may lag behind: what seems to be in the way is looked at by its id before anything is refused for it. */
+/** Foresees a deletion. A list may lag, so an object that seems to be in the way is read by its id before anything is refused. */
 export async function foreseeDeletion(
   api: LandformApi,
   kinds: Kinds,

@@ -1,4 +1,4 @@
-/** A page of a release that is due, as the service shows it now: what it was last published with, and what is not ours in its draft. */
+/** A page of a release that is due, as the service shows it now: the record of its last publication, and the parts of its draft that are not ours. */
 import type { Page } from "../../api/records.ts";
 import { pageKey, pages } from "../page/collection.ts";
 import { mayBeEdited } from "../page/dates.ts";
@@ -25,7 +25,7 @@ export interface Member {
   readonly corrected: Map<string, string>;
 }
 
-/** Undefined where somebody has deleted the page. */
+/** Opens a page of a release; undefined if somebody has deleted it. */
 export async function openMember(run: RunContext, id: string, draft: ReleaseDraft): Promise<Member | undefined> {
   const record = await run.account.read(pages, id);
   if (!record) return undefined;
@@ -63,8 +63,8 @@ function unnamed({ updated_at, published_at }: Page, at: string): ForeignEdit[] 
 }
 
 /**
- * An earlier run was ended while it took a publication back: the draft has the old texts and nodes, and gets ours again.
- * What is neither the one nor the other is somebody's. A delay is shown by no call.
+ * Goes on for an earlier run that was ended while it took a publication back: the draft has the old texts and nodes, and gets ours again. A
+ * value that is neither the old one nor ours is somebody's. No call shows a delay.
  */
 async function finishTakingBack(
   run: RunContext,
@@ -83,7 +83,7 @@ async function finishTakingBack(
   return true;
 }
 
-/** Of the nodes that are to be changed, those that are as before. */
+/** Returns the nodes that are to be changed and are as before. */
 async function oldNodes(run: RunContext, id: string, before: JsonMap, after: JsonMap): Promise<JsonMap> {
   const wasOf = ([nodeId, wanted]: [string, Json]): Json => {
     const then = before[nodeId];
@@ -104,17 +104,17 @@ export async function write(run: RunContext, id: string, { content, nodes, delay
   await run.api.builder.setDelay({ page_id: id, ...(Object.fromEntries(settings) as object) });
 }
 
-/** What a release does about edits of others in the draft of a page. */
+/** Returns the decision of a release about edits of others in the draft of a page. */
 export function memberWord(
   run: RunContext,
   { id, draft, edits }: Pick<Member, "id" | "draft" | "edits">,
 ): ForeignEditsWord | undefined {
-  // As the page declares it now: a word by itself changes nothing of the page, so that its draft may carry the one before.
+  // The current declaration counts. The setting by itself changes nothing of the page, so its draft may carry the setting from before.
   const declared = run.settings.seen?.objectOf(pageKey(id))?.inputs;
   return wordFor(run, id, edits, declared === undefined ? draft.word : wordOf(declared["onForeignEdits"]));
 }
 
-// In which order pages go public: what is linked to before what links to it. Pure.
+// The order in which pages go public: linked pages come before those that link to them. Pure.
 
 /** A circle is entered where the program names its first page. */
 export function linkTargetsFirst(members: readonly Member[]): Member[] {
@@ -149,7 +149,7 @@ function endsThere(text: string, url: string): boolean {
   return false;
 }
 
-/** Edits since the look. One read, where that tells that nothing moved. */
+/** Finds edits since the look. One read is enough if it tells that nothing moved. */
 export async function slippedInto(
   run: RunContext,
   { id, document: before, draft, corrected }: Member,
@@ -165,7 +165,7 @@ export async function slippedInto(
   return slipped(await shown.whole());
 }
 
-/** A content map of what is live shows what the draft held once that is public. */
+/** Tells if an edit is our own write. A content map of the published version shows the draft's text once that is public. */
 function isWritten(edit: ForeignEdit, { after }: ReleaseDraft): boolean {
   if (edit.kind !== "field" || edit.now === undefined) return false;
   const sent = after.content[edit.key];

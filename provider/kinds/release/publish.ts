@@ -1,7 +1,7 @@
 /**
- * The publication of a release. First every page that was written since it was last published is looked at and checked;
- * only when all are ready they go out, one after another. Where one can't, those before it are taken back. A run that ends
- * on the way leaves the release due, and the next one goes through all of it again.
+ * The publication of a release. First it looks at and checks every page that was written since its last publication. Only when all are
+ * ready they go out, one after another. If one can't, it takes back those before it. A run that ends on the way leaves the release due, and
+ * the next one goes through all of it again.
  */
 import { ApiError } from "../../api/index.ts";
 import type { PagePublished } from "../../api/records.ts";
@@ -43,7 +43,7 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   }
   for (const member of edited) tell(run, member, "included");
   await requireAllReady(run, members);
-  // What goes elsewhere makes way for the others, also in a run that has nothing more to write to it.
+  // A page that goes elsewhere makes way for the others, also in a run that has nothing more to write to it.
   for (const { id } of members) run.settings.ours?.add(pageKey(id));
   const looks = await Promise.all(members.map(async (member) => [member.id, await lookAt(run, member)] as const));
   const published = await publishTogether(run, object, members);
@@ -71,7 +71,7 @@ function keptUrls(urls: Json | undefined, drafts: readonly [string, ReleaseDraft
 }
 
 async function openAll(run: RunContext, due: readonly [string, ReleaseDraft][]): Promise<Member[]> {
-  // Their drafts were written after their publication: how long after tells nothing of what a publication moves by itself.
+  // The drafts were written after their publication. How long after tells nothing of what a publication moves by itself.
   for (const [id] of due) run.part(PageRun).beginWork(id, {});
   const found = await Promise.all(due.map(([id, draft]) => openMember(run, id, draft)));
   const gone = due.flatMap(([, { name }], index) => (found[index] === undefined ? [`"${name}"`] : []));
@@ -122,7 +122,7 @@ async function requireAllReady(run: RunContext, members: readonly Member[]): Pro
   if (failures.length > 0) throw new ApplyError(`${failures.join(" ")} No page of this release was published.`);
 }
 
-/** Where one can't, those that went out are taken back. */
+/** Publishes pages together. If one can't go out, those that went out are taken back. */
 async function publishTogether(
   run: RunContext,
   object: ObjectState,
@@ -145,7 +145,7 @@ async function publishTogether(
   if (!failure) return published;
   const { at, error } = failure;
   const index = batch.indexOf(at);
-  // What made way was published for that, as it is now. It goes back last, once its place is free again.
+  // A page that made way was published for that, as it is now. It goes back last, once its place is free again.
   const out = members.slice(index + 1).filter(({ id }) => run.putAside.has(id));
   out.push(...members.slice(0, index));
   if (await wentOut(run, at.member, error)) out.push(at.member);
@@ -154,14 +154,14 @@ async function publishTogether(
   throw told;
 }
 
-/** What is answered with success and stays a draft is no publication: what links to it would lead nowhere. */
+/** Refuses a page that stays a draft though its publication was answered with success: links to it would lead nowhere. */
 async function requirePublic(run: RunContext, { id, record }: Member): Promise<void> {
   if (record.status === "published") return;
   const shown = await run.account.documents.published(await run.api.pages.read(id));
   refuseDraft(shown, run.settings.patienceMs);
 }
 
-/** Pages that were written before the address was known got what it was likely to be. */
+/** Corrects pages that were written before the address was known: they got the likely address. */
 async function correctLinks(
   run: RunContext,
   { draft: { url: likely } }: Member,
@@ -180,10 +180,9 @@ async function correctLinks(
   }
 }
 
-// After a release went out: what slipped in, and what visitors get. A failure of these looks is no failure of the
-// release.
+// After a release went out: the edits that slipped in, and the texts that visitors get. A failure of these looks is no failure of the release.
 
-/** What came between the look and the publication may be public. Links that were put right are the release's own. */
+/** Tells of edits between the look and the publication, which may be public. Links that were put right are the release's own. */
 async function tellSlippedIn(run: RunContext, members: readonly Member[]): Promise<void> {
   const edited = members.filter(({ record }) => record.status === "published");
   await Promise.all(
@@ -206,7 +205,7 @@ function lookAt(run: RunContext, { id, record, draft }: Member): Promise<LiveLoo
   return LiveLook.before(run, { id, name, verify, answer: camelKeys(record), texts });
 }
 
-/** A page that the release has published, and that is a draft now, is to be published again. */
+/** Reads a release. A page that it has published, and that is a draft now, is to be published again. */
 export async function readRelease(run: RunContext, _id: string, old: ObjectState): Promise<JsonMap> {
   const released = Object.entries(mapOf(old.notes[RELEASED]));
   const looks = await Promise.all(released.map(([id]) => isDraft(run, id)));
@@ -216,7 +215,7 @@ export async function readRelease(run: RunContext, _id: string, old: ObjectState
   return old.answer;
 }
 
-/** A list may lag behind. */
+/** Tells if a page is a draft. A list may lag behind. */
 async function isDraft(run: RunContext, id: string): Promise<boolean> {
   const row = await run.account.row(pages, id);
   return row?.status === "draft" && (await run.account.read(pages, id))?.status === "draft";

@@ -1,4 +1,7 @@
-/** What went out before a release failed goes back to what it had last published, and its draft to what the program wants. */
+/**
+ * Takes back the pages that went out before a release failed: each goes back to its last published values, and its draft to what the
+ * program wants.
+ */
 import { type Misplaced, misplacedIn } from "../../account/page-answers.ts";
 import { orGone } from "../../account/presence.ts";
 import { ApiError } from "../../api/index.ts";
@@ -11,7 +14,7 @@ import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { isMap, type JsonMap } from "../../values/json.ts";
 
-/** The answer to its publication may have been lost. Where nobody can tell, it may be public, and is taken back. */
+/** Tells if the page went out, also if the answer was lost. If nobody can tell, it counts as public, unless the service refused it. */
 export async function wentOut(run: RunContext, { id, record }: Member, cause: unknown): Promise<boolean> {
   try {
     const now = await orGone(run.api.pages.read(id));
@@ -28,7 +31,7 @@ function isRefused(error: unknown): boolean {
   return status >= 400 && status < 500;
 }
 
-/** The last one first, so that nothing links to what isn't there. With the error that the release ends with. */
+/** Takes pages back, the last one first, so that nothing links to a missing page. Returns the error that the release ends with. */
 export async function takeAllBack(
   run: RunContext,
   out: readonly Member[],
@@ -60,7 +63,7 @@ export async function takeAllBack(
   return { back, failure: new ApplyError(told.join(" "), { cause }) };
 }
 
-/** Edits of others went out with it, and what was public in their place nobody knows. */
+/** Tells if edits of others went out with it. Nobody knows what was public in their place. */
 function isMixed({ edits }: Member): boolean {
   return edits.length > 0;
 }
@@ -72,19 +75,22 @@ function mixedText(member: Member): string {
   );
 }
 
-/** A visitor of the address that it had finds another page there, or none. */
+/** Says that a visitor of the page's old address finds another page there, or none. */
 function elsewhereText({ brief }: Misplaced): string {
   return `But ${brief}.`;
 }
 
-/** Where a page of this stack has its path by now, that one makes way. Gives what the service has put beside another page. */
+/**
+ * Takes a page back. If another page of this stack has its path by now, that one makes way. Returns the page's place if the service has put
+ * it beside another page.
+ */
 async function takeBack(run: RunContext, member: Member): Promise<Misplaced | undefined> {
   const { id, draft, record } = member;
   const { status, site_id, slug } = record;
   if (!draft.before || status !== "published" || site_id === null) {
     throw new ApplyError("it is public for the first time, and the API can't unpublish");
   }
-  // What has come into the draft since it went out would go public with what it goes back to.
+  // Edits that came into the draft since it went out would go public with the old values.
   const slipped = await slippedInto(run, member);
   const edits = [...member.edits, ...slipped];
   const notice = { code: "foreign-edits", kind: "page", id, name: draft.name } as const;
@@ -103,7 +109,7 @@ async function takeBack(run: RunContext, member: Member): Promise<Misplaced | un
     if (misplaced) return misplaced;
     throw error;
   } finally {
-    // What stays public is what the draft is to hold, too: else it would pass for somebody's edit.
+    // The draft is to hold the values that stay public, too: else they would pass for somebody's edit.
     await write(run, id, draft.after);
   }
 }
@@ -118,13 +124,13 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-// A release of which a part is public, while all of it is held back: an earlier run ended on the way, or somebody has
-// published a page of it. What a run that was killed had published goes back; of what stays public it is said.
+// A part of a release is public while all of it is held back: an earlier run ended on the way, or somebody has published a page of it.
+// Pages that a killed run had published go back. The run tells of those that stay public.
 
-/** When pages were published that went back, by the service's clock: of another publication they are not public as they are due. */
+/** By page, the date of the publication by which it went back, by the service's clock. Another date means another publication. */
 const BACK = "back";
 
-/** Published since its draft was written. A service without dates tells nothing. */
+/** Tells if the page was published since its draft was written. A service without dates tells nothing. */
 function isOut({ notes }: Pick<ObjectState, "notes">, { id, draft, record }: Member): boolean {
   const { status, published_at: at } = record;
   return status === "published" && at !== null && at !== draft.at && backIn(notes)[id] !== at;
@@ -139,7 +145,7 @@ export async function noteBack(run: RunContext, object: ObjectState, id: string)
   object.notes = { ...object.notes, [BACK]: { ...backIn(object.notes), [id]: record?.published_at ?? null } };
 }
 
-/** Gives those that stay public. A page that somebody has published is none of a run's to take back. */
+/** Returns the pages that stay public. A run takes back no page that somebody has published. */
 export async function takeHalfBack(
   run: RunContext,
   object: ObjectState,

@@ -47,7 +47,6 @@ export class Evaluation {
     this.#made = made;
   }
 
-  /** Evaluates the inputs of a resource. */
   async inputs(inputs: TreeMap): Promise<Record<string, Evaluated>> {
     const all = Object.entries(inputs).map(async ([name, tree]) => [name, whole(await this.of(tree))] as const);
     return Object.fromEntries(await Promise.all(all));

@@ -36,7 +36,6 @@ export function orderFor(cli: PulumiCli, folder: StackFolder, run: RunRequest, a
   };
 }
 
-/** Returns the file of a plan that is expected or wanted. */
 export function planFile(folder: string, { expected, wantsPlan }: RunRequest): string | undefined {
   const file = join(folder, "plan.json");
   rmSync(file, { force: true });

@@ -1,0 +1,22 @@
+/** A command that lacks the account's address or key says the whole of it, and what to type. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Desk } from "./harness.ts";
+
+const NO_ACCESS = { LANDFORM_BASE_URL: "", LANDFORM_API_KEY: "" };
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await Desk.open();
+  desk.write("landform.yaml", "landform: 1\nname: access\nproducts: { mug: { price: 12.5 } }\n");
+});
+afterEach(() => desk.close());
+
+test.each([["preview"], ["up", "--yes"], ["export", "-o", "elsewhere"]])("%s", async (...args) => {
+  const { code, stderr } = await desk.run(args, { env: NO_ACCESS });
+  expect(code).toBe(4);
+  expect(stderr).toContain("LANDFORM_BASE_URL and LANDFORM_API_KEY are not set");
+  expect(stderr).toContain("export LANDFORM_API_KEY=KEY");
+  expect(stderr).toContain("npx landform emulator");
+  expect(stderr.includes("landform config set")).toBe(args[0] !== "export");
+  expect(desk.writes()).toEqual([]);
+});
