@@ -180,7 +180,6 @@ export class RunContext {
     for (const { urn } of steps) this.#ahead.forget(urn);
   }
 
-  /** Notes a step in the plan. */
   note(step: Step): void {
     this.planned.push(plannedStep(step, this.#ofSecret));
   }
