@@ -281,7 +281,7 @@ export class RunContext {
 /** Twice a client's default number of calls: while one resource waits for a shared read, others go on. */
 export const DEFAULT_PARALLEL = 48;
 
-/** The stored form leaves out empty maps. */
+/** Puts back the empty maps that the stored form leaves out. */
 function asStored({ inputs = {}, outputs = {}, ...rest }: ResourceState): object {
   return { ...rest, inputs, outputs };
 }
