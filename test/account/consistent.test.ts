@@ -1,4 +1,4 @@
-/** One client reads what it wrote, whatever the service shows: over real calls, with the service behind itself for a while. */
+/** A client reads what it wrote, whatever the service shows: real calls to a service that lags behind itself. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import { Account } from "../../provider/account/account.ts";

@@ -1,4 +1,4 @@
-/** Lists without an end: what tells them, what doesn't, and that none is taken for whole. */
+/** Endless lists: how the client detects them, which lists are none, and that it never takes one for whole. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { EndlessListError } from "../../provider/api/index.ts";
@@ -21,7 +21,7 @@ async function collect<T>(records: AsyncIterable<T>): Promise<T[]> {
 const pager = createPager({ deadlineMs: 60_000, counts: () => Promise.resolve({}) });
 
 type Records = (index: number) => object[];
-/** Answers lists by `records`, and the account's counts by `counts`. */
+/** Answers lists from `records`, and the account's counts from `counts`. */
 const service =
   (records: Records, counts: Step = refusal(403, "forbidden")): Step =>
   (request, response) => {

@@ -1,4 +1,4 @@
-/** The looks that end an apply: shared by what ends together, and nobody waits for company that can't come. */
+/** The last looks of an apply: writes that end together share them, and nobody waits for others that can't come. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Bulk } from "../../provider/account/bulk.ts";
 import { inOneTurn, takeTurn } from "../../provider/api/gate.ts";

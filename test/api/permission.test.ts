@@ -1,4 +1,4 @@
-/** Scopes are asked for by calls that nothing can come of, and only a word about the key is a refusal. */
+/** The client proves scopes with calls that change nothing, and only an answer about the key counts as a refusal. */
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-/** A look at a public page: as a visitor, within limits, and nowhere that a visitor of the public could not go. */
+/** The client reads a public page as a visitor does: within limits, and never an address that the public can't reach. */
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

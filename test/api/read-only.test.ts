@@ -1,4 +1,4 @@
-/** What only looks can't change anything, whatever the key may do: shown on the wire. */
+/** Commands that only read change nothing, whatever the key may do. The test watches the wire. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import { LandformApi, ReadOnlyError } from "../../provider/api/index.ts";
@@ -37,7 +37,7 @@ test("every kind of call that changes something is refused before it is sent; re
   expect((await api.pages.list()).length).toBeGreaterThan(0);
   await api.pages.validate(page.id).catch(() => undefined);
   expect(emulator.requests.map(({ method }) => method)).toEqual(["GET", "POST"]);
-  // What counts as reading is said by one table.
+  // One table says which operations read.
   const posted = Object.values(operations).filter(({ method, effect }) => effect === "read" && method !== "GET");
   expect(posted.map(({ path }) => path)).toEqual(["/pages/validate-before-publish"]);
 });

@@ -1,4 +1,4 @@
-/** One full record a kind, as the specification lists its fields. */
+/** One full record per kind, with the fields of the specification. */
 export const page = {
   id: "p1",
   name: "Offer (spring.example)",

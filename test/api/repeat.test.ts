@@ -1,4 +1,4 @@
-/** What is sent again and what is not, against a server that fails on purpose. */
+/** The calls that the client repeats and those that it doesn't, against a server that fails on purpose. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   MalformedResponseError,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await startScriptedServer();
 });
 afterAll(() => server.close());
-// No jitter: repetitions come at once.
+// Without jitter, repetitions come at once.
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,11 +1,11 @@
-/** A server that answers what a test scripts, request by request, and remembers what came. */
+/** A server that answers by a test's script, request by request, and remembers the requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { LandformApi, type ApiConfig } from "../../provider/api/index.ts";
 
 export interface Seen {
   readonly method: string;
-  /** With the query, below /v1. */
+  /** The path below /v1, with the query. */
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
@@ -17,7 +17,7 @@ export interface ScriptedServer {
   readonly origin: string;
   readonly baseUrl: string;
   readonly seen: Seen[];
-  /** The next requests are answered by these, one each; the last one answers all that follow. */
+  /** Each step answers one of the next requests. The last step answers all that follow. */
   script(...steps: Step[]): void;
   api(config?: Partial<ApiConfig>): LandformApi;
   close(): Promise<void>;
@@ -75,12 +75,12 @@ export function html(status: number): Step {
   };
 }
 
-/** The connection ends without a byte of an answer. */
+/** Ends the connection without a byte of an answer. */
 export const cut: Step = (_, response) => {
   response.socket?.destroy();
 };
 
-/** Half of the body that was announced, then the end of the connection. */
+/** Sends half of the announced body, then ends the connection. */
 export function truncated(value: unknown): Step {
   return (_, response) => {
     const body = JSON.stringify(value);
@@ -89,7 +89,7 @@ export function truncated(value: unknown): Step {
   };
 }
 
-/** A complete answer that ends in the middle of its JSON. */
+/** Sends a complete answer that ends in the middle of its JSON. */
 export function halfJson(value: unknown): Step {
   return (_, response) => {
     const body = JSON.stringify(value);
@@ -97,7 +97,7 @@ export function halfJson(value: unknown): Step {
   };
 }
 
-/** No answer, ever. */
+/** Never answers. */
 export const silence: Step = () => undefined;
 
 async function readBody(request: IncomingMessage): Promise<string> {

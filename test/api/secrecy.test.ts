@@ -1,4 +1,4 @@
-/** The key is nowhere but in the header of a request. */
+/** The key stands only in the header of a request. */
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { ApiError, LandformApi, resolveConfig } from "../../provider/api/index.ts";

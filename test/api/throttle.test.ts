@@ -64,7 +64,7 @@ test("starts are spaced evenly", () => {
           const slot = schedule(nextStart, now, perSecond);
           expect(slot.startAt).toBeGreaterThanOrEqual(now);
           expect(slot.startAt - last).toBeGreaterThanOrEqual(1000 / perSecond - 1e-6);
-          // None waits for longer than that.
+          // No call waits longer than that.
           expect(slot.startAt).toBeLessThanOrEqual(Math.max(now, last + 1000 / perSecond) + 1e-6);
           ({ nextStart, startAt: last } = slot);
         }

@@ -1,4 +1,4 @@
-/** Connections, redirects, limits: what happens below the operations. */
+/** Connections, redirects and limits below the operations. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";

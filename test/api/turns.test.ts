@@ -1,8 +1,8 @@
-/** Calls that wait for their place: those of what was begun first go first. */
+/** The queue of calls: the calls of the oldest piece go first. */
 import { expect, test } from "vitest";
 import { Gate, inOneTurn } from "../../provider/api/gate.ts";
 
-/** In the order in which they were let in. */
+/** Returns the pieces in the order in which the queue let them in. */
 async function letIn(pieces: readonly string[], queue: "fresh" | "repeated" = "fresh"): Promise<string[]> {
   const gate = new Gate(1, undefined);
   const order: string[] = [];
@@ -20,7 +20,7 @@ async function letIn(pieces: readonly string[], queue: "fresh" | "repeated" = "f
 }
 
 test.each(["fresh", "repeated"] as const)("what was begun is carried through: %s", async (queue) => {
-  // The place that a first call leaves is taken before the second one asks.
+  // When a first call ends, another takes its place before the piece's second call asks.
   expect(await letIn(["a", "b", "c", "d"], queue)).toEqual([
     "a1",
     "b1",
@@ -37,7 +37,10 @@ test.each(["fresh", "repeated"] as const)("what was begun is carried through: %s
   ]);
 });
 
-/** So many under way at once: the next begins where one ends. In the order in which they were let in, each piece with its calls so far. */
+/**
+ * Keeps so many calls under way: the next begins when one ends. Returns the pieces in the order in which the queue let them in, each with its calls
+ * so far.
+ */
 async function underWayAtOnce(
   pieces: number,
   atOnce: number,
@@ -68,7 +71,7 @@ test("while others take the place of what ends, work is carried through; at the 
   const order = await underWayAtOnce(40, 8, 6);
   const ended = order.filter(([, call]) => call === 6).map(([piece]) => piece);
   expect(ended.slice(0, 20)).toEqual([...ended.slice(0, 20)].sort((a, b) => a - b));
-  // Two places, both taken to the last but a few calls.
+  // Both places stay taken until the last few calls.
   const last = order.slice(-6).map(([piece]) => piece);
   expect(new Set(last).size).toBeGreaterThan(3);
 });

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A preview in a real browser: its funnel is walked to the end by clicking, and no link of it leads out of the preview. */
+/** A preview in a real browser: the test clicks through its funnel to the end, and no link leads out of the preview. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -35,7 +35,7 @@ describeInBrowser("a preview", (stage) => {
       await page.getByRole("link", { name: "Show me the box" }).click();
       await page.waitForURL(addressOf("offer"));
       expect(await leaving()).toEqual([]);
-      // What the program takes from the page, and what it says as a path.
+      // The program takes a path from the page, and declares another path.
       await page.getByRole("link", { name: "Read the story" }).click();
       await page.waitForURL(addressOf("story"));
       await page.getByRole("link", { name: "Show me the box" }).click();
@@ -48,7 +48,7 @@ describeInBrowser("a preview", (stage) => {
       expect(await leaving()).toEqual([]);
       await page.getByRole("link", { name: "Once more from the start" }).click();
       await page.waitForURL(addressOf("story"));
-      // A form is taken by the service itself, and answers with what comes next.
+      // The service itself takes a form and answers with the next page.
       const pages = seen.filter((url) => !new URL(url).pathname.startsWith("/_submit/"));
       expect(pages.length).toBeGreaterThan(4);
       expect(pages.filter((url) => !url.startsWith(within))).toEqual([]);

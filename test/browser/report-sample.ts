@@ -1,4 +1,4 @@
-/** A plan of many pages, with everything that a report may hold, and with names that attack whoever shows them. */
+/** A plan of many pages, with everything that a report may hold, and with names that attack a reader's browser. */
 import type { Change, Report } from "../../stack/report/model.ts";
 
 export const ATTACK = `<img src=x onerror="alert(1)"></p></details><script>alert(2)</script>'"\`=&lt;`;

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** The report of `--html` in a real browser: nothing is asked of anybody, and everybody can read it. */
+/** The report of `--html` in a real browser: it asks nobody for anything, and everybody can read it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -92,7 +92,7 @@ describe.skipIf(chromiumAt === undefined)("the report for a browser", () => {
     expect(await page.locator("img[src^='http']").count()).toBe(0);
     expect(await page.locator("a[href^='javascript']").count()).toBe(0);
     expect([complaints, asked]).toEqual([[], []]);
-    // Only a click asks the web for images.
+    // Only a click loads images from the web.
     await page.getByRole("button", { name: "Load images from the web" }).click();
     expect(await page.locator("img[src='https://images.example/new.png']").count()).toBe(1);
     await page.close();

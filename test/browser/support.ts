@@ -8,7 +8,7 @@ import { type Emulator, startEmulator } from "../../emulator/index.ts";
 const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 const installed = existsSync(executablePath);
 
-/** Undefined where there is none. */
+/** Undefined if there is none. */
 export const chromiumAt = installed ? executablePath : undefined;
 
 export const desktop = { width: 1280, height: 800 };
@@ -19,7 +19,7 @@ export interface Stage {
   emulator: Emulator;
   /** Calls the API with a full key; fails the test when the answer is an error. */
   call<T = Record<string, string>>(method: string, path: string, body?: object): Promise<T>;
-  /** A page from a template, all placeholders filled, published on the stage's site. */
+  /** Makes a page from a template, fills all placeholders, and publishes it on the stage's site. */
   publish(template: string, slug: string, content?: Record<string, string>): Promise<{ id: string; url: string }>;
   /** Opens an address in a new window. */
   open(url: string, options?: { viewport?: typeof desktop; javaScriptEnabled?: boolean }): Promise<Window>;
@@ -27,13 +27,13 @@ export interface Stage {
 
 export interface Window {
   page: Page;
-  /** What a visitor's browser complained about: script errors, failed loads, dialogs. */
+  /** The complaints of a visitor's browser: script errors, failed loads, dialogs. */
   complaints: string[];
-  /** Hosts that were asked for anything. */
+  /** Hosts that the browser asked for anything. */
   hosts: Set<string>;
 }
 
-/** `describe`, with a stage that is set up before and taken down after; skipped where there is no Chromium. */
+/** `describe` with a stage that exists during the tests. It skips the tests if there is no Chromium. */
 export function describeInBrowser(name: string, tests: (stage: Stage) => void): void {
   const title = installed ? name : `${name} (skipped: no Chromium at ${executablePath}; set CHROMIUM_PATH)`;
   describe.skipIf(!installed)(title, () => {
@@ -113,12 +113,12 @@ async function watched(context: BrowserContext): Promise<Window> {
   return window;
 }
 
-/** How many pixels a page is wider than its window. */
+/** Returns the pixels by which a page is wider than its window. */
 export function overflow({ page }: Window): Promise<number> {
   return page.evaluate<number>("document.documentElement.scrollWidth - window.innerWidth");
 }
 
-/** A receiver of hooks on loopback, and what it got. */
+/** Starts a receiver of hooks on loopback, which keeps what it got. */
 export async function receiver(): Promise<{ url: string; received: Record<string, unknown>[]; close(): void }> {
   const received: Record<string, unknown>[] = [];
   const server: Server = createServer((request, response) => {

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A page that its visitor's browser makes is seen by a browser, where there is one on PATH. */
+/** A browser on PATH sees a page that only its visitor's browser makes. */
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { openWorld, ResourceTest } from "../provider/harness.ts";

@@ -1,4 +1,4 @@
-/** What can be asked together is not asked one after another: at the start of a run each call would be waited for by all the rest. */
+/** Calls that can go together don't wait for each other: at the start of a run, everything else would wait for each. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Desk } from "../cli/harness.ts";
 
@@ -22,7 +22,7 @@ test("the looks for what a killed run left are over before what hangs on the pro
   const up = await desk.run(["up", "--yes", "--engine", "embedded"]);
   expect([up.code, up.stderr]).toEqual([0, ""]);
   const asked = desk.emulator.requests.map(({ method, route }) => `${method} ${route}`);
-  // That for pages has to learn its path first, which the specification doesn't show.
+  // The look for pages has to learn its path first, because the specification doesn't show it.
   const first = asked.indexOf("POST /sites");
   const looks = ["projects", "pages", "products", "funnels"].map((kind) => asked.indexOf(`GET /search/${kind}`));
   for (const look of looks) expect(look).toBeGreaterThan(-1);

@@ -1,6 +1,6 @@
 /**
- * What an account of fifty pages costs in calls, by operation: a call more is a failure here, and so is one that nobody gave
- * a reason for. The command line with engine and provider in this process, against the emulator.
+ * The calls of an account of fifty pages, by operation. One more call fails the test, and so does a call without a reason. Command line, engine and
+ * provider run in this process, against the emulator.
  */
 import { expect, test } from "vitest";
 import { manifestOf } from "../../bench/account.ts";
@@ -21,7 +21,7 @@ const PLAN_OF_ONE: Counts = {
   "GET /pages/builder": 1,
 };
 
-/** Of the plan and of the questions before what can't be deleted is made: however many pages there are. */
+/** The calls of the plan, and the questions before the run makes an object that can't be deleted. They don't grow with the pages. */
 const BEFORE_UP: Counts = {
   "GET /funnels": 1,
   "GET /products": 1,
@@ -50,7 +50,7 @@ const AROUND_PAGES: Counts = {
   "PATCH /funnels": 6,
 };
 
-/** Seven a page: five that write or check, and two looks that no answer stands in for. */
+/** Seven calls a page: five that write or check, and two looks that no answer can replace. */
 const A_PAGE = [
   "POST /pages/from-template",
   "PATCH /pages/content",
@@ -60,7 +60,7 @@ const A_PAGE = [
   "POST /pages/publish",
   "GET /pages/builder",
 ];
-/** Placeholders that no declared text holds are replaced, and the texts around them kept. */
+/** The run replaces placeholders that no declared text holds, and keeps the texts around them. */
 const WITH_VARIABLES = ["GET /search/page-content-map", "POST /pages/replace-variables"];
 
 function eachPage(calls: readonly string[]): Counts {
@@ -69,7 +69,7 @@ function eachPage(calls: readonly string[]): Counts {
   return counts;
 }
 
-/** 1 call per 100 objects of each kind, and 1. */
+/** One call per 100 objects of each kind, and one more. */
 const REFRESH: Counts = {
   "GET /projects/{projectId}": 1,
   "GET /sites/{siteId}": 1,
@@ -134,10 +134,10 @@ test.each(FORMS)("fifty pages %s", { tags: ["thorough"], timeout: 120_000 }, asy
       ...up
     } = await counted("up from empty", "up", "--yes");
     expect(up).toEqual({ ...AROUND_PAGES, ...eachPage(variables ? [...A_PAGE, ...WITH_VARIABLES] : A_PAGE) });
-    // How many pages end together is a matter of moments: one look is for all of them.
+    // It is chance how many pages end together: one look serves all of them.
     expect(lists + reads).toBeLessThan(PAGES / 2);
 
-    // A list serves those that ask within the same moment, and one that comes before them is read by its id.
+    // A list serves the questions of one moment. A question before that moment is a read by id.
     const { [FUNNEL]: lonely = 0, [PAGE]: lonelyPages = 0, ...refresh } = await counted("refresh", "refresh");
     expect(refresh).toEqual(REFRESH);
     expect(lonely + lonelyPages).toBeLessThan(FUNNELS);

@@ -1,4 +1,4 @@
-/** An up that would do nothing and record nothing is over with its preview; one that records something is not. */
+/** An up that would change and record nothing ends with its preview. One that records something doesn't. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";

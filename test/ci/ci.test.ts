@@ -136,7 +136,7 @@ describe("on GitHub", { timeout: 300_000 }, () => {
         mergeCommit: MERGES.second,
         commits: [MERGES.second],
       });
-      // A request that holds the commit, and did not merge it.
+      // A request that holds the commit but did not merge it.
       host.pulls.push({
         number: 13,
         head: "e".repeat(40),
@@ -205,7 +205,7 @@ describe("on GitHub", { timeout: 300_000 }, () => {
         mergeCommit: MERGES.third,
         commits: [MERGES.third],
       });
-      // In the app first, then in the code.
+      // Somebody edits in the app first, and then in the code.
       const api = new LandformApi(desk.emulator);
       const offer = (await api.pages.list()).find(({ page_name: name }) => name === "Offer")?.id ?? "";
       const { content } = await getContentMap(api, { pageId: offer });
@@ -274,7 +274,7 @@ describe("drift as a choice", { timeout: 300_000 }, () => {
     ]);
     expect(found.stdout).toMatch(/content\["hero\.cta\.text"\] +edited in the app, and changed in the code/);
 
-    // What is not applied yet is nobody's edit: the request keeps what was edited, and takes no change of the code back.
+    // A change that is not applied yet is nobody's edit: the request keeps the edited value, and takes no change of the code back.
     const proposed = host.files.get("landform.yaml") ?? "";
     expect(proposed).toContain("hero.title: Title by the app");
     expect(proposed).toContain("glazed in five colours");

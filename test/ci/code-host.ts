@@ -1,6 +1,6 @@
 /**
- * A stand-in for the APIs of GitHub and GitLab: it pages, limits and fails as they do, and withholds what they withhold (who
- * the token of a job is; the checks of a request that such a token opened).
+ * A stand-in for the APIs of GitHub and GitLab. It pages, limits and fails as they do. It also withholds what they withhold: the owner of a job's
+ * token, and the checks of a request that such a token opened.
  */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -17,22 +17,22 @@ export interface Pull {
   number: number;
   head: string;
   merged: boolean;
-  /** Without a merge. */
+  /** Closed without a merge. */
   closed?: boolean;
-  /** Where it comes from, if not from the repository itself. */
+  /** The fork that it comes from, if it is not from the repository itself. */
   fork?: string;
   mergeCommit?: string;
-  /** Commits of the main branch that came from it. */
+  /** Commits of the main branch that came from the request. */
   commits: string[];
   branch?: string;
-  /** Main, if not said otherwise. */
+  /** The base branch. Default: main. */
   base?: string;
-  /** Commits of that one that it does not have. */
+  /** The number of base commits that it does not have. */
   behind?: number;
   labels?: string[];
   title?: string;
   body?: string;
-  /** Whether its checks were started: not for what a job's own token opens. */
+  /** True if its checks have started. A request that a job's own token opens has none. */
   checked?: boolean;
 }
 
@@ -51,10 +51,10 @@ interface Call {
   body: Record<string, unknown>;
 }
 
-/** What a job has left, of a run of its own. */
+/** An artifact of a job, from a run of its own. */
 interface Upload {
   head: string;
-  /** The request that the run was for. */
+  /** The request of the run. */
   pull: number;
   name: string;
   files: Record<string, string>;
@@ -80,7 +80,7 @@ interface Reply {
 const JOB: Comment["user"] = { id: 41898282, login: "github-actions[bot]", type: "Bot" };
 const PERSON: Comment["user"] = { id: 7, login: "ada", type: "User" };
 
-/** What all branches are at that nobody has proposed. */
+/** The tip of all branches that nobody has proposed. */
 const BASE: Tip = { sha: "base", message: "Begin", tree: "base-tree", parents: [] };
 
 export class CodeHost {
@@ -96,23 +96,23 @@ export class CodeHost {
     settings: unknown;
     states: { state: string; environment_url?: string; log_url?: string }[];
   }[] = [];
-  /** GitLab's, which its jobs make. */
+  /** The environments of GitLab, which its jobs make. */
   readonly environments: { id: number; name: string; state: "available" | "stopped" }[] = [];
-  /** By number of the run, the job and the artifact, from 1 on. */
+  /** By the number of the run, the job and the artifact, from 1 on. */
   readonly uploads: Upload[] = [];
   readonly branches = new Set(["main"]);
   readonly files = new Map<string, string>();
   readonly tips = new Map<string, Tip>();
-  /** Branches that commits were pushed to, each time anew. */
+  /** Branches in the order of their pushes, each push anew. */
   readonly pushes: string[] = [];
   #commit: Omit<Tip, "sha"> = { message: "", tree: "", parents: [] };
-  /** Answers for the next calls whose path holds the text. */
+  /** Answers for the next calls whose path contains the text. */
   readonly faults: { path: string; reply: Reply; times: number }[] = [];
-  /** Rows of a page, whatever is asked for. */
+  /** The rows of a page, whatever the caller asks for. */
   pageSize = 2;
   #server: Server | undefined;
   #next = 1;
-  /** Whether a job's own token asks. */
+  /** True if a job's own token asks. */
   #byJob = true;
 
   static async open(): Promise<CodeHost> {
@@ -139,7 +139,7 @@ export class CodeHost {
     return `http://127.0.0.1:${(this.#server?.address() as AddressInfo).port}`;
   }
 
-  /** As a person writes it. */
+  /** Edits the text as a person does. */
   paste(pull: number, body: string): void {
     this.#commentsOf(pull).push({ id: this.#next++, body, user: PERSON });
   }
@@ -336,11 +336,11 @@ export class CodeHost {
       const found = this.deployments.filter(
         (one) => one.environment === environment && (sha === undefined || one.ref === sha),
       );
-      // The latest first.
+      // The latest comes first.
       return this.#paged(found.map(({ id }) => ({ id })).reverse(), url);
     }
     if (rest === "/deployments") {
-      // With its defaults GitHub waits for the checks of the commit, of which this job is one.
+      // By default GitHub waits for the checks of the commit, and this job is one of them.
       if (body["auto_merge"] !== false || JSON.stringify(body["required_contexts"]) !== "[]")
         return { status: 409, body: { message: "Conflict: Commit status checks failed" } };
       const made = {
@@ -405,7 +405,7 @@ export class CodeHost {
       branch: String(body["head"]),
       title: String(body["title"]),
       body: String(body["body"]),
-      // What a job's own token does starts no other job.
+      // A job's own token starts no other job.
       checked: !this.#byJob,
     };
     this.pulls.push(made);

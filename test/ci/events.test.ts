@@ -1,4 +1,4 @@
-/** Events that are half-formed, of requests that are closed or not merged yet, and of merge trains: nothing wrong is applied, kept or taken away. */
+/** Half-formed events, events of closed or unmerged requests, and events of merge trains: the commands apply, keep and take away nothing wrong. */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -52,7 +52,7 @@ function onGitlab(more: Record<string, string>): void {
   });
 }
 
-/** The command, and what it wrote to the account. */
+/** Runs the command, and counts its writes to the account. */
 async function job(...args: string[]): Promise<Command & { writes: number; kept: string[] }> {
   desk.emulator.requests.length = 0;
   const ended = await desk.run("ci", ...args);
@@ -221,7 +221,7 @@ test(
     expect((await own.run("ci", "apply", "--replan")).code).toBe(0);
     const [page] = own.emulator.records()["pages"] as unknown as { id: string }[];
     await own.byHand("PATCH", "/pages/content", { page_id: page?.id, updates: { "hero.title": "By hand" } });
-    // Nobody is told.
+    // The code host fails, so nobody gets a message.
     host.faults.push({
       path: "GET /repos/acme/funnels/issues",
       times: 9,

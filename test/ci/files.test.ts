@@ -1,4 +1,4 @@
-/** The files that a team copies: each shell step is run, as it stands, against the emulator and a stand-in of the code host. */
+/** The files that a team copies: the test runs each shell step as it stands, against the emulator and a stand-in of the code host. */
 import { spawnSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -35,7 +35,7 @@ interface Workflow {
   jobs: Record<string, { if?: string; "timeout-minutes"?: number; env?: Record<string, string>; steps: Step[] }>;
 }
 
-/** Of a new project, in a folder of a repository that has others. */
+/** The files of a new project, in a folder of a repository that has others. */
 const made = ciFiles({ forge: "github", name: "shop", folder: "/team/sites/shop", repository: "/team" }).map(
   ({ path, text }) => [path, text(undefined) ?? ""] as const,
 );
@@ -54,7 +54,7 @@ describe.each([...files])("%s", (_, source) => {
     expect(parsed.concurrency).toBeDefined();
     for (const job of jobs) expect(job["timeout-minutes"]).toBeGreaterThan(0);
     for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
-    // What others write (titles, branches) is never part of a script.
+    // Texts of others (titles, branches) are never part of a script.
     for (const { run = "" } of steps) expect(run).not.toContain("${{");
   });
 
@@ -94,7 +94,7 @@ describe("each step, as it stands", () => {
     desk = await Desk.open();
     host = await CodeHost.open();
     cpSync(example, desk.folder, { recursive: true });
-    // What a registry would bring: this very package, and nothing to install.
+    // In place of a registry: this package itself, with nothing to install.
     mkdirSync(desk.path("node_modules/.bin"), { recursive: true });
     mkdirSync(desk.path("bin"));
     const programs = {
@@ -138,7 +138,7 @@ describe("each step, as it stands", () => {
     return out;
   }
 
-  /** What the action does: the folder's files, by their paths in it. */
+  /** Does the action's work: uploads the folder's files by their paths in it. */
   function upload(pull: number, { name = "", path = "" }: Record<string, string>): void {
     const folder = desk.path(path);
     const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".json"));
@@ -147,7 +147,7 @@ describe("each step, as it stands", () => {
     rmSync(folder, { recursive: true });
   }
 
-  /** As GitHub runs it for an event. */
+  /** Runs the job as GitHub does for an event. */
   async function github(
     file: string,
     event: { name: string; pull?: number; sha?: string; action?: string },
@@ -238,7 +238,7 @@ describe("each step, as it stands", () => {
     await api.pages.updateContent({ page_id: offer, updates: { "hero.title": "By hand" } });
     await github("landform-drift.yml", { name: "schedule" });
     const [kept] = host.pulls.filter(({ branch }) => branch?.startsWith("landform/drift-"));
-    // With a job's own token nobody would see its plan.
+    // With a job's own token, nobody would see the request's plan.
     expect([host.issues.length, kept?.checked]).toEqual([1, true]);
     expect(await github("landform-apply.yml", { name: "workflow_dispatch" })).toContain("updated Page offer");
     expect(await github("landform-drift.yml", { name: "schedule" })).toContain("no drift");

@@ -1,4 +1,4 @@
-/** What is asked of the code hosts, and what is written there, against a stand-in of them. */
+/** The requests to the code hosts, and the texts written there, against a stand-in. */
 import fc from "fast-check";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -45,7 +45,7 @@ function onGitlab(): void {
   });
 }
 
-/** The command, how often it asked the account, and whether it kept a plan. */
+/** Runs the command, counts its calls to the account, and tells if it kept a plan. */
 async function job(...args: string[]): Promise<Command & { calls: number; kept: boolean }> {
   desk.emulator.requests.length = 0;
   const ended = await desk.run("ci", ...args);

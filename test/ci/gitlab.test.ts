@@ -1,4 +1,4 @@
-/** Jobs of GitLab whose settings, tokens or requests are not what they should be. */
+/** Jobs of GitLab with wrong settings, tokens or requests. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -37,7 +37,7 @@ afterEach(() => {
 
 const REQUEST = { CI_MERGE_REQUEST_IID: "12", CI_MERGE_REQUEST_PROJECT_ID: "12", CI_COMMIT_SHA: HEAD };
 
-/** The command, and how often it wrote to the account. */
+/** Runs the command, and counts its writes to the account. */
 async function job(
   args: readonly string[],
   variables: Record<string, string> = {},
@@ -100,7 +100,7 @@ describe("a job without its variables", () => {
     const elsewhere = { PULUMI_BACKEND_URL: `file://${desk.folder}/elsewhere`, CI_DISPOSABLE_ENVIRONMENT: "true" };
     const said = await job([...PLAN, "--stack", "prod"], elsewhere);
     expect(said.code, said.printed).toBe(0);
-    // Of a runner that may keep its folder, nobody can tell.
+    // If a runner may keep its folder, nobody can tell.
     const unknown = { PULUMI_BACKEND_URL: "", CI_DISPOSABLE_ENVIRONMENT: "" };
     const told = await job([...PLAN, "--stack", "prod"], unknown);
     expect(told.code, told.printed).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * Random interleavings of plans, merges, hand edits and applies, each played with the real commands: a plan holds where nothing
- * moved of what it read or changes, and each true conflict is refused by name, with nothing sent.
+ * Random interleavings of plans, merges, hand edits and applies, each played with the real commands. A plan holds if nothing that it read or changes
+ * has moved. Every true conflict is refused by name, and nothing is sent.
  */
 import { afterAll, beforeAll, test } from "vitest";
 import { rounds } from "../suite/parts.ts";
@@ -10,7 +10,7 @@ import { Team } from "./team.ts";
 import type { Code, Edit } from "./team-oracle.ts";
 
 const COUNT = rounds({ quick: 1, all: 8, soak: 1_000 });
-/** The same ones on every run; LANDFORM_SEED tries others, LANDFORM_INTERLEAVING one, and LANDFORM_MINUTES ends them after some time. */
+/** Every run plays the same interleavings. LANDFORM_SEED tries others, LANDFORM_INTERLEAVING one, and LANDFORM_MINUTES ends them after some time. */
 const { LANDFORM_SEED, LANDFORM_INTERLEAVING, LANDFORM_MINUTES } = process.env;
 const SEED = Number(LANDFORM_SEED ?? "1");
 const STEPS = 9;
@@ -99,7 +99,7 @@ async function interleaving(chance: Chance, refreshes: boolean): Promise<void> {
   }
 }
 
-/** Numbers that look random, and are the same for the same seed. */
+/** Numbers that look random, and are equal for equal seeds. */
 class Chance {
   #state: number;
   constructor(seed: number) {
@@ -117,7 +117,7 @@ class Chance {
   perhaps<T>(all: readonly T[]): T | undefined {
     return all[this.below(Math.max(all.length, 1))];
   }
-  /** Of those that there are. */
+  /** Picks one of them. */
   of<T>(all: readonly T[]): T {
     return all[this.below(Math.max(all.length, 1))] as T;
   }

@@ -1,7 +1,7 @@
 // @module-tag thorough
 /**
- * The whole way of a change on both engines: a pull request and its comment, the merge and the apply of what was reviewed, an edit by
- * hand, the issue about it, the request that keeps it, its merge, and nothing left to do.
+ * The whole way of a change on both engines: a request with its comment, the merge, the apply of the reviewed plan, an edit by hand, the issue about
+ * it, the request that keeps it, and its merge. Nothing is left to do then.
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Json } from "../../engine/index.ts";
@@ -49,7 +49,7 @@ onBothEngines((engine, path) => {
     return desk.run(["ci", verb, "--engine", engine, ...args], { env });
   }
 
-  /** As it is checked out. */
+  /** Plans a request at a commit, as a job checks it out, and returns the comment. */
   async function reviewed(number: number, head: string): Promise<string> {
     for (const pull of host.pulls) if (pull.number === number) pull.head = head;
     const pull_request = { number, head: { sha: head, repo: { full_name: "acme/funnels" } } };
@@ -70,7 +70,7 @@ onBothEngines((engine, path) => {
 
   const night = (): Promise<Ended> => job("drift", ["--full", "--detailed-exitcode"], runner({}));
 
-  /** Edits it by hand, and gives what was there. */
+  /** Edits a title by hand, and returns the old one. */
   async function byHand(title: Json): Promise<Json> {
     const api = new LandformApi(desk.emulator);
     const pageId = (await api.pages.list()).find(({ page_name: name }) => name === "Offer")?.id ?? "";

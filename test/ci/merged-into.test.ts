@@ -1,4 +1,4 @@
-/** A plan is applied for the branch that its request was merged into: of a push to another one, it is not. */
+/** A plan is applied for the branch that its request was merged into. A push to another branch doesn't apply it. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ciEnvironment, type CiOptions } from "../../ci/environment.ts";
 import { reviewedFor, type Reviewed } from "../../ci/plans.ts";

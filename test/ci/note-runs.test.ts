@@ -1,4 +1,4 @@
-/** What an apply did stays in the note when its job is run again; each other run has a line. */
+/** The note keeps the result of an apply when its job runs again. Each other run gets a line. */
 import { expect, test } from "vitest";
 import { withRun } from "../../ci/note.ts";
 
@@ -24,7 +24,7 @@ test("of two runs that did something the latter stands whole, and the former in 
   const after = withRun(failed, run(true, "1 updated -->"), ROOM);
   expect(after).toMatch(/^<!-- landform:run \S+ acted 1 updated → -->\n### 1 updated -->/);
   expect(after).toMatch(/- \S+Z: Failed: 1 created, 1 failed$/);
-  // Written as what the code host gives back.
+  // The code host gives the text back as it was written.
   expect(withRun(after.trim(), run(false, "No changes"), ROOM).startsWith(after)).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What fails in a program and is not ours: a provider of somebody else's, and a component that throws. */
+/** Failures in a program that are not ours: another's provider, and a component that throws. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonReport as Report } from "../../stack/report/json.ts";

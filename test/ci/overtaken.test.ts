@@ -1,4 +1,4 @@
-/** A job that is run again after what it had applied was changed or taken back: it publishes nothing of it once more. */
+/** A job that runs again after somebody has changed or taken back its result: it publishes nothing of it again. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { overtaking, refuseOvertaken } from "../../stack/plan/overtaken.ts";
@@ -22,7 +22,7 @@ afterEach(async () => {
 const commitOf = (number: number, digit: string): string => digit.repeat(36) + String(number).padStart(4, "0");
 
 onBothEngines((engine, path) => {
-  /** `machine`: has histories of its own, as where none can be put beside the state. */
+  /** `machine`: the name of a machine with histories of its own, as if none could be kept beside the state. */
   const ci = (args: readonly string[], event: object, commit: string, machine?: string): Promise<Ended> => {
     desk.write("event.json", JSON.stringify(event));
     const env = {
@@ -70,7 +70,7 @@ onBothEngines((engine, path) => {
       await reviewed(2, before, after);
       await done(2);
       desk.writes();
-      // Nothing came after it.
+      // No other run came after it.
       await done(2);
       await reviewed(3, after, before);
       await done(3);

@@ -1,4 +1,4 @@
-/** A base that stands, and a stand-in of the code host that starts jobs about its requests. */
+/** A standing base, and a stand-in of the code host that starts jobs for its requests. */
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -36,7 +36,7 @@ export class PreviewDesk {
     await this.desk.close();
   }
 
-  /** What a step has written. */
+  /** Forgets the writes of a step. */
   forget(): void {
     this.host.faults.length = 0;
     for (const file of ["outputs", "preview.env"]) rmSync(this.desk.path(file), { force: true });
@@ -81,7 +81,7 @@ export class PreviewDesk {
     return partsOf(this.host.ours(number)[0]?.body ?? "").preview ?? "";
   }
 
-  /** What of the account is a preview's: by its names. */
+  /** Returns the account's objects that belong to a preview, by their names. */
   previewed(of = "(pr|br)-"): string[] {
     const records = Object.values(this.desk.emulator.records()).flat() as { name?: string; pageName?: string }[];
     const names = records.map(({ pageName, name = "" }) => pageName ?? name);

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** Jobs about previews that come together, are cut off, or come again. */
+/** Jobs of previews that come together, are cut off, or come again. */
 import { once } from "node:events";
 import { delimiter, dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import type { CodeHost } from "./code-host.ts";
 import { OBJECTS, PreviewDesk } from "./preview-desk.ts";
 
 const all = rounds({ quick: 0, all: 1, soak: 1 }) === 1;
-/** On both engines a preview is the same (test/env/engines.test.ts). */
+/** A preview is the same on both engines (test/env/engines.test.ts). */
 const full = rounds({ quick: 0, all: 0, soak: 1 }) === 1;
 
 describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
@@ -34,7 +34,7 @@ describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
       expect(previews.told(number)).toContain("**No differences to the base, but for addresses and names.**");
       expect(previews.states(`preview-per-branch/pr-${number}`)).toEqual([["queued", "in_progress", "success"]]);
     }
-    // The one is closed while the other is pushed to.
+    // One request is closed while the other gets a push.
     for (const one of both) one.closed = one.number === 16;
     const [sixteen, seventeen] = both.map((one) => previews.event(one, one.number === 16 ? "closed" : "synchronize"));
     const after = await Promise.all([previews.preview(sixteen ?? {}), previews.preview(seventeen ?? {})]);
@@ -53,7 +53,7 @@ describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
     expect(previews.previewed("pr-16-")).toHaveLength(OBJECTS);
     expect(host.ours(16)).toHaveLength(1);
     const states = previews.states("preview-per-branch/pr-16");
-    // The same commit is the same deployment, which was inactive meanwhile.
+    // The same commit is the same deployment, which was inactive in the meantime.
     expect(states).toHaveLength(1);
     expect(states[0]).toEqual(expect.arrayContaining(["inactive"]));
     expect(states[0]?.at(-1)).toBe("success");
@@ -70,7 +70,7 @@ describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
     const child = desk.start(["ci", "preview", "--base", "prod"], { env });
     child.stdout.resume();
     const ended = once(child, "exit");
-    // It is asked once more whether the request is open, as soon as all is made.
+    // The job asks once more if the request is open, as soon as the preview is made.
     const asked = (): number => host.calls.filter(({ path }) => path.endsWith("/pulls/18")).length;
     while (child.exitCode === null && asked() < 2) await new Promise((resolve) => setImmediate(resolve));
     killTree(child.pid ?? 0);

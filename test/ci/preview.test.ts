@@ -58,7 +58,7 @@ describe("on GitHub", () => {
     if (twelve === undefined) throw new Error("no request");
     Object.assign(twelve, { head: "a".repeat(40) });
     desk.edit("landform.yaml", "A mug worth getting up for", "A mug to keep");
-    // What is there of the branch says nothing about a request that is named.
+    // The objects of the branch say nothing about a named request.
     const named = ["--pr", "12", "--head", twelve.head, "--branch", "not-there"];
     const { code, stderr } = await preview(event(twelve, "synchronize"), ...named);
     expect([code, stderr]).toEqual([0, ""]);

@@ -1,4 +1,4 @@
-/** A request's check is red where its apply is sure to fail: at the line at fault, and by the limit for deletions. */
+/** A request's check is red if its apply is sure to fail: at the faulty line, or by the limit for deletions. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mkdirSync, rmSync } from "node:fs";
 import { Desk, type Ended } from "../cli/harness.ts";

@@ -1,4 +1,4 @@
-/** Plans between review and merge: the one of that commit, not too old, and no other. */
+/** Stored plans between review and merge: a job takes the one of its commit, if it is not too old, and no other. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,23 +1,23 @@
-/** What a job that applies a reviewed plan has to come to: from values alone, without a word of how a plan is kept. Pure. */
+/** The right result of a job that applies a reviewed plan, from values alone and independent of how plans are stored. Pure. */
 
-/** By resource (`Page offer`), its declared fields by their paths. */
+/** The declared fields of each resource (`Page offer`), by their paths. */
 export type Code = Record<string, Record<string, string | number>>;
 
 export interface Edit {
   readonly resource: string;
-  /** Undefined: the whole resource, which goes. */
+  /** Undefined if the whole resource goes. */
   readonly fields?: Readonly<Record<string, string | number>>;
 }
 
 export interface World {
-  /** Each job looks at what exists first. */
+  /** True if each job first reads what exists. */
   readonly refreshes: boolean;
-  /** What the last run has left. */
+  /** The state that the last run left. */
   state: Code;
   live: Code;
 }
 
-/** What there was when it was made. */
+/** The values at the time of the plan. */
 export interface Plan {
   readonly code: Code;
   readonly state: Code;
@@ -28,23 +28,23 @@ export function edited(code: Code, edits: readonly Edit[]): Code {
   const made = structuredClone(code);
   for (const { resource, fields } of edits) {
     if (fields === undefined) Reflect.deleteProperty(made, resource);
-    // What another request has taken away stays away, but for one that declares the whole of it.
+    // A resource that another request took away stays away, unless this one declares the whole of it.
     else if (made[resource] !== undefined || Object.keys(fields).length === SIZES[resource.split(" ")[0] ?? ""])
       made[resource] = { ...made[resource], ...fields };
   }
   return made;
 }
 
-/** Whether a job would do anything at all. */
+/** Tells if a job would do nothing. */
 export function isIdle({ refreshes, state, live }: World, code: Code): boolean {
   const now = refreshes ? live : state;
   return [...Object.keys(now), ...Object.keys(code)].every((one) => change(now[one], code[one]).op === "none");
 }
 
-/** How many fields a resource of a kind declares. */
+/** The number of declared fields by kind. */
 const SIZES: Readonly<Record<string, number>> = { Page: 3, Product: 1 };
 
-/** Words that a refusal has to say; none, where the plan holds. */
+/** Returns the words that a refusal has to contain; none if the plan holds. */
 export function conflictsOf({ refreshes, state, live }: World, plan: Plan, code: Code): string[] {
   const [then, now] = refreshes ? [plan.live, live] : [plan.state, state];
   const resources = new Set([then, now, plan.code, code, state].flatMap((one) => Object.keys(one)));
@@ -61,7 +61,7 @@ export function conflictsOf({ refreshes, state, live }: World, plan: Plan, code:
   });
 }
 
-/** Without a look at what exists, there is no plan for what somebody has deleted. */
+/** Returns the resources that somebody deleted: without a read, no plan contains them. */
 export function goneIn({ refreshes, state, live }: World, code: Code): string[] {
   if (refreshes) return [];
   return Object.keys(code).filter(
@@ -102,8 +102,8 @@ function isThere({ op, fields }: Change, state: Fields): boolean {
 }
 
 /**
- * What the plan changes or takes away, and somebody has changed since it was shown. What the last run has left there, another
- * request has brought, which was reviewed, too.
+ * Returns what the plan changes or takes away and somebody has changed since the plan. A value that the last run left there came from another
+ * request, which was reviewed, too.
  */
 function byHand(resource: string, today: Change, { shown, left, live }: Record<"shown" | "left" | "live", Fields>) {
   if (today.op === "none" || today.op === "create") return [];

@@ -1,7 +1,6 @@
 /**
- * A team on one stack, played for real: requests with their plans, merges, hand edits in the app, and jobs that apply late, twice
- * or never. Beside it stands what each job has to come to, from values alone: what the plan was shown, what the code says now,
- * what the last run left and what is live.
+ * A team on one stack, played for real: requests with their plans, merges, hand edits in the app, and jobs that apply late, twice or never. Beside it
+ * stands the right result of each job, from values alone: the values in the plan, the code now, the last run's values and the live ones.
  */
 import { expect } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
@@ -16,7 +15,7 @@ interface Request {
   readonly number: number;
   readonly edits: Edit[];
   head: string;
-  /** Undefined where there can be none. */
+  /** Undefined if there can be no plan. */
   plan?: Plan | undefined;
   /** The code at its merge. */
   merged?: { readonly code: Code; readonly commit: string };
@@ -29,7 +28,7 @@ interface Product {
 }
 
 export class Team {
-  /** Every step so far, to tell a story of. */
+  /** Every step so far, for a failing test's message. */
   readonly story: string[] = [];
   readonly requests: Request[] = [];
   main: Code;
@@ -38,7 +37,7 @@ export class Team {
   readonly #host: CodeHost;
   readonly #api: LandformApi;
   #commits = 0;
-  /** The requests whose plans have changed something, in that order. */
+  /** The requests whose plans have changed something, in order. */
   readonly #ran: Request[] = [];
 
   private constructor(desk: WalkDesk, host: CodeHost, refreshes: boolean, code: Code) {
@@ -63,7 +62,7 @@ export class Team {
     await this.push(made, edits);
   }
 
-  /** Its branch is checked out merged with what the main one is now, as code hosts do it. */
+  /** Checks out the branch merged with the present main branch, as code hosts do. */
   async push(request: Request, edits: readonly Edit[]): Promise<void> {
     request.edits.push(...edits);
     request.head = this.#commit();
@@ -108,14 +107,14 @@ export class Team {
       return;
     }
     const [, key] = CONTENT.exec(path) ?? [];
-    // Nobody can change a product.
+    // Nobody edits a product by hand.
     if (key === undefined) return;
     await this.#api.pages.updateContent({ page_id: id, updates: { [key]: String(value) } });
     fields[path] = value;
     this.story.push(`by hand: ${resource} ${path} = ${value}`);
   }
 
-  /** The job of its merge, for the first time or again. */
+  /** Runs the job of a merge, for the first time or again. */
   async apply(request: Request): Promise<void> {
     const { number, plan, merged } = request;
     if (merged === undefined) throw new Error(`request ${number} is not merged`);
@@ -139,7 +138,7 @@ export class Team {
     await this.#lookAround(printed);
   }
 
-  /** A person's word brings everything to the code, and then nothing is planned. */
+  /** With a person's word, the last run brings everything to the code, and the plan after it is empty. */
   async end(): Promise<void> {
     this.story.push("the end");
     this.#checkOut(this.main);
@@ -152,7 +151,7 @@ export class Team {
     await this.#api.close();
   }
 
-  /** What was reviewed is there, and what somebody did elsewhere is left as it is. */
+  /** Checks that the reviewed changes are there, and that other people's changes stay. */
   #applied(code: Code): void {
     const { world } = this;
     const before = world.refreshes ? world.live : world.state;

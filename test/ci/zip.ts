@@ -1,4 +1,4 @@
-/** An archive as a code host packs it: sizes behind the content, where they were not known before. */
+/** Makes an archive as a code host packs it: sizes stand behind the content, because they were not known before. */
 import { crc32, deflateRawSync } from "node:zlib";
 
 export function zipOf(files: Readonly<Record<string, string>>): Buffer {

@@ -1,4 +1,4 @@
-/** What a command makes of one answer that an object is not found, and of one that somebody deleted. */
+/** Commands that get one answer "not found" for an object, and commands after somebody deleted an object. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { Desk } from "./harness.ts";

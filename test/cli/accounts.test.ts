@@ -1,4 +1,4 @@
-/** A key of another account is refused before the first write, whatever the program registers first. */
+/** Landform refuses a key of another account before it writes anything, whatever the program registers first. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { factsOf } from "../../stack/engines/recorded.ts";
 import { Desk } from "./harness.ts";

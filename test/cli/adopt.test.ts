@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** `landform adopt`: after a lost state, what is declared is found again, and nothing is taken that may be another's. */
+/** `landform adopt` after a lost state: it finds the declared objects again, and takes none that may be another's. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { matchUp, type Candidate, type Declared } from "../../manifest/index.ts";
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 300_000 });
 let desk: Desk;
 
 beforeAll(async () => {
-  // Receivers of hooks are public hosts, and none is asked for.
+  // Receivers of hooks are public hosts, but the test asks none.
   desk = await Desk.open("quickstart-yaml", { lookup: () => Promise.resolve(["8.8.8.8"]) });
 });
 afterAll(() => desk.close());
@@ -47,7 +47,7 @@ test("a lost state: everything is found by what it is, adopted, and nothing is p
 
   const up = await desk.run(["up", "--yes"]);
   expect([up.code, up.stdout.includes("5 adopted")]).toEqual([0, true]);
-  // The service shows no project's context, so it is sent.
+  // The service shows no project's context, so the run sends it.
   const sent = desk.writes().map((call) => call.replace(/proj_\w+/, "ID"));
   expect(sent.sort()).toEqual(["PATCH /projects/ID", "POST /hooks"]);
   desk.write("landform.yaml", before);
@@ -124,7 +124,7 @@ test("what is in another project, or on another site, is nobody's to take", () =
   const project = { ...page("mine", { name: "Mine" }), type: "Project" };
   const found = { declared: project, candidates: [object("mine", { name: "Mine" })] };
 
-  // Planned as well, and nothing is like it; planned, and found; made already.
+  // Three projects: planned and without a match; planned and found; made already.
   const alone = matchUp([{ declared: inProject(thanks, undefined), candidates: [theirs] }]);
   expect([alone.matches, alone.unclear.map(({ candidates }) => candidates[0]?.elsewhere)]).toEqual([[], [true]]);
   for (const wanted of [

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** An object taken over reads as such, whichever engine runs. */
+/** A report calls a taken-over object that, whichever engine runs. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { onBothEngines } from "../suite/parts.ts";
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-/** A project made by hand, and a program that takes it over, with a page of its own. */
+/** Makes a project by hand, and a program that takes it over, with a page of its own. */
 async function program(): Promise<void> {
   const response = await fetch(`${desk.emulator.baseUrl}/projects`, {
     method: "POST",

@@ -1,6 +1,6 @@
 /**
- * The place of the state goes away in the middle of a run of Pulumi's: the run ends in bounded time and says why, and once the
- * place is back, the next run finds what was made. On a real S3-compatible server that is ended, or stopped.
+ * The place of the state goes away in the middle of a Pulumi run. The run ends in bounded time and gives the reason. When the place is back, the next
+ * run finds the objects that were made. On a real S3-compatible server that ends or stops.
  */
 import { once } from "node:events";
 import { delimiter, dirname } from "node:path";
@@ -24,10 +24,10 @@ const WANTED = ["pages a", "pages b", "products mug", "projects spring", "sites 
 
 interface Gone {
   readonly how: "refuses" | "is silent";
-  /** The resource that has been created by then. */
+  /** The resource that exists by then. */
   readonly after: string;
   readonly interrupted: boolean;
-  /** Far more than it takes, far less than Pulumi's own tries of every write. */
+  /** Far more than it takes, and far less than Pulumi's own retries of every write. */
   readonly within: number;
 }
 

@@ -1,4 +1,4 @@
-/** The table of cancelled jobs in CANCELLED.md: each engine and moment may be run by itself. */
+/** The table of cancelled jobs in CANCELLED.md. Each engine and moment may run by itself. */
 import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,13 +6,13 @@ import { table } from "../faults/results.ts";
 
 export type EndedBy = "SIGINT" | "SIGTERM" | "SIGKILL";
 
-/** A run that was cancelled. */
+/** A cancelled run. */
 interface Moment {
   readonly engine: string;
-  /** Of so many, spread over the calls of a run. */
+  /** The moment, out of so many spread over the calls of a run. */
   readonly moment: number;
   readonly moments: number;
-  /** Whether the account answers no more. */
+  /** True if the account no longer answers. */
   readonly hangs: boolean;
   readonly endedBy: EndedBy;
   readonly seconds: number;
@@ -22,7 +22,7 @@ interface Moment {
 const repository = join(import.meta.dirname, "../..");
 const folder = join(repository, ".cache/cancelled");
 
-/** Keeps what came of it, and writes the table anew from all that there are. */
+/** Keeps the result of a moment, and writes the table again from all results. */
 export function keepMoment(moment: Moment): void {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${moment.engine}.${moment.moment}.json`);
@@ -30,7 +30,7 @@ export function keepMoment(moment: Moment): void {
   writeMoments(moment.moments);
 }
 
-/** Of runs that were spread over so many moments. */
+/** Writes the table of runs that were cancelled at so many moments. */
 export function writeMoments(moments: number): void {
   const all = globSync(join(folder, "*.json")).map((one) => JSON.parse(readFileSync(one, "utf8")) as Kept);
   writeFileSync(join(import.meta.dirname, "CANCELLED.md"), resultsOf(all.filter((one) => one.moments === moments)));

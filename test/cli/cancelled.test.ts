@@ -1,7 +1,7 @@
 /**
- * A job that a CI cancels: SIGINT, SIGTERM 7.5 s later, and 2.5 s after that the end of everything that it started. No lock
- * is left, and the next run knows what was done. The full run writes CANCELLED.md; one engine and some of its moments may be
- * run by themselves (`-t "embedded engine.*at moment \d$"`), and the table is written anew from all that were.
+ * A job that a CI cancels: SIGINT, SIGTERM 7.5 s later, and 2.5 s after that the end of everything that it started. No lock is left, and the next run
+ * knows what was done. The full run writes CANCELLED.md. One engine and some of its moments may run by themselves (`-t "embedded engine.*at moment
+ * \d$"`), and the table is written again from all results.
  */
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -38,7 +38,7 @@ onBothEngines((engine, path) => {
   (ASKED === 0 ? test.skip : test).for(Array.from({ length: moments }, (_, index) => index))(
     "at moment %i",
     async (moment, { skip }) => {
-      // Every other time nothing ends any more, before the job does.
+      // At every second moment nothing ends any more before the job does.
       const seen = { engine, moment, moments, hangs: moment % 2 === 0 };
       const keep = asked === "soak" ? keepMoment : () => undefined;
       const child = desk.start(["up", "--yes", "--engine", engine], { env: env() });

@@ -1,4 +1,4 @@
-/** Checks x intents: each question about a plan is asked for each intent, or the table says why it is not. */
+/** Checks x intents: every check asks its question for every intent, or the table says why not. */
 import { readFileSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, "../..");
 describe.each(CHECKS)("$name", ({ not }) => {
   test.each(INTENTS)("%s", (intent) => {
     const why = not[intent];
-    // It is made; or a sentence says why it does not apply.
+    // The check exists, or a sentence gives the reason why it does not apply.
     if (why !== undefined) expect(why.split(" ").length).toBeGreaterThanOrEqual(3);
   });
 });

@@ -1,11 +1,11 @@
 // @module-tag thorough
-/** What failed is not counted as done, and what was not reached is told, on both engines. */
+/** A failed change doesn't count as done, and the report lists changes that the run did not reach, on both engines. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { Desk, SYSTEM_PATH, type Ended } from "./harness.ts";
 
-/** Each waits for the one before it. */
+/** Each one waits for the one before it. */
 const chain = (tag: string) => `
 let before: landform.Page[] = [];
 for (const name of ["a", "b", "c", "d"]) before = [new landform.Page(name, { tags: ["${tag}"] }, { dependsOn: before })];

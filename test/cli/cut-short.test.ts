@@ -1,4 +1,4 @@
-/** After an interruption only what is known to be done counts as done. */
+/** After an interruption only changes that certainly happened count as done. */
 import { expect, test } from "vitest";
 import { isCutShort } from "../../stack/engines/pulumi/interrupted.ts";
 import type { PlannedStep } from "../../stack/engines/contract.ts";

@@ -1,6 +1,6 @@
 /**
- * A landform.yaml runs without a process on the embedded engine, and by the SDK on Pulumi's own. Both register the same:
- * what is new, what is known, what a preview leaves open, what is secret, and what depends on what.
+ * A landform.yaml runs without a process on the embedded engine, and through the SDK on Pulumi's own. Both register the same: new and known values,
+ * unknowns of a preview, secrets, and dependencies.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,7 +47,7 @@ const ENV = {
   C_URL: "https://c.example/v1",
 };
 
-/** One run, and what it registered; by the SDK where the program is named. */
+/** Runs it once and returns the registrations; with a named program through the SDK. */
 async function run(
   kind: "preview" | "up",
   way: Way,
@@ -72,7 +72,7 @@ async function run(
   }
 }
 
-/** Neither the stack nor an account stands in the manifest by itself: the SDK says a line of our own for them. */
+/** The manifest contains neither the stack nor an account; the SDK reports a line of our own code for them. */
 function comparable(): unknown[] {
   const inOrder = [...seen.registrations].sort((a, b) => (`${a.type} ${a.name}` < `${b.type} ${b.name}` ? -1 : 1));
   return inOrder.map(({ source, stored, ...registration }) =>
@@ -90,7 +90,7 @@ async function bothPlan(env: Record<string, string> = {}): Promise<RunResult> {
   return direct;
 }
 
-/** Files as seen from the project. What follows from a refusal is the SDK's to say, and nobody's to act on. */
+/** Returns the failures with files relative to the project. The SDK words the consequences of a refusal, and nobody has to act on them. */
 function told({ failures }: RunResult): string[] {
   const messages = failures.map(({ message }) => message.replaceAll(`${folder}/`, ""));
   return messages.filter((message) => !message.startsWith("Error: error serializing property"));
@@ -131,7 +131,7 @@ test("what is there, what changes, and what follows from it", { tags: ["thorough
   manifest(MANIFEST.replace("hero.title: Hello", "hero.title: Good day").replace("slug: offer }", "slug: offer-2 }"));
   await bothPlan();
   await bothPlan({ BRAND: "Others" });
-  // The other way carries on without a change, and tells the same.
+  // The other way goes on without a change, and reports the same.
   manifest(MANIFEST);
   const [unchanged] = await run("up", "process");
   expect(unchanged.result).toBe("succeeded");

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What an engine takes for gone with another resource (`deletedWith`) stays in the account, and plan and report say so. */
+/** A resource that an engine takes for gone with another (`deletedWith`) stays in the account, and plan and report say so. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";

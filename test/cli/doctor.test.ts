@@ -1,4 +1,4 @@
-/** What doctor tells of a service whose openapi.json is not what this version knows. */
+/** The doctor's report on a service whose openapi.json differs from the one that this version knows. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,7 +12,7 @@ let desk: Desk;
 let alter: (document: Document) => void = () => undefined;
 let plan: unknown = "pro";
 
-/** The emulator, with another document. */
+/** The emulator with another document. */
 const proxy = createServer((request, response) => {
   void (async () => {
     const headers = { authorization: request.headers.authorization ?? "" };

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What a failed run left undone is drift, though no field differs: what the code declares is not what exists. */
+/** Unfinished work of a failed run is drift, even if no field differs: the declared object doesn't exist. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { Desk, SYSTEM_PATH } from "./harness.ts";
@@ -67,9 +67,9 @@ onBothEngines((engine, path) => {
       expect((await run("up", "--yes")).code).toBe(0);
       expect(await drift()).toEqual([0, [], false]);
       own.write("landform.yaml", released("Two"));
-      // What no run has begun is the code's alone.
+      // Changes that no run has begun exist only in the code.
       expect(await drift()).toEqual([2, expect.not.arrayContaining(["go unfinished"]), false]);
-      // The second publication fails, and the first one can't go back.
+      // The second publication fails, and the first page can't go back.
       const refused = { method: "POST", path: "/pages/publish", phase: "status", status: 400 } as const;
       own.emulator.faults.add({ ...refused, skip: 1, times: 9 });
       expect((await run("up", "--yes")).stdout).toContain("Still public as this release has them");

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** Hand edits taken back into the manifest: values, references, and nothing else of the file. */
+/** `drift --write` takes hand edits back into the manifest: values and references, and nothing else of the file changes. */
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
@@ -38,7 +38,7 @@ test("what was edited in the app is written where it is declared; the rest stays
   expect(after).toMatch(/hero\.title: ['"]Say .*#1['"]/);
   expect(after).toContain("hero.cta.text: Take it");
   expect(after).toMatch(/steps:\n\s+- \{ page: thanks, pageType: thankyou \}\n/);
-  // It stands in the draft alone.
+  // The text stands only in the draft.
   expect(stdout).toMatch(/takes it into the state, and publishes Page offer: visitors don't get these edits yet/);
   const visitors = async (): Promise<string> => {
     const [offer] = (await api.pages.list({ limit: 100 })).filter(({ page_name: name }) => name === "Offer");

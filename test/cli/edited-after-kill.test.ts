@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What somebody changed on a page whose update was killed is held back as it is without a kill, whether code declares the text or not. */
+/** An edit on a page whose update was killed is held back as it is without a kill, whether code declares the text or not. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { strike } from "../faults/whole/kill.ts";
 import { Machine } from "../faults/whole/machine.ts";
@@ -32,7 +32,7 @@ const edit = (text: string): Promise<unknown> =>
     updates: { "hero.text": text },
   });
 
-/** Its text in the template has a placeholder. */
+/** The text has a placeholder in the template. */
 test.each([
   ["of a text", manifest("Two"), "before it is sent"],
   ["of a text", manifest("Two"), "after commit"],

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** Code that declares nothing any more deletes nothing by itself: a file saved empty, data without rows. */
+/** Code that suddenly declares nothing deletes nothing by itself: a file saved empty, data without rows. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Desk } from "./harness.ts";
 import { Watching } from "./watching.ts";

@@ -1,7 +1,7 @@
 // @module-tag thorough
 /**
- * Every exit code of the commands that a job is made of, one after another in one project. On the embedded engine each code
- * is shown beside what it is about, too; before a release the whole of it runs on both.
+ * Every exit code of the commands in a job, one after another in one project. The embedded engine's test also names the subject of each code. Before
+ * a release all of it runs on both engines.
  */
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -153,11 +153,11 @@ describe("every exit code", () => {
         rmSync(desk.path("report.json"), { force: true });
         const { code, stdout, stderr } = await desk.run(all, { env });
         ended.push([does, code]);
-        // A step that reads the report finds one, whatever came of it.
+        // A step that reads the report finds one, whatever the result.
         if (isJob)
           expect([does, JSON.parse(desk.read("report.json"))]).toMatchObject([does, { result: RESULTS[code ?? 1] }]);
         if (says !== undefined) expect(stdout + stderr, does).toMatch(says);
-        // No command ends with a failure that nobody is told of.
+        // No command fails without a message.
         if (code !== 0 && code !== 2) expect(stdout + stderr, does).toMatch(/^ *error: /m);
       }
       expect(ended).toEqual(ROWS.map(({ does, code }) => [does, code]));

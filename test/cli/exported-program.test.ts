@@ -1,4 +1,4 @@
-/** What the compiled command line exports as a program runs as it is written, texts in files of their own included. */
+/** A program that the compiled command line exports runs as it is written, with its texts in files. */
 import { expect, onTestFinished, test } from "vitest";
 import { Desk } from "./harness.ts";
 

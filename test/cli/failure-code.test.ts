@@ -1,4 +1,4 @@
-/** The exit code of a run that did not succeed: a refusal says that nothing was sent. */
+/** The exit code of a failed run: a refusal says that nothing was sent. */
 import { expect, test } from "vitest";
 import type { Counts, Failure } from "../../stack/report/model.ts";
 import { failureCode } from "../../stack/exit/report.ts";

@@ -1,4 +1,4 @@
-/** Files that options name, and readers that are slow or leave: nothing is cut, nothing crashes, nothing is sent for nothing. */
+/** Files in options, and readers that are slow or leave: no output is cut, nothing crashes, and nothing is sent in vain. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, statSync, symlinkSync } from "node:fs";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** The command with a reader that begins late. */
+/** Runs the command with a reader that begins late. */
 async function readLate(...args: string[]): Promise<{ code: unknown; text: string }> {
   const [node = "", ...rest] = desk.command(...args);
   const child = spawn(node, rest, { cwd: desk.folder, env: desk.env, stdio: ["ignore", "pipe", "ignore"] });

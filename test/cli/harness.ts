@@ -1,4 +1,4 @@
-/** The compiled command as a process of its own, in a folder of its own, against an emulator. */
+/** Runs the compiled command as a process, in a folder of its own, against an emulator. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -45,14 +45,14 @@ export class Desk {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** No Pulumi on PATH and no settings of this machine, unless they are given. */
+  /** No Pulumi on PATH and no settings of this machine, unless the test gives them. */
   get env(): Record<string, string | undefined> {
     return {
       PATH: SYSTEM_PATH,
       HOME: this.folder,
-      // Pulumi wants it where the system doesn't know the user, as in some containers.
+      // Pulumi needs it if the system doesn't know the user, as in some containers.
       USER: "tester",
-      // Each desk is a home of its own: without this, every one would compile everything once more.
+      // Each desk is a home of its own. Without this, every one would compile everything again.
       NODE_COMPILE_CACHE: COMPILED,
       LANDFORM_BASE_URL: this.emulator.baseUrl,
       LANDFORM_API_KEY: this.emulator.apiKey,
@@ -60,7 +60,7 @@ export class Desk {
     };
   }
 
-  /** For tests that start the command in a way of their own. */
+  /** Returns the arguments for tests that start the command in their own way. */
   command(...args: string[]): string[] {
     return [process.execPath, binary, ...args];
   }
@@ -81,7 +81,7 @@ export class Desk {
       text(child.stderr),
       once(child, "close") as Promise<[number | null]>,
     ]);
-    // No command ends with a failure and without a word, whatever a test looks for.
+    // No command fails without a word, whatever a test looks for.
     if (code !== 0 && code !== 2 && `${stdout}${stderr}`.trim() === "")
       throw new Error(`landform ${args.join(" ")} ended with ${code} and said nothing`);
     return { code, stdout, stderr };
@@ -99,7 +99,7 @@ export class Desk {
     writeFileSync(this.path(name), content);
   }
 
-  /** A program of landform's resources, in TypeScript. */
+  /** Writes a program of landform's resources in TypeScript. */
   program(body: string): void {
     this.write("Pulumi.yaml", "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
     this.write("package.json", JSON.stringify({ name: "test", type: "module", main: "index.ts" }));
@@ -112,7 +112,7 @@ export class Desk {
     this.write(name, before.replace(from, to));
   }
 
-  /** Calls that change something, since the last time. */
+  /** Returns the calls that change something, since the last time. */
   writes(): string[] {
     const calls = this.emulator.requests.filter(
       ({ method, route }) => method !== "GET" && route !== "/pages/validate-before-publish",
@@ -122,7 +122,7 @@ export class Desk {
   }
 }
 
-/** The text with what differs from run to run replaced. */
+/** Replaces the parts of a text that differ from run to run. */
 export function neutral(output: string): string {
   return output
     .replace(/\b(page|proj|site|funnel|prod)_[a-z0-9]{16}\b/g, "$1_ID")

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A process whose heap is large collects before garbage has doubled it. */
+/** A process with a large heap collects before garbage has doubled it. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 const heap = pathToFileURL(join(import.meta.dirname, "../../cli/process.ts")).href;
 
-/** Holds 240 MB, and makes as much garbage again and again, of which 120 MB at a time are still held. */
+/** Holds 240 MB and makes as much garbage again and again; 120 MB of it are still held at a time. */
 const WORK = `
   const some = (count) => Array.from({ length: count }, () => new Array(100).fill(0.5));
   const held = some(300_000);
@@ -16,7 +16,7 @@ const WORK = `
   console.log(held.length && process.resourceUsage().maxRSS / 1024);
 `;
 
-/** Makes garbage of which each time a part is still held, so that V8 would let the space of what is new grow. */
+/** Makes garbage and still holds a part each time, so that V8 would let the space of new objects grow. */
 const NEW = `
   import { getHeapSpaceStatistics } from "node:v8";
   let held = [];

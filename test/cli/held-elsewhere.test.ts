@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** One object that two stacks in one folder take with adoptId: said by the plan of the second, and by the destruction of either. */
+/** Two stacks in one folder take one object with adoptId. The plan of the second says so, and so does the destruction of either. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
 

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** After a hold the plan has words: what is public, and what the code says, as long as the two differ. */
+/** After a hold the plan shows the public value and the code's value, as long as they differ. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,7 +29,7 @@ test("the next plan shows published -> declared, in every form", async () => {
   const [markdown, html] = [join(desk.folder, "plan.md"), join(desk.folder, "plan.html")];
   const { stdout } = await desk.run(["preview", "--full", "--markdown", markdown, "--html", html, "-s", "dev"]);
   const told = [stdout, readFileSync(markdown, "utf8"), readFileSync(html, "utf8")];
-  // Where only one word differs, that alone may be marked.
+  // If only one word differs, only that word may be marked.
   for (const text of told) expect(text).toMatch(/21( |<[^>]*>)[^]*28( |<[^>]*>)/);
   expect(told.join("\n")).toMatch(/21 March[^]*28 March/);
   expect(told.join("\n")).not.toContain("carries on");

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A page that is held back, and the one that has its address: that one stays until the other can be public there. */
+/** A held page, and the page that has its address: that one stays until the other can be public there. */
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
@@ -53,7 +53,7 @@ test.each(ways)("$name", { timeout: 120_000 }, async ({ own, next }) => {
     if (!own) {
       await api.pages.replaceVariables({ page_id: other, variables: texts });
       await api.pages.publish({ page_id: other, site_id: siteId, slug: "next" });
-      // Dates alone tell of an edit of a page that was never the stack's.
+      // If a page was never the stack's, only dates tell of its edits.
       await setTimeout(1_200);
     }
     await api.pages.updateContent({ page_id: other, updates: { "hero.text": "Half a thought" } });

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A secret is compared as any other value: what somebody has edited is drift, and what the code says otherwise is a change of it. */
+/** Secrets are compared like other values: somebody's edit is drift, and a different value in the code is a change. */
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { realEngine as pulumi } from "../suite/parts.ts";

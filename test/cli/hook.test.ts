@@ -1,4 +1,4 @@
-/** Who answers SIGINT: a host that Pulumi started ends, since Pulumi waits for it; the embedded engine's own goes on. */
+/** The reaction to SIGINT: a host that Pulumi started ends, because Pulumi waits for it. The embedded engine's own host goes on. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const host = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-
 let child: ChildProcess | undefined;
 afterEach(() => child?.kill("SIGKILL"));
 
-/** Resolves once the host has told its port, and so has its handlers. */
+/** Resolves when the host has printed its port: then its handlers are in place. */
 async function startHost(channel: "ipc" | "ignore"): Promise<ChildProcess> {
   const stdio = ["ignore", "pipe", "inherit", channel] as const;
   child = spawn(process.execPath, ["--import", hook, host, "127.0.0.1:0"], { stdio: [...stdio] });
@@ -44,7 +44,7 @@ test(
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const program = join(folder, "cmd/run/index.cjs");
     mkdirSync(join(folder, "cmd/run"), { recursive: true });
-    // As the SDK does, which would go on for ever if it were told that it may not leave.
+    // Behaves like the SDK, which would go on for ever if it were told not to leave.
     const goesOn = 'process.on("uncaughtException", () => {}); setInterval(() => {}, 1000);';
     writeFileSync(program, `${goesOn} console.log(process.pid);`);
     const start = `require("node:child_process").spawn(process.execPath, ["--import", ${JSON.stringify(hook)}, ${JSON.stringify(program)}], { stdio: "inherit" })`;

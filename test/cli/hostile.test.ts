@@ -1,4 +1,4 @@
-/** What a page, a name or the service says never acts on a terminal, a runner or a report. */
+/** Texts of a page, a name or the service never act on a terminal, a runner or a report. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -141,7 +141,7 @@ test("Markdown: a text of others that stands free begins no heading, list or rul
   const shown = inert(lines.join("\n")).split("\n");
   expect(shown).toHaveLength(lines.length);
   for (const line of shown) expect(line).not.toMatch(/^\s*([#+*>=-]|\d+[.)])/);
-  // Nothing of it is lost to a reader.
+  // A reader loses nothing of it.
   expect(
     shown.map((line) =>
       line.replaceAll("\u200b", "").replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),

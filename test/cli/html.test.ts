@@ -1,10 +1,10 @@
-/** The report as a page for a browser: what it says, and that nothing in it is markup but its own. Looks are tested in test/browser. */
+/** The report as a page for a browser: its texts, and that it has no markup but its own. test/browser tests its looks. */
 import { expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { ATTACK, sampleReport } from "../browser/report-sample.ts";
 import { renderHtml } from "../reports/forms.ts";
 
-/** What a reader gets, without markup. */
+/** Returns the text that a reader sees, without markup. */
 function text(html: string): string {
   return html
     .replace(/^[^]*<body>|<script>[^]*$/g, "")

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A service whose ids are unique within a kind alone: page 1, site 1, product 1 and hook 1 are four objects. */
+/** A service whose ids are unique only within a kind: page 1, site 1, product 1 and hook 1 are four objects. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -42,7 +42,7 @@ async function run(...args: string[]): Promise<string> {
   return said;
 }
 
-/** Followed by a plan without changes. */
+/** Runs an up, and then a plan without changes. */
 async function up(code: Code): Promise<string> {
   machine.write("landform.yaml", manifest(code));
   const said = await run("up", "--yes");

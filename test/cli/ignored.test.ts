@@ -1,4 +1,4 @@
-/** `ignoreChanges` on a text: it is somebody else's, also after a refresh has read what that somebody is at work on. */
+/** `ignoreChanges` on a text: the text belongs to somebody else, even after a refresh has read an unfinished edit. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { isIgnored } from "../../provider/reconcile/diff.ts";
 import { LandformApi } from "../../provider/api/index.ts";
@@ -75,7 +75,7 @@ describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s"
       const { code, stdout } = await desk.run(args);
       expect([code, stdout]).toEqual([1, expect.stringContaining("HALF WRIT") as string]);
       expect(stdout).toContain("Would also go live with Page offer");
-      // Its own text is held back with it: that one alone is told as what the draft says.
+      // The page's own text is held back with it; the report shows only that one as the draft's.
       expect(stdout).not.toMatch(/publishes .*hero\.text.*says so already/);
     }
     const shown = await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/mugs-example/offer`);

@@ -1,4 +1,4 @@
-/** `landform init`: into folders that hold something, and what its package.json names. */
+/** `landform init` in folders that hold something, and the names in its package.json. */
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

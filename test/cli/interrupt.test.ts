@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** Ctrl-C, and what the next run makes of it. On Pulumi's engine a cancelled job (cancelled.test.ts) meets the same in CI. */
+/** Ctrl-C, and the next run after it. On Pulumi's engine a cancelled job (cancelled.test.ts) shows the same in CI. */
 import { once } from "node:events";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -11,7 +11,7 @@ import { Desk } from "./harness.ts";
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 let desk: Desk;
 
-/** One after another. */
+/** Each waits for the one before. */
 function fourProjects(context: string): string {
   const project = `new landform.Project("p" + i, { description: "${LONG}", context: "${context}" }, i > 0 ? { dependsOn: [all[i - 1]] } : {})`;
   return `const all: landform.Project[] = [];\nfor (let i = 0; i < 4; i++) all.push(${project});`;
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-/** Resolves when that many creations have begun, as the run itself has recorded it. */
+/** Resolves when so many creations have begun, by the run's own record. */
 async function untilCreating(count: number): Promise<void> {
   const journal = desk.path(".pulumi/stacks/test/dev.journal");
   const begun = () => (existsSync(journal) ? readFileSync(journal, "utf8").split('"creating"').length - 1 : 0);
@@ -72,7 +72,7 @@ test("twice: it stops at once, and the next run finds what was under way", async
   expect(projects).toHaveLength(4);
 });
 
-/** Resolves when a creation has begun, as the ledger tells: its call follows. */
+/** Resolves when a creation has begun, by the ledger: its call follows. */
 async function untilIntended(): Promise<void> {
   const ledger = desk.path(".pulumi/landform");
   const isIntended = (file: string) => readFileSync(join(ledger, file), "utf8").includes('"intended"');
@@ -80,7 +80,7 @@ async function untilIntended(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** A run, before the service has answered its first creation; no list shows what that made. */
+/** Kills a run before the service has answered its first creation. No list shows the new object. */
 async function killWhileCreating(): Promise<void> {
   desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 60_000 });
   const child = desk.start(["up", "--yes"]);
@@ -92,7 +92,7 @@ async function killWhileCreating(): Promise<void> {
     desk.emulator.faults.add({ method: "GET", path, phase: "altered", list: "empty", times: Infinity });
 }
 
-/** Looks for what a creation may have left, by its marker. */
+/** Counts the looks for a lost creation by its marker. */
 function looks(): number {
   return desk.emulator.requests.filter(({ route, path }) => route === "/search/projects" && path.includes("lf-"))
     .length;
@@ -106,7 +106,7 @@ test("what a killed creation may have made is waited for once: later runs look, 
   expect(waited).toBeGreaterThan(3);
   desk.program(fourProjects(LONG.toUpperCase()));
   const next = await desk.run(["up", "--yes"], patient);
-  // Once for the plan, and once after it.
+  // One look for the plan, and one after it.
   expect([next.code, looks() - waited]).toEqual([0, 2]);
 });
 
@@ -130,7 +130,7 @@ test("a look that waits ends with the run that is interrupted, and is made again
 describe.skipIf(pulumi === undefined || leftToSoak("pulumi"))("on Pulumi's engine", { timeout: 240_000 }, () => {
   const options = () => ({ env: { PATH: [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter) } });
 
-  /** Resolves when the creation of that project has begun, as Pulumi's state tells. */
+  /** Resolves when the creation of that project has begun, by Pulumi's state. */
   async function untilUnderWay(name: string): Promise<void> {
     const file = desk.path(".pulumi/stacks/test/dev.json");
     const underWay = () => {
@@ -140,7 +140,7 @@ describe.skipIf(pulumi === undefined || leftToSoak("pulumi"))("on Pulumi's engin
         const pending = checkpoint.latest?.pending_operations ?? [];
         return pending.some(({ resource }) => resource.urn.endsWith(`::${name}`));
       } catch {
-        // It is being written.
+        // The file is just being written.
         return false;
       }
     };
@@ -189,7 +189,7 @@ describe.skipIf(pulumi === undefined || leftToSoak("pulumi"))("on Pulumi's engin
     expect((await desk.run(["preview", "--detailed-exitcode"], options())).code).toBe(0);
   });
 
-  /** Interrupted at its first deletion, which takes its time. */
+  /** Interrupts at the first deletion, which takes its time. */
   async function interruptedAtDeletion(verb: string): Promise<{ code: number; out: string; err: string }> {
     desk.emulator.faults.add({ method: "DELETE", path: "/projects/{projectId}", phase: "slow", delayMs: 4_000 });
     const child = desk.start([verb, "--yes", "--force"], options());

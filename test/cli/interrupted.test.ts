@@ -1,4 +1,4 @@
-/** A killed up, and then code that was taken back, or a run that reaches a part of the stack alone. */
+/** A killed up, and then code that was taken back, or a run that reaches only a part of the stack. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Killed } from "../faults/whole/killed.ts";
 

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** Whoever asks for JSON gets JSON where a command fails, too: the report, as its schema says, and the message on standard error. */
+/** A command with --json prints JSON even if it fails: the report, by its schema, and the message on standard error. */
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Command } from "commander";
@@ -8,7 +8,7 @@ import { nameWithin, optionsOf } from "../../cli/groups.ts";
 import { problemsOf } from "../reports/schema.ts";
 import { Desk } from "./harness.ts";
 
-/** The commands that take --json, with what else they need. */
+/** The commands that take --json, with their other arguments. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   adopt: ["adopt"],
   check: ["check"],
@@ -37,9 +37,9 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   where: ["where", "nope"],
 };
 
-/** What they print in any case is of a form of their own, and tells what is wrong. */
+/** These commands always print JSON of their own form, which contains the failure. */
 const TELLS_ITSELF = new Set(["check", "doctor", "where"]);
-/** Its JSON is the program's own: a report in its place would be taken for it. */
+/** Its JSON is the program's own values, so a report could be taken for them. */
 const PRINTS_VALUES = new Set(["output"]);
 const ALL = Object.keys(ARGUMENTS);
 
@@ -78,7 +78,7 @@ test.each(ALL.flatMap((command) => FAILURES.map(([why, given]) => [command, why,
   { timeout: 60_000 },
   async (command, _, { env = {}, more = [] }) => {
     const { code, stdout, stderr } = await desk.run([...(ARGUMENTS[command] ?? []), ...more, "--json"], { env });
-    // Not everything needs a service, a key or a passphrase.
+    // Not every command needs a service, a key or a passphrase.
     if (code === 0) return;
     expect([1, 3, 4]).toContain(code);
     if (PRINTS_VALUES.has(command)) {

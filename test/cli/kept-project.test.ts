@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A project that a destroy has to leave is told as that, and neither as the wreck of a run nor as removed. */
+/** A project that a destroy has to leave: the report says so, and calls it neither the remains of a run nor removed. */
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Desk } from "./harness.ts";
@@ -48,7 +48,7 @@ test("by history, export and env gc --unowned, and the next up takes it over", a
   expect(exported.stdout).toMatch(new RegExp(`Left out: project .*${id}.*, left by a destroy`));
   expect(desk.read("landform.yaml")).not.toContain("interrupted");
 
-  // Lists show it as it was left for a while.
+  // For a while, lists show the project as the destroy left it.
   desk.emulator.notShown.listLagMs = 3_600_000;
   expect((await desk.run(["up", "--yes", "-C", "mine"])).code).toBe(0);
   expect((await desk.run(["preview", "--detailed-exitcode", "-C", "mine"])).code).toBe(0);

@@ -1,4 +1,4 @@
-/** An API key is refused as a value before anything is sent, and stands in nothing that is printed or kept. */
+/** Landform refuses an API key as a value before it sends anything, and no printed or kept text contains the key. */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * A creation was interrupted (its run was killed, or its answer lost), and then something else than the same up: what it left is in
- * no state, and must not be forgotten. The ledger tells of it, whatever runs next.
+ * An interrupted creation (its run was killed, or its answer lost), and then another command than the same up. No state has the object, and it must
+ * not be forgotten: the ledger knows it, whatever runs next.
  */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => killed.close());
 
-/** Nothing is left to look for, and nothing to do. */
+/** Checks that nothing is left to look for, and nothing to do. */
 async function settles(): Promise<void> {
   await killed.run("preview", "--detailed-exitcode");
   expect(await killed.up()).not.toMatch(/interrupted|in no state|not known/);

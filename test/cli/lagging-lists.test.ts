@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** While lists show the account as it was before the last run, nothing of that run is drift, comes into the code, or is in the way. */
+/** While lists show the account as it was before the last run, nothing of that run counts as drift, comes into the code, or is in the way. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Desk } from "./harness.ts";
 
@@ -39,7 +39,7 @@ test("neither drift nor a taken path", async () => {
   desk.writes();
   expect((await desk.run(["up", "--yes", "--refresh"])).stdout).toContain("no changes");
   expect(desk.writes()).toEqual([]);
-  // Its path is free, and lists show it there still.
+  // Its path is free, but lists still show it there.
   const third = Object.fromEntries(Object.entries(second).filter(([key]) => key !== "b"));
   desk.write("landform.yaml", manifest(third));
   await up();

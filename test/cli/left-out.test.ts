@@ -1,4 +1,4 @@
-/** What a plan says of what is no longer declared: inputs that stay, and resources whose logical name changed. */
+/** The plan's words about things that are no longer declared: inputs that stay, and resources whose logical name changed. */
 import { describe, expect, test } from "vitest";
 import type { PropertyMap, StepEventMetadata } from "../../engine/index.ts";
 import { renamedFailures, stayingNotes, withStaying } from "../../stack/report/notes.ts";

@@ -1,4 +1,4 @@
-/** One funnel from its first preview to its end, as a user and a CI job see it. */
+/** One funnel from its first preview to its end, for a user and for a CI job. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import type { JsonReport as Report } from "../../stack/report/json.ts";

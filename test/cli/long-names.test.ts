@@ -1,4 +1,4 @@
-/** Names and keys as they are shown: on one line, and as long as anybody reads. */
+/** Long names and keys: the reports show them on one line, and cut them to a readable length. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { messageText, nameText } from "../../stack/report/text.ts";
 import { Desk } from "./harness.ts";

@@ -1,4 +1,4 @@
-/** A creation whose answer was lost, where the state is in no folder: another machine finds it and takes it along. */
+/** A creation with a lost answer, and no folder for the state: another machine finds the object and takes it. */
 import { mkdirSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { Desk, type Ended } from "./harness.ts";
 const full = rounds({ quick: 0, all: 0, soak: 1 }) === 1;
 const all = rounds({ quick: 0, all: 1, soak: 1 }) === 1;
 
-/** What both have in common is shown by one of them, unless everything is asked for. */
+/** One backend shows what both have in common, unless everything is asked for. */
 const BACKENDS = [
   { name: "PostgreSQL", there: postgresFolder !== undefined && full, start: startPostgres },
   { name: "a bucket", there: s3Server !== undefined && all, start: startS3 },

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A service that cuts names is told of once a kind and run, with how many it has cut; with --verbose each is. */
+/** The report names a service that cuts names once a kind and run, with the number of cut names. With --verbose it lists each. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { worthLines } from "../../provider/messages/host-lines.ts";

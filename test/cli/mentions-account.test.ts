@@ -1,4 +1,4 @@
-/** What the account says is read from a list that may be behind. */
+/** Mentions come from a list of the account, which may lag. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readAccount } from "../../stack/mentions/look.ts";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What points to an address or a page that goes: named before it happens, declared or not; and where it has moved to. */
+/** Mentions of an address or a page that goes: the plan names them before it happens, declared or not, with the new place. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
@@ -63,7 +63,7 @@ async function pageAt(slug: string) {
   return found;
 }
 
-/** What colleagues made beside the program, with the address and the id of the page as it is now. */
+/** Colleagues make objects beside the program, with the present address and id of the page. */
 async function colleagues(): Promise<void> {
   const { id, url } = await pageAt("offer");
   const old = await api.pages.createFromTemplate({ template_id: "tpl-hero", name: "Old landing" });
@@ -85,7 +85,7 @@ async function colleagues(): Promise<void> {
 onBothEngines((engine, path) => {
   const env = { PATH: path("/usr/bin:/bin") };
   const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env });
-  // A colleague's draft on a page of the program is not what this is about.
+  // This test is not about a colleague's draft on a page of the program.
   const up = () => run("up", "--yes", "--foreign-edits", "include");
   const plan = async (...args: string[]): Promise<Plan> => {
     const ended = await run(...args, "--json", "plan.json", "--markdown", "plan.md");
@@ -119,7 +119,7 @@ onBothEngines((engine, path) => {
       expect(terminal).toMatch(/! Funnel Their funnel steps\[1\]\.url \(funnel_\w+, not this stack's\) points there/);
       expect(desk.read("plan.md")).toMatch(/⚠️ Funnel Their funnel .* points there/);
 
-      // What refers to the page has changed along, and nothing is left to do.
+      // The mentions of the page have changed along, and nothing is left to do.
       desk.write("landform.yaml", manifest({ slug: "deal" }).replace("/offer", "/deal"));
       expect((await up()).code).toBe(0);
       expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
@@ -140,7 +140,7 @@ onBothEngines((engine, path) => {
         expect.stringContaining("No address of moving/dev has moved"),
       ]);
 
-      // Another site is another page: its id goes, too.
+      // Another site means another page: its id goes, too.
       desk.write("landform.yaml", manifest({ site: "other" }).replace('href="/offer"', 'href="#"'));
       const [replaced] = (await plan("preview")).leaving ?? [];
       expect(replaced).toMatchObject({ name: "offer", url: first, gone: true });
@@ -156,7 +156,7 @@ onBothEngines((engine, path) => {
       expect(elsewhere).not.toBe(first);
       expect((await run("redirects", "--format", "netlify")).stdout).toContain(`${first}  ${elsewhere}  301!`);
 
-      // What is taken again is no redirect.
+      // An address that another page takes again needs no redirect.
       const theirs = await api.pages.createFromTemplate({ template_id: "tpl-hero", name: "Theirs" });
       await api.pages.replaceVariables({ page_id: theirs.id, variables: { brand: "B" } });
       const site = (await api.sites.list({ limit: 100 })).find(({ name }) => name === "moving.example");
@@ -208,7 +208,7 @@ test("a question that could not be asked is no answer", async () => {
   desk.edit("landform.yaml", "hero.title: Hello", "hero.title: Hi");
   desk.emulator.requests.length = 0;
   expect((await desk.run(["preview"])).stdout).not.toContain("Points to");
-  // Nothing is looked for where no address goes.
+  // If no address goes, the run looks for nothing.
   expect(desk.emulator.requests.filter(({ route }) => route === "/products")).toEqual([]);
 
   desk.write("landform.yaml", manifest({ slug: "deal" }).replace("/offer", "/deal"));

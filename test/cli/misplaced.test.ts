@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A service that puts a page beside the one that has its path (`offer-2`), and answers with success. */
+/** A service that publishes a page at a path beside the taken one (`offer-2`), and answers with success. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
 

@@ -1,4 +1,4 @@
-/** A stack that doesn't exist is never healthy, and asking about it makes none. */
+/** A stack that doesn't exist is never healthy, and a question about it doesn't make one. */
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -117,7 +117,7 @@ describe.each([
       expect((await run("preview", "-s", "other")).code).toBe(0);
       expect((await run("stack", "ls")).stdout).toContain("other");
       desk.write("landform.yaml", program);
-      // It was there before.
+      // The stack existed before.
       expect((await run("preview", "-s", "other")).code).toBe(4);
       expect((await run("stack", "ls")).stdout).toContain("other");
     });

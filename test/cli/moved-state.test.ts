@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A stack that moves to another place: the import makes it there, and nothing is made twice. */
+/** A stack moves to another place: the import makes it there, and no object is made twice. */
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";

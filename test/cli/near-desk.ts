@@ -1,7 +1,7 @@
 /**
- * A desk whose commands are called in this process, one after another: command line, engine, registrations, handlers and the
- * service over HTTP are the real ones, and what is replaced are the doors to other processes. That the same works with those
- * is shown by the tests of the engines and of commands that come together or are killed.
+ * A desk whose commands run in this process, one after another. Command line, engine, registrations, handlers and HTTP to the service are real. Only
+ * the doors to other processes are replaced. Other tests show that the same works with those: of the engines, and of commands that run together or
+ * are killed.
  */
 import { vi } from "vitest";
 import { run } from "../../cli/cli.ts";

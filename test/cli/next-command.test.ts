@@ -1,4 +1,4 @@
-/** What a message advises can be typed as it stands, and means the run that it was said of. */
+/** A reader can type every command in a message as it stands, and it means the run in the message. */
 import { execFileSync } from "node:child_process";
 import type { Command } from "commander";
 import fc from "fast-check";
@@ -56,7 +56,7 @@ describe("a command that is advised", () => {
 
   test("is read by a shell and by the program as what was typed", async () => {
     const cases = fc.sample(fc.tuple(fc.constantFrom(...TAKEN.keys()), typed), 200);
-    // All in one shell: a line of words for each.
+    // All run in one shell, one line of words each.
     const lines = cases.map(([name, choice]) => completed(`npx landform ${name}`, choice));
     const script = lines.map((line) => `printf '%s\\0' ${line}; printf '\\0'`).join("\n");
     const read = execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0\0").slice(0, -1);
@@ -85,14 +85,14 @@ test("each command is given the options that it has", () => {
     const command = calledIn(program, name.split(" "));
     expect([name, command?.name()]).toEqual([name, name.split(" ").at(-1)]);
     const has = (command === undefined ? [] : optionsOf(command)).map((option) => option.attributeName());
-    // Others say by themselves which environment or request they are about.
+    // Other commands name their environment or request themselves.
     const known = name === "env up" ? [...KNOWN, "pr", "branch"] : KNOWN;
     expect([name, [...options].sort()]).toEqual([name, known.filter((option) => has.includes(option)).sort()]);
   }
   const all = leaves(program).filter(({ command }) =>
     optionsOf(command).some(({ short, long }) => short === "-s" || long === "--engine"),
   );
-  // They are about files, and name them in their messages.
+  // These commands are about files, and their messages name them.
   expect(
     all
       .map(({ name }) => name)
@@ -122,9 +122,9 @@ test.each<[string, Record<string, unknown>, string]>([
 
 const KNOWN = ["C", "stack", "engine", "target"] as const;
 
-/** What the program reads of a line, without what it would take anyway. */
+/** Returns the values that the program reads from a line, without the defaults. */
 async function readFrom(args: readonly string[]): Promise<Typed> {
-  // A command keeps what it has read.
+  // A command keeps the values that it has read.
   const fresh = await createProgram(commands.filter((entry) => nameOf(entry) === args[0]));
   const command = calledIn(fresh, args);
   if (command === undefined) throw new Error(`there is no command ${args.join(" ")}`);
@@ -132,7 +132,7 @@ async function readFrom(args: readonly string[]): Promise<Typed> {
   command.action(() => {
     read = typedIn(command.optsWithGlobals(), HERE);
   });
-  // It is given the arguments that it needs.
+  // The command gets the arguments that it requires.
   const rest = command.registeredArguments.flatMap(({ required }) => (required ? ["x"] : []));
   await fresh.parseAsync([...args, ...rest], { from: "user" });
   return read ?? {};

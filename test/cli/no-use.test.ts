@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** Variables that no text uses are told, also where they change nothing; and every page's errors, where that is asked for. */
+/** The report names variables that no text uses, even if they change nothing. With the option, it lists every page's errors. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { Desk } from "./harness.ts";

@@ -1,4 +1,4 @@
-/** Null, and nothing at all: what a text of content is without, and what a plan tells of it. */
+/** Null and missing values in content: their meaning, and their words in the plan. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Desk } from "./harness.ts";
 

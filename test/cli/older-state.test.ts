@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A state that is older than its history, as after a merge that took one side of its folder: nothing is made twice unasked. */
+/** A state older than its history, as after a merge that took one side of its folder: no object is made twice without asking. */
 import { cpSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
@@ -26,7 +26,7 @@ function cups(): string[] {
 onBothEngines((engine, path) => {
   const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
 
-  /** As one side of a merge has it, with the code of both: a cup was made since. */
+  /** One side of a merge has this state, and the code of both: a cup was made since. */
   async function withOlderState({ hooks }: { hooks?: object } = {}) {
     declare({ mug: {} });
     expect((await run("up", "--yes")).code).toBe(0);

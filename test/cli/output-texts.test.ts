@@ -1,4 +1,4 @@
-/** A template string with an Output in it: refused at check with the property's name, never published as text. */
+/** A template string with an Output in it: the check refuses it by the property's name, and nobody publishes it as text. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A passphrase that isn't the stack's, on a machine that has no settings of the stack: refused before anything is written. */
+/** A wrong passphrase on a machine without the stack's settings: Landform refuses it before it writes anything. */
 import { existsSync, rmSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";

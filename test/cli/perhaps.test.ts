@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A plan tells what an update may turn into once a value is known. */
+/** A plan says that an update may become a replacement once a value is known. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Desk } from "./harness.ts";
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 function program(project: string, template: string): string {
-  // Each project is about something of its own: with the same inputs, another name would be a rename.
+  // Each project has a subject of its own. With equal inputs, another name would be a rename.
   const brief = `{ description: "About ${project}. ${LONG}", context: "${LONG}" }`;
   return `
 const project = new landform.Project("${project}", ${brief});

@@ -1,4 +1,4 @@
-/** Whether the place of the state still answers: asked in silence alone, and gone only where it fails again and again. */
+/** The watch over the place of the state: it asks only in silence, and calls the place gone only after repeated failures. */
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { PlaceWatch, type WatchLimits } from "../../stack/engines/pulumi/process.ts";
@@ -9,7 +9,7 @@ const SLOW: WatchLimits = { quietMs: 3_600_000, answerMs: 3_600_000, pauseMs: 3_
 let watch: PlaceWatch | undefined;
 afterEach(() => watch?.close());
 
-/** Answers as it is told, and well from then on. */
+/** Answers as the test says, and well from then on. */
 function placeThat(...answers: ("fails" | "answers")[]) {
   let asked = 0;
   const times: number[] = [];

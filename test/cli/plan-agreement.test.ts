@@ -1,6 +1,6 @@
 /**
- * Reviewed means applied: a model of a team that merges, applies and edits by hand in any order. The oracle is what the
- * reviewed change itself rests on: nobody else's merge is a conflict, and whatever touches it is.
+ * Reviewed means applied: a model of a team that merges, applies and edits by hand in any order. The oracle knows what the reviewed change rests on:
+ * another's merge is no conflict unless it touches that.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ const PAGES = ["offer", "thanks", "terms"];
 const KEYS = ["title", "text"];
 const VALUES = ["a", "b", "c"];
 
-/** What an apply of this code would do with this state, as an engine tells it. */
+/** Returns the plan for this code and state, as an engine reports it. */
 function planOf(state: Account, code: Account): ReviewedChange[] {
   return [...new Set([...Object.keys(state), ...Object.keys(code)])].flatMap((name): ReviewedChange[] => {
     const [now, wanted] = [state[name], code[name]];
@@ -77,7 +77,7 @@ const accounts = fc.dictionary(
   fc.dictionary(fc.constantFrom(...KEYS), fc.constantFrom(...VALUES)),
 );
 
-/** What others do between review and merge: they merge changes, and apply what the code says by then. */
+/** Others merge changes between review and merge, and apply the code at that time. */
 const others = fc.array(fc.record({ edits: fc.array(edits, { minLength: 1, maxLength: 3 }), applies: fc.boolean() }), {
   maxLength: 5,
 });
@@ -115,7 +115,7 @@ describe("in any order of merges and applies", () => {
         if (conflicts.length === 0) {
           held += 1;
           const after = applied(state, now);
-          // What was reviewed is there, and nothing happened that nobody has reviewed.
+          // The reviewed changes are there, and nothing happened that nobody has reviewed.
           for (const change of reviewed) expect(isDone(change, after)).toBe(true);
           for (const change of now) expect(isPartOf(change, reviewed)).toBe(true);
         } else {

@@ -1,4 +1,4 @@
-/** Which texts point to an address, as a visitor would follow them. */
+/** The texts that point to an address, as a visitor would follow them. */
 import { describe, expect, test } from "vitest";
 import { lookedTexts } from "../../story/sections.ts";
 import { candidatesIn, pointersIn, addressOf, pointerIn } from "../../stack/mentions/leaving.ts";

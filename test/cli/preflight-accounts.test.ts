@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What is sure to fail in an account that the program has of its own is told as well, asked with that account's key. */
+/** The preview reports certain failures in further accounts of the program, too. It asks each with its own key. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
@@ -28,7 +28,7 @@ new landform.Page("offer", { templateId: "${templates.second}", variables: { bra
 }
 
 const both = { own: "tpl-hero", second: "tpl-hero" };
-/** Questions are about objects that cannot exist. */
+/** The questions name objects that can't exist. */
 const nothingWritten = () => {
   const calls = [...desk.writes(), ...other.writes()];
   expect(calls.filter((call) => !call.includes("landform-asks-"))).toEqual([]);

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What is sure to fail is told by a preview, and by up before its first write. */
+/** A preview reports certain failures, and an up reports them before its first write. */
 import { mkdirSync, readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Desk } from "./harness.ts";
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** Without a process for the program, where that shows the same. */
+/** Runs without a process for the program, if that shows the same. */
 const manifest = (body: string) => desk.write("landform.yaml", `landform: 1\nname: test\n${body}`);
 const A_PAGE = "pages: { a: {} }";
 
@@ -164,7 +164,7 @@ test("a path that a page of somebody else has", async () => {
   manifest(`${sites}\npages: { mine: { ${offer} } }`);
   const { code, stdout } = await desk.run(["up", "--yes", "-s", "second"]);
   expect([code, stdout]).toEqual([4, expect.stringMatching(/\/offer is taken on this site by/)]);
-  // However a service may read it.
+  // A service may read it in any spelling.
   manifest(`${sites}\npages: { mine: { ${offer.replace("slug: offer", "slug: Offer/")} } }`);
   const folded = await desk.run(["up", "--yes", "-s", "second"]);
   expect([folded.code, folded.stdout]).toEqual([4, expect.stringMatching(/is taken on this site by/)]);

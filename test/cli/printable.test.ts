@@ -1,4 +1,4 @@
-/** What is shown is made fit for a terminal, and a report of thousands is not copied for it where it is fit already. */
+/** Shown texts are safe for a terminal, and a large report that is safe already is not copied. */
 import { expect, test } from "vitest";
 import { printableValue } from "../../stack/report/printable.ts";
 

@@ -1,4 +1,4 @@
-/** What is wrong with a program, in words that say where and what to do, on the embedded engine. */
+/** Faults of a program: the message says where and what to do, on the embedded engine. */
 import { expect, onTestFinished, test } from "vitest";
 import { Desk } from "./harness.ts";
 

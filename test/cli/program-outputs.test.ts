@@ -1,4 +1,4 @@
-/** What a program exports is what the stack's outputs are, whichever engine runs it and whichever module system it is written in. */
+/** The exports of a program are the stack's outputs, with every engine and every module system. */
 import { expect, onTestFinished, test } from "vitest";
 import { exportOf } from "../../stack/engines/pulumi/operation.ts";
 import { onBothEngines } from "../suite/parts.ts";

@@ -1,4 +1,4 @@
-/** What a program finds in its process, whenever that was started: its own functions, its environment, and the end that it asks for. */
+/** The process of a program, whenever it was started: its functions, its environment, and the end that it asks for. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -105,7 +105,7 @@ test.each([
     const { stdout } = await desk.run(["up", "--yes"], { env });
     expect(stdout).toMatch(/said,(outside|changed),ours/);
     expect(stdout.includes("changed")).toBe(argument.startsWith("--import"));
-    // What is loaded first sees all that the program sees.
+    // A module that loads first sees everything that the program sees.
     if (argument.startsWith("--import")) expect(stdout).toContain("said,changed,ours,ours");
   },
 );

@@ -1,4 +1,4 @@
-/** A lock that Pulumi finds, such as a killed run leaves behind. */
+/** A lock that Pulumi finds, such as one of a killed run. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -27,12 +27,12 @@ test.skipIf(pulumi === undefined)(
     expect(stdout).toContain("`npx landform state unlock --engine pulumi` frees the stack");
     expect(stdout).toMatch(/^Failed: 1 not reached/m);
     expect(stdout).not.toMatch(/Command failed|carries on/);
-    // It is under way.
+    // The run is under way.
     const refused = await desk.run(["state", "unlock"], { env: { PATH } });
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`or end it: kill ${process.pid}.`)]);
     await lock.release();
     expect((await run()).code).toBe(0);
-    // As Pulumi leaves it where it is killed: of a process of this machine that is no more.
+    // A killed Pulumi run leaves this lock: its process on this machine no longer exists.
     const folder = desk.path(".pulumi/locks/organization/test/dev");
     const gone = { pid: 2 ** 22 + 1, username: "ann", hostname: hostname(), timestamp: "2026-11-21T10:00:00Z" };
     mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** What a run of Pulumi that was killed while it wrote leaves beside the state. */
+/** The remains beside the state of a Pulumi run that was killed while it wrote. */
 import { writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The same commands on Pulumi's own engine, where there is one, and from one engine to the other in the same folder. */
+/** The same commands on Pulumi's own engine, if there is one, and changes from one engine to the other in the same folder. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -33,7 +33,7 @@ describe.skipIf(pulumi === undefined)("Pulumi's engine", { timeout: 240_000 }, (
     const plans = [];
     for (const engine of ["embedded", "pulumi"]) {
       const { code, stdout: said } = await run(["preview", "--engine", engine, "--detailed-exitcode"]);
-      // What is to be typed next names the engine that was asked for.
+      // The next command in a message names the chosen engine.
       const stdout = said.replace(` --engine ${engine}.`, ".");
       expect(said).toContain(`npx landform up --engine ${engine} applies it.`);
       expect(code).toBe(2);

@@ -1,7 +1,7 @@
 // @module-tag thorough
 /**
- * Random programs, applied step by step on the embedded engine: up to 30 resources with random dependencies, changes,
- * deletions and failing calls. After each step the account holds what the program says, and a second run plans nothing.
+ * Random programs, applied step by step on the embedded engine: up to 30 resources with random dependencies, changes, deletions and failing calls.
+ * After each step the account holds what the program says, and a second run plans nothing.
  */
 import fc from "fast-check";
 import { rounds } from "../suite/parts.ts";
@@ -17,15 +17,15 @@ vi.setConfig({ testTimeout: RUNS * 240_000 });
 interface Declared {
   readonly kind: "Product" | "Page";
   readonly number: number;
-  /** Price of a product, product label of a page. */
+  /** The price of a product, or the product label of a page. */
   readonly value: number;
-  /** Numbers of resources that come before. */
+  /** Numbers of earlier resources. */
   readonly after: readonly number[];
 }
 
 interface Step {
   readonly program: readonly Declared[];
-  /** The calls that fail in the first try, by their number among the writes. */
+  /** The calls that fail at the first try, by their number among the writes. */
   readonly failures: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** What is secret is in nothing that is shown: alone, in other texts, in URLs and in JSON, in keys and in values. */
+/** No shown text contains a secret: alone, in other texts, in URLs and JSON, in keys and values. */
 import { expect, test } from "vitest";
 import { explain } from "../../stack/exit/explain.ts";
 import { secretTextsIn } from "../../stack/project/secrets.ts";
@@ -28,7 +28,7 @@ test("also as base64 and hexadecimal, with whatever was encoded along", () => {
         const told = text(`[${Buffer.from(`${before}${secret}${after}`).toString(encoding)}]`);
         expect(told).toContain(SECRET);
         const left = told.split(SECRET).map((part) => part.replaceAll(/[[\]=]/g, ""));
-        // What shares its six bits with a neighbour stays: less than two letters of the secret.
+        // Six bits that a neighbour shares stay: they are less than two letters of the secret.
         expect(left.map((part) => Buffer.from(part, encoding).toString("latin1")).join("")).not.toMatch(
           /lf_|live|0a|1b|2c/,
         );

@@ -1,4 +1,4 @@
-/** Addresses that were left: how they are remembered, and as what they are written. */
+/** Addresses that pages left: how the history remembers them, and the redirects written for them. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { movesIn, type Redirect, type StoredResource } from "../../stack/mentions/redirects.ts";
@@ -190,7 +190,7 @@ const redirect = (from: string, to: string): Redirect => ({
   resource: 'Page/the "best", first',
 });
 
-/** What each of them is shown to be read as: nginx 1.22, @netlify/redirect-parser 15, path-to-regexp 6.1 (2026-11-22). */
+/** The test shows how each of them reads the form: nginx 1.22, @netlify/redirect-parser 15, path-to-regexp 6.1 (2026-11-22). */
 describe("forms", () => {
   const hard = [
     redirect("https://a.example/we$ird(1)*:x+y", "https://b.example/t$arget(2)*:z"),
@@ -250,7 +250,7 @@ describe("forms", () => {
     );
   });
 
-  /** By readers of our own, which know no more than how each of them parts its words. */
+  /** Readers of our own, which know only how each tool separates its words. */
   test("any path stays one word of its file", () => {
     const path = fc.string({ unit: "binary", maxLength: 12 }).map((text) => encodeURI(text.toWellFormed()));
     const words = fc.array(fc.tuple(path, path), { minLength: 1, maxLength: 5 });

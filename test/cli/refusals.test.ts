@@ -1,4 +1,4 @@
-/** What is refused before anything is sent, with the exit code that says so. */
+/** Refusals before anything is sent, with their exit code. */
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";

@@ -1,4 +1,4 @@
-/** Pages that are public come into a release as they are, and the plan comes to its end: with a manifest and a program, on both engines. */
+/** Public pages join a release as they are, and then the plan is empty: with a manifest and a program, on both engines. */
 import { describe, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";

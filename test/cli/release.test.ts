@@ -43,7 +43,7 @@ onBothEngines((engine, path) => {
       const made = order();
       const pages = made.filter((call) => call.endsWith("/pages/publish"));
       expect(pages.length).toBe(2);
-      // The key's scopes are proven before anything else.
+      // The run proves the key's scopes before everything else.
       expect(made.findLastIndex((call) => call.includes("/funnels"))).toBeGreaterThan(made.lastIndexOf(pages[1] ?? ""));
       expect(made.filter((call) => call === "POST /funnels").length).toBe(1);
       expect(made.indexOf("POST /funnels")).toBeGreaterThan(made.lastIndexOf(pages[1] ?? ""));
@@ -70,7 +70,7 @@ onBothEngines((engine, path) => {
       ]);
       expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
 
-      // Its undo is a release, too; one of a page alone is no conflict with what another run has released since.
+      // The undo of a release is a release, too. An undo of one page doesn't conflict with a later release of another run.
       expect((await run("undo", "--save", "undo.json")).code).toBe(0);
       const undone = await run("undo", "--plan", "undo.json");
       expect(undone.code, undone.stdout + undone.stderr).toBe(0);
@@ -84,7 +84,7 @@ onBothEngines((engine, path) => {
       expect(settled.code, settled.stdout).toBe(0);
       if (engine === "pulumi") return;
 
-      // What holds it back is in the next plan, too, where nothing of its pages changes.
+      // The reason for the hold is in the next plan, too, although none of its pages changes.
       const { baseUrl, apiKey } = desk.emulator;
       const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
       const listed = (await (await fetch(`${baseUrl}/pages?limit=100`, { headers })).json()) as {
@@ -114,7 +114,7 @@ onBothEngines((engine, path) => {
       const included = await run("preview", "--detailed-exitcode");
       expect(included.code, included.stdout).toBe(0);
 
-      // What that run published is another one's to take back.
+      // That run only published the texts. The undo of the run that wrote them takes them back.
       const runs = JSON.parse((await run("history", "--json")).stdout) as { id: string; command: string }[];
       const [, writer] = runs.map(({ id }) => id);
       const other = await run("undo", "--yes");
@@ -129,7 +129,7 @@ onBothEngines((engine, path) => {
       ]);
       if (rounds({ quick: 0, all: 0, soak: 1 }) === 0) return;
 
-      // The same where it was no edit that kept it from going out.
+      // The same happens if the release failed for another reason than an edit.
       desk.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
       desk.write("landform.yaml", manifest("Fourth"));
       expect((await run("up", "--yes")).code).toBe(1);

@@ -1,4 +1,4 @@
-/** Of a plan of thousands nobody looks at all the others for each. */
+/** A plan of thousands of changes doesn't compare each with all others. */
 import { expect, test } from "vitest";
 import { releasedPages } from "../../stack/checks/also-live.ts";
 import type { Told } from "../../stack/report/steps.ts";

@@ -1,4 +1,4 @@
-/** Renderers and the pure parts, without a process. */
+/** Printers and the pure parts, without a process. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changedKeys } from "../../stack/engines/contract.ts";

@@ -1,4 +1,4 @@
-/** What is declared secret stands in no file of the state and on no screen, under whatever name an output shows it. */
+/** A declared secret stands in no file of the state and on no screen, under whatever name an output shows it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -12,7 +12,7 @@ afterEach(() => desk.close());
 
 const SECRET = /hidden-[a-z]+/g;
 
-/** All that the run wrote below its folder, but for the code. */
+/** Returns everything that the run wrote below its folder, except the code. */
 function written(): string {
   const files = readdirSync(desk.folder, { recursive: true, withFileTypes: true }).filter(
     (one) => one.isFile() && /[/\\]\.pulumi\b/.test(one.parentPath) && !one.parentPath.includes("node_modules"),

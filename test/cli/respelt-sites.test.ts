@@ -1,7 +1,7 @@
 // @module-tag thorough
 /**
- * A site whose creation was answered by nothing, on a service that shows names in its own spelling: nothing tells that it is the
- * one, and no call deletes a second one. So each later `up` asks, whatever ran in between.
+ * A site whose creation got no answer, on a service that shows names in its own spelling. Nothing proves that it is the one, and no call deletes a
+ * second one, so each later `up` asks, whatever ran in between.
  */
 import { afterEach, describe, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
@@ -22,7 +22,7 @@ async function run(expected: number, ...args: string[]): Promise<string> {
 
 const sites = (): Record<string, unknown>[] => machine.emulator.records()["sites"] ?? [];
 
-/** As the service shows it from now on. */
+/** The service shows the name in its own spelling from now on. */
 function respell(): void {
   const account = structuredClone(machine.emulator.records());
   for (const site of account["sites"] ?? []) Object.assign(site, { name: "spring-mugs", siteName: "spring-mugs" });

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What others write to a page that a plan deletes: the plan names what waits in its draft, and a saved plan holds for what was reviewed. */
+/** Other people's edits on a page that a plan deletes: the plan names the edits in its draft, and a saved plan holds only for the reviewed ones. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Desk, type Ended } from "./harness.ts";
 

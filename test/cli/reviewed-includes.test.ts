@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A plan that was reviewed with `--foreign-edits include` publishes the edits that it names, and no others. */
+/** A plan reviewed with `--foreign-edits include` publishes the edits that it names, and no others. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Desk } from "./harness.ts";
 

@@ -1,4 +1,4 @@
-/** A plan that renames a resource by an alias and changes it is applied as it was reviewed. */
+/** A plan that renames a resource by an alias and changes it is applied as reviewed. */
 import { expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";

@@ -1,4 +1,4 @@
-/** A saved plan is held to the secrets that it was made with, also where it makes something anew, and where one is taken back. */
+/** A saved plan holds only for the secrets it was made with, also for new objects and for a secret that is taken back. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Desk } from "./harness.ts";
 

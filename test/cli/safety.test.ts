@@ -1,4 +1,4 @@
-/** How much one run may delete or replace without a word. */
+/** The number of deletions and replacements that one run may make without a word. */
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { parseLimit, refusal, type SafetyChoice } from "../../stack/checks/safety.ts";

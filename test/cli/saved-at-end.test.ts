@@ -1,4 +1,4 @@
-/** When Pulumi is told to save the state at the end of a run alone: only where a kill is found again without it. */
+/** Pulumi saves the state only at a run's end in just those cases where a killed run can be found without it. */
 import { expect, test } from "vitest";
 import { FEWEST, savesAtEnd, SKIP_VARIABLE } from "../../stack/engines/pulumi/interrupted.ts";
 import type { PlannedStep, RunRequest } from "../../stack/engines/contract.ts";

@@ -1,4 +1,4 @@
-/** A plan that was made before the stack's passphrase was changed. */
+/** A plan from before a change of the stack's passphrase. */
 import { expect, test } from "vitest";
 import { failuresOf } from "../../stack/engines/pulumi/failures.ts";
 import { Collector } from "../../stack/report/collect.ts";

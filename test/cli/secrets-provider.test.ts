@@ -1,4 +1,4 @@
-/** A stack whose secrets HashiCorp Vault keeps: Pulumi's engine serves it, and the embedded one refuses it by name. */
+/** A stack with secrets in HashiCorp Vault: Pulumi's engine serves it, and the embedded engine refuses it by name. */
 import { execFile } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { realEngine as pulumi } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 
-/** Vault's transit engine, as far as Pulumi speaks to it. */
+/** The part of Vault's transit engine that Pulumi uses. */
 const vault = createServer((request, response) => {
   void json(request).then((body) => {
     const { plaintext, ciphertext } = body as { plaintext?: string; ciphertext?: string };
@@ -54,7 +54,7 @@ describe.skipIf(pulumi === undefined)("another secrets provider", { timeout: 240
     expect(up.stdout).toContain("+ created Page a");
     expect(up.stdout).not.toContain(desk.emulator.apiKey);
     expect((await desk.run(["preview", "--detailed-exitcode"], { env })).code).toBe(0);
-    // With what it decrypts, the account is asked about the plan.
+    // With the decrypted key, the run asks the account about the plan.
     desk.program('new landform.Page("a", {});\nnew landform.Page("b", { projectId: "proj_nowhere" });');
     const foreseen = await desk.run(["preview"], { env });
     expect([foreseen.code, foreseen.stdout.includes("proj_nowhere")]).toEqual([4, true]);

@@ -1,4 +1,4 @@
-/** A killed run had replaced a placeholder by a text of one letter: that is no edit of somebody else, and what one has edited is. */
+/** A killed run had replaced a placeholder by a one-letter text: that is no foreign edit, but a real edit still is. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { strike } from "../faults/whole/kill.ts";
 import { Machine } from "../faults/whole/machine.ts";
@@ -28,7 +28,7 @@ afterEach(() => machine.close());
 const live = (): string =>
   JSON.stringify((machine.emulator.records()["documents"] as unknown as { live: unknown }[])[0]?.live);
 
-/** The id of the node that says this, wherever it is. */
+/** Returns the id of the node with this text, wherever it is. */
 function nodeSaying(text: string, value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const inner = Object.values(value).map((item) => nodeSaying(text, item));

@@ -1,4 +1,4 @@
-/** A stack goes by the names that Pulumi, its operator, Deployments and our own reports give it. */
+/** The names of a stack: in Pulumi, its operator, Deployments and our own reports. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stackNamed } from "../../stack/project/open.ts";
 import { WalkDesk } from "../walk/desk.ts";

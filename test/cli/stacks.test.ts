@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** `landform output` and `landform stack`: what the state records, without running a program. */
+/** `landform output` and `landform stack` show the recorded state without running a program. */
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SECRET_SIG, SIG_KEY, type ExportedStack, type Json } from "../../engine/index.ts";

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Desk } from "./harness.ts";
 
-/** Says at the end of a process how often it has read a checkpoint. */
+/** Prints at the end of a process how often it has read a checkpoint. */
 const COUNTER = `
 import files from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A replacement that is killed once the new page is public: what somebody edits then is held, and what we wrote is ours. */
+/** A replacement that is killed once the new page is public: later edits of people are held, and our own texts are not. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { strike } from "../faults/whole/kill.ts";
 import { Machine } from "../faults/whole/machine.ts";

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What somebody left in a draft: named in the plan, held back or included, told at the end, and no drift. */
+/** Other people's edits in a draft: the plan names them, a run holds or includes them, the report lists them, and they are no drift. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { leftToSoak, onBothEngines, whole } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
@@ -37,7 +37,7 @@ page("other", ${JSON.stringify(`${title} too`)});
 
 const ways: (readonly [string, (desk: Desk, title: string) => void])[] = [
   ["landform.yaml", (desk, title) => desk.write("landform.yaml", manifest(title))],
-  // The same in a program, which takes as many processes once more.
+  // The same in a program, which takes as many processes again.
   ...(whole ? [["a program", (desk: Desk, title: string) => desk.program(program(title))] as const] : []),
 ];
 

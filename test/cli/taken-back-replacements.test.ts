@@ -1,6 +1,6 @@
 /**
- * A replacement whose run was killed, and then something else than the same run: its resource keeps the object that it had, or gets
- * a third one, and what the killed run had made goes. The plan says so.
+ * A killed replacement, and then another command than the same run: the resource keeps its object or gets a third one, and the object of the killed
+ * run goes. The plan says so.
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";
@@ -43,7 +43,7 @@ onBothEngines((engine) => {
     return said;
   }
 
-  /** The id of what is there by then, and the killed run had made. */
+  /** Kills the run. Returns the id of the object that it had made. */
   async function killed(
     before: string,
     after: string,
@@ -117,7 +117,7 @@ onBothEngines((engine) => {
       creation: ["POST", /^\/pages\/from-template$/, 0],
     } as const;
 
-    /** The id of what the first killed run had made, and the second did not come to remove. */
+    /** Returns the id of the object that the first killed run had made, and that the second did not remove. */
     async function killedAtRemoval(call: keyof typeof CALLS, code: string, ...args: string[]): Promise<string> {
       const made = await killed(page("tpl-hero"), page("tpl-sales"), "pages", CALLS[call]);
       machine.write("landform.yaml", code);

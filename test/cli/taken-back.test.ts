@@ -1,6 +1,6 @@
 /**
- * A run that was killed, or whose call was never answered, and then the code of before: what the state says may not be what there
- * is, and a plan that compares the code with the state alone would leave it so for ever, and call it as it should be.
+ * A killed run, or one whose call was never answered, and then the earlier code. The state may be wrong about the object. A plan that only compares
+ * code and state would leave the object wrong for ever and call it right.
  */
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
@@ -50,7 +50,7 @@ onBothEngines((engine) => {
     await machine.free();
   }
 
-  /** What visitors and colleagues see of it. */
+  /** Returns what visitors and colleagues see of it. */
   function account(): unknown {
     const {
       projects = [],
@@ -67,7 +67,7 @@ onBothEngines((engine) => {
     };
   }
 
-  /** What the API tells on writes alone, or to nobody. */
+  /** Returns the values that the API shows only on writes, or never. */
   function unshown(): unknown {
     const {
       projects = [],

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** `--target`: TYPE/NAME, URNs and patterns, and what is told of one that matches nothing. */
+/** `--target`: TYPE/NAME, URNs and patterns, and the message about one that matches nothing. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { Targets } from "../../engine/index.ts";

@@ -23,7 +23,7 @@ const WANTED = ["pages offer", "products mug", "projects spring", "sites spring.
 const soak = { quick: 0, all: 0, soak: 1 };
 const all = { quick: 0, all: 1, soak: 1 };
 
-/** Each test takes many commands: what both have in common is shown by one of them, unless everything is asked for. */
+/** Each test takes many commands: one backend shows what both have in common, unless everything is asked for. */
 const BACKENDS = [
   {
     name: "PostgreSQL",
@@ -37,7 +37,7 @@ const BACKENDS = [
     there: s3Server !== undefined,
     start: startS3,
     kills: rounds({ quick: 0, all: 0, soak: 15 }),
-    // test/history/places has that of a bucket.
+    // test/history/places tests the history of a bucket.
     parts: { atOnce: rounds(all) === 1, commands: rounds(soak) === 1, history: false },
   },
 ];
@@ -85,7 +85,7 @@ describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, st
       "two that run up at once: nothing is made twice, and who has to wait is told for whom",
       async () => {
         const both = await Promise.all([one(["up", "--yes"]), two(["up", "--yes"])]);
-        // Pulumi may send away both, when they come at the very same time.
+        // Pulumi may refuse both, if they come at exactly the same time.
         for (const { code, stdout } of both.filter(({ code }) => code !== 0)) {
           expect([code, stdout]).toEqual([1, expect.stringMatching(BUSY)]);
           expect(stdout).not.toMatch(/postgres:\/\/|s3:\/\//);
@@ -149,7 +149,7 @@ describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, st
       expect(both.map(({ command }) => command)).toEqual(["undo", "up"]);
       edit(desk, "Welcome", "Hello");
       await succeeded(one(["preview", "--detailed-exitcode"]));
-      // A key of the passphrase opens it, and no other.
+      // Only the passphrase's key opens the history.
       const sealed = await two(["undo", "--yes"], { PULUMI_CONFIG_PASSPHRASE: "another" });
       expect(sealed.code).not.toBe(0);
     });
@@ -161,14 +161,14 @@ describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, st
       expect((await succeeded(two(["stack", "ls"]))).stdout).toMatch(/^ {2}dev {2}\d+ resources, written /m);
       expect((await two(["drift", "-s", "typo"])).stderr).toMatch(/no stack "typo" in .*It has dev\./);
 
-      // What was reviewed on one machine is applied on another, and refused where it no longer holds.
+      // A plan reviewed on one machine is applied on another, or refused if it no longer holds.
       edit(desk, "Hello", "Welcome");
       await succeeded(one(["preview", "--save", desk.path("plan.json")]));
       await succeeded(two(["up", "--plan", desk.path("plan.json")]));
       const again = await one(["up", "--plan", desk.path("plan.json")]);
       expect([again.code, again.stdout + again.stderr]).toEqual([3, expect.stringContaining("applied since")]);
 
-      // Another key is another account.
+      // Another key means another account.
       edit(desk, "Welcome", "Hello");
       const other = await Desk.open();
       const { LANDFORM_BASE_URL, LANDFORM_API_KEY } = other.env;
@@ -196,9 +196,9 @@ describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, st
 });
 
 const LOCKED = /^error: the stack is locked by another run, and nothing was sent:\n {2}\S+@\S+, process \d+, since /m;
-/** Pulumi's list of a table misses a row now and then, when somebody else takes it away meanwhile. */
+/** Pulumi's list of a table sometimes misses a row that another process takes away at that moment. */
 const BUSY = new RegExp(`${LOCKED.source}|no rows in result set.*run this again`, "m");
-/** After the POST of a page, before the marker goes, before it is published, before the state knows. */
+/** After the POST of a page, before the marker goes, before the publication, before the state knows. */
 const KILLS = [8, 11, 3, 5, 6, 7, 9, 10, 12, 13, 2, 4, 1];
 
 function edit(desk: Desk, from: string, to: string): void {

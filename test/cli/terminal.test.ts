@@ -1,4 +1,4 @@
-/** What a terminal is shown and asked while a command runs. */
+/** The lines and questions on a terminal while a command runs. */
 import { PassThrough } from "node:stream";
 import { afterEach, expect, test, vi } from "vitest";
 import { CommandError } from "../../stack/exit/codes.ts";
@@ -18,7 +18,7 @@ function typed(): PassThrough {
   return input;
 }
 
-/** As in a terminal. */
+/** Typed lines, as in a terminal. */
 function typedInTerminal(): PassThrough {
   const input = typed();
   const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What a plan says that visitors will see, also after runs that failed on the way. */
+/** The plan's words about what visitors will see, also after runs that failed on the way. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { Desk } from "./harness.ts";

@@ -1,4 +1,4 @@
-/** What an undo makes anew comes back in the account that it was in, or not at all. */
+/** An undo makes an object anew in the account that it was in, or not at all. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { planUndo } from "../../stack/undo/plan.ts";
 import type { ResourceState } from "../../engine/index.ts";
@@ -17,7 +17,7 @@ afterEach(async () => {
   await other.close();
 });
 
-/** Products and pages. */
+/** Counts products and pages. */
 const counts = ({ emulator }: Desk): (number | undefined)[] => {
   const { products, pages } = emulator.records();
   return [products?.length, pages?.length];

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** An undo that is reviewed first and carried out later: as it was reviewed, or not at all. */
+/** An undo that is reviewed first and carried out later: as reviewed, or not at all. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -40,7 +40,7 @@ class Reviewed {
     expect(code, stdout + stderr).toBe(0);
   }
 
-  /** Refused, with nothing sent. */
+  /** Checks that the command is refused, and sends nothing. */
   async refused(...args: string[]): Promise<string> {
     this.desk.writes();
     const { code, stdout, stderr } = await this.run(...args);
@@ -76,7 +76,7 @@ onBothEngines((engine, path) => {
         expect(saved.code, saved.stdout + saved.stderr).toBe(2);
         expect(saved.stdout).toContain(`npx landform undo --engine ${engine} --plan undo.json applies it`);
         expect(desk.writes()).toEqual([]);
-        // Of something else, and nobody's of this stack.
+        // This edit is on another text, which the stack doesn't declare.
         await world.edit({ "hero.note": "Half a thought" });
         const held = await world.run("undo", "--plan", "undo.json");
         expect(held.code, held.stdout + held.stderr).toBe(1);
@@ -114,7 +114,7 @@ test("never by another command, to another stack, over a later change, or withou
     expect(await world.refused("undo", "2020", "--plan", "undo.json")).toContain("and not 2020");
     await world.edit({ "hero.title": "A colleague's" });
     expect(await world.refused("undo", "--plan", "undo.json")).toMatch(/changed by hand \("A colleague's"\)/);
-    // Without it nothing is left of what was reviewed.
+    // Without the conflict, nothing of the reviewed undo is left.
     await world.refused("undo", "--plan", "undo.json", "--skip-conflicts");
     await world.edit({ "hero.title": "Second" });
     const { code, stderr } = await world.run("undo", "--plan", "undo.json", "--save", "other.json");
@@ -128,12 +128,12 @@ test("never by another command, to another stack, over a later change, or withou
     const locked = await world.run("undo", "--plan", "undo.json");
     expect([locked.code, locked.stderr.includes(`process ${process.pid}`)]).toEqual([1, true]);
     expect(locked.stdout).not.toContain("carries on");
-    // A look takes no lock.
+    // A preview takes no lock.
     expect((await world.run("undo", "--preview")).code).toBe(0);
     expect(desk.writes()).toEqual([]);
     await lock.release();
 
-    // A later run of what the plan would write over.
+    // A later run changes a value that the plan would write over.
     await world.up("Third", 5);
     expect(await world.refused("undo", "--plan", "undo.json")).toMatch(/changed by a later run \("Third"\)/);
     rmSync(join(desk.folder, ".pulumi/landform/history"), { recursive: true });

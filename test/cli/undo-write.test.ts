@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** `undo --write`: what goes back into landform.yaml never names an object that is gone. */
+/** `undo --write` never writes an object into landform.yaml that is gone. */
 import { expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";

@@ -48,7 +48,7 @@ async function visitors(desk: Desk): Promise<string> {
   return (await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/undone-example/offer`)).text();
 }
 
-/** Every file of the history, wherever the stack keeps it. */
+/** Reads every file of the history, wherever the stack keeps it. */
 function historyOf(desk: Desk): string {
   const folder = join(desk.folder, ".pulumi/landform/history");
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".jsonl"));

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A lock that goes while its run is under way: it isn't removed here, and where it was, the run stops, or ends red. */
+/** A lock that somebody removes while its run is under way: `unlock` refuses, and otherwise the run stops or ends red. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
 import { once } from "node:events";
@@ -24,7 +24,7 @@ afterEach(() => desk.close());
 const made = (): string[] =>
   (desk.emulator.records()["products"] ?? []).map((one) => String((one as { name?: string }).name));
 
-/** A run that has made some of it. */
+/** Starts a run, and waits until it has made some objects. */
 async function underWay(args: readonly string[], env: Record<string, string>) {
   desk.emulator.faults.add({ method: "POST", phase: "slow", delayMs: 700, times: Infinity });
   const child = desk.start(["up", "--yes", "--parallel", "2", ...args], { env });
@@ -92,7 +92,7 @@ test.skipIf(pulumi === undefined || s3Server === undefined)(
       1,
       expect.stringMatching(/under way on this machine.*process (\d+),.*or end it: kill \1\..*pulumi cancel/s),
     ]);
-    // As another machine may.
+    // Another machine may do this.
     const cancel = ["cancel", "organization/test/dev", "--yes"];
     execFileSync(pulumi ?? "", cancel, { cwd: desk.folder, env: { ...desk.env, ...env } });
     const free = await unlock();

@@ -1,4 +1,4 @@
-/** A run that was killed before it saved the state: what the next ones say and refuse, and what ends it. */
+/** A run that was killed before it saved the state: the messages and refusals of the next runs, and the way out. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ const entry = (name: string, more: Partial<Entry>): Entry => ({
   ...more,
 });
 
-/** It made the first, and was killed as it made the second. */
+/** Kills a run that has made the first object and was making the second. */
 async function killedRun(): Promise<void> {
   ledger.mark("unsaved");
   const store = new FileStore(ledgerFileIn(ledgerFolderOf(root), stackOf("test", "dev")));

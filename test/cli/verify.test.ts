@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** `up --verify` and `drift --public`: what visitors get, told in every form of the report. */
+/** `up --verify` and `drift --public`: what visitors get, in every form of the report. */
 import { expect, onTestFinished, test } from "vitest";
 import { Between } from "../faults/between.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";

@@ -1,4 +1,4 @@
-/** What a watch does by itself: it tries again, passes over what the program writes, and gives up a plan of code that is gone. */
+/** A watch by itself: it tries again, ignores files that the program writes, and gives up a plan when its code is gone. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

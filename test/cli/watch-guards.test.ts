@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-/** By logical name, what it was called before; it keeps its path. */
+/** The earlier name of each page by logical name. The page keeps its path. */
 type Names = Readonly<Record<string, string>>;
 
 function declare(names: Names, { released = false, aliases = false } = {}): void {

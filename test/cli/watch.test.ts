@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** `landform watch`: a save is applied; what is wrong is told and mended by the next save; Ctrl-C ends it. */
+/** `landform watch`: it applies a save, reports an error until the next save mends it, and ends at Ctrl-C. */
 import { once } from "node:events";
 import {
   closeSync,

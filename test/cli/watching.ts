@@ -1,4 +1,4 @@
-/** A watch of a desk's folder, and what it prints. */
+/** A watch of a desk's folder, and its output. */
 import { once } from "node:events";
 import { expect, onTestFinished, vi } from "vitest";
 import type { Desk } from "./harness.ts";
@@ -16,12 +16,12 @@ export class Watching {
     onTestFinished(() => void this.#process.kill("SIGKILL"));
   }
 
-  /** What was printed since it was last waited for something. */
+  /** The output since the last wait. */
   get news(): string {
     return this.#printed.slice(this.#from);
   }
 
-  /** Gives what was printed up to it. */
+  /** Waits for a text, and returns the output up to it. */
   async until(text: string): Promise<string> {
     await vi.waitFor(() => expect(this.news).toContain(text), { timeout: 60_000, interval: 50 });
     const { news } = this;
@@ -30,7 +30,7 @@ export class Watching {
     return news.slice(0, end);
   }
 
-  /** As Ctrl-C ends it. */
+  /** Ends it like Ctrl-C. */
   async end(): Promise<void> {
     this.#process.kill("SIGINT");
     const [code] = (await once(this.#process, "close")) as [number];

@@ -42,7 +42,7 @@ describe("GET /search/page-content-map", () => {
   });
 });
 
-/** The specification doesn't say that the map shows values; ours does, and whoever does has to show the right ones. */
+/** The specification doesn't promise values in the map. Ours has them, and a server that shows values has to show the right ones. */
 async function shows(pageId: string, key: string, value: string): Promise<void> {
   const entry = (await contentOf(target, pageId)).find((candidate) => candidate.key === key);
   expect(entry, `the key ${key} of ${pageId}`).toBeDefined();
@@ -147,7 +147,7 @@ describe("POST /pages/validate-before-publish", () => {
     const page = await makePage(target);
     const query = { page_id: page.id, include_tree: false };
     const { builder } = record("BuilderSummary", await target.call("getBuilder", { query }));
-    // Whether a blank page has a section to begin with is not said.
+    // The specification doesn't say if a blank page begins with a section.
     if ((builder as { sectionCount: number }).sectionCount > 0) context.skip();
     const validation = await validationOf(page.id);
     expect(validation).toMatchObject({ ready_to_publish: false, field_count: 0, remaining_variable_count: 0 });

@@ -1,4 +1,4 @@
-/** Each row of the errors table, and bad input of every sort: always the error body, and the server goes on. */
+/** Each row of the errors table, and bad input of every sort: the answer always has the error body, and the server goes on. */
 import { afterEach, describe, expect, test } from "vitest";
 import { inputs } from "../schema/records.ts";
 import { operations } from "../schema/specification.ts";
@@ -7,7 +7,7 @@ import { makePage, makeProject, missingId } from "./fixtures.ts";
 import { goodRequest } from "./requests.ts";
 import { openTarget } from "./target.ts";
 
-// Fields that nobody knows are ignored here, so that what they could do is seen.
+// This server ignores unknown fields, so that the test sees their effect.
 const target = await openTarget({ notShown: { unknownFields: "ignore" } });
 const invalid = { code: "invalid_request" };
 const taking = operations.flatMap((row) => (row.body === undefined ? [] : [{ ...row, body: row.body }]));
@@ -111,7 +111,7 @@ describe("hostile bodies", () => {
     refused(await create(`${'{"name":'.repeat(100_000)}1${"}".repeat(100_000)}`));
   });
 
-  /** Fields that nobody knows may be refused or ignored, and are never taken. */
+  /** A server may refuse or ignore unknown fields, but never take them. */
   const unlessRefused = async (raw: string): Promise<Fields | undefined> => {
     const answer = await create(raw);
     if (answer.status < 300) return record("Page", answer);

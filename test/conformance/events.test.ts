@@ -1,4 +1,4 @@
-/** Deliveries. The receiver listens on loopback, which only a server of our own can be told to allow. */
+/** Deliveries. The receiver listens on loopback, which only our own server can allow. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";

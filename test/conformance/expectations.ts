@@ -1,11 +1,11 @@
-/** What the specification promises of an answer, and nothing more. */
+/** The specification's promises about an answer, and nothing more. */
 import { expect } from "vitest";
 import { results } from "../schema/records.ts";
 import type { Answer } from "./target.ts";
 
 export type Fields = Record<string, unknown> & { id: string };
 
-/** Fields that the specification describes as present in some answers only. */
+/** Fields that only some answers have, by the specification. */
 const conditional: Readonly<Record<string, readonly string[]>> = {
   Account: ["plan"],
   SiteCreated: ["custom_domain_instructions"],
@@ -18,7 +18,7 @@ const conditional: Readonly<Record<string, readonly string[]>> = {
   PageMetadataResult: ["tags"],
 };
 
-/** Any 2xx with a JSON body. */
+/** Expects any 2xx with a JSON body. */
 export function ok(answer: Answer): unknown {
   expect(answer.status, answer.text).toBeGreaterThanOrEqual(200);
   expect(answer.status, answer.text).toBeLessThan(300);
@@ -27,17 +27,17 @@ export function ok(answer: Answer): unknown {
   return answer.body;
 }
 
-/** A 2xx whose body is the named record. */
+/** Expects a 2xx whose body is the named record. */
 export const record = (name: string, answer: Answer): Fields => fields(name, ok(answer));
 
-/** A 2xx whose body is an array of the named records. */
+/** Expects a 2xx whose body is an array of the named records. */
 export function list(name: string, answer: Answer): Fields[] {
   const body = ok(answer);
   expect(Array.isArray(body), "a top-level array").toBe(true);
   return (body as unknown[]).map((item) => fields(name, item));
 }
 
-/** A refusal with the error body; status and code are checked where the specification shows them. */
+/** Expects a refusal with the error body. It checks status and code if the specification shows them. */
 export function refused(answer: Answer, expected: { status?: number; code?: string } = {}): void {
   expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
   expect(answer.status, answer.text).toBeLessThan(500);
@@ -49,13 +49,13 @@ export function refused(answer: Answer, expected: { status?: number; code?: stri
   if (expected.code !== undefined) expect(error).toBe(expected.code);
 }
 
-/** A value that must be text. */
+/** Expects a text. */
 export function text(value: unknown): string {
   expect(value).toBeTypeOf("string");
   return value as string;
 }
 
-/** The JSON inside a field that holds it as text. */
+/** Returns the JSON inside a field that holds it as text. */
 export const inside = (value: unknown): unknown => JSON.parse(text(value));
 
 function fields(name: string, value: unknown): Fields {

@@ -1,4 +1,4 @@
-/** Records for tests to work on. What can be deleted is deleted when the file's tests are over. */
+/** Records for tests to work on. They are deleted after the file's tests, if the service can delete them. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
@@ -91,7 +91,7 @@ export interface ContentEntry {
   value: string | undefined;
 }
 
-/** The entries of a content map. Their shape is not shown: key and value are found by the names that they may have. */
+/** Returns the entries of a content map. The specification does not show their shape, so this finds key and value by the names that they may have. */
 export async function contentOf(target: Connection, pageId: string): Promise<ContentEntry[]> {
   const map = record("ContentMap", await target.call("getContentMap", { query: { page_id: pageId } }));
   return entriesOf(inside(map.fields));
@@ -111,7 +111,7 @@ function entryOf(named: Record<string, unknown>, entry: unknown): ContentEntry {
   return { key: String(named.key ?? named.id ?? named.name), value: typeof value === "string" ? value : undefined };
 }
 
-/** Looks again for a while: lists may show a change late. */
+/** Looks again for a while, because lists may show a change late. */
 export async function eventually<T>(look: () => Promise<T>, done: (found: T) => boolean): Promise<T> {
   const deadline = Date.now() + 10_000;
   for (;;) {
@@ -121,7 +121,7 @@ export async function eventually<T>(look: () => Promise<T>, done: (found: T) => 
   }
 }
 
-/** The records of a list operation, once the one with this id is among them (or is not, for `present` = false). */
+/** Returns the records of a list operation once the one with this id is among them (or is not, for `present` = false). */
 export async function listed(
   target: Target,
   operation: string,

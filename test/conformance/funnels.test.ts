@@ -9,7 +9,7 @@ const page = await makePage(target);
 const funnel = await makeFunnel(target, { pages: [{ pageId: page.id, pageType: "presell" }] });
 const invalid = { code: "invalid_request" };
 
-/** The ids and URLs of the steps, in order, whichever way the funnel stores them. */
+/** Returns the ids and URLs of the steps in order, in whichever form the funnel stores them. */
 function stepsOf(record: Fields): string[] {
   return (record.pages as (string | Record<string, string>)[]).map((step) =>
     typeof step === "string" ? step : (step.pageId ?? step.url ?? "?"),

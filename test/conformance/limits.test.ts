@@ -35,7 +35,7 @@ describe.each(withParameter("limit"))("limit of $id", ({ id, kind, minimum, maxi
     refused(await target.call(id, { query: { limit } }), invalid);
   });
 
-  // Whether more than the maximum is refused or taken as the maximum is not said.
+  // The specification doesn't say if the service refuses more than the maximum or takes the maximum.
   test(`never answers more than ${maximum}`, async () => {
     const answer = await target.call(id, { query: { limit: maximum + 1 } });
     if (answer.status < 300) expect(list(kind, answer).length).toBeLessThanOrEqual(maximum);
@@ -91,7 +91,7 @@ describe("paging", () => {
     expect(whole.map((page) => page.id)).toEqual(ids);
   });
 
-  // A foreign account is not filled with a hundred records.
+  // A foreign account must not be filled with a hundred records.
   test.runIf(ownServer)("without a limit: 50 records of 120, and 100 at most", async () => {
     const body = await goodRequest(target, "createProduct");
     const [product, page] = [body, { body: { name: unique("Many") } }];
@@ -108,7 +108,7 @@ describe("paging", () => {
       expect(await search(id, kind, { limit: 100 })).toHaveLength(100);
       expect(await search(id, kind, { limit: 1 })).toHaveLength(1);
     }
-    // The specification gives this default twice, differently.
+    // The specification gives two different values for this default.
     expect([50, 100]).toContain((await search("searchPages", "Page", {})).length);
     expect(await search("searchPages", "Page", { limit: 100 })).toHaveLength(100);
   });

@@ -35,7 +35,7 @@ export const emptyModel = (): Model => ({
 
 type Step = fc.AsyncCommand<Model, Connection>;
 
-/** What a command is made of: numbers pick among the records that exist when it runs, texts fill fields. */
+/** The numbers and texts of a command: numbers pick among the existing records, texts fill fields. */
 interface Draw {
   pick: <T>(items: Iterable<T>) => T;
   maybe: <T>(items: Iterable<T>) => T | null;
@@ -114,7 +114,7 @@ const duplicatePage = command("duplicate a page", any("pages"), async (model, se
   const body = { page_id: source, new_name: text };
   const copy = record("PageDuplicateResult", await server.call("duplicatePage", { body }));
   const read = record("Page", await server.call("getPage", { at: copy.id }));
-  // Whether a copy keeps the project and the site of its source is not said.
+  // The specification doesn't say if a copy keeps the project and the site of its source.
   const { project_id: project, site_id: site } = read as Fields & { project_id: string | null; site_id: string | null };
   model.pages.set(copy.id, { name: text, project, site, slug: undefined, content: new Map(original.content) });
 });
@@ -224,7 +224,7 @@ export const commands = [
   deleteHook,
 ];
 
-/** The server shows exactly the records of the model. */
+/** Checks that the server shows exactly the records of the model. */
 export async function compare(model: Model, server: Connection): Promise<void> {
   const all = async (id: string, kind: string): Promise<Map<string, Fields>> =>
     new Map(list(kind, await server.call(id, { query: { limit: 100 } })).map((item) => [item.id, item]));
@@ -260,7 +260,7 @@ async function comparePages(model: Model, server: Connection, pages: Map<string,
   }
 }
 
-/** What becomes of a step whose page is deleted is not said: such steps are left out of the comparison. */
+/** The specification doesn't say what happens to a step whose page is deleted, so the comparison leaves such steps out. */
 function compareFunnels(model: Model, funnels: Map<string, Fields>): void {
   expect([...funnels.keys()].sort()).toEqual([...model.funnels.keys()].sort());
   for (const [id, expected] of model.funnels) {

@@ -112,7 +112,7 @@ describe("deletion", () => {
   test("a published page without a site is left as it is, with 400", async (context) => {
     const published = list("Page", await target.call("listPages", { query: { published: true, limit: 100 } }));
     const page = published.find((candidate) => candidate.site_id === null);
-    // No operation makes such a page: the demo account of the emulator has one.
+    // No operation makes such a page; the emulator's demo account has one.
     if (!page && !ownServer) context.skip();
     expect(page).toBeDefined();
     refused(await target.call("deletePage", { at: String(page?.id) }), { status: 400 });

@@ -5,7 +5,7 @@ import { openTarget } from "./target.ts";
 
 const target = await openTarget();
 
-/** The quiz of a page, once lists show it. Its id can differ from the page's. */
+/** Returns the quiz of a page once lists show it. Its id can differ from the page's. */
 async function quizOn(pageId: string, operation = "listQuizzes") {
   const found = await eventually(
     async () => list("Quiz", await target.call(operation, { query: { page_id: pageId } })),

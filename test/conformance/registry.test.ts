@@ -1,6 +1,6 @@
 /**
- * Every kind of the registry against the service over HTTP, by what its definition says of itself: nothing here knows a
- * kind. What a new one lacks is named.
+ * Tests every kind of the registry against the service over HTTP, by its own definition. Nothing here knows a kind. The test names everything that a
+ * new kind lacks.
  */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -37,7 +37,7 @@ const entries = new Map(manifest?.entries.map((entry) => [entry.kind, entry]));
 let emulator: Emulator;
 let api: LandformApi;
 beforeAll(async () => {
-  // The client may send nothing that schema/api.yaml doesn't know.
+  // The client may send only fields that schema/api.yaml knows.
   emulator = await startEmulator({ seed: "demo", notShown: { unknownFields: "refuse" } });
   api = new LandformApi(emulator);
 });
@@ -99,7 +99,7 @@ interface Made {
   outs: JsonMap;
 }
 
-/** One person, or one run: what it knows of the account is its own. */
+/** One person, or one run, with its own knowledge of the account. */
 class Person {
   readonly #run: RunContext;
   readonly #claims = new Claims();
@@ -136,7 +136,7 @@ test("an id says what it refers to, also where it stands in one of several forms
 
 describe("the life of each kind", () => {
   const made = new Map<string, Made>();
-  /** Each in the order of what they refer to. */
+  /** Each comes after the ones that it refers to. */
   const living = (manifest?.entries ?? []).map((entry): [string, Entry] => [entry.kind, entry]);
 
   async function unchanged({ definition }: Entry, { id, outs, inputs }: Made): Promise<void> {
@@ -229,7 +229,7 @@ describe("the life of each kind", () => {
   );
 });
 
-/** Inputs that a refresh sees and an update sends, and that are no more than a value. */
+/** Returns the inputs with plain values that a refresh sees and an update sends. */
 function readable(definition: AnyDefinition): string[] {
   return Object.entries(definition.inputs.shape).flatMap(([field, schema]) => {
     const { live, onChange = "update", shownOnWrites } = definition.rule(field);
@@ -244,7 +244,7 @@ function isFixedAndHidden(definition: AnyDefinition, field: string): boolean {
   return onChange === "replace" && live === undefined;
 }
 
-/** Two values of a field that differ, and that no rule of length refuses. */
+/** Returns two different values of a field that no rule of length refuses. */
 function twoValues(schema: z.ZodType): [Json, Json] {
   const shape = shapeOf(schema);
   if (shape.type === "number") return [3, 7];
@@ -252,7 +252,7 @@ function twoValues(schema: z.ZodType): [Json, Json] {
   return ["One text ".repeat(30).trim(), "Another text ".repeat(30).trim()];
 }
 
-/** Something that the API can't delete refers to it. */
+/** Tells if an object that the API can't delete refers to it. */
 function isKept({ address }: Entry): boolean {
   const targets = ({ inputs }: Entry): string[] =>
     [...deferredIn(inputs)].flatMap(({ origin }) => (origin.from === "resource" ? [origin.target] : []));

@@ -1,7 +1,6 @@
 /**
- * The server under test. By default an emulator of this repository, one a test file; with LANDFORM_CONFORMANCE_URL and
- * LANDFORM_CONFORMANCE_KEY any other server that claims to be the service. Tests that need more than one key, or records
- * that no operation can create, are skipped there.
+ * The server under test. By default it is an emulator of this repository, one a test file. LANDFORM_CONFORMANCE_URL and LANDFORM_CONFORMANCE_KEY name
+ * any other server that claims to be the service. Such a server skips tests that need more than one key, or records that no operation can create.
  */
 import { afterAll } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../emulator/index.ts";
@@ -13,15 +12,15 @@ import { violations } from "../schema/validator.ts";
 const foreignUrl = process.env.LANDFORM_CONFORMANCE_URL;
 const foreignKey = process.env.LANDFORM_CONFORMANCE_KEY;
 
-/** Whether the server is ours to fill with records, keys and accounts. */
+/** True if the server is ours to fill with records, keys and accounts. */
 export const ownServer = foreignUrl === undefined;
 
 export interface Call {
-  /** The value of the one parameter in the path. */
+  /** The value of the only parameter in the path. */
   at?: string;
   query?: Record<string, string | number | boolean>;
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** A text that is sent as it is, instead of `body`. */
   raw?: string;
   /** null: no Authorization header. */
   key?: string | null;
@@ -32,7 +31,7 @@ export interface Answer {
   status: number;
   contentType: string;
   text: string;
-  /** undefined where the text is not JSON. */
+  /** Undefined if the text is not JSON. */
   body: unknown;
 }
 
@@ -47,7 +46,7 @@ export interface Connection {
 export interface Target extends Connection {
   /** Runs after the file's tests, last first. */
   later(cleanup: () => Promise<unknown>): void;
-  /** The emulator, where the server is ours. */
+  /** The emulator, if the server is ours. */
   readonly emulator: Emulator;
 }
 
@@ -83,13 +82,13 @@ export function connect(base: string, key: string): Connection {
     if (!paths.has(id)) await learnPaths();
     const template = paths.get(id) ?? row.path;
     const answer = await send(row.method, template.replace(/\{\w+\}/, encodeURIComponent(call.at ?? "")), call);
-    // Of the two the specification names no more than some parts.
+    // The specification names only some parts of these two answers.
     if (ownServer && answer.status < 300 && !["getOpenapi", "getHookSample"].includes(id))
       expectPromised(id, answer.body);
     return answer;
   }
 
-  /** Paths that the specification does not show are read from the server's own description. */
+  /** Reads the paths that the specification does not show from the server's own description. */
   async function learnPaths(): Promise<void> {
     const { body } = await send("GET", "/openapi.json");
     const served = routesOf(body);
@@ -103,7 +102,7 @@ export function connect(base: string, key: string): Connection {
   return { baseUrl, key, call, send };
 }
 
-/** Our own server answers with what schema/api.yaml promises, and with nothing that it doesn't know. */
+/** Checks that our own server keeps every promise of schema/api.yaml, and answers with nothing else. */
 function expectPromised(id: string, body: unknown): void {
   const [schema] = Object.entries(promised.get(id)?.responses ?? {}).flatMap(([status, response]) =>
     status.startsWith("2") && response.schema !== undefined ? [response.schema] : [],
@@ -117,7 +116,7 @@ function expectPromised(id: string, body: unknown): void {
 
 const promised = new Map(operationsOf(loadDocument()).map((operation) => [operation.id, operation]));
 
-/** Of a record, or of each in a list. What is inside of a field is the service's own where the specification leaves it open. */
+/** Returns the unknown fields of a record, or of each in a list. If the specification leaves a field's content open, the service decides it. */
 function unknownFields(schema: Schema, value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => unknownFields(schema.items ?? {}, item));
   if (typeof value !== "object" || value === null || schema.additionalProperties !== undefined) return [];

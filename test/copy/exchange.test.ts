@@ -1,4 +1,4 @@
-/** What goes out to translators and comes back: XLIFF 1.2 and CSV, and files that mean harm. */
+/** The files for translators, out and back: XLIFF 1.2 and CSV, and files that mean harm. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvOf, readUnitsCsv } from "../../manifest/translate/exchange.ts";
@@ -19,7 +19,7 @@ function read(text: string) {
   };
 }
 
-/** What people and machines put into texts. */
+/** Pieces of texts that people and machines write. */
 const bits = fc.constantFrom(
   "{{brand}}",
   "{{ a b }}",

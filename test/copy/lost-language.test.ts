@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A language that vanishes from its file is not applied without a word: nobody means to show the source in its place. */
+/** A language that vanishes from its file is not applied without a word: nobody means to show the source instead. */
 import { expect, onTestFinished, test } from "vitest";
 import { Desk } from "../cli/harness.ts";
 

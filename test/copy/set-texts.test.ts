@@ -1,4 +1,4 @@
-/** Texts put into data files: each is read again as it was put, what was not put stays, and so does the layout. */
+/** Texts that are put into data files: a reader finds each one, all other texts stay, and so does the layout. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { setTexts, type Setting } from "../../manifest/write/data.ts";

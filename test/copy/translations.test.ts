@@ -1,4 +1,4 @@
-/** Texts out to translators and back into the files that pages take them from: what is stale is named, and nothing is lost. */
+/** Texts go out to translators and back into the files that pages take them from. The commands name stale ones and lose nothing. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -53,7 +53,7 @@ const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 interface Shape {
   layer: string;
   files: Record<string, string>;
-  /** Where German is written. */
+  /** The file with the German texts. */
   home: string;
 }
 
@@ -118,7 +118,7 @@ function staleIn(folder: string): string[] {
   return lint(manifest, { record: CopyRecord.read(folder), only: ["stale"] }).map(({ message }) => message);
 }
 
-/** As a translator fills it in. */
+/** Fills in a text as a translator does. */
 function translated(text: string): string {
   const inline = (key: string): string =>
     (GERMAN[key] ?? "")
@@ -157,7 +157,7 @@ describe("out, translated and in again: each text is the one that was written", 
     expect(contentIn(folder, "pages.offer-de")).toEqual(GERMAN);
     expect(contentIn(folder, "pages.offer-en")).toEqual(TEXTS);
     expect(staleIn(folder)).toEqual([]);
-    // A second time there is nothing to do, and no file is touched.
+    // The second time there is nothing to do, and no file changes.
     const before = readFileSync(join(folder, shape.home), "utf8");
     expect((await called("copy", "import", out, "-C", folder)).text).toMatch(/0 translations taken, 3 as they were/);
     expect(readFileSync(join(folder, shape.home), "utf8")).toBe(before);
@@ -224,7 +224,7 @@ describe("a translation whose source has moved is stale until it is translated a
       text: expect.stringContaining("[stale]") as unknown,
     });
     expect((await called("check", join(folder, "landform.yaml"), "--fail-on", "stale")).code).toBe(1);
-    // The old file once more: it is of the old source.
+    // The old file again, which belongs to the old source.
     expect((await called("copy", "import", out, "-C", folder)).text).toContain("3 as they were");
     expect(staleIn(folder)).toHaveLength(1);
     await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out);
@@ -266,7 +266,7 @@ test("a table with source and target exchanged is refused whole, and so is one t
   writeFileSync(table, `file,key,source,target\r\n${Object.keys(TEXTS).map(row).join("")}`);
   expect((await called("copy", "import", table, "-C", folder)).code).toBe(4);
   untouched();
-  // One word that is the same in both languages is none to talk of.
+  // The rule ignores a single word that is the same in both languages.
   writeFileSync(table, sent.replace("Jetzt kaufen", "Buy now"));
   expect((await called("copy", "import", table, "-C", folder)).code).toBe(0);
 });
@@ -309,7 +309,7 @@ describe("a translation that was written by hand", () => {
     );
     expect(staleIn(folder)).toEqual([]);
 
-    // Changed on both sides: nobody knows which came first.
+    // Both sides have changed: nobody knows which came first.
     edit(folder, "Get it now,Jetzt kaufen", "Have it now,Jetzt haben");
     expect(staleIn(folder)).toEqual([]);
     expect((await called("check", path)).text).toContain("[untracked-translation]");

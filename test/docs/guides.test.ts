@@ -1,4 +1,4 @@
-/** Commands in the guides and the reference exist, with the options that they are given. */
+/** The commands in the guides and the reference exist, and so do their options. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";

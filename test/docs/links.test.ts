@@ -1,4 +1,4 @@
-/** Links between the documents, and to files of the repository, lead somewhere. */
+/** The links between documents, and to files of the repository, lead somewhere. */
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";

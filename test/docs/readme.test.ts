@@ -1,4 +1,4 @@
-/** Nothing in the README is untested: its YAML is deployed as it stands, its commands run in their order; so do the examples' programs. */
+/** Everything in the README is tested: its YAML is deployed as it stands, and its commands run in order, and so do the examples' programs. */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const readme = readFileSync(join(repository, "README.md"), "utf8");
 const CLI = join(repository, "dist/cli/main.js");
 
-/** Commands that are not run here, and why. */
+/** Commands that the test doesn't run, with the reason. */
 const NOT_RUN: Readonly<Record<string, string>> = {
   "npm ci && npm start": "installs; the demonstration has a test of its own",
   "npm ci && npm test": "is what runs this test",
@@ -26,9 +26,9 @@ vi.setConfig({ testTimeout: 300_000 });
 let folder: string;
 beforeAll(() => {
   mkdirSync(join(repository, ".cache"), { recursive: true });
-  // Inside the repository, where "landform" is found as in a user's project.
+  // The folder is inside the repository, where "landform" is found as in a user's project.
   folder = mkdtempSync(join(repository, ".cache/readme-"));
-  // What `init` writes for a CI goes into the folder of the repository: that of a reader, and not this one.
+  // The files that `init` writes for a CI go into the repository's folder. This one stands for the reader's.
   mkdirSync(join(folder, ".git"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -102,7 +102,7 @@ function commandsOf(text: string): string[] {
   return text.split("\n").flatMap((line) => line.replace(/\s*#.*/, "").trim() || []);
 }
 
-/** A terminal is asked before something is changed; here is none, so the answer is given beforehand. */
+/** Answers in advance, because there is no terminal to ask before a change. */
 async function landform(command: string, cwd: string): Promise<void> {
   expect(command).toMatch(/^npx landform /);
   const words = command.split(" ").slice(2);

@@ -1,6 +1,6 @@
 /**
- * What two tools of Pulumi's take, as far as a program of Landform may need it: field names and types of the `Stack` of
- * the Kubernetes operator (pulumi.com/v1, its definition of 2026-08) and of a stack's deployment settings (Pulumi 3.245).
+ * The part of two Pulumi tools that a program of Landform may need: field names and types of the Kubernetes operator's `Stack` (pulumi.com/v1, its
+ * definition of 2026-08) and of a stack's deployment settings (Pulumi 3.245).
  */
 const text = { type: "string" } as const;
 const flag = { type: "boolean" } as const;

@@ -1,6 +1,6 @@
 /**
- * The examples of the page about teams that run without a CI: what they say is what Pulumi's operator and Deployments take, and
- * what they would run keeps an account equal to the code, with nothing but the environment that they give.
+ * The examples of the page about teams without a CI: Pulumi's operator and Deployments accept them, and their runs keep an account equal to the code
+ * with only the environment that they give.
  */
 import { execFile } from "node:child_process";
 import { readFileSync, symlinkSync } from "node:fs";

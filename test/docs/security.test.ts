@@ -1,4 +1,4 @@
-/** What SECURITY.md says of this repository is so. */
+/** The statements of SECURITY.md about this repository are true. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ test("every dependency is named with the reason for it, and no other", () => {
   expect(named.sort()).toEqual([...usedPackages()].sort());
 });
 
-/** What is installed beside the product, and what is part of its modules. Pulumi's is the program's own. */
+/** Returns the packages beside the product and in its modules. Pulumi's belongs to the program. */
 function usedPackages(): Set<string> {
   const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
     dependencies: Record<string, string>;

@@ -1,4 +1,4 @@
-/** Every kind of error is explained in docs/troubleshooting.md, under the anchor that its name leads to. */
+/** docs/troubleshooting.md explains every kind of error, under the anchor that its name leads to. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { LockedError } from "../../engine/index.ts";
 import { codes } from "../../manifest/index.ts";
 import { anchorsOf, repository } from "./markdown.ts";
 
-/** Classes that only others are made of. */
+/** Base classes of other errors. */
 const BASES = ["ApiError", "LifecycleError", "EngineError", "StateError", "CommandError", "OwnedFileError"];
 
 const anchors = anchorsOf(readFileSync(join(repository, "docs/troubleshooting.md"), "utf8"));

@@ -1,4 +1,4 @@
-/** The versions that the documents state are those of package.json, and those that a release is tested with. */
+/** The versions in the documents are those of package.json, and those that a release is tested with. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -58,7 +58,7 @@ const tree = fc.letrec<{ node: Tree; children: Tree[] }>((tie) => ({
   ),
 })).node;
 
-/** Trees that nobody drew by hand: any nesting, names that clash or are missing. */
+/** Trees that nobody drew by hand: any nesting, clashing or missing names. */
 const anyTree: fc.Arbitrary<PageDocument> = fc.array(tree, { maxLength: 4 }).map((trees) => {
   const newId = counter();
   const build = ({ type, name, text, children }: Tree): PageNode => ({

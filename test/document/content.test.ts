@@ -46,7 +46,7 @@ describe("content map", () => {
       fc.property(anyDocument, fc.array(anyText, { minLength: 1 }), (document, texts) => {
         const fields = contentFields(document);
         const updates = fields.map(({ key }, index) => [key, texts[index % texts.length] ?? ""] as const);
-        // JSON, as on the wire: `{__proto__: …}` written in a program would set a prototype instead of a key.
+        // JSON as on the wire. In a program, `{__proto__: …}` would set a prototype instead of a key.
         const sent = JSON.parse(JSON.stringify(Object.fromEntries(updates))) as Record<string, unknown>;
         const after = contentFields(applyContent(document, sent).document);
         expect(after.map(({ key, value }) => [key, value])).toEqual(updates.map(([key]) => [key, sent[key]]));

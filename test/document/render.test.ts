@@ -16,7 +16,7 @@ import { anyDocument, anyText, fromTemplate } from "./arbitraries.ts";
 const render = (document: PageDocument, input: Partial<RenderInput> = {}): string =>
   renderPage({ page: { id: "p1", page_name: "Offer" }, document, formAction: "/send", ...input });
 
-/** All tags by name with the names of their attributes, and any `<` that opens none: what markup in content would change. */
+/** Returns all tags with the names of their attributes, and any `<` that opens none: markup in content would change this. */
 const skeleton = (html: string): string[] =>
   [...html.matchAll(/<(?:(\/?[a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*>)?/gi)].map(
     ([, name, attributes]) => `${name ?? "<"}${(attributes ?? "").replace(/="[^"]*"/g, "")}`,

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.ts";
 
-/** An emulator for the running test. */
+/** Starts an emulator for the running test. */
 export async function start(options?: EmulatorOptions): Promise<Emulator> {
   const emulator = await startEmulator(options);
   onTestFinished(() => emulator.close());
@@ -38,7 +38,7 @@ export async function call<T = Json>(
   return { status: response.status, headers: response.headers, body: (await response.json()) as T };
 }
 
-/** A call that must succeed; tells the answer's body. */
+/** Makes a call that must succeed, and returns the answer's body. */
 export async function ok<T = Json>(emulator: Emulator, method: string, path: string, body?: unknown): Promise<T> {
   const answer = await call<T>(emulator, method, path, body);
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -47,12 +47,12 @@ export async function ok<T = Json>(emulator: Emulator, method: string, path: str
 
 export const project = { name: "Spring", description: "d".repeat(50), context: "c".repeat(200) };
 
-/** The id of a new record. */
+/** Makes a record, and returns its id. */
 export async function create(emulator: Emulator, path: string, body: unknown): Promise<string> {
   return (await ok<{ id: string }>(emulator, "POST", path, body)).id;
 }
 
-/** A page made of a template that has a form, ready to publish on a site. */
+/** Makes a page of a template that has a form, ready to publish on a site. */
 export async function offerPage(emulator: Emulator, name = "Offer"): Promise<{ pageId: string; siteId: string }> {
   const siteId = await create(emulator, "/sites", { name: "spring.example" });
   const pageId = await create(emulator, "/pages/from-template", { template_id: "tpl-hero", name });
@@ -68,7 +68,7 @@ export interface Receiver {
   silent: boolean;
 }
 
-/** A hook receiver on loopback. */
+/** Starts a hook receiver on loopback. */
 export async function receiver(): Promise<Receiver> {
   const receiver: Receiver = { url: "", received: [], status: 200, silent: false };
   const server = createServer((request, response) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { checkTarget, type HookRules } from "../../emulator/visitors/hook-rules.ts";
 import { call, create, offerPage, ok, project, receiver, start, textWith } from "./helpers.ts";
 
-/** A resolver that knows a public host, one inside, and one that is both. */
+/** A resolver that knows a public host, an inside host, and one that is both. */
 const lookup: HookRules["lookup"] = (host) => {
   const addresses = {
     "hooks.example": ["93.184.216.34"],

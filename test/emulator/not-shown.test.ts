@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Emulator, type NotShown, notShownDefaults } from "../../emulator/index.ts";
 import { anyText, call, create, type Json, offerPage, ok, project, receiver, start, textWith } from "./helpers.ts";
 
-/** Every switch has its test here, or with what it belongs to. */
+/** Every switch has its test here or in the file of its subject. */
 const elsewhere: (keyof NotShown)[] = ["listLagMs"];
 const tested = new Set<string>(elsewhere);
 

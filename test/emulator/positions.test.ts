@@ -1,4 +1,4 @@
-/** A switch that there isn't, or a position that it doesn't have, would leave a test with another service than it asked for. */
+/** An unknown switch or position is an error: otherwise a test would run with another service than it asked for. */
 import { expect, test } from "vitest";
 import { notShownDefaults, startEmulator } from "../../emulator/index.ts";
 

@@ -155,7 +155,7 @@ test("a caller that goes away in the middle of a body does no harm", async () =>
   await create(emulator, "/pages", { name: "a" });
 });
 
-/** Sends bytes as they are and tells everything that comes back. */
+/** Sends bytes as they are, and returns everything that comes back. */
 function raw(host: string, port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";

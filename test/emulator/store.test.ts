@@ -17,7 +17,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-/** Everything that the API lists. */
+/** Returns everything that the API lists. */
 async function everything(emulator: Emulator): Promise<unknown> {
   const paths = [
     "/me",

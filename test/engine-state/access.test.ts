@@ -1,4 +1,4 @@
-/** Nobody but its owner sees a state, and nothing in its folder leads a run to another file. */
+/** Only its owner sees a state, and nothing in its folder leads a run to another file. */
 import { lstat, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,8 +1,8 @@
 import { FileBackend, PassphraseSecrets, type StackRef } from "../../engine/index.ts";
 
 /**
- * A process for the tests to kill or to race with: `steps FOLDER SALT PASSPHRASE STACK` creates one resource after the
- * other and prints the name of each that is durable; `lock FOLDER STACK` takes the lock once standard input says so.
+ * A process for the tests to kill or to race with. `steps FOLDER SALT PASSPHRASE STACK` creates one resource after the other and prints the name of
+ * each durable one. `lock FOLDER STACK` takes the lock once standard input says so.
  */
 const [mode, folder = "", ...rest] = process.argv.slice(2);
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -18,14 +18,14 @@ import {
   temporaryFolder,
 } from "./fixtures.ts";
 
-/** What a run may do next, chosen by numbers so that the same choices replay. */
+/** The possible next steps of a run, chosen by numbers so that the same choices replay. */
 interface Model {
   live: ResourceState[];
   calls: { number: number; state: ResourceState }[];
   names: number;
 }
 
-/** Calls `between` wherever a step is durable in part. */
+/** Calls `between` each time a step is durable in part. */
 async function randomStep(
   session: UpdateSession,
   model: Model,

@@ -1,6 +1,6 @@
 /**
- * A disk that is full, or read-only: what can't be kept is told with its file, no lock is left that nobody holds, and what was
- * broken off spoils nothing that comes later. On a small disk in memory, where this user may mount one.
+ * A full or read-only disk: the error names the file, no lock without a holder is left, and a broken-off write spoils nothing later. On a small disk
+ * in memory, if this user may mount one.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";

@@ -22,7 +22,7 @@ import {
 export const ref: StackRef = { project: "shop", stack: "dev" };
 export const passphrase = "correct horse";
 
-/** Gone when the test ends. */
+/** Makes a folder that is gone when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "landform-state-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -35,7 +35,7 @@ export async function newBackend(): Promise<FileBackend> {
 
 let shared: Promise<PassphraseSecrets> | undefined;
 
-/** One for all tests of a file: deriving the key takes its time. */
+/** Returns one set of secrets for all tests of a file, because deriving the key takes its time. */
 export function sharedSecrets(): Promise<PassphraseSecrets> {
   return (shared ??= PassphraseSecrets.create(passphrase));
 }
@@ -79,7 +79,7 @@ export function summary(): UpdateSummary {
   return { result: "succeeded", summary: { create: 1 }, startTime: Date.now() - 3000, endTime: Date.now() };
 }
 
-/** A stack that one run has left with these resources. */
+/** Makes a stack that one run has left with these resources. */
 export async function deployed(
   backend: FileBackend,
   secrets: SecretsManager | undefined,
@@ -93,7 +93,7 @@ export async function deployed(
   await lock.release();
 }
 
-/** Without what a state loses on disk: empty fields. */
+/** Drops the empty fields that a state loses on disk. */
 export function lean(states: readonly ResourceState[]): unknown {
   return JSON.parse(
     JSON.stringify(states, (_key, value: unknown) =>
@@ -110,7 +110,7 @@ export function checkpointOf(backend: FileBackend): string {
   return join(backend.root, ".pulumi", "stacks", ref.project, `${ref.stack}.json`);
 }
 
-/** A run that stops without a word. A real kill is in kill.test.ts. */
+/** Plays a run that stops without a word. kill.test.ts has a real kill. */
 export async function interrupted(backend: FileBackend, run: (session: UpdateSession) => Promise<void>): Promise<void> {
   const lock = await backend.lock(ref);
   const session = await backend.begin(lock, await sharedSecrets(), { kind: "update" });
@@ -119,7 +119,7 @@ export async function interrupted(backend: FileBackend, run: (session: UpdateSes
   await lock.release();
 }
 
-/** What two states have to agree in. */
+/** Returns the parts in which two states have to agree. */
 export function essence(deployment: Deployment): unknown {
   return {
     resources: lean(deployment.resources),

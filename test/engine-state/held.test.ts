@@ -1,4 +1,4 @@
-/** What is held of a state: once, however often it is asked for, and whatever is written of it. */
+/** A state is held in memory once, however often a command asks for it, and whatever it writes. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { checkpointOf, deployed, newBackend, page, provider, ref, root, sharedSecrets } from "./fixtures.ts";

@@ -8,9 +8,9 @@ import { onTestFinished } from "vitest";
 /** A process that runs child.ts, with its output line by line. */
 export interface Child {
   process: ChildProcessWithoutNullStreams;
-  /** The next line it prints. */
+  /** Returns the next line that it prints. */
   line(): Promise<string>;
-  /** What is left once it has ended. */
+  /** Returns the rest of its lines once it has ended. */
   rest(): Promise<string[]>;
   kill(): Promise<void>;
 }

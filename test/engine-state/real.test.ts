@@ -17,7 +17,7 @@ import { realEngine as pulumi } from "../suite/parts.ts";
 import { page, passphrase, provider, ref, root, secret, summary, temporaryFolder } from "./fixtures.ts";
 import { startChild } from "./processes.ts";
 
-/** What real Pulumi makes of our files, and we of its. Counted as skipped where there is none. */
+/** Real Pulumi reads our files, and we read its files. Without Pulumi, the tests count as skipped. */
 
 interface Sandbox {
   backend: FileBackend;

@@ -11,7 +11,7 @@ import {
 } from "../../engine/index.ts";
 import { passphrase, sharedSecrets, temporaryFolder } from "./fixtures.ts";
 
-/** Written by Pulumi 3.245.0 for the passphrase "pw". */
+/** Pulumi 3.245.0 wrote this for the passphrase "pw". */
 const PULUMI_SALT = "v1:aVAADX44uS4=:v1:a4CSp24ElZgfo2UE:EsTd/U7Ea5N9at7JFw7T63sOBVNEAA==";
 const PULUMI_VALUE = "v1:ameyQj4IvQzhQZVM:r8UMwyGdiEJaMEa6hxJ4b5wyHBSwhlU=";
 

@@ -1,4 +1,4 @@
-/** Questions that are asked before their turn: as many as ever, in the order of the program, and nothing else is planned for it. */
+/** Questions that are asked before their turn: their number stays the same, the program's order holds, and the plan is no different. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ResourceState } from "../../engine/model/types.ts";
 import { PlanState } from "../../engine/plan/plan-state.ts";

@@ -1,4 +1,4 @@
-/** The SDK as a program finds it in the embedded engine's processes: whole, and loaded when it is needed. */
+/** The SDK in the embedded engine's processes: a program finds it complete, and it loads when it is needed. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

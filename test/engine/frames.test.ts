@@ -1,4 +1,4 @@
-/** What a program and the engine say to each other, by frames and by gRPC. */
+/** The messages between a program and the engine, by frames and by gRPC. */
 import structs from "google-protobuf/google/protobuf/struct_pb.js";
 import fc from "fast-check";
 import { execFileSync, spawn } from "node:child_process";
@@ -90,14 +90,14 @@ describe("a program", () => {
     await bench.close();
   });
 
-  /** As one of an SDK that is written otherwise. */
+  /** Behaves like an SDK that is written in another way. */
   const BY_GRPC = ["--import", "data:text/javascript,delete process.env.LANDFORM_FRAMES"];
   const WAYS: [string, string[], string?][] = [
     ["frames", []],
     ["gRPC", BY_GRPC],
     ["gRPC, of the SDK as it is", [], "1"],
   ];
-  /** Whether gRPC is there, and nothing that has to do with it in the program. */
+  /** Prints if gRPC is loaded, and uses nothing of it. */
   const TELLS_WAY = `process.once("exit", () =>
     console.log("gRPC " + Object.keys(require.cache).some((file) => file.includes("grpc-js/build/src/channel"))));`;
 
@@ -135,7 +135,7 @@ describe("a program", () => {
       );
     }
     expect(new Set(seen).size).toBe(1);
-    // The others had nothing to do.
+    // The other programs had nothing to do.
     expect((await bench.calls("create", "update")).sort()).toEqual(["create child", "create first", "create second"]);
     expect(seen[0]).toContain("é🙂");
   });

@@ -12,7 +12,7 @@ import {
 } from "../../engine/index.ts";
 import type { Deployment } from "../../engine/model/types.ts";
 
-// Every run starts a program and a provider host: on a busy machine that takes its time.
+// Every run starts a program and a provider host, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const SDK = join(import.meta.dirname, "../../node_modules/@pulumi/pulumi");
@@ -45,7 +45,7 @@ export class Bench {
     await rm(this.root, { recursive: true, force: true });
   }
 
-  /** `body` has `pulumi` and `Thing` in scope; what it assigns to `exports` are the stack's outputs. */
+  /** Writes the program. `body` has `pulumi` and `Thing` in scope, and its `exports` are the stack's outputs. */
   async program(body: string): Promise<void> {
     await writeFile(join(this.root, "index.cjs"), programText(body));
   }
@@ -75,7 +75,7 @@ export class Bench {
     };
   }
 
-  /** An up that succeeds, after which a second one has nothing to do. */
+  /** Runs an up that succeeds, and a second one that has nothing to do. */
   async apply(options: Partial<OperationRequest> = {}): Promise<OperationResult> {
     const result = await this.run("up", options);
     if (result.result !== "succeeded") throw new Error(`up ${result.result}: ${JSON.stringify(result.failures)}`);
@@ -91,7 +91,7 @@ export class Bench {
     return this.backend.read(REF, this.secrets);
   }
 
-  /** The calls of the toy that change something, in order. */
+  /** Returns the calls of the toy that change something, in order. */
   async calls(...kinds: string[]): Promise<string[]> {
     const wanted = kinds.length === 0 ? ["create", "update", "delete"] : kinds;
     const text = await readFile(join(this.root, "calls.log"), "utf8").catch(() => "");
@@ -106,7 +106,7 @@ export class Bench {
     await rm(join(this.root, "calls.log"), { force: true });
   }
 
-  /** What exists, by the id it has. */
+  /** Returns the existing objects by id. */
   async objects(): Promise<Map<string, Record<string, unknown>>> {
     const found = new Map<string, Record<string, unknown>>();
     for (const file of await readdir(this.root)) {

@@ -1,6 +1,6 @@
 /**
- * Two processes serve dynamic providers: Pulumi's own host whatever a program serialized, the light one what is an export
- * of a module. Asked the same, they answer the same.
+ * Two processes serve dynamic providers: Pulumi's own host serves those that a program serialized, and the light host serves exports of modules. They
+ * give the same answers to the same calls.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ const identity = {
 };
 const URN = "urn:pulumi:dev::test::pulumi-nodejs:dynamic/test:Odd::one";
 
-/** `does` of the inputs says what it answers. */
+/** `does` in the inputs chooses the answer. */
 const SOURCE = `
 let config;
 const act = (inputs, answer) => {
@@ -80,7 +80,7 @@ async function told<Name extends Method>(wire: Wire, method: Name, asked: Asked<
   }
 }
 
-/** The order of the keys inside of what a provider answered counts. */
+/** The order of keys inside a provider's answer counts. */
 function inOrder(answer: unknown): string {
   return JSON.stringify(Object.entries(answer as object).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -144,7 +144,7 @@ test("what a provider leaves out", async () => {
 });
 
 test("any values, any answers", { tags: ["thorough"], timeout: 120_000 }, async () => {
-  // A key `__proto__` is refused by the classes; Pulumi's wire would lose it.
+  // The classes refuse a key `__proto__`; Pulumi's wire would lose it.
   const json = fc.jsonValue({ maxDepth: 3 }).filter((value) => !JSON.stringify(value).includes("__proto__"));
   const map = fc.dictionary(
     fc.string({ minLength: 1 }).filter((key) => key !== "__proto__"),
@@ -218,7 +218,7 @@ test("an answer that can't be sent is lost, and said to be", async () => {
   expect(await told(light, "create", { properties, timeout: 0 })).toMatchObject({
     error: ["HostError", expect.stringContaining("the answer was lost")],
   });
-  // Those that go with it arrive.
+  // The other requests of the same message arrive.
   const asked = [true, false, true].map((ok) =>
     told(light, "create", { properties: { ...properties, ok }, timeout: 0 }),
   );

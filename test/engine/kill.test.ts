@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-/** Creates, updates, replacements of both kinds and deletions, depending on the round. */
+/** Makes creates, updates, replacements of both kinds and deletions, depending on the round. */
 function body(round: number): string {
   const resources = ["a", "b", "c", "d"].filter((_, index) => (round + index) % 4 !== 0);
   return resources
@@ -27,7 +27,7 @@ function body(round: number): string {
     .join("\n");
 }
 
-/** Kills the engine after so many lines of progress; true when it was still running then. */
+/** Kills the engine after so many lines of progress. Returns true if it was still running then. */
 async function upKilledAfter(lines: number): Promise<boolean> {
   const script = join(import.meta.dirname, "fixtures", "up.ts");
   const child = spawn(process.execPath, [script, bench.root, bench.secrets.salt], {
@@ -63,7 +63,7 @@ test(
       expect(pendingOperations.filter(({ type }) => type !== "creating")).toEqual([]);
       for (const { id = "", inputs } of things)
         expect(objects.get(id), `round ${round}`).toMatchObject({ name: inputs?.["name"], text: inputs?.["text"] });
-      // Each object too many is one that a killed run was just creating, which the state has told about.
+      // Each extra object is one that a killed run was just creating, and the state has reported it.
       expect(objects.size - things.length).toBeLessThanOrEqual(orphans);
     }
     expect(killed).toBeGreaterThan(RUNS / 3);

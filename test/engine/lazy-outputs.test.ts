@@ -1,4 +1,4 @@
-/** Programs find the SDK's outputs as they are without the hook, though they are made when they are asked for. */
+/** Programs find the SDK's outputs as they are without the hook, although each is made at its first use. */
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -122,7 +122,7 @@ test.each(REWRITES.map(([path, rewrite]) => ({ path, rewrite, what: `${rewrite.n
     const meant = modules.filter(({ url, source }) => path.test(url) && !source.includes("NO SERVICES IN PROTO"));
     expect(meant).not.toEqual([]);
     for (const { url, source } of meant) expect(rewrite(source), url).not.toBe(source);
-    // And what is not there is left as it is.
+    // A rewrite leaves text alone if its pattern is missing.
     if (rewrite.name !== "deferred") expect(rewrite("something else")).toBe("something else");
   },
 );

@@ -15,7 +15,7 @@ async function urns(): Promise<string[]> {
   return resources.map((resource) => resource.urn).filter((candidate) => candidate.includes("toy:"));
 }
 
-/** Classes the programs below use. */
+/** Classes that the programs below use. */
 const CLASSES = `
   class Group extends pulumi.ComponentResource {
     constructor(name, options, type = "toy:Group") {

@@ -9,7 +9,7 @@ import { PlanState } from "../../engine/plan/plan-state.ts";
 import { planRegistration } from "../../engine/plan/registration.ts";
 import type { Answer, Ask, Planning, Registration, Step } from "../../engine/plan/types.ts";
 
-/** Planning driven by a provider that answers by itself: no process, no file, no clock. */
+/** Planning with a provider that answers by itself: no process, no file, no clock. */
 
 const PROJECT = "demo";
 const STACK = "dev";
@@ -41,7 +41,7 @@ interface Node {
   protect: boolean;
 }
 
-/** A program: each resource may need those before it. */
+/** A program, in which each resource may need those before it. */
 const program: fc.Arbitrary<Node[]> = fc
   .uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), { minLength: 1, maxLength: 8 })
   .chain((names) =>
@@ -60,7 +60,7 @@ const program: fc.Arbitrary<Node[]> = fc
     ),
   );
 
-/** A program and what became of it: some inputs changed, some resources gone, the rest as it was. */
+/** A program and its next version: some inputs changed, some resources gone, the rest unchanged. */
 const change: fc.Arbitrary<[Node[], Node[]]> = program.chain((before) =>
   fc
     .tuple(...before.map(() => fc.constantFrom("same", "same", "text", "key", "gone")))
@@ -114,7 +114,7 @@ interface Outcome {
   state: ResourceState[];
 }
 
-/** Plans and carries out in memory, in the order an executor would. */
+/** Plans and carries out in memory, in the order of an executor. */
 function run(base: ResourceState[], nodes: Node[], options: { destroy?: boolean } = {}): Outcome {
   const planState = new PlanState(base, { project: PROJECT, stack: STACK, dryRun: false });
   const steps: Step[] = [];
@@ -192,7 +192,7 @@ describe("planning", () => {
     );
   });
 
-  /** Ahead of a replacement only those go that would be replaced with it: others may keep a reference for a while. */
+  /** Before a replacement, only the dependents go that it would replace, too. Others may keep a reference for a while. */
   const needs = ({ old, pending }: Step) =>
     pending === true ? old?.propertyDependencies?.["key"] : [old?.parent, ...(old?.dependencies ?? [])];
 

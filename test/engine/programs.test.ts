@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-/** Whatever the program does wrong: a message that names the line, a failed run, and nothing deleted. */
+/** Expects a message that names the line, a failed run, and no deletion, whatever the program does wrong. */
 async function expectFailure(body: string, message: RegExp): Promise<string> {
   await bench.program(body);
   const result = await bench.run("up");

@@ -1,4 +1,4 @@
-/** Values that two maps have in common are kept once, and nothing else about them changes. */
+/** Two maps keep their common values once, and nothing else about them changes. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sharing } from "../../engine/model/sharing.ts";

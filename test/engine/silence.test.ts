@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** No call to the provider's host waits without an end, and the error names the resource. */
+/** Every call to the provider's host ends in time, and the error names the resource. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Bench } from "./harness.ts";
 

@@ -1,4 +1,4 @@
-/** A host that waited for its run knows of that run what one knows that is started for it, and of no other. */
+/** A waiting host knows as much of its run as a host started for it, and nothing of any other run. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const identity = {
   inputs: { "test:greeting": "hello" },
 };
 
-/** What it has seen when it was loaded, and when it is asked. */
+/** The host reports the values that it saw when it loaded, and when it is asked. */
 const SOURCE = `
 const loaded = process.env.LANDFORM_RUN ?? "no run";
 let greeting;
@@ -42,7 +42,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the host of one run answers. */
+/** Returns the answer of one run's host. */
 async function seen(run: string, kept: WaitingProcesses | undefined = spares): Promise<Record<string, unknown>> {
   const events = new Events(() => undefined, { planning: false, secrets: [] });
   const env = { ...process.env, LANDFORM_RUN: run };

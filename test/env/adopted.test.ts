@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** An exported account adopts everything that it declares. Its preview makes copies, and the account is as it was, byte for byte. */
+/** An exported account adopts everything that it declares. Its preview makes copies, and the account stays as it was, byte for byte. */
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
@@ -8,7 +8,7 @@ import { accountWith, BASE } from "./desk.ts";
 
 const BRIEF = "Handmade mugs for people who take their coffee seriously. ".repeat(5);
 
-/** 26 objects of the kinds that an account lists. */
+/** Makes 26 objects of the kinds that an account lists. */
 function original(port: string): string {
   const pages = Array.from({ length: 17 }, (_, index) => {
     const link = `http://mugs-example.localhost:${port}/p${(index + 1) % 17}`;

@@ -1,4 +1,4 @@
-/** Previews whose states are in a bucket or in PostgreSQL: made on one machine, seen and taken away on another. */
+/** Previews with states in a bucket or in PostgreSQL: one machine makes them, another lists and deletes them. */
 import { cpSync, mkdirSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { accountWith, BASE } from "./desk.ts";
 
 const QUICKSTART = join(import.meta.dirname, "../../examples/quickstart-yaml");
 
-/** What both have in common is shown by one of them, unless everything is asked for. */
+/** One backend shows what both have in common, unless everything is asked for. */
 const BACKENDS = [
   { name: "a bucket", start: startS3, runs: s3Server !== undefined && rounds({ quick: 0, all: 1, soak: 1 }) === 1 },
   {
@@ -59,7 +59,7 @@ describe.each(BACKENDS)("the states in $name", { timeout: 600_000 }, ({ start, r
         ["pr-2", "expired", BASE],
       ]);
       expect(listed[0]?.pages[0]?.url).toMatch(/\/pr-1-[a-z0-9]{10}\//);
-      // A machine that never saw them brings one up to date, and carries on with the same addresses.
+      // A machine that never saw the previews updates one, and keeps its addresses.
       await two("env", "up", "--pr", "1", "--yes");
       expect((await visit(listed[0]?.pages[0]?.url ?? "")).status).toBe(200);
       await two("env", "down", "--pr", "1", "--yes");

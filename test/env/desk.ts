@@ -1,4 +1,4 @@
-/** An account with a base that stands, and what is held against it afterwards. */
+/** An account with a standing base, and the checks on it afterwards. */
 import { expect } from "vitest";
 import { Desk, type Ended } from "../cli/harness.ts";
 import type { EmulatorOptions } from "../../emulator/index.ts";
@@ -9,9 +9,9 @@ export interface Account {
   readonly desk: Desk;
   /** Runs `landform env ARGS`. */
   readonly env: (...args: string[]) => Promise<Ended>;
-  /** Everything of the account, but for funnels that are retired. */
+  /** Returns everything in the account, except retired funnels. */
   readonly holds: () => string;
-  /** What is below a folder, or in a record with another name than before, is not the base's. */
+  /** Returns the objects of a preview, which begin with its name, without retired ones. */
   readonly ofPreview: (name: string) => { id: string; name: string; slug: string | null; url: string | null }[];
 }
 

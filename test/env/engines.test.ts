@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** The same preview on both engines, of the same program in TypeScript, and by Pulumi alone. */
+/** The same preview on both engines, of the same program in TypeScript, and with Pulumi only. */
 import { execFile, execFileSync } from "node:child_process";
 import { cpSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -15,7 +15,7 @@ import { accountWith, BASE } from "./desk.ts";
 const repository = join(import.meta.dirname, "../..");
 const QUICKSTART = join(repository, "examples/quickstart");
 
-/** A commit of a branch of a repository that has its home elsewhere. */
+/** Checks out a branch's commit in a repository whose home is elsewhere. */
 function checkOut(folder: string, branch: string): void {
   for (const args of [
     ["init", "-q", "-b", branch],
@@ -25,7 +25,7 @@ function checkOut(folder: string, branch: string): void {
     execFileSync("git", args, { cwd: folder, stdio: "ignore" });
 }
 
-/** The program's pages in a component that its author protects. */
+/** Puts the program's pages into a component that its author protects. */
 function inProtectedComponent(desk: Desk): void {
   desk.edit(
     "index.ts",
@@ -40,7 +40,7 @@ const whole = new pulumi.ComponentResource("shop:index:Launch", "whole", {}, { p
 }
 
 onBothEngines((engine, path) => {
-  // On Pulumi's engine so much is shown by test/env/backends.test.ts and by Pulumi alone, below.
+  // For Pulumi's engine, test/env/backends.test.ts and the test with Pulumi only, below, show this.
   test.skipIf(leftToSoak(engine))(
     "a program goes up, again, and down, and a base of the same engine is as it was",
     async () => {
@@ -110,7 +110,7 @@ describe.skipIf(realEngine === undefined)("Pulumi alone", { timeout: 240_000 }, 
     const LANDFORM_PREVIEW = "1";
     try {
       await pulumi(BASE, "up");
-      // A stack that was only looked at is no base.
+      // A stack that only had a preview is no base.
       desk.write(".pulumi/stacks/quickstart/looked-at.json", '{"version":3,"checkpoint":{"latest":null}}');
       const before = account.holds();
       desk.writes();
@@ -119,7 +119,7 @@ describe.skipIf(realEngine === undefined)("Pulumi alone", { timeout: 240_000 }, 
       );
       expect(desk.writes()).toEqual([]);
 
-      // Pulumi writes the state anew, also where a run was refused.
+      // Pulumi writes the state again, even after a refused run.
       const state = desk.read(`.pulumi/stacks/quickstart/${BASE}.json`);
       checkOut(desk.folder, "red");
       desk.write(

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** The example as its README has it, run as it stands. */
+/** The example runs as its README has it. */
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

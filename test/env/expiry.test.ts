@@ -1,4 +1,4 @@
-/** When an environment expires: so many days after the last push, whatever is deployed again meanwhile. */
+/** An environment expires so many days after the last push, even if it is deployed again in the meantime. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { environmentHandler, isTtl } from "../../provider/preview/stand-ins.ts";
 import type { JsonMap } from "../../provider/values/json.ts";

@@ -1,4 +1,4 @@
-/** Which environments are taken away, and that a failure never says that one is closed. */
+/** `env gc` deletes the right environments, and a failure never means that one is closed. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

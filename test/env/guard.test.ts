@@ -1,4 +1,4 @@
-/** What keeps a preview and what is none apart, before anything is sent; and whose an environment is. */
+/** The guards that tell a preview from other stacks before anything is sent, and the owner of an environment. */
 import { describe, expect, test } from "vitest";
 import type { EnvironmentRecord } from "../../stack/env/record.ts";
 import { elsewhere, refuseOtherRepository } from "../../stack/env/types.ts";

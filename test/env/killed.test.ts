@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What a killed `env up` was making, and the branch no longer declares, is taken away by the next one. */
+/** A killed `env up` was making an object that the branch no longer declares: the next one deletes it. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";
 import { strike } from "../faults/whole/kill.ts";

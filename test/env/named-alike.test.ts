@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What a person made in the app is called like an environment's objects, since the app copies names: it is never the environment's. */
+/** A person's object may have the name of an environment's objects, because the app copies names. It is never the environment's. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accountWith, type Account } from "./desk.ts";
 
@@ -62,7 +62,7 @@ test("env down leaves alone what nothing proves to be its own, and names it", { 
   const listed = await account.env("gc", "--unowned");
   for (const id of theirs) expect(listed.stdout).toContain(id);
   expect((await account.env("down", "--pr", "12", "--yes")).code).toBe(0);
-  // A funnel can't be deleted, and is retired at a person's word.
+  // A funnel can't be deleted. A person's word retires it.
   for (const id of theirs) expect((await account.env("gc", "--unowned", "--delete", id)).code).toBe(0);
   expect(account.holds()).toBe(before);
 });

@@ -1,4 +1,4 @@
-/** What environments, their paths and their names are called. */
+/** The names of environments, of their paths and of their objects. */
 import { describe, expect, test } from "vitest";
 import { environmentName } from "../../stack/env/record.ts";
 import { choiceIn, nameFor } from "../../stack/env/types.ts";

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What `env up` is told: another site, dashes, hooks, drafts. Its end leaves nothing of any of them. */
+/** The options of `env up`: another site, dashes, hooks, drafts. Its end leaves nothing of any of them. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Collected } from "../../stack/env/gc.ts";
 import type { JsonReport } from "../../stack/report/json.ts";
@@ -22,7 +22,7 @@ hooks:
 describe("an environment", { timeout: 120_000 }, () => {
   let account: Account;
   let before: string;
-  /** Can't tell whose it is. */
+  /** This key can't tell its owner. */
   let narrow: string;
 
   beforeAll(async () => {
@@ -135,7 +135,7 @@ describe("an environment", { timeout: 120_000 }, () => {
   });
 
   test("whose base is gone says so; with another one, or with a site and a project, it goes on", async () => {
-    // A stack that was only looked at is no base.
+    // A stack that only had a preview is no base.
     expect((await account.desk.run(["preview", "--stack", "looked-at"])).code).toBe(0);
     await up("--pr", "5");
     const itself = await account.env("up", "--pr", "6", "--base", "pr-5", "--yes");
@@ -153,7 +153,7 @@ describe("an environment", { timeout: 120_000 }, () => {
   });
 });
 
-/** A subscription that ended stays as a record. */
+/** Leaves out ended subscriptions, which stay as records. */
 function withoutEnded(holds: string): string {
   const records = JSON.parse(holds) as Record<string, { active?: boolean }[]>;
   const kept = Object.entries(records).map(([kind, all]) => [kind, all.filter(({ active }) => active !== false)]);

@@ -1,4 +1,4 @@
-/** Pages of a release are public in the preview, and in the base that it is made from, though their own states tell of drafts. */
+/** Pages of a release are public in the preview and in its base, although their own states say draft. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accountWith, BASE, type Account } from "./desk.ts";
 

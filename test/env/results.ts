@@ -1,4 +1,4 @@
-/** The table that runs before a release leave in RESULTS.md: a line a test, so that parts of it may be run one after another. */
+/** The table in RESULTS.md from runs before a release: a line a test, so that parts may run one after another. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { table } from "../faults/results.ts";
@@ -8,7 +8,7 @@ const FILE = join(import.meta.dirname, "RESULTS.md");
 
 const HEADINGS = ["what", "how often", "figures", "on"] as const;
 
-/** Of a full run alone. Another figure for the same thing takes the place of the one before. */
+/** Writes a line, in a full run only. A new figure replaces the old one for the same thing. */
 export function writeResult(what: string, times: number, figures: string): void {
   if (asked !== "soak") return;
   const others = existsSync(FILE) ? rowsIn(readFileSync(FILE, "utf8")).filter(([one]) => one !== what) : [];
@@ -18,7 +18,7 @@ export function writeResult(what: string, times: number, figures: string): void 
   writeFileSync(FILE, `${TITLE}\n${table(HEADINGS, rows)}\n\n${SIZES}\n`);
 }
 
-/** Lines of a table but for its head. */
+/** Returns the lines of a table without its head. */
 function rowsIn(text: string): string[][] {
   const lines = text.split("\n").filter((line) => line.startsWith("| "));
   return lines.slice(2).map((line) =>

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** `--seed`: pages of a preview are copies of the base's live pages, so that it shows what the branch changes and nothing else. */
+/** `--seed`: pages of a preview are copies of the base's live pages, so that it shows only the branch's changes. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { problemsOf } from "../reports/schema.ts";

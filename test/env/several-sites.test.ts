@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A base with several sites, which say the same paths: a preview of it is whole, and each brand's links stay its own. */
+/** A base with several sites that have equal paths: its preview is complete, and each brand's links stay its own. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { NearDesk } from "../cli/near-desk.ts";
@@ -50,7 +50,7 @@ describe("a preview of several sites", { timeout: 120_000 }, () => {
     const ended = await account.env("down", "--pr", "1", "--yes");
     expect([ended.code, account.holds()]).toEqual([0, before]);
   };
-  /** What leads to another page, of each page of the preview. */
+  /** Returns the links to other pages from each page of the preview. */
   const links = async (): Promise<Map<string, string[]>> => {
     const { emulator } = account.desk;
     const headers = { authorization: `Bearer ${emulator.apiKey}` };

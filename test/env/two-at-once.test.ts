@@ -1,4 +1,4 @@
-/** Two commands about the same environment at once: neither takes from the other what it works with. */
+/** Two commands about the same environment at once: neither takes anything away that the other is using. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -33,7 +33,7 @@ async function during(work: (file: string) => void): Promise<void> {
   });
 }
 
-/** As another command does that began meanwhile, or before. */
+/** Plays another command that began before or in the meantime. */
 function alsoUsedBy(pid: number): void {
   writeFileSync(copy, readFileSync(copy, "utf8").replace(String(process.pid), `${process.pid}, ${pid}`));
 }

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** One environment: up, again, changed and down, and the base as it was. */
+/** One environment: up, again, changed and down. The base stays as it was. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
@@ -94,7 +94,7 @@ describe("a manifest", { timeout: 120_000 }, () => {
     expect(up.stdout).toContain("left out: Hook leads");
     expect(up.stdout).toContain("left out: VideoPlayer welcome");
     expect(up.stdout).toContain("left out: Page offer: the option protect");
-    // What is left out has no token, and that is no slip of the program.
+    // A left-out hook has no token, and that is no fault of the program.
     expect(up.stdout + up.stderr).not.toContain("will not show as a stack output");
     expect(up.stdout).toMatch(/Outputs\n[^]*\n {2}token +null\n/);
     expect(up.stdout).toContain("no difference to the base");
@@ -183,7 +183,7 @@ describe("a manifest", { timeout: 120_000 }, () => {
   });
 });
 
-/** Records of before that are not there any more as they were. */
+/** Returns the earlier records that are gone or changed. */
 function touched(before: string, after: string): string[] {
   const now = new Set(flat(after));
   return flat(before).filter((record) => !now.has(record));

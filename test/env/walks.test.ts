@@ -33,19 +33,19 @@ products:
 const PATIENCE = { LANDFORM_PATIENCE_MS: "2000" };
 const TRIES = 6;
 
-/** A size of these tests, which a run before a release may be cut into pieces by: `LANDFORM_ENV_WALK=20x12`. */
+/** Returns the sizes of these tests. A run before a release may be cut into pieces: `LANDFORM_ENV_WALK=20x12`. */
 function sizeOf(variable: string, sizes: Parameters<typeof rounds>[0]): number[] {
   const said = process.env[variable];
   const usual = rounds(sizes);
   return said === undefined || usual === 0 ? [usual] : said.split("x").map(Number);
 }
 
-/** Figures, for whoever reads the log of a long run. */
+/** Prints figures for the log of a long run. */
 function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Faults are met, and the next try goes on. The number of tries. */
+/** Runs the command until it succeeds, because it meets faults. Returns the number of tries. */
 async function atLast({ desk }: Account, ...args: string[]): Promise<number> {
   for (let tries = 1; ; tries++) {
     const { code, stdout, stderr } = await desk.run(["env", ...args, "--yes"], { env: PATIENCE });
@@ -142,7 +142,7 @@ describe("at once", { timeout: 3_600_000 }, () => {
   });
 });
 
-/** Calls that change something, of an up of two pages, a product and a funnel. */
+/** The calls that change something in an up of two pages, a product and a funnel. */
 const WRITES = 16;
 
 describe("a run that is killed and then torn down", { timeout: 3_600_000 }, () => {

@@ -1,4 +1,4 @@
-/** Every example does what its README says: it applies, a second preview plans nothing, and it can be destroyed. */
+/** Every example does what its README says: it applies, a second preview plans nothing, and a destroy works. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -25,7 +25,7 @@ describe.each(examples())("%s", (name) => {
   const folder = join(repository, "examples", name);
 
   test("up, nothing more to do, destroy", { tags: ["thorough"] }, async () => {
-    // What receivers of hooks resolve to: an address that is public, so that the service takes them.
+    // Receivers of hooks resolve to a public address, so that the service takes them.
     const account = await startTestAccount({ lookup: () => Promise.resolve(["8.8.8.8"]) });
     const { requests } = account.emulator;
     try {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 export const repository = join(import.meta.dirname, "../..");
 
-/** Names of the folders that hold a project. */
+/** Returns the names of the folders that hold a project. */
 export function examples(): string[] {
   const root = join(repository, "examples");
   const holds = (name: string): boolean =>

@@ -1,4 +1,4 @@
-/** The receiver of examples/lead-receiver gets what the emulator delivers. */
+/** The receiver of examples/lead-receiver gets the emulator's deliveries. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

@@ -1,4 +1,4 @@
-/** Sixty pages of one short manifest, and what their files are for: rows, texts, translations. Its life is in examples.test.ts. */
+/** Sixty pages of one short manifest, and the purpose of its files: rows, texts, translations. examples.test.ts has its life. */
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Each story of examples/stories: the commands of its README, in their order, and what comes of them. */
+/** Each story of examples/stories: the commands of its README in order, and their results. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -7,7 +7,7 @@ import { repository } from "./folders.ts";
 
 let desk: WalkDesk;
 beforeEach(async () => {
-  // On the embedded engine, wherever there is another one: in this process Pulumi's has no programs, of which an undo is one.
+  // The tests run on the embedded engine: Pulumi's engine has no programs in this process, and an undo is one.
   vi.stubEnv("PATH", "/usr/bin:/bin");
   desk = await WalkDesk.open();
 });
@@ -16,7 +16,7 @@ afterEach(async () => {
   await desk.close();
 });
 
-/** Runs the commands, which have to end with 0, and gives what each printed. */
+/** Runs the commands, which have to end with 0, and returns the output of each. */
 async function told(name: string, between: Record<number, () => void> = {}): Promise<string[]> {
   const folder = join(repository, "examples/stories", name);
   desk.write("landform.yaml", readFileSync(join(folder, "landform.yaml"), "utf8"));

@@ -1,6 +1,6 @@
 import { get } from "node:http";
 
-/** A published page as a browser sees it. Browsers take every NAME.localhost for this machine; Node asks the resolver. */
+/** Visits a published page as a browser does. Browsers take every NAME.localhost for this machine; Node asks the resolver. */
 export function visit(url: string): Promise<{ status: number; body: string }> {
   const { host, port, pathname } = new URL(url);
   return new Promise((resolve, reject) => {

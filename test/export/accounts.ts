@@ -1,4 +1,4 @@
-/** Random accounts, and the calls that bring them about in an emulator. */
+/** Random accounts, and the calls that make them in an emulator. */
 import * as fc from "fast-check";
 import { templates } from "../../emulator/document/index.ts";
 import type { NotShown } from "../../emulator/index.ts";
@@ -50,7 +50,7 @@ export const hostile = [
   "zero\u200Bwidth",
 ] as const;
 
-/** Texts that only content can hold: names lose white space at their ends, and so on. */
+/** Texts that only content can hold. Names lose white space at their ends, for example. */
 export const hostileTexts = [
   ...hostile,
   "",
@@ -103,12 +103,12 @@ const text = fc.oneof(
   fc.constantFrom(...hostileTexts),
   fc.string({ maxLength: 60, unit: "binary" }).filter((value) => value.isWellFormed() && !value.includes("{{")),
 );
-/** The index of no thing. */
+/** The index of nothing. */
 export const NONE = 9;
 
 const index = fc.nat(NONE);
 
-/** With at least so many of each kind, and one more page. */
+/** Makes shapes with at least so many of each kind, and one more page. */
 export const shapesOf = (least: 0 | 1 | 2): fc.Arbitrary<Shape> =>
   fc.record({
     projects: fc.array(name, { minLength: least, maxLength: 2 }),
@@ -152,7 +152,7 @@ export const shapesOf = (least: 0 | 1 | 2): fc.Arbitrary<Shape> =>
 
 export const shapes = shapesOf(0);
 
-/** Makes the account; returns the template of each page that has one, by page id. */
+/** Makes the account. Returns the template of each page that has one, by page id. */
 export async function populate({ api }: Pick<TestAccount, "api">, shape: Shape): Promise<Map<string, string>> {
   const projects: string[] = [];
   for (const called of shape.projects) {

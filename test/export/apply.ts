@@ -1,6 +1,6 @@
 /**
- * A manifest carried out by the provider's own handlers in this process: what an engine would do, without its processes, so
- * that properties can be tried on many accounts.
+ * Carries out a manifest with the provider's own handlers in this process: an engine's work without its processes, so that properties can be tried on
+ * many accounts.
  */
 import { join } from "node:path";
 import { validate } from "../../manifest/index.ts";
@@ -50,7 +50,7 @@ export class Stack {
     );
   }
 
-  /** The first up of a manifest: every entry is created, or adopted. */
+  /** Runs the first up of a manifest: it creates or adopts every entry. */
   async up(folder: TestFolder): Promise<void> {
     for (const entry of entriesOf(folder)) {
       const handler = this.#handlerOf(entry);
@@ -62,7 +62,7 @@ export class Stack {
     }
   }
 
-  /** A later up of a manifest of the same resources, after a refresh. */
+  /** Runs a later up of a manifest with the same resources, after a refresh. */
   async apply(folder: TestFolder): Promise<void> {
     await this.refresh();
     for (const entry of entriesOf(folder)) {
@@ -82,7 +82,7 @@ export class Stack {
     }
   }
 
-  /** The entries that a next up would change. */
+  /** Returns the entries that the next up would change. */
   async pending(): Promise<string[]> {
     const pending: string[] = [];
     for (const { entry, id, inputs, outputs } of this.#resources.values()) {
@@ -92,7 +92,7 @@ export class Stack {
     return pending;
   }
 
-  /** The entries that a manifest of the same resources would change now, those that it has not made included. */
+  /** Returns the entries that a manifest of the same resources would change now, also those that it has not made. */
   async pendingOf(folder: TestFolder): Promise<string[]> {
     const pending: string[] = [];
     for (const entry of entriesOf(folder)) {
@@ -103,7 +103,7 @@ export class Stack {
     return pending;
   }
 
-  /** What the state would tell an export. */
+  /** Returns the values that the state would tell an export. */
   lastApplied(type: string, name: string): Applied | undefined {
     const found = [...this.#resources.values()].find(
       ({ entry: { definition, key } }) => definition.type === type && key === name,

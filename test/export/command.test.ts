@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A whole round by the command line: an account is taken over, copied into another one, destroyed there and made again. */
+/** A whole round with the command line: an account is adopted, copied into another one, destroyed there and made again. */
 import * as fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import type { JsonReport as Report } from "../../stack/report/json.ts";
@@ -43,7 +43,7 @@ async function run(...args: string[]): Promise<string> {
   return done(args, await desk.run(args));
 }
 
-/** In the folder of the copy, with the other account. */
+/** Runs the command in the folder of the copy, with the other account. */
 async function runCopy(...args: string[]): Promise<string> {
   const env = { LANDFORM_BASE_URL: copy.baseUrl, LANDFORM_API_KEY: copy.apiKey };
   return done(args, await desk.run([...args, "-C", "copy"], { env }));

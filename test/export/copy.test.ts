@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** Copies for another account: what the API doesn't show has a stand-in, or a setting where only the user can tell. */
+/** Copies for another account: a value that the API doesn't show has a stand-in, or a setting if only the user knows it. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { join } from "node:path";
 import { validate } from "../../manifest/index.ts";

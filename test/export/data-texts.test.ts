@@ -1,4 +1,4 @@
-/** Hand edits go back into the cell that the value came from, and nowhere else. */
+/** Hand edits go back into the cell of their value, and nowhere else. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

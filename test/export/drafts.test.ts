@@ -1,4 +1,4 @@
-/** An export takes the texts of drafts: what visitors don't get yet is told before an up publishes it. */
+/** An export takes the texts of drafts. It names the texts that visitors don't see yet, before an up publishes them. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { Desk } from "../cli/harness.ts";

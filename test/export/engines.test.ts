@@ -1,4 +1,4 @@
-/** An export is taken over on Pulumi's own engine as on the embedded one, and as a program as well as a manifest. */
+/** Pulumi's engine adopts an export as the embedded engine does, as a program and as a manifest. */
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";

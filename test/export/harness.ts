@@ -1,4 +1,4 @@
-/** Accounts in the emulator, folders that they are exported to, and the embedded engine that runs what was exported. */
+/** Accounts in the emulator, folders for their exports, and the embedded engine that runs the exported code. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -23,14 +23,14 @@ export class TestAccount {
     return new TestAccount(await startEmulator(options));
   }
 
-  /** The calls since the last look, as `METHOD /path`. */
+  /** Returns the calls since the last look, as `METHOD /path`. */
   calls(): string[] {
     const made = this.emulator.requests.map(({ method, path }) => `${method} ${path.split("?")[0] ?? path}`);
     this.emulator.requests.length = 0;
     return made;
   }
 
-  /** The calls since the last look that change something, or could. */
+  /** Returns the calls since the last look that change something, or could. */
   writes(): string[] {
     return this.calls().filter((call) => !call.startsWith("GET "));
   }
@@ -82,7 +82,7 @@ export class TestFolder {
     );
   }
 
-  /** Runs the manifest, or the program in index.ts. Fails where the operation does. */
+  /** Runs the manifest, or the program in index.ts. Fails if the operation fails. */
   async run(
     kind: "preview" | "up" | "refresh" | "destroy",
     account: TestAccount,

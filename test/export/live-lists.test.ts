@@ -1,4 +1,4 @@
-/** Of a list all is known that is in it: what its live items have no longer is taken out of landform.yaml, and nothing contradicts itself there. */
+/** The export knows every item of a list: an item that is no longer live leaves landform.yaml, and the file stays consistent. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -14,7 +14,7 @@ const FUNNEL = `funnels:
         pageType: sales
 `;
 
-/** The steps in the file after these edits. */
+/** Returns the steps in the file after these edits. */
 function written(fields: readonly LiveField[]): string {
   const folder = folderWith({ "landform.yaml": `landform: 1\npages: { a: {}, b: {} }\n${FUNNEL}` });
   const path = join(folder, "landform.yaml");

@@ -1,15 +1,15 @@
-/** An account by what it means: without ids, and with what a resource refers to in place of its key. */
+/** An account by its meaning: without ids, and with references in place of keys. */
 import { addressOf, isPlainMap, Reference, tellingInputs, type Model, type Value } from "../../manifest/match/model.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
 
-/** A line for each resource, in the order of the lines, so that namesakes may have changed their places. */
+/** Returns a line for each resource, sorted, so that namesakes may change places. */
 export function meaningOf({ resources }: Model): string[] {
   const known = new Map(resources.map((resource) => [addressOf(resource), resource]));
   const lineOf = (address: string): string => {
     const resource = known.get(address);
     if (resource === undefined) return address;
     const { kind, name = "" } = resource;
-    // A new site is found by its name, so that the copy of a second one of that name gets a number.
+    // A new site is found by its name, so a copy of a second site of that name gets a number.
     const called = kind === "site" ? name.trim().replace(/ \d+$/, "") : name.trim();
     const inputs = tellingInputs(resource)
       .filter(([field]) => !(kind === "site" && field === "name"))

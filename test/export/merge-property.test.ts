@@ -1,7 +1,4 @@
-/**
- * Exports merged into random manifests, written as people write them: what comes out parses, says what the account shows,
- * and the rest is what it was, to the byte.
- */
+/** Exports merged into random manifests in people's styles: the result parses and shows the account, and the rest stays as it was, to the byte. */
 import { strictEqual } from "node:assert";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
@@ -14,7 +11,7 @@ import { Stack } from "./apply.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
 import { restyled } from "./restyle.ts";
 
-/** The same ones on every run; LANDFORM_SEED tries others. */
+/** Every run plays the same manifests. LANDFORM_SEED tries others. */
 const SEED = Number(process.env["LANDFORM_SEED"] ?? "1");
 const RUNS = rounds({ quick: 2, all: 8, soak: 300 });
 
@@ -59,12 +56,12 @@ test(`an export merged into ${RUNS} random manifests`, { timeout: 60_000 + RUNS 
   await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: true });
 });
 
-/** What can't be edited safely is refused as a whole. */
+/** The export refuses an unsafe edit as a whole. */
 function refused(error: unknown): undefined {
   if (!(error instanceof ExportError) || !error.message.includes("can't be edited safely")) throw error;
 }
 
-/** As somebody does it in the app. */
+/** Edits as a person does in the app. */
 async function edit({ api }: TestAccount, { what, which, text }: Edit): Promise<void> {
   const one = <Row>(rows: readonly Row[]): Row | undefined => rows[which % Math.max(rows.length, 1)];
   const name = text.trim() === "" ? "Renamed" : text.trim();
@@ -102,14 +99,14 @@ interface Step {
   readonly pageType: string;
 }
 
-/** Without one, or with another before the first. */
+/** Returns the steps without one, or with another before the first. */
 function stepsLess(steps: readonly Step[], which: number): Step[] {
   const less = steps.filter((_, index) => index !== which % Math.max(steps.length, 1));
   const fresh = { url: "https://new.example", pageType: "sales" };
   return which % 2 === 0 ? less : [fresh, ...less];
 }
 
-/** Entries that are told as changed may differ; whatever stands around them is there, in its order. */
+/** Checks that everything around the changed entries is there, in its order. The report names those entries. */
 function keepsTheRest(before: string, after: string, comments: readonly string[], report: ExportReport): void {
   if (before.includes("\r\n")) expect(after.replaceAll("\r\n", "")).not.toContain("\n");
   const changed = new Set(report.updated.map((path) => path.split(".").slice(0, 2).join(".")));
@@ -144,7 +141,7 @@ function linesOutside(text: string, changed: ReadonlySet<string>): string[] {
     const next = entries[index + 1];
     lines.fill("", lineOf(start), next === undefined ? lines.length : lineOf(next.start));
   }
-  // A value that several places share is written out for each where one of them changes.
+  // If one place of a shared value changes, each place gets the value written out.
   return lines.filter((line) => line.trim() !== "" && !/[*&]a\d/.test(line));
 }
 
@@ -156,7 +153,7 @@ function nameOf(node: unknown): string {
   return isScalar(node) ? String(node.value) : "";
 }
 
-/** It takes over what is there without a write, and a further export has nothing to say. */
+/** Checks that the result adopts everything without a write, and that a further export changes nothing. */
 async function meansWhatIsThere(account: TestAccount, folder: TestFolder, { kept }: ExportReport): Promise<void> {
   const again = await folder.export(account);
   expect(again.files).toEqual([]);
@@ -173,7 +170,7 @@ async function meansWhatIsThere(account: TestAccount, folder: TestFolder, { kept
   expect(account.writes()).toEqual([]);
 }
 
-/** Lines move with what is written above them. */
+/** Leaves out line numbers, because lines move with the text above them. */
 function withoutPlaces(kept: string): string {
   return kept.replace(/ \(.*/, "");
 }

@@ -1,4 +1,4 @@
-/** What a merge does to the text of a manifest: the edit, and nothing else. */
+/** A merge changes only the edited text of a manifest. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Stack } from "./apply.ts";
 import { LONG } from "./accounts.ts";
@@ -21,7 +21,7 @@ afterEach(async () => {
   await account.close();
 });
 
-/** A page that shows a text under hero.title, and another under hero.text. */
+/** Makes a page with one text under hero.title and another under hero.text. */
 async function page(name: string, title: string, text = "Plain"): Promise<string> {
   const { id } = await account.api.pages.createFromTemplate({ template_id: "tpl-hero", name, project_id: project });
   await account.api.pages.updateContent({ page_id: id, updates: { "hero.title": title, "hero.text": text } });
@@ -46,12 +46,12 @@ function around(): string[] {
   ];
 }
 
-/** Exports what is declared and nothing that the template brought along. */
+/** Exports only declared values, and nothing that the template brought along. */
 async function merged(options: Parameters<TestFolder["export"]>[1] = {}) {
   return folder.export(account, { include: ["project", "site", "page"], ...options });
 }
 
-/** Fits whatever content the template has, so that a merge adds none. */
+/** Declares all content of the template, so that a merge adds none. */
 async function complete(): Promise<void> {
   await merged();
   expect((await merged()).files).toEqual([]);
@@ -378,7 +378,7 @@ describe("texts that two pages share", () => {
 
   test("what can't be told apart is left, with both places", async () => {
     const ids = [await page("one", "Shared"), await page("two", "Shared")];
-    // Undeclared texts of a page that code makes are the template's.
+    // Undeclared texts belong to the template if code makes the page.
     manifest(
       ...around(),
       "pages:",

@@ -35,7 +35,7 @@ afterEach(async () => {
   await account.close();
 });
 
-/** What is written adopts everything as it is. */
+/** Checks that the written code adopts everything as it is. */
 async function adopts(): Promise<void> {
   account.calls();
   const stack = new Stack(account);

@@ -1,10 +1,10 @@
-/** A manifest as somebody else would have written it: the same values in other clothes. Numbers choose. */
+/** Writes a manifest in another person's style with the same values. Numbers choose. */
 import { isDeepStrictEqual } from "node:util";
 import { type Alias, Document, isCollection, isScalar, type Node, parse, type Pair, Scalar, visit } from "yaml";
 
 export interface Restyled {
   readonly text: string;
-  /** All of its comments, which are unlike one another. */
+  /** All comments of the text. No two are equal. */
   readonly comments: readonly string[];
 }
 
@@ -16,13 +16,13 @@ const TYPES = [
   Scalar.BLOCK_FOLDED,
 ] as const;
 
-/** Document, sections, pair, entries, pair. */
+/** The depth of an entry: document, sections, pair, entries, pair. */
 const ENTRY = 5;
 const QUOTED = [Scalar.QUOTE_DOUBLE, Scalar.QUOTE_SINGLE] as const;
 
 export function restyled(manifest: string, numbers: readonly number[]): Restyled {
   const plain = parse(manifest) as Record<string, unknown>;
-  // The library prints some of what it is told in a way that says something else.
+  // The library prints some styles with another meaning.
   const sound = [true, false]
     .map((anchors) => clothed(plain, numbers, anchors))
     .find(({ text }) => isDeepStrictEqual(parsed(text), plain));
@@ -82,11 +82,11 @@ function decorate({ key, value }: Pair, choice: (below: number) => number, comme
   if (!isScalar(key)) return;
   if (choice(6) === 0) key.spaceBefore = true;
   if (choice(6) === 0) key.commentBefore = comment();
-  // Beside an empty block it would be its text.
+  // Beside an empty block, a comment would become the block's text.
   if (isScalar(value) && value.value !== "" && choice(6) === 0) value.comment = comment();
 }
 
-/** Equal texts become one, with an anchor. */
+/** Gives equal texts one anchor. */
 function share(document: Document, choice: (below: number) => number): void {
   const first = new Map<string, Scalar>();
   let anchors = 0;

@@ -8,7 +8,7 @@ import { Stack } from "./apply.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
 import { meaningOf } from "./meaning.ts";
 
-/** The same accounts on every run; LANDFORM_SEED tries others. */
+/** Every run plays the same accounts. LANDFORM_SEED tries others. */
 const SEED = Number(process.env["LANDFORM_SEED"] ?? "1");
 
 test("any account is taken over without a write, and its copy in another account means the same", async () => {

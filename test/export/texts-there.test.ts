@@ -1,4 +1,4 @@
-/** The first export into a folder: texts of somebody that are there already stay, under the names that they have. */
+/** The first export into a folder: the text files in it stay, under their names. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { TestAccount, TestFolder } from "./harness.ts";
 

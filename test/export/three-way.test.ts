@@ -1,4 +1,4 @@
-/** An export after edits on both sides: what the last run applied tells whose each one is. */
+/** An export after edits on both sides: the last run's values tell who made each edit. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Stack } from "./apply.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
@@ -97,7 +97,7 @@ test("edits of the account go into their cells, those of the code stay, and both
       .replace("hero.note: Note", "hero.note: Note, code"),
   );
 
-  // The next run applies the code, and then nobody is ahead of anybody.
+  // The next run applies the code, and then both sides agree.
   await stack.apply(folder);
   expect(await stack.pendingOf(folder)).toEqual([]);
   expect(await merged()).toMatchObject({ files: [], kept: [], ahead: [] });
@@ -137,7 +137,7 @@ test.each([
   const lastApplied = (type: string, name: string) => mine.lastApplied(type, name);
   const first = await own.export(its, { lastApplied });
   expect([first.kept, first.ahead, first.updated.filter((path) => path.includes("publish"))]).toEqual([[], [], []]);
-  // Nor does the code's own change of it become one of both sides.
+  // The code's own change does not count as one of both sides.
   own.write("landform.yaml", before.replace(/js-|Thanks-/, "other-"));
   const second = await own.export(its, { lastApplied });
   expect([second.kept, second.updated.filter((path) => path.includes("publish"))]).toEqual([[], []]);
@@ -168,7 +168,7 @@ products:
     await mine.up(own);
     const { id = "" } = mine.lastApplied("Page", "made") ?? {};
     await its.api.pages.updateContent({ page_id: id, updates: { "hero.text": "Mine, live" } });
-    // As of a service that fills it in.
+    // A service that fills it in.
     const { products = [], ...rest } = its.emulator.records();
     its.emulator.restore({ ...rest, products: products.map((product) => ({ ...product, rating: "4.9" })) });
     await mine.refresh();

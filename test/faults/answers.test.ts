@@ -1,7 +1,6 @@
 /**
- * Answers that are broken in their structure: fields missing, of another type, nested where they were flat, named like
- * JavaScript's own, huge or half an emoji. A run on them may fail, with an error that says so; it never crashes, hangs or
- * changes a prototype, and a run on sound answers is whole again.
+ * Answers with a broken structure: missing fields, other types, nested in place of flat, names of JavaScript's own, huge or half an emoji. A run on
+ * them may fail, with an error that says so. It never crashes, hangs or changes a prototype, and a run on sound answers works again.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -17,9 +16,9 @@ vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./cloc
 const RUNS = rounds({ quick: 60, all: 1_000, soak: 10_000 });
 
 interface Mutation {
-  /** Which answer of the run is changed, counted from the first. */
+  /** The number of the changed answer in the run. */
   readonly answer: number;
-  /** Which place in it. */
+  /** The place in the answer. */
   readonly place: number;
   readonly change: "remove" | "replace" | "wrap" | "twice" | "cut";
   readonly value: unknown;
@@ -90,10 +89,10 @@ afterAll(async () => {
 });
 
 let failed = 0;
-/** How many answers were changed. */
+/** The number of changed answers. */
 let struck = 0;
 
-/** Changes one answer of those that come from now on; none where there is no mutation. */
+/** Changes one of the next answers; none without a mutation. */
 function use(mutation: Mutation | undefined): void {
   let count = 0;
   between.change = (answered) => {
@@ -103,9 +102,9 @@ function use(mutation: Mutation | undefined): void {
   };
 }
 
-/** Of the account, in the first answer. */
+/** The id of the account, in the first answer. */
 const HALF_AN_ID: Mutation = { answer: 0, place: 1, change: "replace", value: "\ud83d" };
-/** Of the page, in the list that it is found in. */
+/** The id of the page, in the list that has it. */
 const NO_ID: Mutation = { answer: 3, place: 91, change: "replace", value: "\u0000\u001b[2J" };
 
 test("no answer crashes a run, hangs it, or changes a prototype", { timeout: 3_000_000 }, async () => {
@@ -120,13 +119,13 @@ test("no answer crashes a run, hangs it, or changes a prototype", { timeout: 3_0
         const [program = []] = scenario.programs(ground);
         use(change);
         const { error } = await stack.up(service, program);
-        // What fails is a failure with words of ours, and never a fault of the program.
+        // A failure has words of ours, and is never a fault of the program.
         if (error !== undefined) failed++;
         if (error !== undefined) expect(`${error.name}: ${error.message}`).not.toMatch(PROGRAM_FAULT);
         expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
         use(undefined);
         const again = (await stack.up(service, program)).error ?? (await stack.destroy(service)).error;
-        // An id that an answer gave is the object's, or the account's: that there is none such can only be told.
+        // The run takes an answer's id for the object's or the account's, so it can only report that there is no such object.
         if (again !== undefined && isAboutWrongId(again.message, change)) return;
         expect(again?.message).toBeUndefined();
       } finally {
@@ -146,7 +145,7 @@ test("no answer crashes a run, hangs it, or changes a prototype", { timeout: 3_0
 
 function isAboutWrongId(message: string, { change, value }: Mutation): boolean {
   if (change !== "replace") return false;
-  // Of a long one the beginning is told.
+  // The message shows the beginning of a long id.
   const id = JSON.stringify(String(value)).slice(0, 40);
   const isUnknown = /404 \w*not_found/.test(message) && message.includes(id);
   return isUnknown || message.includes(`this stack's state belongs to account ${String(value)}. Nothing was sent.`);

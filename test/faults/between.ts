@@ -1,13 +1,13 @@
-/** Stands between provider and emulator, and answers or changes what a test wants. */
+/** A proxy between provider and emulator. It answers or changes calls as a test says. */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Emulator } from "../../emulator/index.ts";
 
 export interface Asked {
   readonly method: string;
-  /** Below the base URL, without the query. */
+  /** The path below the base URL, without the query. */
   readonly path: string;
-  /** With the query. */
+  /** The path with the query. */
   readonly url: string;
   readonly body: string;
 }
@@ -25,11 +25,11 @@ class Ended extends Error {}
 export class Between {
   /** Answers in place of the service, which then never sees the call. */
   instead: (asked: Asked) => Answered | undefined = () => undefined;
-  /** What becomes of the service's answer. */
+  /** Changes the service's answer. */
   change: (answered: Answered, asked: Asked) => Answered = (answered) => answered;
-  /** Called at each moment of each call, with the number of the call; where it answers true, the call ends there. */
+  /** Called at each moment of each call, with the call's number. If it returns true, the call ends there. */
   ends: (moment: Moment, call: Asked, number: number) => boolean = () => false;
-  /** Waits for the moment at which a call may go on. */
+  /** Waits until the call may go on. */
   turn: (asked: Asked) => Promise<void> = () => Promise.resolve();
   readonly asked: Asked[] = [];
   #open = Infinity;
@@ -53,7 +53,7 @@ export class Between {
     });
   }
 
-  /** Listens until so many calls were answered: then nothing does any more, and no connection is left. */
+  /** Listens until so many calls were answered. Then it stops, and no connection is left. */
   async refusing(calls: number): Promise<string> {
     const baseUrl = await this.listen();
     this.#open = calls;
@@ -61,7 +61,7 @@ export class Between {
     return baseUrl;
   }
 
-  /** Where it listens: the base URL of the service that it stands for. */
+  /** Listens, and returns the base URL in place of the service's. */
   async listen(port = 0): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", reject).listen(port, "127.0.0.1", resolve);
@@ -69,7 +69,7 @@ export class Between {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
   }
 
-  /** The next call is the first again. */
+  /** Counts the next call as the first again. */
   forget(): void {
     this.asked.length = 0;
     this.#number = 0;

@@ -1,4 +1,4 @@
-/** One cell of the matrix: a stack, brought to some point of its life, meets one fault, is run again, and is judged. */
+/** One cell of the matrix: a stack at some point of its life meets one fault, runs again, and is judged. */
 import type { Emulator, Fault } from "../../emulator/index.ts";
 import { loadContract } from "../../emulator/http/contract.ts";
 import { Between } from "./between.ts";
@@ -8,7 +8,7 @@ import { faultsIn } from "./oracle.ts";
 import type { Scenario } from "./scenarios.ts";
 import type { Ran, Service } from "./stack.ts";
 
-/** What is wrong in the end, one line each; nothing where the stack got over the fault. */
+/** Returns the remaining problems, one line each; none if the stack got over the fault. */
 export async function runCell({ scenario, desk, phases }: Reference, call: Call, fault: FaultClass): Promise<string[]> {
   const { emulator } = desk;
   const { start, expected } = phaseOf(phases, call);
@@ -50,9 +50,9 @@ export const KILLS = ["before it is sent", "after commit", "after the answer"] a
 export type Kill = (typeof KILLS)[number];
 
 /**
- * The process is killed at a call: what it would still have sent never arrives, and what it had recorded by then is all
- * that the next run knows. Killed after the last answer, it has not recorded what it did. `late`: lists show late what it made.
- * `savedAtEnd`: the state is saved at the end of a run alone, so that the next one has that of before, and the ledger.
+ * Kills the process at a call. Later calls never arrive, and the next run knows only what was recorded before. After the last answer, the killed run
+ * has not recorded its work. `late`: lists show new objects late. `savedAtEnd`: the state is saved only at the end of a run, so the next run has the
+ * earlier state and the ledger.
  */
 export async function runKilled(
   { scenario, desk, phases }: Reference,
@@ -80,14 +80,14 @@ export async function runKilled(
   const runs = await runAgain(desk, scenario, call.phase, late);
   const told = toldIn(runs);
   const wrong = judge(desk, expected, told).filter(
-    // A subscription that a killed run made is not known to anybody: one at most may be left over.
+    // Nobody knows a subscription of a killed run, so one at most may be left over.
     (line, index, lines) =>
       !line.startsWith("hooks: too much") || lines.filter((one) => one.startsWith("hooks")).length > 1,
   );
   return [...wrong, ...(await unsettled(desk, scenario, call.phase))];
 }
 
-/** The fault is gone. Where lists lag, the first run may not see enough yet; a refresh after that time has to. */
+/** Runs again without the fault. If lists lag, the first run may not see enough yet, but a refresh after that time has to. */
 async function runAgain(
   desk: Desk,
   scenario: Scenario,
@@ -102,7 +102,7 @@ async function runAgain(
   return [first, refreshed, later, ...failed("refreshed", refreshed), ...failed("run again", later)];
 }
 
-/** A run that failed though nothing was in its way: its message is what is wrong. */
+/** Returns the message of a run that failed although nothing was in its way. */
 function failed(what: string, { error }: Ran): Ran[] {
   if (error === undefined) return [];
   throw new Error(`${what}: ${error.message}`, { cause: error });
@@ -120,8 +120,8 @@ async function unsettled(desk: Desk, scenario: Scenario, phase: number): Promise
 }
 
 /**
- * A subscription can't be found again: one that may exist without an owner is told. A funnel can't be deleted: of two that
- * a late list shows, one is retired, for the next funnel of its project.
+ * Tells if a report names an orphan. A subscription can't be found again, so the report must name one that may exist without an owner. A funnel can't
+ * be deleted: if a late list shows two, one is retired for the next funnel of its project.
  */
 export function isToldOrphan(line: string, told: string): boolean {
   if (line.startsWith("funnels: too much")) return line.includes("[retired by landform]");
@@ -152,14 +152,14 @@ export function arm(
   if (lists !== undefined) atCall(emulator, call, lists);
 }
 
-/** Lists are as they are until the call comes. */
+/** Changes the lists when the call comes. */
 function atCall(emulator: Emulator, call: Call, lists: Omit<Fault, "method" | "path">): void {
   whenCalled(emulator, call, () => {
     for (const path of LISTS) emulator.faults.add({ ...lists, method: "GET", path, times: Infinity });
   });
 }
 
-/** Before the emulator does anything about the call. */
+/** Runs before the emulator handles the call. */
 export function whenCalled(emulator: Emulator, { method, route, skip }: Call, work: () => void): void {
   let left = skip + 1;
   const { requests } = emulator;

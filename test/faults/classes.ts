@@ -1,19 +1,19 @@
-/** Every class of fault that can meet a call which changes something. */
+/** Every class of fault for a call that changes something. */
 import type { Fault } from "../../emulator/index.ts";
 
 export interface FaultClass {
   readonly name: string;
-  /** What meets the call. */
+  /** The fault at the call. */
   readonly fault: Omit<Fault, "method" | "path">;
-  /** Meets all further calls too, or those that need the scope of the call. */
+  /** The further calls that meet the fault: all, or those that need the call's scope. */
   readonly reach?: "everything from now on" | "the call's scope" | "no connection from now on";
-  /** Meets every list from now on, so that what the call made has to be looked for in a bad light. */
+  /** A fault on every later list, so that the search for the new object is hard. */
   readonly lists?: Omit<Fault, "method" | "path">;
-  /** Lists show what is new only after this time. */
+  /** The time before lists show a new object. */
   readonly lagMs?: number;
-  /** The call's deadline, where the fault is that no answer comes in time. */
+  /** The call's deadline, if the fault is a missing answer. */
   readonly timeoutMs?: number;
-  /** Retry-After is the date that is then so far away. */
+  /** The distance of the date in Retry-After. */
   readonly retryAtMs?: number;
 }
 

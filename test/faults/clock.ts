@@ -1,23 +1,23 @@
 /**
- * Time that nobody sits out: where all that is left is to wait, the clock goes on to the next moment that is waited for. Every
- * wait of the provider and of the emulator goes through these functions, so neither knows, and a minute is a minute by all
- * of them. A test file that imports this mocks `node:timers/promises` with `sleep`.
+ * Time without waiting: if only waits are left, the clock goes on to the next moment that somebody waits for. All waits of provider and emulator go
+ * through these functions, so neither knows, and a minute is a minute for both. A test file that imports this mocks `node:timers/promises` with
+ * `sleep`.
  */
 const realNow = performance.now.bind(performance);
 const realDate = Date.now;
 
-/** Waits that were not sat out, together. */
+/** The skipped waits, in total. */
 let skippedMs = 0;
 const now = (): number => realNow() + skippedMs;
 
 performance.now = now;
 Date.now = () => realDate() + Math.floor(skippedMs);
 
-/** A timer that was set for as long as this guards a call: an answer may be on its way. */
+/** A timer this long guards a call: an answer may be on its way. */
 const GUARD_MS = 4_000;
-/** Turns of the event loop without news from any connection, after which there is nothing left but to wait. */
+/** After so many turns of the event loop without news from a connection, only waits are left. */
 const QUIET_TURNS = 4;
-/** How long there is no news, where an answer may be on its way: the kernel hands on at once what one end of a connection sent. */
+/** The milliseconds without news while an answer may be on its way. The kernel delivers at once. */
 const QUIET_MS = 3;
 
 class Timer {
@@ -84,7 +84,7 @@ globalThis.clearTimeout = (timer: unknown) => {
   else clearRealTimeout(timer as NodeJS.Timeout);
 };
 
-/** `setTimeout` of `node:timers/promises`. */
+/** Replaces `setTimeout` of `node:timers/promises`. */
 export function sleep<Value>(ms: number, value: Value, { ref = true }: { ref?: boolean } = {}): Promise<Value> {
   return new Promise((resolve) => {
     const timer = new Timer(() => resolve(value), ms, true);
@@ -127,7 +127,7 @@ function watch(): void {
   setImmediate(turn);
 }
 
-/** How often a connection has told something. */
+/** Returns the number of events on connections. */
 function news(): number {
   return performance.nodeTiming.uvMetricsInfo.events;
 }

@@ -1,8 +1,8 @@
 // @module-tag thorough
 /**
- * Faults that meet a whole command: `landform up` of a manifest with every kind, with all reports, then the same again without the
- * fault, a preview and a destroy. What was printed, reported, recorded and kept in the state is searched for the key and for the
- * secret part of a webhook's address. The real engine plans and records; in the account there are namesakes of others.
+ * Faults in a whole command: `landform up` of a manifest with every kind and all reports, then the same without the fault, a preview and a destroy.
+ * The test searches all output, reports, records and the state for the key and for the secret part of a webhook's address. The real engine plans and
+ * records. The account has namesakes of others.
  */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const LONG = "A brief about the brand, its customers and what it offers them, wo
 const SECRET = "receiver-secret-canary";
 const REPORTS = ["--markdown", "up.md", "--html", "up.html", "--junit", "up.xml", "--json", "up.json"];
 
-/** Under the names that others use in the account, too. */
+/** Others in the account use the same names. */
 const MANIFEST = {
   landform: 1,
   name: "faults",
@@ -75,7 +75,7 @@ class CommandDesk {
     return this.run("up", "--yes", "--force", "--verbose", ...reports);
   }
 
-  /** All files that the commands wrote, state, records, history and reports, and what they printed. */
+  /** All files of the commands (state, records, history and reports), and their output. */
   get everything(): string {
     const { folder } = this.walk;
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
@@ -99,7 +99,7 @@ async function reference(): Promise<{ calls: Call[]; expected: Record<string, st
   return { calls, expected };
 }
 
-/** Spread over the calls, so that every one is met by another class. */
+/** The classes are spread over the calls, so that each call meets another. */
 const STEP = rounds({ quick: 13, all: 3, soak: 1 });
 const chosen = faultClasses.map((fault, index) => ({ fault, index })).filter(({ index }) => index % STEP === 0);
 const found = reference();
@@ -158,7 +158,7 @@ describe("landform up that is killed", () => {
   });
 });
 
-/** The state stays as it is at the call, but for the lock of a process that is gone; nothing arrives any more. */
+/** Kills at the call: the state stays as it is, except for the lock of a dead process, and no later call arrives. */
 async function isKilled(call: Call, kill: Kill, expected: Record<string, string[]>): Promise<void> {
   const desk = await CommandDesk.open();
   const { walk } = desk;
@@ -200,7 +200,7 @@ async function isKilled(call: Call, kill: Kill, expected: Record<string, string[
   }
 }
 
-/** A subscription that was removed stays in the account, inactive. */
+/** Tells if a record may stay: a removed subscription stays in the account, inactive. */
 function mayStay(line: string, told: string): boolean {
   return isToldOrphan(line, told) || (line.startsWith("hooks: too much") && line.includes('"active":false'));
 }

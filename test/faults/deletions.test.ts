@@ -1,6 +1,6 @@
 /**
- * Whether something was deleted is the service's word alone, and not that of a proxy or of a replica that lags behind: what is
- * in doubt is looked at by its id, and what can't be looked at is told.
+ * Only the service's word proves a deletion, and not that of a proxy or a lagging replica. The run reads a doubtful object by its id, and reports one
+ * that it can't read.
  */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
@@ -43,7 +43,7 @@ const READABLE = ["project", "page of a template", "blank quiz", "product"];
 const named = (name: string): Scenario => scenarios.find((one) => one.name === name) ?? ({} as Scenario);
 const service = () => ({ baseUrl, apiKey: emulator.apiKey, timeoutMs: 20_000 });
 
-/** Everything that is in the account and isn't marked as deleted. */
+/** Returns everything in the account that isn't marked as deleted. */
 const account = (): string => {
   const { projects, pages, quizzes, products, hooks = [] } = emulator.records() as Record<string, { id: string }[]>;
   const active = hooks.filter((hook) => (hook as { active?: boolean }).active === true);
@@ -57,7 +57,7 @@ interface Standing {
   readonly destroy: () => Promise<Ran>;
 }
 
-/** A stack that is up, in an account that held `before`. */
+/** Makes a stack that is up, in an account that held `before`. */
 async function standing(name: string): Promise<Standing> {
   const before = account();
   const stack = new Stack("dev");
@@ -67,7 +67,7 @@ async function standing(name: string): Promise<Standing> {
   return { stack, before, up, destroy: () => stack.destroy(service()) };
 }
 
-/** The first deletions are answered so, and never reach the service. */
+/** Gives this answer to the first deletions, which never reach the service. */
 function answerDeletions(answer: Answered, times: number): void {
   let left = times;
   between.instead = ({ method }: Asked) => (method === "DELETE" && left-- > 0 ? answer : undefined);

@@ -1,4 +1,4 @@
-/** A stack and its account, which can be put back to any point of a life: what a life does, and where it stands before each phase. */
+/** A stack and its account, which the test can put back to any point of a life. It records the calls of a life, and the state before each phase. */
 import { startEmulator, type Emulator, type NotShown } from "../../emulator/index.ts";
 import { contents, type Account } from "./oracle.ts";
 import { prepare, type Ground, type Scenario } from "./scenarios.ts";
@@ -9,13 +9,13 @@ export interface Call {
   readonly phase: number;
   readonly method: string;
   readonly route: string;
-  /** Calls of the same method and route before it, in its phase. */
+  /** The calls of the same method and route before it, in its phase. */
   readonly skip: number;
-  /** Calls of any kind before it, in its phase. */
+  /** The calls of any kind before it, in its phase. */
   readonly before: number;
 }
 
-/** What a scenario does and leaves behind where nothing goes wrong. */
+/** The calls and the result of a scenario without faults. */
 export interface Reference {
   readonly scenario: Scenario;
   readonly calls: readonly Call[];
@@ -25,11 +25,11 @@ export interface Reference {
 
 export interface Phase {
   readonly start: Moment;
-  /** What the account holds after it. */
+  /** The content of the account after it. */
   readonly expected: Record<string, string[]>;
 }
 
-/** What the account and the stack hold at some point. */
+/** The content of the account and the stack at some point. */
 interface Moment {
   readonly account: Account;
   readonly stack: KeptStack;
@@ -49,7 +49,7 @@ export class Desk {
     this.service = { baseUrl: emulator.baseUrl, apiKey: emulator.apiKey };
   }
 
-  /** `notShown`: what the service is like, where the specification leaves it open. */
+  /** `notShown`: the service's choices where the specification is open. */
   static async open(notShown: Partial<NotShown> = {}): Promise<Desk> {
     const emulator = await startEmulator({ notShown });
     return new Desk(emulator, await prepare(emulator));
@@ -64,7 +64,7 @@ export class Desk {
     return { account: this.emulator.records(), stack: this.stack.keep() };
   }
 
-  /** As it was then, with a service that is well. */
+  /** Puts both back to a moment, with a healthy service. */
   putBack({ account, stack }: Moment): void {
     const { emulator } = this;
     emulator.faults.clear();
@@ -75,7 +75,7 @@ export class Desk {
     this.stack.putBack(stack);
   }
 
-  /** The last phase of a life is its destruction. */
+  /** Runs a phase. The last phase of a life is its destruction. */
   run(scenario: Scenario, phase: number, service: Partial<Service> = {}): Promise<Ran> {
     return this.stack.up({ ...this.service, ...service }, scenario.programs(this.ground)[phase] ?? []);
   }
@@ -84,7 +84,7 @@ export class Desk {
 /** A POST that changes nothing. */
 export const CHECK = "/pages/validate-before-publish";
 
-/** Whoever asks for it closes its desk. */
+/** Returns the reference of a scenario. The caller closes its desk. */
 export async function referenceOf(scenario: Scenario, notShown: Partial<NotShown> = {}): Promise<Reference> {
   const desk = await Desk.open(notShown);
   const calls: Call[] = [];

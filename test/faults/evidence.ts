@@ -1,6 +1,6 @@
 /**
- * What long runs find, one line each in a file that they append to: a run that is interrupted loses nothing, and the next one of
- * the same code goes on where it broke off. `LANDFORM_MINUTES` ends a run after that time, to be gone on with.
+ * The findings of long runs, one line each, appended to a file: an interrupted run loses nothing, and the next run of the same code goes on from
+ * there. `LANDFORM_MINUTES` ends a run after that time.
  */
 import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from "node:fs";
@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, ".cache/evidence");
 
-/** The code that is run: its commit, with a mark where files of it have changed since. */
+/** The code that runs: its commit, with a mark if its files have changed since. */
 export const CODE = codeHere();
 
 function codeHere(): string {
@@ -34,7 +34,7 @@ function codeHere(): string {
 }
 
 interface Line<Found> {
-  /** What was tried: a later line about it is the one that counts. */
+  /** The subject of the finding. A later line about it counts. */
   readonly of: string;
   readonly code: string;
   readonly found: Found;
@@ -45,13 +45,13 @@ export class Evidence<Found> {
   readonly #lines = new Map<string, Line<Found>>();
   #last: Line<Found> | undefined;
 
-  /** `name`: of a file in .cache/evidence. */
+  /** `name`: a file in .cache/evidence. */
   constructor(name: string) {
     this.#file = join(folder, `${name}.jsonl`);
     if (!existsSync(this.#file)) return;
     const kept = readFileSync(this.#file);
     const whole = kept.lastIndexOf("\n") + 1;
-    // Of a run that was killed while it wrote.
+    // A run that was killed while it wrote leaves a broken line.
     if (whole < kept.length) truncateSync(this.#file, whole);
     for (const text of kept.toString("utf8", 0, whole).split("\n").slice(0, -1)) {
       const line = JSON.parse(text) as Line<Found>;
@@ -59,7 +59,7 @@ export class Evidence<Found> {
     }
   }
 
-  /** This was tried on the code that is run. */
+  /** Tells if this was tried on the present code. */
   has(of: string): boolean {
     return this.#lines.get(of)?.code === CODE;
   }
@@ -80,29 +80,29 @@ export class Evidence<Found> {
     return [...this.#lines.values()].map(({ found }) => found);
   }
 
-  /** What was found on the code that was tried last. */
+  /** Returns the findings of the code that was tried last. */
   get latest(): { code: string; found: Found[] } {
     const lines = [...this.#lines.values()];
     const code = this.#last?.code ?? CODE;
     return { code, found: lines.filter((line) => line.code === code).map(({ found }) => found) };
   }
 
-  /** On which code it was found. */
+  /** Returns the code versions of the findings. */
   get codes(): string[] {
     return [...new Set([...this.#lines.values()].map(({ code }) => code))];
   }
 }
 
 const minutes = Number(process.env["LANDFORM_MINUTES"] ?? Infinity);
-// Not by Date.now, which a test's clock may put forward.
+// A test's clock may put Date.now forward, so this uses hrtime.
 const beganAt = process.hrtime()[0];
 
-/** The time that this run was given is over. */
+/** Tells if the time of this run is over. */
 export function isOver(): boolean {
   return process.hrtime([beganAt, 0])[0] > minutes * 60;
 }
 
-/** In such an order that the first so many are an even share of all, however many they are. */
+/** Orders cells so that any number of first ones is an even share of all. */
 export function evenly<Cell>(cells: readonly Cell[]): Cell[] {
   const steps = Array.from({ length: Math.ceil(Math.log2(Math.max(cells.length, 2))) }, (_, power) => 2 ** power);
   const turns = steps.reverse().map((step) => cells.filter((_, at) => at % (step * 2) === step));

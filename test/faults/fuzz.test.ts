@@ -1,7 +1,7 @@
 /**
- * Input that nobody would write: manifests broken in their text and in their structure, files of data, inputs of programs.
- * Whatever comes, a failure is one of ours and has a place; nothing crashes, hangs, changes a prototype or reads a file outside
- * of the folder. Answers of the service and descriptions of its API are in answers.test.ts.
+ * Input that nobody would write: manifests broken in text and structure, data files, inputs of programs. Every failure is one of ours and has a
+ * place. Nothing crashes, hangs, changes a prototype or reads a file outside of the folder. answers.test.ts has the service's answers and
+ * descriptions of its API.
  */
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -53,7 +53,7 @@ afterEach(() => {
 const PROGRAM_FAULT =
   /(Type|Range|Reference|Syntax)Error|is not a function|undefined \(reading|not iterable|\[object |NaN|call stack/;
 
-/** What is said of a manifest is said with its place, in all three forms, and is no fault of the program. */
+/** Checks that a report on a manifest has its place, in all three forms, and is no fault of the program. */
 function expectSound(text: string): Validation {
   writeFileSync(join(folder, "landform.yaml"), text);
   const validation = validate("landform.yaml", { cwd: folder });
@@ -298,7 +298,7 @@ const runtime = (): Runtime => {
     seen: new SeenStates(unkeptLedger()),
     configure: () => undefined,
     run: () => {
-      // What is refused may be so live: there is nobody here to ask.
+      // A refusal is a right result here, because there is nobody to ask.
       throw new LifecycleError("nobody is asked");
     },
     expectAccount: () => undefined,

@@ -1,6 +1,6 @@
 /**
- * A run that is killed at each boundary of each call that changes something: before it is sent, after it is committed,
- * after it is answered and before that is recorded. The next run has the state and the ledger beside it, and nothing else.
+ * Kills a run at each boundary of each call that changes something: before it is sent, after the commit, and between answer and record. The next run
+ * has only the state and the ledger beside it.
  */
 import { expect, test, vi } from "vitest";
 import { whole } from "../suite/parts.ts";
@@ -12,7 +12,7 @@ vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./cloc
 
 const seen = new Set<string>();
 
-/** In the quick part each call is killed once, in the first scenario that makes it. */
+/** Tells if a cell runs: the quick part kills each call once, in the first scenario that makes it. */
 function isChosen({ method, route }: Call): boolean {
   const first = !seen.has(`${method} ${route}`);
   seen.add(`${method} ${route}`);

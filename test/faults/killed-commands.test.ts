@@ -1,9 +1,8 @@
 // @module-tag thorough
 /**
- * kill -9 of a whole run at each boundary of each call that it makes, for up, update, replace and destroy; every other run is
- * carried on with on another machine. The next run converges: nothing twice, nothing lost, nothing left to do; of
- * subscriptions at most one orphan, and that is told. The full run takes every call and writes KILLS.md from what it and those
- * before it found (evidence.ts); one operation (`-t "embedded engine.*in up$"`) renews its part of it.
+ * kill -9 of a whole run at each boundary of each call, for up, update, replace and destroy. Every second run goes on on another machine. The next
+ * run converges: nothing twice, nothing lost, nothing left to do, and at most one orphaned subscription, which the report names. The full run takes
+ * every call and writes KILLS.md from all findings (evidence.ts). One operation (`-t "embedded engine.*in up$"`) renews its part.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asked, realEngine, rounds } from "../suite/parts.ts";
@@ -26,9 +25,9 @@ const NONE = Infinity;
 
 interface Killed extends EngineOfRun {
   readonly title: string;
-  /** Of all boundaries of all calls of an operation every so-many-th is met. */
+  /** Every so-many-th boundary of all calls of an operation runs. */
   readonly step: number;
-  /** Of so many calls at the beginning every boundary is met: a state without a record is the poorest to go on from. */
+  /** So many first calls run at every boundary: a state without a record is the hardest to go on from. */
   readonly early: number;
 }
 
@@ -80,7 +79,7 @@ describe.each(ENGINES)("a run that is killed on $title", ({ title, step, early, 
     const { code, said } = await machine.run(["up", "--yes"]);
     if (code !== 0) throw new Error(said);
     standing = machine.keep("standing");
-    // Where everything else on the machine goes first, this takes minutes.
+    // On a busy machine, this takes minutes.
   }, 3_600_000);
   afterAll(() => (isLeftOut ? undefined : machine.close()), 600_000);
 
@@ -111,13 +110,13 @@ describe.each(ENGINES)("a run that is killed on $title", ({ title, step, early, 
 });
 
 interface Place {
-  /** Of the call, from 0. */
+  /** The number of the call, from 0. */
   readonly number: number;
   readonly boundary: Boundary;
   readonly index: number;
 }
 
-/** Where the run can be killed. A read leaves nothing behind: one boundary of it is as good as another. */
+/** Returns the places where the run can be killed. A read leaves nothing behind, so one boundary of it is enough. */
 function placesOf({ calls }: Undisturbed): Place[] {
   return calls
     .flatMap(({ method }, number) =>

@@ -1,6 +1,6 @@
 /**
- * kill -9 of large runs on Pulumi's engine, which save the state at their end alone: at random moments of an up and of a destroy of
- * 32 pages. The next run converges: nothing twice, nothing lost, nothing left to do.
+ * kill -9 of large runs on Pulumi's engine, which save the state only at their end: at random moments of an up and of a destroy of 32 pages. The next
+ * run converges: nothing twice, nothing lost, nothing left to do.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";

@@ -1,8 +1,8 @@
 // @module-tag thorough
 /**
- * Every call that changes something × every class of fault (classes.ts), at each place where a resource's life makes it. The
- * full run writes RESULTS.md, from what it and those before it found (evidence.ts); one service (`-t "a service that shows no
- * dates"`) renews its part of it. Of services that are otherwise where the specification leaves it open, a sample.
+ * Every call that changes something × every class of fault (classes.ts), at each place where a resource's life makes it. The full run writes
+ * RESULTS.md from all findings (evidence.ts). One service (`-t "a service that shows no dates"`) renews its part. Services that differ where the
+ * specification is open get a sample.
  */
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { loadContract } from "../../emulator/http/contract.ts";
@@ -22,12 +22,12 @@ const evidence = asked === "soak" ? new Evidence<Cell>("matrix") : undefined;
 const seen = new Set<string>();
 let turns = 0;
 
-/** Only cells whose text this matches, to look into one: `LANDFORM_CELLS="POST /sites.*lists lag"`. */
+/** Runs only cells whose text matches, to look into one: `LANDFORM_CELLS="POST /sites.*lists lag"`. */
 const only = new RegExp(process.env["LANDFORM_CELLS"] ?? "");
 
 const USUAL = "as the emulator is by default";
 
-/** Services that are otherwise, where that has to do with what is made and found again. */
+/** Services that differ in ways which matter for making and finding objects. */
 const OTHERS: Readonly<Record<string, Partial<NotShown>>> = {
   "copies names into titles, slugs and handles": { copiesOfName: ["page.title", "slug", "handle"] },
   "shows no dates": { nullDates: true },
@@ -40,7 +40,7 @@ const OTHERS: Readonly<Record<string, Partial<NotShown>>> = {
   },
 };
 
-/** Of the cells of such a service every so-many-th is run; before a release all. */
+/** Every so-many-th cell of such a service runs; before a release, all do. */
 const STEP = rounds({ quick: 331, all: 67, soak: 1 });
 
 interface Due {
@@ -98,8 +98,8 @@ async function runAll(
 }
 
 /**
- * Every call is met by every class where it is made first. Elsewhere it is met by all before a release, by every third in CI (the
- * next call by the others), and by none in the quick part.
+ * Returns the classes for a call. Every call meets every class at its first place. Elsewhere it meets all before a release, every third in CI (the
+ * next call meets the others), and none in the quick part.
  */
 function chosenFor({ method, route }: Call): readonly FaultClass[] {
   const first = !seen.has(`${method} ${route}`);

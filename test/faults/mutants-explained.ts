@@ -1,8 +1,8 @@
-/** Changes of the code that no test notices, and why that is right; what stands there and what the change made of it, on one line each. */
+/** Changes of the code that no test notices, with the reason why that is right: the code and its mutation, on one line each. */
 export interface Explained {
   readonly file: string;
   readonly original: string;
-  /** Every replacement, where there is none. */
+  /** Undefined means every replacement. */
   readonly replacement?: string;
   readonly why: string;
 }

@@ -1,4 +1,4 @@
-/** What an account may hold after a run that met a fault and one that didn't. */
+/** The allowed content of an account after a run that met a fault and a run that didn't. */
 import type { Emulator } from "../../emulator/index.ts";
 
 export type Account = Record<string, { id: string }[]>;
@@ -7,7 +7,7 @@ const MARKER = /lf-[0-9a-f]{8}/i;
 const MARKERS = /lf-[0-9a-f]{8}(-[0-9a-z]+)*/gi;
 const OWNED = ["projects", "sites", "pages", "documents", "quizzes", "funnels", "products", "hooks", "videos"];
 
-/** The account without ids and dates, so that two that hold the same are the same. */
+/** Returns the account without ids and dates, so that equal contents are equal. */
 export function contents(account: Account): Record<string, string[]> {
   return Object.fromEntries(
     OWNED.map((kind) => [kind, (account[kind] ?? []).map((record) => neutral(JSON.stringify(record))).sort()]),
@@ -23,18 +23,18 @@ function neutral(text: string): string {
 
 export interface Evidence {
   readonly emulator: Emulator;
-  /** Before the stack was there. */
+  /** The account before the stack existed. */
   readonly before: Account;
-  /** What the stack may take over of it. */
+  /** The object in it that the stack may adopt. */
   readonly adopted: string;
-  /** What the same programs leave behind where nothing goes wrong. */
+  /** The content that the same programs leave without faults. */
   readonly expected: Record<string, string[]>;
-  /** Everything that was told or recorded. */
+  /** Everything that was reported or recorded. */
   readonly told: string;
   readonly key: string;
 }
 
-/** What is wrong, one line each. */
+/** Returns the problems, one line each. */
 export function faultsIn({ emulator, before, adopted, expected, told, key }: Evidence): string[] {
   const account = emulator.records();
   const actual = contents(account);
@@ -53,7 +53,7 @@ export function faultsIn({ emulator, before, adopted, expected, told, key }: Evi
   return wrong;
 }
 
-/** Without the copies of a name that no call changes: a product's handle, and the slug of a draft, which has no address. */
+/** Leaves out copies of a name that no call changes: a product's handle, and the slug of a draft, which has no address. */
 function changeable(account: Account): Account {
   const { products = [], pages = [], ...rest } = account as Record<string, { id: string; status?: string }[]>;
   return {

@@ -1,7 +1,7 @@
 /**
- * People and machines at once: two stacks of the same names, one of which wants the other's path, and somebody who edits,
- * renames, deletes and publishes in the app, call by call in any order. The oracle knows what each party made: nobody's run
- * touches what is another's, and once the others are quiet each stack gets what its program says, once.
+ * People and machines at once: two stacks with equal names, one of which wants the other's path, and a person who edits, renames, deletes and
+ * publishes in the app, call by call in any order. The oracle knows who made each object. No run touches another's object, and once the others are
+ * quiet each stack gets what its program says, once.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-/** The same names in both stacks. */
+/** Both stacks have the same names. */
 function program(slug: string, version: number): Declared[] {
   const { projectId, siteId } = ground;
   return [
@@ -61,7 +61,7 @@ async function call({ service }: Party, method: string, path: string, body?: obj
   return answer.json();
 }
 
-/** Somebody in the app, who looks for what there is and does something with it. What is refused is refused. */
+/** A person in the app, who finds objects and acts on them. Refusals are allowed. */
 async function person(party: Party, actions: readonly Action[]): Promise<void> {
   for (const { what, which } of actions) {
     if (what === "make a namesake") {
@@ -86,7 +86,7 @@ async function person(party: Party, actions: readonly Action[]): Promise<void> {
   }
 }
 
-/** Runs with a look at what exists, until one finds nothing to do. */
+/** Runs with a refresh until one finds nothing to do. */
 async function settle(stack: Stack, party: Party, declared: readonly Declared[]): Promise<Ran> {
   stack.foreignEdits = "include";
   for (let left = 5; ; left--) {
@@ -101,7 +101,7 @@ const existing = (): string[] =>
     ["pages", "products"].includes(kind) ? records.map(({ id }) => id) : [],
   );
 
-/** Of what it made only what its state holds is left. */
+/** Checks that only objects in the stack's state are left of those that it made. */
 function expectNoLeftovers(party: Party, stack: Stack): void {
   const left = existing().filter((id) => party.made.has(id) && !stack.ids.includes(id));
   expect(left, `${party.name} left behind`).toEqual([]);

@@ -1,19 +1,19 @@
-/** Somebody who works on the account: all calls go through a door of one's own, so that it is known who made and changed what. */
+/** A party that works on the account. All its calls go through a proxy of its own, which knows who made and changed what. */
 import type { Scheduler } from "fast-check";
 import type { Emulator } from "../../emulator/index.ts";
 import { Between, type Asked } from "./between.ts";
 import type { Service } from "./stack.ts";
 
-/** Created by a call: what its answer says is the caller's. */
+/** Paths of calls that create: the object in the answer belongs to the caller. */
 const MAKES = /^\/(projects|sites|funnels|products|hooks|quizzes|pages)(\/from-template|\/duplicate)?$/;
 const ID = /(page|proj|site|funnel|prod|hook)_\w+/g;
 
 export class Party {
   readonly name: string;
   readonly service: Service;
-  /** Ids of what it made. */
+  /** Ids of the objects that it made. */
   readonly made = new Set<string>();
-  /** Calls by which it changed what it had not made. */
+  /** Calls that changed objects of others. */
   readonly trespasses: string[] = [];
   readonly #between: Between;
 
@@ -32,7 +32,7 @@ export class Party {
     return new Party(name, between, { baseUrl: await between.listen(), apiKey: emulator.apiKey, timeoutMs: 30_000 });
   }
 
-  /** From now on the scheduler says when a call of this party goes on. */
+  /** The scheduler decides from now on when a call of this party goes on. */
   waitFor(scheduler: Scheduler): void {
     this.#between.turn = ({ method, path }) =>
       scheduler.schedule(Promise.resolve(), `${this.name}: ${method} ${path}`).then(() => undefined);
@@ -57,7 +57,7 @@ export class Party {
   }
 }
 
-/** The one object that a call changes; pages and sites that it only refers to stand behind it. */
+/** Returns the only object that a call changes. Pages and sites that it only refers to don't count. */
 function targetOf(path: string, body: string): string | undefined {
   const [inPath] = path.match(ID) ?? [];
   if (inPath !== undefined) return inPath;
@@ -68,7 +68,7 @@ function targetOf(path: string, body: string): string | undefined {
 
 const NEXT_MS = 15;
 
-/** Runs what the parties do, one call at a time, in the order that the scheduler chooses among those that wait. */
+/** Runs the parties one call at a time. The scheduler chooses among the waiting calls. */
 export async function inTurns(scheduler: Scheduler, work: readonly Promise<unknown>[]): Promise<void> {
   let live = work.length;
   for (const one of work) {
@@ -78,7 +78,7 @@ export async function inTurns(scheduler: Scheduler, work: readonly Promise<unkno
     void one.then(ended, ended);
   }
   while (live > 0) {
-    // Until everybody waits; somebody who thinks, or sleeps, is not waited for.
+    // Until everybody waits. It doesn't wait for a party that thinks or sleeps.
     const since = Date.now();
     while (live > 0 && scheduler.count() < live && Date.now() - since < NEXT_MS)
       await new Promise((resolve) => setImmediate(resolve));

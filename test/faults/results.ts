@@ -1,16 +1,16 @@
-/** The table that a full run of the matrix leaves in RESULTS.md. */
+/** The table in RESULTS.md from a full run of the matrix. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Evidence } from "./evidence.ts";
 
 export interface Cell {
-  /** What the service is like. */
+  /** The service's variant. */
   readonly service: string;
   readonly scenario: string;
   readonly phase: number;
   readonly call: string;
   readonly fault: string;
-  /** One line each; empty where the stack got over it. */
+  /** One line each; empty if the stack got over the fault. */
   readonly wrong: readonly string[];
 }
 

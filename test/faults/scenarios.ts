@@ -1,4 +1,4 @@
-/** Short lives of every kind, so that every call that changes something is made at least once. */
+/** Short lives of every kind, which make every changing call at least once. */
 import type { Emulator } from "../../emulator/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
@@ -6,19 +6,19 @@ import type { Declared } from "./stack.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 
-/** What the stack refers to and doesn't own. */
+/** The objects that the stack refers to and doesn't own. */
 export interface Ground {
   readonly projectId: string;
   readonly siteId: string;
   readonly pageId: string;
   readonly videoId: string;
-  /** A page that the stack takes over, and two of its nodes. */
+  /** A page that the stack adopts, and two of its nodes. */
   readonly adopted: { readonly id: string; readonly patched: string; readonly replaced: string };
 }
 
 export interface Scenario {
   readonly name: string;
-  /** The programs that are applied one after another; after the last the stack is destroyed. */
+  /** The programs, applied one after another. After the last one the stack is destroyed. */
   readonly programs: (ground: Ground) => readonly (readonly Declared[])[];
 }
 
@@ -123,7 +123,7 @@ export const scenarios: readonly Scenario[] = [
   ]),
 ];
 
-/** Makes what scenarios refer to, and of another stack or a person an object of every name that they use. */
+/** Makes the objects that scenarios refer to, and for every name that they use an object of another stack or a person. */
 export async function prepare(emulator: Emulator): Promise<Ground> {
   const make = async (path: string, body: object): Promise<string> => {
     const answer = await fetch(emulator.baseUrl + path, {

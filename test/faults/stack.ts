@@ -1,6 +1,6 @@
 /**
- * A stack whose resources are brought up, refreshed and destroyed in this process, as the engine would through the
- * provider's host: the same handlers, fresh in every run, over the same HTTP. What a run leaves behind is JSON.
+ * A stack whose resources are created, refreshed and destroyed in this process, as the engine does through the provider's host: the same handlers,
+ * new in every run, over the same HTTP. A run leaves only JSON behind.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ export interface Declared {
   readonly kind: Kind;
   readonly name: string;
   readonly inputs: JsonMap;
-  /** Inputs that come from what the program has made by then, as `kind name` calls it. */
+  /** Inputs from the objects that the program has made by then, by `kind name`. */
   readonly from?: (made: (key: string) => JsonMap) => JsonMap;
 }
 
@@ -33,14 +33,14 @@ interface Kept {
   readonly id: string;
   readonly inputs: JsonMap;
   readonly outputs: JsonMap;
-  /** What was made or changed only in part: the next run updates it. */
+  /** True if it was made or changed only in part: the next run updates it. */
   readonly broken: boolean;
 }
 
 export interface Service {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Of a whole call. */
+  /** The deadline of a whole call. */
   readonly timeoutMs?: number;
 }
 
@@ -50,27 +50,27 @@ export interface KeptStack {
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface Ran {
   readonly error: Error | undefined;
-  /** What was planned and done, such as `create page offer`. */
+  /** The planned and finished steps, such as `create page offer`. */
   readonly steps: readonly string[];
   readonly warnings: readonly string[];
 }
 
 export class Stack {
   readonly #name: string;
-  /** Where the state would be: the ledger of creations is kept beside it. */
+  /** The folder of the state, with the ledger of creations beside it. */
   readonly #folder: string;
-  /** What is done about edits of others in a draft. */
+  /** The user's word about other people's edits in a draft. */
   foreignEdits: ForeignEditsWord | undefined;
-  /** The state is saved once, at the end of a run. */
+  /** True if the state is saved only once, at the end of a run. */
   savedAtEnd = false;
-  /** As a file would keep it. */
+  /** The state as a file would keep it. */
   #state = new Map<string, Kept>();
-  /** Replaced, and not deleted yet. */
+  /** Resources that are replaced and not deleted yet. */
   #doomed: Kept[] = [];
-  /** What an engine notes before it asks for a creation, and crosses out when that has ended. */
+  /** The creation that an engine notes before it begins, and crosses out at its end. */
   #creating: Declared | undefined;
 
   constructor(name: string, folder = mkdtempSync(join(tmpdir(), "landform-faults-"))) {
@@ -82,17 +82,17 @@ export class Stack {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** What the state holds, and what it is still to delete. */
+  /** Returns the ids in the state, also of objects that it still has to delete. */
   get ids(): string[] {
     return [...this.#state.values(), ...this.#doomed].map(({ id }) => id);
   }
 
-  /** Everything that is recorded, as text. */
+  /** Returns every record, as text. */
   get recorded(): string {
     return JSON.stringify([...this.#state.values(), ...this.#doomed]);
   }
 
-  /** What the state holds at this moment; the ledger of creations stands beside it, and goes on. */
+  /** Copies the present state. The ledger of creations beside it is shared. */
   copy(): Stack {
     const copy = new Stack(this.#name, this.#folder);
     copy.#state = new Map(this.#state);
@@ -102,7 +102,7 @@ export class Stack {
     return copy;
   }
 
-  /** The state and what stands beside it. */
+  /** Returns the state and the files beside it. */
   keep(): KeptStack {
     const names = readdirSync(this.#folder, { recursive: true, encoding: "utf8" });
     const paths = names.map((name) => join(this.#folder, name)).filter((path) => statSync(path).isFile());
@@ -133,7 +133,7 @@ export class Stack {
     return this.up(service, []);
   }
 
-  /** Takes what exists into the state. */
+  /** Takes existing values into the state. */
   refresh(service: Service): Promise<Ran> {
     return this.#run(service, async (run) => {
       for (const kept of this.#state.values()) {
@@ -158,7 +158,7 @@ export class Stack {
     return declared.from ? { ...declared, inputs: { ...declared.inputs, ...declared.from(made) } } : declared;
   }
 
-  /** Outputs as they are recorded. */
+  /** Returns the recorded outputs. */
   outputs(key: string): JsonMap {
     return this.#state.get(key)?.outputs ?? {};
   }
@@ -191,7 +191,7 @@ export class Stack {
     await this.#keep(declared, inputs, () => run.handler(declared.kind).create(inputs), made);
   }
 
-  /** Records what a step made; what it made in part too. */
+  /** Records the result of a step, also a partial one. */
   async #keep(
     { kind, name }: Declared,
     inputs: JsonMap,
@@ -232,7 +232,7 @@ export class Stack {
     return `urn:pulumi:${this.#name}::test::${typeOf(kind)}::${name}`;
   }
 
-  /** The state as the command line reads it from an engine's. */
+  /** Returns the state as the command line reads it from an engine's. */
   get #asRead(): RecordedState {
     const resource = (kept: Kept, condemned: boolean) => ({
       urn: this.#urnOf(kept),
@@ -333,7 +333,7 @@ function keyOf({ kind, name }: Pick<Declared, "kind" | "name">): string {
   return `${kind} ${name}`;
 }
 
-/** What doesn't survive a state file would be lost there, and is lost here. */
+/** Drops the values that a state file would lose. */
 function asRecorded(properties: JsonMap): JsonMap {
   return JSON.parse(JSON.stringify(properties)) as JsonMap;
 }

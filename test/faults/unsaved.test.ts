@@ -1,8 +1,7 @@
 // @module-tag thorough
 /**
- * A run that saves the state at its end alone, killed at each boundary of each call that changes something: the next run has
- * the state of before it, and the ledger beside it (docs/decisions/exactly-once.md). Several resources, so that what was
- * finished long before the kill is not in the state either.
+ * A run that saves the state only at its end, killed at each boundary of each changing call. The next run has the earlier state and the ledger beside
+ * it (docs/decisions/exactly-once.md). There are several resources, so the state also lacks those that were finished long before the kill.
  */
 import { expect, test, vi } from "vitest";
 import { whole } from "../suite/parts.ts";
@@ -44,13 +43,13 @@ const together: Scenario = {
   programs: (ground) => [several(ground, "One", ["a", "b"]), several(ground, "Other", ["c", "a"])],
 };
 
-/** Hooks can't be found again, and a retired funnel may be somebody else's: runs that make or retire one save each step. */
+/** Hooks can't be found again, and a retired funnel may be somebody else's. Runs that make or retire one save each step. */
 const LEFT_OUT = new Set(["hook", "funnel", "videoPlayer", "page that is taken over"]);
 const alone = scenarios.filter(({ name }) => !LEFT_OUT.has(name));
 
 const seen = new Set<string>();
 
-/** In the quick part each call is killed once. */
+/** The quick part kills each call once. */
 function isChosen({ method, route }: Call): boolean {
   const key = `${method} ${route}`;
   const first = !seen.has(key);

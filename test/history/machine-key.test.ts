@@ -1,4 +1,4 @@
-/** The key of the machine, which opens the history where the stack's secrets can't: its owner's alone, and whole at any time. */
+/** The machine's key, which opens the history if the stack's secrets can't: only its owner can read it, and it is whole at any time. */
 import { spawnSync } from "node:child_process";
 import {
   existsSync,

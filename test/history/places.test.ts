@@ -1,4 +1,4 @@
-/** A stack's history where several machines have it from: a folder and a bucket give the same answers. */
+/** The history of a stack on several machines: a folder and a bucket give the same answers. */
 import {
   appendFileSync,
   mkdirSync,
@@ -46,7 +46,7 @@ const idOf = (day: number): string => newRunId(new Date(Date.UTC(2026, 0, 1 + da
 const idsOf = async (history: History): Promise<string[]> => (await history.runs()).runs.map((run) => run.start.id);
 
 function answersLikeAHistory(open: (name: string) => Promise<Place>): void {
-  /** Another machine: a folder of its own, the same place. */
+  /** Makes another machine: a folder of its own, the same place. */
   const machine = async (name: string, told: string[] = []): Promise<History> =>
     new History(new RunStore(folder()), await open(name), "shop-dev", (line) => told.push(line));
 
@@ -105,7 +105,7 @@ function answersLikeAHistory(open: (name: string) => Promise<Place>): void {
       { id: idOf(3), why: "its file has no whole first line" },
       { id: idOf(2), why: "it is kept in form 2, and this version of Landform knows form 1" },
     ]);
-    // The last run is none that can be undone, and the one before it is not the last.
+    // The last run can't be undone, and the one before it is not the last.
     expect(() => refuseUnread(runs, unread, undefined)).toThrow(/run 20260105-\S+ can't be read: its file is damaged/);
     expect(() => refuseUnread(runs, unread, idOf(2))).toThrow(/form 2.*It has 20260102/);
     expect(() => refuseUnread(runs, unread, idOf(1))).not.toThrow();

@@ -1,4 +1,4 @@
-/** What a run leaves in its file can be read whatever broke it off, and by nobody without the key. */
+/** A run's file can be read whatever broke the run off, and only with the key. */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** `landform check` and `preview --fail-on`: what they print, and what they end with. */
+/** `landform check` and `preview --fail-on`: their output and their exit codes. */
 import { afterEach, expect, test, vi } from "vitest";
 import { join } from "node:path";
 import { run } from "../../cli/cli.ts";

@@ -35,10 +35,10 @@ function told(text: string, options: LintOptions = {}): string[] {
 }
 
 const SITE = `sites: { main: { name: s.example } }\n`;
-/** With everything that the template has. */
+/** All content and variables of the template. */
 const WHOLE = `content: { hero.title: A, hero.text: B, hero.image.src: c.png, hero.image.alt: D }, variables: { brand: E }`;
 
-/** Of each rule: what breaks it, what it says, and what it lets pass. */
+/** For each rule, a manifest that breaks it, the messages, and a manifest that passes. */
 const CASES: Readonly<Record<string, { bad: string; says: string[]; good: string }>> = {
   "missing-key": {
     bad: `pages:\n  a: { template: tpl-hero, variables: { brand: x }, content: { hero.title: A, hero.image.src: c.png, hero.image.alt: D } }`,
@@ -181,7 +181,7 @@ const CASES: Readonly<Record<string, { bad: string; says: string[]; good: string
   },
 };
 
-/** They need the files of two languages, and have a test of their own. */
+/** These rules need the files of two languages, and have a test of their own. */
 const OF_TRANSLATIONS = ["lost-language", "stale", "untracked-translation", "lost-placeholder", "same-as-source"];
 
 test("translations are held against their sources, each at its place in the data file", () => {

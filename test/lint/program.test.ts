@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** Lint of a program: what it registers, with the place in code or data that says it. Nothing is sent: nobody listens there. */
+/** Lint of a program: its registrations, each with the place in code or data. It sends nothing, because nobody listens. */
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";

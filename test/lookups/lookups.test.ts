@@ -1,4 +1,4 @@
-/** Lookups against the emulator: exactly one thing or a clear error, whole lists however long, and nothing written. */
+/** Lookups against the emulator: exactly one thing or a clear error, whole lists of any length, and no write. */
 import * as pulumi from "@pulumi/pulumi";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";

@@ -1,4 +1,4 @@
-/** The JSON Schema and the validator, held against each other on files that are wrong in one place. */
+/** Compares the JSON Schema with the validator, on files that are wrong in one place. */
 import { Ajv } from "ajv";
 import fc from "fast-check";
 import { writeFileSync } from "node:fs";
@@ -60,7 +60,7 @@ const mutated = fc
     return key === null ? replaced(document, path, put) : added(document, path, key, put);
   });
 
-/** What no schema of this kind can tell: what refers to something, and what takes two properties to be wrong. */
+/** Errors that a schema of this kind can't tell: wrong references, and errors that take two properties. */
 const BEYOND: readonly DiagnosticCode[] = [
   "unknown-reference",
   "cycle",
@@ -71,7 +71,7 @@ const BEYOND: readonly DiagnosticCode[] = [
   "each",
 ];
 
-/** Values that are wrong by a rule over several properties, inside of free-form content, or of what is no pattern. */
+/** Values that break a rule over several properties, a rule inside of free-form content, or a rule that is no pattern. */
 const BEYOND_VALUES =
   /; a new project needs|: \{ \w+: \} is not complete|the page is attached to site|attaches a (?:blank page|copy) to a site only|already, so it can't have|a lookup is made before|targetUrl: the URL|has no publish, and releases|a name needs more than white space|, and is no id|browsers take out of a path/;
 

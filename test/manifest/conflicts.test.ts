@@ -1,4 +1,4 @@
-/** Two entries that want the same thing: both places are told, whatever the keys look like. */
+/** Two entries that want the same thing: the message names both places, whatever the keys look like. */
 import { expect, test } from "vitest";
 import { validate } from "../../manifest/index.ts";
 import { folderWith } from "./files.ts";

@@ -1,4 +1,4 @@
-/** Each file of the corpus says what is wrong with it, and where; the JSON Schema has to be of the same opinion. */
+/** Each file of the corpus names its errors and their places. The JSON Schema has to agree. */
 import { Ajv } from "ajv";
 import { readFileSync } from "node:fs";
 import { globSync } from "node:fs";

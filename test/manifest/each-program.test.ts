@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What a manifest says with each and files, a program says with a loop and the same readers: the same stack. */
+/** A manifest with `each` and files, and a program with a loop and the same readers, make the same stack. */
 import { expect, test } from "vitest";
 import { Stack } from "./stack.ts";
 

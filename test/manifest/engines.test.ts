@@ -1,4 +1,4 @@
-/** A manifest and a program of the same resources: one plan and one state on both engines, which carry on for each other. */
+/** A manifest and a program of the same resources: one plan and one state on both engines, and each goes on for the other. */
 import { rmSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-/** A folder with a Pulumi.yaml is a program; without one, its landform.yaml is run. */
+/** Makes the folder one of both. With a Pulumi.yaml it is a program; without one, its landform.yaml runs. */
 function become(form: Form): void {
   const project = "name: same\nruntime: { name: nodejs, options: { typescript: false } }\n";
   if (form === "program") desk.write("Pulumi.yaml", project);
@@ -40,15 +40,15 @@ async function run(form: Form, engine: Engine, ...args: string[]): Promise<strin
   return stdout;
 }
 
-/** What is planned, without what differs from run to run. */
+/** Returns the plan without the parts that differ from run to run. */
 async function plan(form: Form, engine: Engine): Promise<unknown> {
   const { counts, changes, outputs } = JSON.parse(neutral(await run(form, engine, "preview", "--json"))) as Report;
   return { counts, changes: changes.sort((a, b) => a.urn.localeCompare(b.urn)), outputs };
 }
 
 /**
- * The resources in the state, without the times of the runs and the lines of the program. The same text is encrypted
- * anew by every run, and dependencies come in any order.
+ * Returns the resources in the state, without times of runs and lines of the program. Every run encrypts the same text anew, and dependencies come in
+ * any order.
  */
 function state(): unknown[] {
   const { checkpoint } = JSON.parse(desk.read(".pulumi/stacks/same/dev.json"), comparable) as {

@@ -1,4 +1,4 @@
-/** What files may look like: encodings, sizes, includes and the limits of a manifest's folder. */
+/** The allowed files: encodings, sizes, includes and the limits of a manifest's folder. */
 import { statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";

@@ -14,7 +14,7 @@ export interface CorpusFile {
   readonly text: string;
   /** `code @line`, or `code data/file:line`, in the order of the files. */
   readonly expected: string[];
-  /** `silent`: the schema can't tell; `unreadable`: a YAML parser refuses it. */
+  /** `silent`: the schema can't tell. `unreadable`: a YAML parser refuses it. */
   readonly schema: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export function corpus(verdict: "good" | "bad"): CorpusFile[] {
   });
 }
 
-/** A folder with these files, gone when the test is over. */
+/** Makes a folder with these files, which is gone after the test. */
 export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = mkdtempSync(join(tmpdir(), "landform-manifest-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

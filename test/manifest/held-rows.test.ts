@@ -1,4 +1,4 @@
-/** Each row of an entry knows where its data stands. */
+/** Each row of an entry knows the place of its data. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { validate } from "../../manifest/index.ts";

@@ -1,4 +1,4 @@
-/** One line that stands a column off, or behind a tab, is one error about that line. */
+/** A line that is a column off, or behind a tab, makes one error about that line. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What only the account can tell, asked of the emulator: reads, and never a write. */
+/** The checks that need the account, against the emulator: they read and never write. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -117,7 +117,7 @@ test("keys of a template come from its pages and from what is kept of it, and ar
   const more = { ...kept, keys: [...kept.keys, "hero.titel"] };
   expect(await told(text, { templates: new Map([["tpl-hero", more]]) })).toEqual([]);
 
-  // The deployed page has these keys, and is about to be another one's.
+  // The deployed page has these keys, and the code is about to replace it.
   const before = new Map([["pages.mine", { id: page, templateId: "tpl-quiz-product" }]]);
   expect(await told(text, { made: before })).toEqual([UNKNOWN]);
   expect(await told(text, { made: before, templates: new Map([["tpl-hero", kept]]) })).toEqual([wrong]);

@@ -140,7 +140,7 @@ test("a renamed key with an alias keeps its page, and protection holds", async (
   expect(removed.writes).toEqual([]);
 });
 
-/** What both ways of declaring have to agree on: everything but the times of the run. */
+/** Returns everything in which both ways of declaring have to agree: all but the times of the run. */
 function comparable({ resources }: Deployment): unknown[] {
   return resources
     .map(({ created, modified, sourcePosition, stackTrace, ...resource }) => resource)

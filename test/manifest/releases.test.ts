@@ -1,4 +1,4 @@
-/** What is wrong with the releases of a manifest is told before anything is sent. */
+/** Faults in the releases of a manifest are reported before anything is sent. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What people and programs get to see of the problems of a manifest. */
+/** The report on a manifest's problems, for people and for programs. */
 import { Ajv } from "ajv";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";

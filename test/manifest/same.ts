@@ -1,4 +1,4 @@
-/** The same resources as a manifest and as a program, with most of what either can say. */
+/** The same resources as a manifest and as a program, with most of the features of both. */
 
 const DESCRIPTION = "A project for the spring launch, with pages, a quiz and a funnel.";
 export const CONTEXT =

@@ -1,4 +1,4 @@
-/** Whatever a text is, and in whatever style the one before it stood: what is written is read as it was meant. */
+/** Any text in any earlier style: the written text reads as it was meant. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse, Scalar, stringify } from "yaml";

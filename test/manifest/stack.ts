@@ -1,4 +1,4 @@
-/** A folder run as a stack by the embedded engine, against an emulator of its own. */
+/** Runs a folder as a stack on the embedded engine, against an emulator of its own. */
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
@@ -19,12 +19,12 @@ export interface Settings {
   readonly config?: Readonly<Record<string, string>>;
   readonly secretKeys?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The folder's own index.js in place of its manifest. */
+  /** True to run the folder's own index.js in place of its manifest. */
   readonly program?: boolean;
 }
 
 export interface Run extends OperationResult {
-  /** Writing calls of the run, in order. */
+  /** The writing calls of the run, in order. */
   readonly writes: readonly string[];
   /** Steps that are not "same". */
   readonly changes: Readonly<Record<string, number>>;
@@ -58,7 +58,7 @@ export class Stack {
     const service = {
       LANDFORM_BASE_URL: this.emulator.baseUrl,
       LANDFORM_API_KEY: this.emulator.apiKey,
-      // The ledger is kept there, as no command line says where.
+      // The ledger is kept there, because no command line says where.
       PULUMI_HOME: join(this.folder, "home"),
       ...env,
     };
@@ -93,7 +93,7 @@ export class Stack {
     return this.#backend.read(REF, this.#secrets);
   }
 
-  /** The state as it lies on the disk, secrets encrypted. */
+  /** Returns the state on the disk, with encrypted secrets. */
   stored(): Promise<unknown> {
     return this.#backend.readStored(REF);
   }

@@ -1,4 +1,4 @@
-/** Texts that YAML takes for something else: the message says how they are written. */
+/** Texts that YAML takes for something else: the message shows how to write them. */
 import { expect, test } from "vitest";
 import { validate } from "../../manifest/index.ts";
 import { folderWith } from "./files.ts";

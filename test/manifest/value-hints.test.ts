@@ -1,4 +1,4 @@
-/** What a manifest is told of values that a schema refuses: in the words of the manifest, with what to write instead. */
+/** The messages about values that a schema refuses: in the words of the manifest, with the right value. */
 import { expect, test } from "vitest";
 import { writingHint } from "../../manifest/declare/faults.ts";
 import { validate } from "../../manifest/index.ts";

@@ -76,7 +76,7 @@ test("entries come after what they refer to, and cycles are told exactly when th
   );
 });
 
-/** Takes away what nothing leads to until nothing is left, or nothing more can be taken. */
+/** Removes pairs that nothing leads to, until nothing is left or nothing more can go. */
 function isCyclic(pairs: readonly (readonly [number, number])[]): boolean {
   let left = [...pairs];
   for (;;) {

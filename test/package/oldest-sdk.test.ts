@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** The oldest SDK that the package says it works with, installed beside it as a user has it. From npm, as in pack.test.ts. */
+/** The oldest SDK that the package supports, installed beside it as a user has it. From npm, as in pack.test.ts. */
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ async function run(cwd: string, command: string, ...args: string[]): Promise<str
   return stdout + stderr;
 }
 
-/** A second preview exits with 0 where nothing is planned. */
+/** A second preview exits with 0 if nothing is planned. */
 async function upTwice(cwd: string): Promise<string> {
   const landform = join(folder, "node_modules/.bin/landform");
   const said = await run(cwd, landform, "up", "--yes", "--engine", "embedded");

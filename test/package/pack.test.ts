@@ -1,7 +1,7 @@
 // @module-tag thorough
 /**
- * The published package, installed into an empty project outside of the repository, as its users have it. Its dependencies
- * come from npm's cache, or from npm's registry: the one test that needs a network, where the cache has them not all.
+ * The published package, installed into an empty project outside of the repository, as its users have it. Its dependencies come from npm's cache or
+ * registry: this is the only test that needs a network, if the cache doesn't have all.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -32,7 +32,7 @@ function run(command: string, ...args: string[]): string {
   return execFileSync(command, args, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** Not about the declarations of other packages, which a program has with or without ours. */
+/** Returns the compiler's complaints, except those about other packages' declarations, which a program has anyway. */
 function complaints(): string[] {
   const { stdout } = spawnSync("npx", ["tsc", "-p", "tsconfig.json", "--pretty", "false"], {
     cwd: project,

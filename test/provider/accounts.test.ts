@@ -1,4 +1,4 @@
-/** Whose account it is: keys of another account, keys with few scopes, rotated and missing keys. */
+/** The account of a key: keys of another account, keys with few scopes, rotated and missing keys. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import { calls, LONG, nextRun, openHost, openWorld, ResourceTest, type World } from "./harness.ts";

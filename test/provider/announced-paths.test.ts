@@ -1,4 +1,4 @@
-/** A service whose /openapi.json names a path for reading and deleting a product that leads nowhere. */
+/** A service whose /openapi.json names a wrong path for reading and deleting a product. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What answers to writes of a page may be, of a service that has its own ways, and what they may not. */
+/** The answers to page writes that the provider believes, from a service with its own ways, and those that it doesn't. */
 import { describe, expect, test } from "vitest";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";

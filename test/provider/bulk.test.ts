@@ -1,4 +1,4 @@
-/** Many pages: what a refresh costs, and what it never concludes from. */
+/** Many pages: the calls of a refresh, and the conclusions that it never draws. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Fault } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
@@ -25,7 +25,7 @@ beforeEach(() => {
   calls(world);
 });
 
-/** As an engine works: so many at the same time. */
+/** Works as an engine does: so many at the same time. */
 async function inBatches(work: (page: ResourceTest, index: number) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < MANY; start += BATCH) {
     await Promise.all(pages.slice(start, start + BATCH).map((page, index) => work(page, start + index)));

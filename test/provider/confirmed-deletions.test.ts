@@ -1,4 +1,4 @@
-/** When a deletion is believed, looked at, sent again, failed, or told as not confirmed. */
+/** A deletion that the provider believes, looks at, sends again, fails, or reports as not confirmed. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
   type Deleted,
@@ -37,10 +37,10 @@ beforeEach(() => {
 
 type Answer = Partial<Deleted> | Error;
 
-/** As what is not answered is read. */
+/** The reading of an answer that says nothing. */
 const NO_WORD: Deleted = { success: null, id: null, deleted: null };
 
-/** Answers one after another, the last one for ever; an error is thrown. */
+/** Gives answers one after another, the last one for ever. It throws an error in the list. */
 function inTurn<T>(answers: readonly (T | Error)[]): { next: () => Promise<T>; count: () => number } {
   let asked = 0;
   const next = (): Promise<T> => {

@@ -1,4 +1,7 @@
-/** Somebody's copy of what a killed run left half made bears our marker in its name, and is theirs: never taken, changed or removed. */
+/**
+ * A person's copy of a killed run's unfinished object has our marker in its name, and belongs to that person. The run never takes, changes or removes
+ * it.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
@@ -15,7 +18,7 @@ interface Case {
   readonly rename: string;
   readonly list: string;
   readonly inputs: PropertyMap;
-  /** As somebody makes one in the app, or by a script. */
+  /** Copies as a person does in the app, or with a script. */
   readonly copy: (original: Row, name: string) => Promise<unknown>;
 }
 
@@ -59,7 +62,7 @@ test.each(cases)("of a $kind", async ({ kind, rename, list, inputs, copy }) => {
   const resource = new ResourceTest(world, kind, `copied ${kind}`);
   world.emulator.faults.add({ method: "PATCH", path: rename, phase: "status", status: 403, times: Infinity });
   await expect(resource.up(inputs)).rejects.toThrow(/403/);
-  // Killed before the state knew.
+  // The run was killed before the state knew.
   resource.state = undefined;
   world.emulator.faults.clear();
   const [original] = (await rowsOf(list)).filter(({ name }) => name.startsWith(`copied ${kind}`));

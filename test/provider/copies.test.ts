@@ -1,4 +1,4 @@
-/** A service that copies the name at creation: no visitor sees a marker, on new pages and on those of older versions. */
+/** A service that copies the name at creation: no visitor sees a marker, neither on new pages nor on those of older versions. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { identityFor, markerIn, markerOf } from "../../provider/ledger/identity.ts";
 import { byHand, openWorld, ResourceTest, type World } from "./harness.ts";

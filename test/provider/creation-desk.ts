@@ -1,4 +1,4 @@
-/** A kind of its own in an account of its own, all in memory, so that a creation can be followed step by step. */
+/** A kind of its own in an account of its own, all in memory, so that a test can follow a creation step by step. */
 import { vi } from "vitest";
 import { z } from "zod";
 import type { Found } from "../../provider/definition/collection.ts";
@@ -19,9 +19,9 @@ export const OWN = ownIn(IDENTITY);
 export const RED = markerOf(IDENTITY, [["color", "red"]]);
 const SPEC = RED.full.slice(OWN.length + 1);
 export const BLUE = markerOf(IDENTITY, [["color", "blue"]]);
-/** Of another resource. */
+/** The marker of another resource. */
 export const OTHER = markerOf(identityFor("urn:pulumi:dev::shop::landform:Thing::cup"), [["color", "red"]]);
-/** Of another stack. */
+/** The marker of another stack. */
 export const STRANGER = markerOf(identityFor("urn:pulumi:prod::shop::landform:Thing::mug"), [["color", "red"]]);
 
 export const lost = new ApiError({ what: "the connection broke", remedy: "Wait.", outcome: "unknown" });
@@ -29,18 +29,18 @@ export const refused = new ApiError({ what: "it is not allowed", remedy: "Ask.",
 
 export class Desk {
   readonly account = new Map<string, JsonMap>();
-  /** What was done, in order. */
+  /** The steps in order. */
   readonly steps: string[] = [];
   readonly told: Notice[] = [];
   readonly foreign = new Set<string>();
-  /** As earlier runs have left the ledger. */
+  /** The ledger of earlier runs. */
   kept: readonly Entry[] = [];
-  /** Earlier runs have kept it, so that a marker without an entry is somebody's. */
+  /** True if earlier runs have kept the ledger: then a marker without an entry is somebody's. */
   isThere = false;
   more: Partial<AnyDefinition> = {};
-  /** What the kind is without. */
+  /** The operations that the kind lacks. */
   readonly lacks = new Set<string>();
-  /** Of the run, and to be changed before it does anything. */
+  /** The settings of the run. A test changes them before the run does anything. */
   readonly settings: { -readonly [Name in keyof Settings]: Settings[Name] };
   readonly run: RunContext;
   readonly seen: SeenStates;
@@ -67,27 +67,27 @@ export class Desk {
     return nameIn(this.account.get(id));
   }
 
-  /** An object of the account, by its name. */
+  /** Puts an object into the account, by its name. */
   put(id: string, name: string, more: JsonMap = {}): void {
     this.account.set(id, { id, name, ...more });
   }
 
-  /** A killed run was at it. */
+  /** Plays a killed run that was creating it. */
   interrupt(more: Partial<Entry> = {}): void {
     this.#earlier({ state: "intended", spec: SPEC, ...more });
   }
 
-  /** The state tells of it, and nobody wrote it down. */
+  /** The state reports the creation, and nobody wrote it down. */
   untold(others: readonly string[] = []): void {
     this.#earlier({ state: "unknown", ...(others.length > 0 && { others }) });
   }
 
-  /** A killed run had made it, and no state holds it. */
+  /** Plays a killed run that had made it, without a state. */
   record(id: string, more: Partial<Entry> = {}): void {
     this.#earlier({ state: "made", spec: SPEC, id, ...more });
   }
 
-  /** A state holds what was made. */
+  /** The state gets the object, and the ledger settles its entry. */
   forget(): void {
     this.ledger.settle(this.ledger.of(OWN));
   }
@@ -96,18 +96,18 @@ export class Desk {
     this.kept = [...this.kept, { ...this.earlier, ...more }];
   }
 
-  /** Of an earlier run, a moment ago. */
+  /** An entry of an earlier run, a moment ago. */
   get earlier(): Omit<Entry, "state"> {
     const at = new Date(Date.now() - 1_000 + this.kept.length).toISOString();
     return { key: OWN, at, kind: "thing", name: "mug", called: nameDigest("Mug") };
   }
 
-  /** Of this resource, as the next run finds them: what is made, in its last word. */
+  /** The entries of this resource for the next run: the created object, in its last record. */
   get entries(): Omit<Entry, "at" | "key" | "called">[] {
     return this.ledger.of(OWN).map(({ at: _, key: __, called: ___, ...entry }) => entry);
   }
 
-  /** Ids of the ledger. */
+  /** Returns the ids in the ledger. */
   get recorded(): string[] {
     return this.ledger.of(OWN).flatMap(({ id }) => id ?? []);
   }
@@ -194,7 +194,7 @@ export class Desk {
     return { id, answer: { id, name, ...more }, sent: ["name", "color"] };
   }
 
-  /** As a service's search: by a part of the name. */
+  /** Searches like a service: by a part of the name. */
   async search(text: string): Promise<Found[]> {
     await this.#step(`searched ${text.replaceAll(/[0-9a-f]{4,}/g, "#")}`);
     const rows = [...this.account].map(([id, answer]) => ({ id, name: nameIn(answer), answer }));

@@ -1,4 +1,4 @@
-/** A creation of which the state tells that it was interrupted: looked for with patience, told, or refused without proof. */
+/** A creation that the state calls interrupted: the run looks for it with patience, reports it, or refuses without proof. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";

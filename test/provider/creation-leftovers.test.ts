@@ -1,4 +1,4 @@
-/** What a creation takes for its own by its marker, what it removes, and what it leaves alone. */
+/** The objects that a creation takes for its own by their markers, those that it removes, and those that it leaves alone. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { identityFor } from "../../provider/ledger/identity.ts";
 import { BLUE, Desk, OTHER, RED, refused, STRANGER } from "./creation-desk.ts";

@@ -1,4 +1,4 @@
-/** A creation whose answer is lost: looked for, found, or told with what is known. */
+/** A creation with a lost answer: the run looks for it, finds it, or reports the known facts. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { noticeText } from "../../provider/messages/notices.ts";
 import { Desk, lost, OTHER, RED, refused } from "./creation-desk.ts";
@@ -122,7 +122,7 @@ describe("an answer that is lost", () => {
 });
 
 describe("an answer that tells of an object by another name", () => {
-  /** The call makes what it was asked for, and its answer shows it under this name, with the id of somebody's object. */
+  /** The call makes the object, but its answer shows this name and the id of somebody's object. */
   function answering(name: unknown): void {
     desk.put("theirs", "Theirs", { color: "green" });
     desk.more = {

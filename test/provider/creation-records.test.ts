@@ -1,4 +1,4 @@
-/** What the ledger names of a creation, and second objects of what exists. */
+/** The ledger's record of a creation, and second objects of an existing resource. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { namesOf, twinOf } from "../../provider/reconcile/marked-objects.ts";
 import { nameDigest } from "../../provider/ledger/identity.ts";

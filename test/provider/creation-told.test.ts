@@ -1,4 +1,4 @@
-/** What a creation tells the ledger beside the id of what it made, and what it takes from there. */
+/** The facts that a creation writes into the ledger beside its object's id, and reads from there. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Found } from "../../provider/definition/collection.ts";
 import {

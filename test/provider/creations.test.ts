@@ -1,6 +1,6 @@
 /**
- * Exactly once, rule by rule: what a creation does in which order, and what it records. What it takes for its own, and on which
- * proof, is in the files beside this one; whole lives under faults are in test/faults.
+ * Exactly once, rule by rule: the order of a creation's steps, and its records. The files beside this one test the proofs by which it takes an object
+ * for its own, and test/faults has whole lives under faults.
  */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";

@@ -10,7 +10,7 @@ let world: World;
 let host: World["host"];
 let siteId: string;
 
-/** By METHOD and path: answered in the service's place, so that nothing is carried out. */
+/** Answers by METHOD and path in the service's place, so that it carries out nothing. */
 const denials = new Map<string, Record<string, unknown>>();
 const server = createServer((request, response) => void pass(request, response));
 

@@ -1,4 +1,4 @@
-/** Maps that are compared key by key: what is less, and what has to be sent. */
+/** Maps that are compared key by key: a map with fewer keys, and the keys to send. */
 import { describe, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { changedKeys, diffOf, isLess } from "../../provider/reconcile/diff.ts";
@@ -42,7 +42,7 @@ describe("of a map that is compared key by key", () => {
     ],
   ])("a merged value: %s", (_, then, now, expected) => {
     expect(isLess(rule, then, now)).toBe(expected);
-    // What isn't merged is a change whenever it differs.
+    // A field that isn't merged is a change whenever it differs.
     expect(isLess({ perKey: true }, then, now)).toBe(false);
   });
 

@@ -1,4 +1,4 @@
-/** Which changes the diff refuses, and in which words. */
+/** The changes that the diff refuses, and its words. */
 import { describe, expect, test } from "vitest";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { JsonMap } from "../../provider/values/json.ts";

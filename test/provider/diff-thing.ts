@@ -1,4 +1,4 @@
-/** A kind of which every input has another rule, and objects of it, for the tests of the diff. */
+/** A kind with another rule for every input, and objects of it, for the tests of the diff. */
 import { z } from "zod";
 import { type AnyDefinition, defineResource } from "../../provider/definition/define.ts";
 import type { FieldRule } from "../../provider/definition/field-rule.ts";
@@ -50,7 +50,7 @@ export function definitionWith(more: Partial<AnyDefinition> = {}): AnyDefinition
 }
 export const thing = definitionWith();
 
-/** An object that was declared so, and that the service shows so: as declared, where nothing else is said. */
+/** Makes an object from its declaration and the service's answer. Default: the service shows it as declared. */
 export function made(declared: JsonMap, answer: JsonMap = declared): ObjectState {
   const object = new ObjectState(thing, "thing_1");
   object.identity = "lf-1-2 mug";

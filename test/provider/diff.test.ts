@@ -1,4 +1,4 @@
-/** The three-way diff, rule by rule: what is a change, and what a change replaces. */
+/** The three-way diff, rule by rule: changes, and changes that replace. */
 import { describe, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { changesBetween, diffOf } from "../../provider/reconcile/diff.ts";

@@ -1,4 +1,4 @@
-/** Somebody edits what a run writes, between its write and its look: the edit is never taken for the service's own spelling. */
+/** A person edits a text of the run between its write and its look: the run never takes the edit for the service's own spelling. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
@@ -44,7 +44,7 @@ function newPage(): { page: ResourceTest; publish: PropertyMap } {
   return { page, publish: { publish: { siteId, slug } } };
 }
 
-/** Once, after the answer to the first write of texts that `isIt`. */
+/** Edits once, after the answer to the first write of texts for which `isIt` is true. */
 function editAfterWrite(isIt: (asked: Asked) => boolean, text: string): void {
   let [written, edited] = [false, false];
   between.turn = async ({ path, body }) => {

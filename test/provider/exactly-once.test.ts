@@ -52,19 +52,19 @@ beforeEach(() => {
   world.emulator.requests.length = 0;
 });
 
-/** A resource with a logical name that no other test has. */
+/** Makes a resource with a logical name that no other test has. */
 function fresh(kind: Kind): { resource: ResourceTest; name: string } {
   const name = `once-${++count}.`;
   return { resource: new ResourceTest(world, kind, name), name };
 }
 
-/** As the state tells of a creation that nobody wrote down. */
+/** The entry of a creation that the state reports and nobody wrote down. */
 function untold({ kind, resource, name }: { kind: Kind; resource: ResourceTest; name: string }): Entry {
   const key = ownIn(identityFor(resource.urn));
   return { key, at: new Date().toISOString(), kind, name, state: "unknown", called: nameDigest(name) };
 }
 
-/** Names of the objects that a resource has at the service, marked ones included and retired funnels left out. */
+/** Returns the names of a resource's objects at the service, with marked ones and without retired funnels. */
 async function names(list: string, name: string): Promise<string[]> {
   const rows = (await byHand(world, "GET", `${list}?limit=100`)) as { name: string }[];
   return rows
@@ -362,7 +362,7 @@ describe("another process goes on", () => {
       readonly id: string;
     }
 
-    /** The service has the finished objects, the state has nothing. */
+    /** The service has the finished objects, and the state has nothing. */
     async function finishUnrecorded(
       some: readonly Case[],
       client: ResourceTest["client"] = world.host.client,
@@ -377,15 +377,15 @@ describe("another process goes on", () => {
       return finished;
     }
 
-    /** Inputs as the service takes them, as far as these tests have any. */
+    /** Returns the inputs as the service takes them, as far as these tests need. */
     function bodyOf({ templateId, price, steps, description, context }: PropertyMap): object {
       return { template_id: templateId, price, pages: steps, description, context };
     }
   });
 
-  /** What a killed run leaves: the service has the objects under their markers, the state has nothing. */
+  /** Plays a killed run: the service has the objects under their markers, and the state has nothing. */
   async function leaveBehind() {
-    // A project of its own: no funnel that an earlier test retired is taken over.
+    // A project of its own, so that it adopts no funnel that an earlier test retired.
     const body = { name: "Project", description: LONG, context: LONG };
     const { id: projectId } = (await byHand(world, "POST", "/projects", body)) as { id: string };
     const within = (one: Case): PropertyMap => (one.kind === "project" ? one.inputs : { ...one.inputs, projectId });

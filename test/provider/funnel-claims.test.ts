@@ -1,4 +1,4 @@
-/** A retired funnel that several stacks want at once: at most one has it afterwards, whatever the order of their calls. */
+/** A retired funnel that several stacks want at once: at most one gets it, whatever the order of their calls. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FunnelStep } from "../../provider/api/inputs.ts";
@@ -33,7 +33,7 @@ const WAIT = 10;
 const step = (url: string): FunnelStep => ({ url, pageType: "sales" });
 const live = (funnel: Funnel): unknown => funnel.pages;
 
-/** Each call reaches the service some time after it was sent, and its answer comes some time after that: less than WAIT in all. */
+/** Each call reaches the service after some time, and its answer comes after some more: less than WAIT in all. */
 function callsOn(funnel: Funnel, clock: Clock, delays: readonly [number, number][], wait = WAIT): Claiming {
   let calls = 0;
   const call = async <T>(effect: () => T): Promise<T> => {
@@ -58,7 +58,7 @@ const claimant = fc.record({
   steps: fc.constantFrom<FunnelStep[]>([], [step("a")], [step("b")]),
 });
 
-/** How often there was a winner; rejects where there were two, or where another's name or steps stand there. */
+/** Counts the winners. Rejects if there were two, or if the funnel has another's name or steps. */
 async function claimsOf(wait: number, numRuns: number): Promise<number> {
   let won = 0;
   const property = fc.asyncProperty(fc.array(claimant, { minLength: 1, maxLength: 4 }), async (claimants) => {

@@ -1,4 +1,4 @@
-/** Half of a surrogate pair, wherever it comes from: the call ends, and what is passed on is well-formed. */
+/** Half of a surrogate pair from anywhere: the call ends, and the text that goes on is well-formed. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { explain } from "../../provider/api/explain.ts";
 import { readExchange } from "../../provider/api/failure.ts";

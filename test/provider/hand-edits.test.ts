@@ -1,4 +1,4 @@
-/** Somebody edits one thing while the program changes another: the edit is still found, and repaired. */
+/** A person edits one thing while the program changes another: the run still finds the edit and repairs it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
@@ -16,7 +16,7 @@ interface Case {
   readonly before: PropertyMap;
   readonly after: PropertyMap;
   readonly edit: (id: string) => [method: string, path: string, body: object];
-  /** The input that was edited, as a refresh shows it and as the repair leaves it. */
+  /** The edited input: a refresh shows the edit, and the repair restores it. */
   readonly field: string;
   readonly edited: unknown;
 }

@@ -1,6 +1,6 @@
 /**
- * Resources through the real dynamic-provider host over gRPC, against the emulator. `ResourceTest` plays the engine for
- * one resource: check, diff, then create, update or replace, and keeps the state that Pulumi would keep.
+ * Resources through the real dynamic-provider host over gRPC, against the emulator. `ResourceTest` plays the engine for one resource: check, diff,
+ * then create, update or replace. It keeps the state as Pulumi does.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,12 +29,12 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 export interface World {
   readonly emulator: Emulator;
   readonly host: ProviderHost;
-  /** What the host printed: warnings of the resources. */
+  /** The lines of the host: warnings of the resources. */
   readonly printed: string[];
   close(): Promise<void>;
 }
 
-/** One emulator and one host process, as an operation has them. `env` adds to the host's environment. */
+/** Opens one emulator and one host process, as an operation has them. `env` adds to the host's environment. */
 export async function openWorld(options: EmulatorOptions = {}, env: Record<string, string> = {}): Promise<World> {
   const emulator = await startEmulator(options);
   const started = openHost(emulator, env);
@@ -48,7 +48,7 @@ export async function openWorld(options: EmulatorOptions = {}, env: Record<strin
   };
 }
 
-/** A further host on the same emulator: another process, as the next run has it. */
+/** Opens another host on the same emulator, as the next run does. */
 export function openHost(
   emulator: Emulator,
   env: Record<string, string> = {},
@@ -75,7 +75,7 @@ export function openHost(
 
 const machines = new WeakMap<Emulator, string>();
 
-/** The home of Pulumi on the machine that works with this emulator. */
+/** Returns Pulumi's home on the machine that works with this emulator. */
 function machineOf(emulator: Emulator): string {
   const home = machines.get(emulator) ?? newMachine();
   machines.set(emulator, home);
@@ -88,7 +88,7 @@ export function newMachine(): string {
   return home;
 }
 
-/** Another process on the same emulator, for as long as `work` lasts. */
+/** Runs `work` with another process on the same emulator. */
 export async function nextRun(
   { emulator }: World,
   work: (client: ProviderClient, printed: string[]) => Promise<void>,
@@ -102,7 +102,7 @@ export async function nextRun(
   }
 }
 
-/** The environment that hands a run these facts, as the command line does. */
+/** Returns the environment that gives a run these facts, as the command line does. */
 export function factsFile(facts: RunFacts): Record<string, string> {
   const file = writeFacts(facts);
   onTestFinished(() => file.remove());
@@ -143,7 +143,7 @@ export class ResourceTest {
     };
   }
 
-  /** From now on another process works on this resource. */
+  /** Gives this resource to another process from now on. */
   handTo(client: ProviderClient): this {
     this.client = client;
     return this;
@@ -157,7 +157,7 @@ export class ResourceTest {
     return this.state?.outputs ?? {};
   }
 
-  /** Inputs as the resource class would send them. */
+  /** Returns the inputs that the resource class would send. */
   inputs(declared: PropertyMap): PropertyMap {
     return { ...(this.#named && { name: this.#name }), ...declared, ...this.#extra };
   }
@@ -192,7 +192,7 @@ export class ResourceTest {
     });
   }
 
-  /** One `up`: what the engine would do with these inputs. A partial failure keeps the resource and throws. */
+  /** Runs one `up`: the engine's calls for these inputs. A partial failure keeps the resource and throws. */
   async up(declared: PropertyMap): Promise<Outcome> {
     const inputs = await this.check(declared);
     const next: ResourceState = { urn: this.urn, type: this.type, custom: true, inputs };
@@ -201,14 +201,14 @@ export class ResourceTest {
     if (diff.replaceKeys.length > 0) return this.#replace(next, diff.deleteBeforeReplace);
     const unfinished = (this.state.initErrors ?? []).length > 0;
     if (diff.changes !== "some" && !unfinished) {
-      // An engine records what is declared now, whatever it was before.
+      // An engine records the present declaration, whatever the state said before.
       this.state = { ...this.state, inputs };
       return "same";
     }
     return this.#update(next);
   }
 
-  /** Every apply is followed by one that must plan nothing and send nothing. */
+  /** Runs an up, and a second one that must plan and send nothing. */
   async apply(declared: PropertyMap): Promise<Outcome> {
     const outcome = await this.up(declared);
     const before = this.world.emulator.requests.length;
@@ -218,7 +218,7 @@ export class ResourceTest {
     return outcome;
   }
 
-  /** False when the service says that the object is gone: the state forgets it, as Pulumi's does. */
+  /** Returns false if the service says that the object is gone. The state then forgets it, as Pulumi's does. */
   async refresh(): Promise<boolean> {
     if (!this.state) throw new Error("nothing to refresh");
     const read = await this.client.read(this.state);
@@ -261,14 +261,14 @@ export class ResourceTest {
   }
 }
 
-/** The calls of the emulator since the last look, as `METHOD /path`, without the look at the account and the contract. */
+/** Returns the emulator's calls since the last look, as `METHOD /path`, without the reads of the account and the contract. */
 export function calls({ emulator }: World): string[] {
   const made = emulator.requests.map(({ method, path }) => `${method} ${path.split("?")[0] ?? path}`);
   emulator.requests.length = 0;
   return made.filter((call) => call !== "GET /me" && call !== "GET /openapi.json");
 }
 
-/** A call to the service by hand, as somebody does it in the app. */
+/** Calls the service by hand, as a person does in the app. */
 export async function byHand(world: World, method: string, path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(`${world.emulator.baseUrl}${path}`, {
     method,

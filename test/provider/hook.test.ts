@@ -131,7 +131,7 @@ beforeEach(() => {
   calls(world);
 });
 
-/** The emulator looks at what a host resolves to, so the receivers of these tests are addresses. */
+/** The emulator resolves the host of a receiver, so these receivers are addresses. */
 const receiver = (path: string): string => `https://8.8.8.8/${path}`;
 const setting: Setting = {
   kind: "hook",

@@ -1,4 +1,4 @@
-/** What the provider's host tells, as lines: for a person under plain Pulumi, with its data for the command line. */
+/** The lines of the provider's host: for a person with plain Pulumi, and with data for the command line. */
 import { expect, test } from "vitest";
 import { failuresOf } from "../../stack/engines/pulumi/failures.ts";
 import { Collector } from "../../stack/report/collect.ts";

@@ -1,4 +1,4 @@
-/** What tells the objects of a stack and of a resource: identities and markers, and texts without them. */
+/** Identities and markers tell the objects of a stack and a resource. Shown texts have no markers. */
 import { describe, expect, test } from "vitest";
 import {
   environmentIn,

@@ -6,16 +6,16 @@ import { byHand, LONG, ResourceTest, type World } from "./harness.ts";
 export interface Example {
   readonly kind: Kind;
   readonly title: string;
-  /** With values for as much as the kind has. */
+  /** Inputs with values for as much as the kind has. */
   readonly inputs: PropertyMap;
-  /** Other values for inputs that an update sends, and all of them show in a read. */
+  /** Other values for the inputs that an update sends and a read shows. */
   readonly other: PropertyMap;
-  /** Where a read by id and a list are. */
+  /** The path of a read by id and of the list. */
   readonly path?: string;
   readonly named: boolean;
 }
 
-/** Makes what the examples refer to: a project, a site, pages. */
+/** Makes the objects that the examples refer to: a project, a site, pages. */
 export async function examplesIn(world: World): Promise<Record<ExampleName, Example>> {
   const make = async (kind: Kind, name: string, inputs: PropertyMap): Promise<string> => {
     const made = new ResourceTest(world, kind, name);
@@ -111,17 +111,17 @@ export async function examplesIn(world: World): Promise<Record<ExampleName, Exam
 
 export type ExampleName = "project" | "page" | "copy" | "quiz" | "funnel" | "product" | "site" | "hook" | "videoPlayer";
 
-/** Inputs of an example for one of several resources: no two can have the same slug. */
+/** Returns the inputs of an example for one of several resources: each needs a slug of its own. */
 export function inputsFor({ inputs }: Example, name: string): PropertyMap {
   const { publish } = inputs;
   if (typeof publish !== "object" || publish === null || Array.isArray(publish)) return inputs;
   return { ...inputs, publish: { ...publish, slug: name.toLowerCase().replaceAll(" ", "-") } };
 }
 
-/** How many objects of this name the service has; retired funnels are none. */
+/** Counts the service's objects of this name, without retired funnels. */
 export async function countOf(world: World, { path }: Example, name: string): Promise<number> {
   let count = 0;
-  // The list of funnels takes no page.
+  // The list of funnels has no parameter `page`.
   const pages = path !== "/funnels";
   for (let page = 0; ; page++) {
     const rows = (await byHand(world, "GET", `${path ?? ""}?limit=100${pages ? `&page=${page}` : ""}`)) as {

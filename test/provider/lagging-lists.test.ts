@@ -1,4 +1,4 @@
-/** Lists that show records as they were before the stack's own last write: no news of others, and nothing to take over. */
+/** Lists from before the stack's own last write: they show no change by others, and nothing to take over. */
 import { afterEach, expect, test } from "vitest";
 import { Bulk } from "../../provider/account/bulk.ts";
 import { byHand, calls, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
@@ -29,7 +29,7 @@ async function open(nullDates: boolean): Promise<void> {
 
 afterEach(() => world.close());
 
-/** By the lists at first, as an engine does after a run that ended just now. */
+/** The first reads use lists, as an engine does after a run that has just ended. */
 async function refreshed(all: readonly ResourceTest[]): Promise<string[]> {
   let made: string[] = [];
   await nextRun(world, async (client) => {
@@ -55,7 +55,7 @@ test.each([false, true])("the last run's own work is no edit (no dates: %s)", as
   expect(all.map(({ state }) => state?.inputs)).toEqual(before);
   expect(pages[0]?.outputs["pageName"]).toBe("Renamed");
   expect(pages[1]?.outputs["slug"]).toBe("elsewhere");
-  // What the list shows as the state knows it costs no call.
+  // If the list agrees with the state, no further call is needed.
   expect(asked.filter((call) => call === "GET /pages")).toHaveLength(1);
   expect(asked.filter((call) => call !== "GET /pages").length).toBeLessThanOrEqual(3);
   await nextRun(world, async (client) => {

@@ -1,4 +1,4 @@
-/** The ledger of creations: what the next process finds of it, in a file and in tags alike, and what a state settles. */
+/** The ledger of creations: the entries that the next process finds, in a file and in tags alike, and the entries that a state settles. */
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What holds for the life of every kind: deletion, objects that are gone, and adoption. */
+/** Rules for the life of every kind: deletion, missing objects, and adoption. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import { byHand, calls, LONG, openHost, openWorld, type ProviderClient, ResourceTest, type World } from "./harness.ts";
@@ -54,7 +54,7 @@ describe.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "produc
     expect(await countOf(world, examples[name], logical)).toBe(1);
   });
 
-  // A retired funnel is still there for whoever knows its id.
+  // A retired funnel still exists for everybody who knows its id.
   if (name === "funnel") return;
   test("gone while the state still has it: an update fails by name, and does not create a second one", async () => {
     const logical = unique(name);
@@ -71,7 +71,7 @@ describe.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "produc
 });
 
 describe("adoption", () => {
-  /** Another program: in one process no two resources can have the same slug or site. */
+  /** Another program: two resources of one process can't have the same slug or site. */
   let other: ProviderClient;
   beforeAll(() => {
     const { host } = openHost(world.emulator);
@@ -79,10 +79,10 @@ describe("adoption", () => {
     return () => host.close();
   });
 
-  /** Inputs that no read shows are sent on adoption, since nothing tells what the object has. */
+  /** Adoption sends the inputs that no read shows, because nothing tells the object's values. */
   const HIDDEN = ["delay", "tags", "variants", "context", "description"];
 
-  /** Another resource takes over what a first one made. */
+  /** Makes a resource that takes over the object of a first one. */
   async function adopter(name: ExampleName) {
     const logical = unique(`${name}-adopted`);
     const origin = await applied(name, logical);

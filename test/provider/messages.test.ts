@@ -1,4 +1,4 @@
-/** What users of JavaScript and of manifests are told at check: what, where, and what was meant. */
+/** The messages of check for users of JavaScript and of manifests: the error, the place, and the intended value. */
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../provider/values/json.ts";
 import { checkInputs } from "../../provider/reconcile/check.ts";
@@ -51,7 +51,7 @@ test("a property like no other is told all that there are", () => {
   ]);
 });
 
-/** Read one by one: what happened, where, and what the rule is. */
+/** Each message says what happened, where, and the rule. */
 const rules: [Kind, Inputs, string][] = [
   ["project", { description: "short" }, "description | description: has 5 characters; a new project needs at least 50"],
   ["project", { name: 5 }, "name | name: takes text, and this is a number"],

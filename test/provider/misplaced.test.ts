@@ -1,4 +1,4 @@
-/** Which addresses are the slug that was asked for, in a service's own spelling, and which are another one. */
+/** The addresses that mean the requested slug in a service's own spelling, and those that mean another one. */
 import { expect, test } from "vitest";
 import { isShownAt } from "../../provider/account/page-answers.ts";
 

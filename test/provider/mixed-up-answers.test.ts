@@ -1,4 +1,4 @@
-/** A gateway that answers a creation with somebody's object: that is not what was asked for, and nothing is done to it. */
+/** A gateway that answers a creation with somebody's object: the run sees that it is the wrong one, and doesn't touch it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";

@@ -1,4 +1,4 @@
-/** "Did you mean", also where there is very much that could have been meant. */
+/** "Did you mean", also with a great many candidates. */
 import { expect, test } from "vitest";
 import { didYouMean, isSlipOf, nearest } from "../../provider/values/nearest.ts";
 

@@ -1,11 +1,11 @@
-/** The inputs that a new object of a kind can't be without, as its schema and its own rules have them, each with a value. */
+/** The required inputs of a kind's new object, by its schema and its own rules, each with a value. */
 import type { z } from "zod";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
 import { checkInputs } from "../../provider/reconcile/check.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { isOptional, shapeOf } from "../../provider/definition/schema-walk.ts";
 
-/** Long enough for every text, and an address. */
+/** A text that is long enough for every input, and an address. */
 const TEXT = `https://example.com/${"word-by-word-".repeat(20)}`;
 
 export const KINDS = Object.keys(registry) as Kind[];

@@ -1,4 +1,4 @@
-/** What is declared otherwise and comes out as it is: nothing to plan. */
+/** Declarations that differ and have the same result: there is nothing to plan. */
 import { expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { diffOf } from "../../provider/reconcile/diff.ts";

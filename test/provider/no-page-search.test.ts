@@ -1,4 +1,4 @@
-/** A service that has no search of pages: the list tells of markers, of names and of exact ids. */
+/** A service without a search of pages: the list answers questions about markers, names and exact ids. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -11,7 +11,7 @@ let host: World["host"];
 let api: LandformApi;
 const server = createServer((request, response) => void pass(request, response));
 
-/** The emulator without this operation: neither in its contract nor in fact. */
+/** The emulator without this operation, neither in its contract nor in fact. */
 async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body: Buffer[] = [];
   for await (const chunk of request) body.push(chunk as Buffer);

@@ -1,4 +1,4 @@
-/** What a run keeps beside a state is its owner's alone, and no link leads it to another file. */
+/** Only the owner can read a run's files beside a state, and no link leads the run to another file. */
 import {
   chmodSync,
   mkdirSync,

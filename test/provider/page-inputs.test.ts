@@ -1,4 +1,4 @@
-/** Every input of pages and quizzes: what a change sends, and how drift is found and repaired. */
+/** Every input of pages and quizzes: the calls of a change, and how a run finds and repairs drift. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import { byHand, calls, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
@@ -55,11 +55,11 @@ const update = (updates: Record<string, unknown>) => (): Write[] => [
 const publication = (slug: string) => (): Write[] => [
   ["POST /pages/publish", { page_id: "ID", site_id: siteId, slug }],
 ];
-/** A replacement: another page of this creation, then the old one goes. */
+/** A replacement: it makes another page, and then deletes the old one. */
 const anew =
   (...create: string[]) =>
   (): Write[] => [...create.map((call): Write => [call]), ["PATCH /pages/metadata"], ["DELETE /pages/ID"]];
-/** The same, published: under its own name, before the old one goes. */
+/** The same for a published page: the new page is public under its own name before the old one goes. */
 const anewAt =
   (...create: string[]) =>
   (): Write[] => [
@@ -68,7 +68,7 @@ const anewAt =
     ["POST /pages/publish"],
     ["DELETE /pages/ID"],
   ];
-/** The texts of the template that hold {{brand}}, and the declared one. */
+/** The template's texts with {{brand}}, and the declared one. */
 const heroTexts = (brand: string): Record<string, string> => ({
   "hero.title": `Hello ${brand}`,
   "footer.text": `© ${brand}. All rights reserved.`,
@@ -77,7 +77,7 @@ const heroTexts = (brand: string): Record<string, string> => ({
 });
 const rest = "POST /pages/replace-variables";
 
-/** Inputs whose change sends the same for pages and quizzes; `create` is the call that creates. */
+/** Inputs whose change sends the same for pages and quizzes. `create` is the call that creates. */
 const shared = (word: string, create: string): Change[] => [
   { input: "name", to: () => ({ name: `New ${word}` }), outcome: "updated", sends: metadata({ name: `New ${word}` }) },
   {

@@ -1,7 +1,4 @@
-/**
- * Every call of every operation fails once, in three ways: the object is kept, the next apply finishes, and there is
- * never a second one.
- */
+/** Every call of every operation fails once, in three ways: the object is kept, the next apply finishes, and there is never a second one. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Fault } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
@@ -28,7 +25,7 @@ const ways: [string, Fault][] = [
 ];
 const kinds: ExampleName[] = ["project", "page", "copy", "quiz", "funnel", "product"];
 
-/** An `up` that fails may leave the resource in the state, with its id, or leave nothing. */
+/** Runs an `up` that fails. It may leave the resource in the state, with its id, or leave nothing. */
 async function failing(resource: ResourceTest, inputs: PropertyMap, fault: Fault): Promise<boolean> {
   world.emulator.faults.add(fault);
   const struck = await resource.up(inputs).then(
@@ -39,7 +36,7 @@ async function failing(resource: ResourceTest, inputs: PropertyMap, fault: Fault
   return struck;
 }
 
-/** The number of calls that an operation makes where nothing fails. */
+/** Counts the calls of an operation without failures. */
 async function callsOf(work: () => Promise<unknown>): Promise<number> {
   calls(world);
   await work();
@@ -59,7 +56,7 @@ test("killed at each call up to the one that takes the marker away: another proc
       const resource = new ResourceTest(world, examples[name].kind, logical);
       return { name, logical, resource, inputs: inputsFor(examples[name], logical) };
     };
-    // The first of a kind also looks for leftovers, which the others needn't.
+    // The first resource of a kind also looks for remains, which the others don't need.
     for (const plain of [begin(), begin()]) {
       calls(world);
       await plain.resource.up(plain.inputs);

@@ -1,4 +1,4 @@
-/** Paths that pages of a stack give to each other in one run. Each run has a host process of its own, as an engine has. */
+/** Paths that pages of a stack pass to each other in one run. Each run has a host process of its own, as with an engine. */
 import { pageKey } from "../../provider/kinds/page/collection.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
@@ -28,7 +28,7 @@ async function pagesAt(...slugs: string[]): Promise<ResourceTest[]> {
   return pages;
 }
 
-/** One run over pages that exist; the one after it plans nothing. */
+/** Runs once over existing pages. The run after it plans nothing. */
 async function move(pages: readonly ResourceTest[], slugs: readonly string[]): Promise<void> {
   const each = <T>(work: (page: ResourceTest, slug: string) => Promise<T>): Promise<T[]> =>
     Promise.all(pages.map((page, index) => work(page, slugs[index] ?? "")));
@@ -204,7 +204,7 @@ describe("without the command line nobody knows what the run deletes at its end"
 test("a replacement that the service refuses puts the old page back", { tags: ["thorough"] }, async () => {
   const [page] = (await pagesAt("kept")) as [ResourceTest];
   const { id } = page;
-  // The first publication puts the old page aside; the second is the new page's.
+  // The first publication puts the old page aside, and the second publishes the new page.
   world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
   await nextRun(world, async (client) => {
     await expect(page.handTo(client).up(at("kept", "tpl-sales"))).rejects.toThrow(/400/);
@@ -235,7 +235,7 @@ test("one that can't be put back is named with the address that shows nothing", 
   });
 });
 
-/** Another one each time: by the user's word some go live. */
+/** Another text each time, because the user's word publishes some. */
 const thoughtOn = ({ id }: ResourceTest): string => `Half a thought on ${id}`;
 
 async function twoOfWhichOneIsEdited(): Promise<[ResourceTest, ResourceTest]> {
@@ -245,7 +245,7 @@ async function twoOfWhichOneIsEdited(): Promise<[ResourceTest, ResourceTest]> {
   return [edited, other];
 }
 
-/** Where the run comes to the page that makes way only after the one that takes its path. */
+/** The run comes to the page that makes way only after the page that takes its path. */
 const comesLater = (edited: ResourceTest, other: ResourceTest, more: Partial<RunFacts> = {}) =>
   factsFile({ ours: [pageKey(edited.id), pageKey(other.id)], ...more });
 
@@ -303,7 +303,7 @@ test(
   },
 );
 
-/** At whatever address. */
+/** Checks that no address shows the text. */
 async function expectHidden(text: string): Promise<void> {
   const rows = (await byHand(world, "GET", "/pages?limit=100&published=true")) as { url: string }[];
   for (const { url } of rows) {

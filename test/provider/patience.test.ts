@@ -1,4 +1,4 @@
-/** How long a run looks for what lists may show late. */
+/** The time for which a run looks for objects that lists may show late. */
 import { expect, test } from "vitest";
 import { DEFAULT_PATIENCE_MS, patienceIn } from "../../provider/account/patience.ts";
 

@@ -1,4 +1,4 @@
-/** Values that Pulumi would mangle are refused where the program hands them over, by the name of the property. */
+/** Values that Pulumi would mangle: the class refuses them at the call in the program, by the name of the property. */
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Page, Product } from "../../provider/index.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
 });
 
-/** What an output is made of: each of these promises fails where the value does. */
+/** The promises of an output. Each of them fails if the value does. */
 interface Insides {
   promise(): Promise<unknown>;
   readonly isKnown: Promise<boolean>;

@@ -1,4 +1,4 @@
-/** That an object is gone is never read from one answer: "not found" by its id is confirmed by the search of its kind. */
+/** One answer never proves that an object is gone: the search of its kind confirms a "not found" by id. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { byHand, calls, openWorld, ResourceTest, type World } from "./harness.ts";
 import { examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";

@@ -1,4 +1,4 @@
-/** A service that has no operation to read or delete one product. */
+/** A service without an operation to read or delete one product. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -9,7 +9,7 @@ let world: World;
 let host: World["host"];
 const server = createServer((request, response) => void pass(request, response));
 
-/** The emulator without these two operations: neither in its contract nor in fact. */
+/** The emulator without these two operations, neither in its contract nor in fact. */
 async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body: Buffer[] = [];
   for await (const chunk of request) body.push(chunk as Buffer);

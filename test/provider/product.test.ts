@@ -88,7 +88,7 @@ changeTable(setting, [
     from: () => ({ bundleItems: [{ product: "a" }] }),
     to: () => ({ type: "bundle", bundleItems: [{ product: "a" }] }),
     outcome: "updated",
-    // The specification requires the items wherever the type is bundle.
+    // The specification requires the items if the type is bundle.
     sends: () => [["PATCH /products", { product_id: "ID", type: "bundle", bundle_items_json: [{ product: "a" }] }]],
   },
   ...rows,

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** Whole programs on the embedded engine: what a change of the program's shape, or of the package, may not do. */
+/** Whole programs on the embedded engine: a change of the program's shape, or of the package, may not do harm. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

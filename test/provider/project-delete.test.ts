@@ -1,4 +1,4 @@
-/** A project goes last: what holds it back, and what it is left behind with. */
+/** A project is deleted last: the objects that keep it from going, and its state if it has to stay. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { byHand, calls, LONG, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 import { unique } from "./table.ts";

@@ -1,4 +1,4 @@
-/** The pure parts, held to what must be true of any value. */
+/** The pure parts, with rules that hold for any value. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -17,7 +17,7 @@ import { ContentFields } from "../../provider/account/content-map.ts";
 import { mentions, placeholdersIn, render } from "../../provider/kinds/page/texts.ts";
 import { encodeFields } from "../../emulator/document/index.ts";
 
-/** As it comes off the wire: without a minus before zero, and without the keys that Pulumi drops. */
+/** A value as it comes off the wire: without a minus before zero, and without the keys that Pulumi drops. */
 const json = fc
   .jsonValue({ maxDepth: 3 })
   .map((value) => sanitize(JSON.parse(JSON.stringify({ value })) as JsonMap)["value"] as Json);
@@ -86,7 +86,7 @@ describe("state", () => {
     );
   });
 
-  /** A map that is compared key by key comes back with the keys that the service shows beside it. */
+  /** Returns a map with the keys that the service shows beside the declared ones, for maps that are compared key by key. */
   function withLiveKeys(declared: JsonMap, answer: JsonMap): JsonMap {
     return "keyed" in declared
       ? { ...declared, keyed: { ...(answer["keyed"] as JsonMap), ...(declared["keyed"] as JsonMap) } }
@@ -214,7 +214,7 @@ describe("variables", () => {
       fc.property(texts, texts, values, values, (contentThen, contentNow, variablesThen, variablesNow) => {
         const before = shown(contentThen, variablesThen);
         const updates = sent(contentThen, variablesThen, contentNow, variablesNow);
-        // A variable that is no longer declared stays as it is, whatever becomes of the texts.
+        // A variable that is no longer declared stays as it is, whatever happens to the texts.
         const known = { ...variablesThen, ...variablesNow };
         const wanted = Object.entries(contentNow).map(([key, value]) => [key, render(value, known)]);
         expect({ ...before, ...updates }).toMatchObject(Object.fromEntries(wanted));

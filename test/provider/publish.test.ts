@@ -1,4 +1,4 @@
-/** Publication: what stops it, what it says, and what takes the place of a published page. */
+/** Publication: the reasons that stop it, its messages, and the page that replaces a published one. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
@@ -72,7 +72,7 @@ test("a placeholder that an edit brought back is given its value before the page
   expect(await page.apply(changed)).toBe("updated");
   expect(page.outputs).toMatchObject({ status: "published", hasUnpublishedChanges: false });
   await refreshPlansNothing(page, changed);
-  // Its text is known from then on.
+  // The service has shown its text by now.
   calls(world);
   await page.apply({ ...changed, variables: { brand: "Umbrella" } });
   expect(JSON.stringify(writes(world, page.id))).toContain("By Umbrella");

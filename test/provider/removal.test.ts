@@ -1,4 +1,4 @@
-/** Inputs that a program no longer declares: cleared by a call, or left as they are without one. */
+/** Inputs that a program no longer declares: a call clears them, or they stay as they are without one. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import { byHand, calls, CheckError, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
@@ -20,7 +20,7 @@ afterAll(() => world.close());
 
 const WRITE = /^(POST|PATCH|DELETE)/;
 
-/** What an apply without some inputs sends, and that the one after it plans nothing. */
+/** Returns the calls of an apply without some inputs, and checks that the next one plans nothing. */
 async function without(resource: ResourceTest, inputs: PropertyMap): Promise<{ outcome: string; sent: unknown[] }> {
   calls(world);
   const outcome = await resource.up(inputs);

@@ -1,4 +1,4 @@
-/** A service may give the nodes of a page new ids when it publishes it: the same values under other names are nobody's edit. */
+/** A service may give the nodes of a page new ids when it publishes it. The same values under new ids are nobody's edit. */
 import { expect, test } from "vitest";
 import { foreignEdits } from "../../provider/kinds/page/foreign-edits.ts";
 import type { PageDocument } from "../../provider/kinds/page/document.ts";
@@ -17,7 +17,7 @@ function page(ids: readonly string[], edited?: string): PageDocument {
   return { fields: undefined, nodes: new Map(ids.map((id, index) => [id, node(index)])) };
 }
 
-/** A page in whose digests one of the new names looks like one of the old. */
+/** Returns a page id in whose digests one of the new names looks like one of the old. */
 function pageIdWithTwin(): string {
   for (let number = 0; ; number++) {
     const known = new Leaves(`page_${number}`);

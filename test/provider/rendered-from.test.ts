@@ -1,4 +1,4 @@
-/** Whether a text may be a rendering of another one, whatever the values are. */
+/** Tells if a text may be a rendering of another one, for any values. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isRenderedFrom, render } from "../../provider/kinds/page/texts.ts";

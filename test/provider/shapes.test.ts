@@ -1,4 +1,4 @@
-/** Whatever the service is like where the specification is silent: up, refresh, up plans nothing. */
+/** Any service that fits the specification: after an up and a refresh, the next up plans nothing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notShownDefaults, type NotShown } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
@@ -151,7 +151,7 @@ const services: [string, Partial<NotShown>][] = [
 ];
 
 describe.each(services)("%s", (title, switches) => {
-  /** Where the unlisted operations are is asked once a process. */
+  /** Each process asks once for the paths of unlisted operations. */
   let client: ProviderClient;
   beforeAll(() => {
     if (title !== "other paths") {
@@ -190,7 +190,7 @@ describe.each(services)("%s", (title, switches) => {
   });
 });
 
-/** With white space around the name and a slug in mixed case, which a service may normalise. */
+/** Adds white space around the name and mixed case to the slug, which a service may normalise. */
 function unusual(example: Example, logical: string): PropertyMap {
   const inputs = { ...inputsFor(example, logical), ...(example.named && { name: ` ${logical} Mixed ` }) };
   const { publish } = inputs as { publish?: PropertyMap };

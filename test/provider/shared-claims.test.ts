@@ -1,4 +1,6 @@
-/** Two pages of a program at one address of a site that the same run makes: told before anything is sent, in a program as in a manifest. */
+/**
+ * Two pages of a program at one address of a site that the same run makes: the error comes before anything is sent, in a program as in a manifest.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -10,7 +12,7 @@ let account: TestAccount;
 
 beforeEach(async () => {
   mkdirSync(join(repository, ".cache"), { recursive: true });
-  // Inside the repository, where "landform" is found as in a user's project.
+  // The folder is inside the repository, where "landform" is found as in a user's project.
   folder = mkdtempSync(join(repository, ".cache/shared-claims-"));
   account = await startTestAccount();
 });

@@ -1,4 +1,4 @@
-/** What the state holds, and what must never change in it. */
+/** The content of the state, and the parts that must never change. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import handlers from "../../provider/pulumi/dynamic.ts";
 import { registry } from "../../provider/kinds/registry.ts";
@@ -49,7 +49,7 @@ test.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "product", 
   },
 );
 
-// Its template has some 200 leaves, each of which takes eight bytes.
+// The template has some 200 leaves, and each takes eight bytes.
 test("a page with five short keys takes less than 4,500 bytes", async () => {
   const page = new ResourceTest(world, "page", "five-keys");
   const content = {

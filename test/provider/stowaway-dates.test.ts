@@ -1,4 +1,4 @@
-/** Whether a page that this program has not published yet was edited since it was published, by its dates alone. */
+/** Edits after a publication, told by a page's dates only, if this program has not published the page yet. */
 import { expect, test } from "vitest";
 import {
   editedByComparison,

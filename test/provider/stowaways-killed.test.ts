@@ -1,6 +1,6 @@
 /**
- * No stowaways after a run that was killed once it had published a page of which no state tells: the ledger has what went
- * out, so what came into the draft since is told from what we wrote, however soon it came. Without a record dates decide.
+ * No stowaways after a run that was killed when it had published a page, before any state knew. The ledger has the published text, so the next run
+ * tells later edits from our own, however early they came. Without a record, the dates decide.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { refreshPlansNothing, unique } from "./table.ts";
 let world: World;
 let siteId: string;
 let empty: ReturnType<World["emulator"]["records"]>;
-/** Of the page, which is the account's only one: what is held back must not hang on what other pages there are. */
+/** The name of the page, which is the account's only one: a hold must not depend on other pages. */
 let name: string;
 beforeAll(async () => {
   world = await openWorld();
@@ -36,7 +36,7 @@ const declared = (title: string, more: PropertyMap = {}, slug = "offer"): Proper
   ...more,
 });
 
-/** Published by a run that was killed before the engine heard of it. */
+/** Publishes the page in a run that is killed before the engine knows it. */
 async function killed(more: PropertyMap = {}): Promise<{ page: ResourceTest; id: string }> {
   const page = new ResourceTest(world, "page", name);
   await run(page, declared("First title", more));
@@ -45,7 +45,7 @@ async function killed(more: PropertyMap = {}): Promise<{ page: ResourceTest; id:
   return { page, id };
 }
 
-/** One run after it, in a process of its own: what it prints. */
+/** Runs once more in a process of its own, and returns its output. */
 async function run(page: ResourceTest, inputs: PropertyMap): Promise<string> {
   let printed: string[] = [];
   await nextRun(world, async (client, lines) => {
@@ -102,7 +102,7 @@ describe.each(["draft", "live"] as const)("the ledger has what went out; the con
   );
 
   test("what a further killed run wrote is ours", async () => {
-    // By its dates it looks edited, beside one that was left alone.
+    // By its dates the page looks edited, beside one that was left alone.
     await run(new ResourceTest(world, "page", `${name}-other`), declared("First title", {}, "other"));
     const { page, id } = await killed();
     await delay(50);
@@ -130,7 +130,7 @@ test("a service that moves the date of an edit with a publication: nothing is he
   const { page, id } = await killed();
   expect(await run(page, declared("Second title"))).not.toContain("held back");
   expect(await visitors()).toContain("Second title");
-  // What our own publication left tells that of somebody else, where there is no other page.
+  // Without another page, the remains of our own publication tell it from somebody else's.
   await content(id, { "hero.note": "A whole thought" });
   await publish(id);
   expect(await run(page, declared("Third title"))).not.toContain("held back");
@@ -162,7 +162,7 @@ describe("made otherwise by the next run, which takes its address", () => {
 });
 
 describe("dates alone", () => {
-  /** Published in the app, and edited there so soon after it. */
+  /** Publishes in the app, and edits there soon after. */
   async function theirs(afterMs = 20): Promise<string> {
     const template = { template_id: "tpl-hero", name: "offer" };
     const { id } = (await byHand(world, "POST", "/pages/from-template", template)) as { id: string };

@@ -1,6 +1,6 @@
 /**
- * No stowaways: what somebody else left in a draft goes live by the user's word alone. Edits of every sort, at every
- * moment, with both readings of the content map, held against what the public page shows.
+ * No stowaways: other people's edits in a draft go live only by the user's word. Edits of every sort, at every moment, with both readings of the
+ * content map, compared with the public page.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -29,9 +29,9 @@ beforeEach(() => {
 
 interface Sort {
   readonly edit: (page: ResourceTest, text: string) => Promise<unknown>;
-  /** Puts it back; prepared before the edit. */
+  /** Undoes the edit. It is prepared before the edit. */
   readonly undoing: (page: ResourceTest) => Promise<() => Promise<unknown>>;
-  /** What the report names. */
+  /** The name in the report. */
   readonly named: (text: string) => RegExp;
 }
 
@@ -121,13 +121,13 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       expect(world.printed.join("\n")).toMatch(named("Half a thought"));
       expect(page.outputs).toMatchObject({ hasUnpublishedChanges: true });
 
-      // Still there: still held, with nothing written.
+      // The edit is still there: the page is still held, and nothing is written.
       calls(world);
       expect(await page.up(declared(slug, "Second title"))).toBe("updated");
       expect(world.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
       expect(await visitors(page)).not.toContain("Half a thought");
 
-      // Somebody publishes it in the builder: nothing waits any more, and what is declared is live.
+      // A person publishes it in the builder: no edit waits any more, and the declared value is live.
       await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
       expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
       expect(await visitors(page)).toContain("Second title");
@@ -179,7 +179,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     await page.apply(colored("#112233"));
     const byColleague = (style: PropertyMap): Promise<unknown> =>
       byHand(world, "PATCH", "/pages/builder/node", { page_id: page.id, node_id, updates: { style } });
-    // What the run would write over is held, with all three values, and goes by the user's word.
+    // The run holds a value that it would write over, with all three values, and writes it by the user's word.
     await byColleague({ color: "#999999" });
     await page.up(colored("#223344"));
     expect(await visitors(page)).not.toContain("color:#223344");
@@ -192,7 +192,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     expect(await page.up(colored("#445566"))).toBe("updated");
     expect(await visitors(page)).not.toContain("opacity:0.1");
     expect(world.printed.join("\n")).toContain(`node ${node_id}`);
-    // Nor does it go along with what comes later.
+    // Later changes don't publish it either.
     calls(world);
     expect(
       await page.up(declared(slug, "Second title", { nodes: { [node_id]: { style: { color: "#556677" } } } })),
@@ -238,12 +238,12 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     }
     expect(await visitors(page)).toContain("First title");
     expect(await visitors(page)).not.toContain("Half a thought");
-    // Back to what is public, and the draft with it.
+    // The code goes back to the public value, and the draft with it.
     expect(await page.up(declared(slug, "First title"))).toBe("updated");
     const draft = JSON.stringify(await byHand(world, "GET", `/pages/builder?page_id=${page.id}&include_tree=true`));
     expect(draft).toContain("First title");
     expect(draft).not.toContain("Fifth title");
-    // The dates of other pages are what those of one are held against.
+    // The run compares the dates of one page with those of other pages.
     await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
   });
 
@@ -269,7 +269,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       }
       await delay(300);
       expect(world.printed.filter((line) => /held back|go live|was edited/.test(line))).toEqual([]);
-      // And somebody else's still are.
+      // Somebody else's edit is still held.
       await content(page, { "hero.note": "Half a thought" });
       await delay(300);
       expect(await page.up(declared(slug, "Eighth title"))).toBe("updated");
@@ -298,7 +298,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       await refreshPlansNothing(page, thanks("Ty", "By"));
       expect(await page.up(thanks("Tz", "By"))).toBe("updated");
       expect(world.printed.filter((line) => /held back|go live|was edited/.test(line))).toEqual([]);
-      // What somebody else writes into such a text still is.
+      // Somebody else's edit of such a text is still held.
       await delay(300);
       const text = "The message comes from help@acme.example, or so they say.";
       await content(page, { "next.1.text": text });
@@ -342,7 +342,7 @@ test("the look is one read of a page that is about to be published, once more af
   expect(made.filter((call) => call.startsWith("GET")).sort()).toEqual([
     "GET /pages/builder",
     "GET /pages/builder",
-    // Where it is now, and what it is afterwards.
+    // The page's place before the publication, and its record afterwards.
     `GET /pages/${page.id}`,
     `GET /pages/${page.id}`,
     "GET /search/page-content-map",
@@ -361,7 +361,7 @@ test("an older state, or a page taken over: dates decide", async () => {
   await expect.poll(() => world.printed.join("\n")).toMatch(/held back .* edits from \S+ or before/);
   expect(await visitors(page)).not.toContain("Half a thought");
 
-  // Ours was written meanwhile: it is held all the same, until somebody publishes it.
+  // Our text was written in the meantime. It is held all the same, until somebody publishes it.
   for (const title of ["Second title", "Third title"]) {
     await taken.up(declared(slug, title));
     expect(publications()).toBe(0);
@@ -424,7 +424,7 @@ test("dates are held against those of other pages as they were before this run w
     for (const { slug, page } of ours) await page.up(said(slug, "First title"));
     for (const { page } of ours) await page.refresh();
     await hand("POST", "/pages/publish", { page_id: theirs.id, ...place("theirs") });
-    // All of them are held, and so our words stay in their drafts; with dates as near as those of the page in question.
+    // All pages are held, so our words stay in their drafts, with dates as close as those of this page.
     await delay(20);
     for (const { page } of ours) await hand("PATCH", "/pages/content", { page_id: page.id, updates: updates("Half") });
     await hand("PATCH", "/pages/content", { page_id: theirs.id, updates: updates("Half a thought") });
@@ -462,7 +462,7 @@ test("a key that may not read the builder: fields are looked at, and what can't 
   await page.up(declared(slug, "Third title"));
   expect(await visitors(page)).not.toContain("Half a thought");
   await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
-  // With a key that may, nothing looks new that was only unread.
+  // With a key that may read it, nothing looks new that was only unread.
   world.emulator.faults.clear();
   expect(await page.apply(declared(slug, "Fourth title"))).toBe("updated");
   expect(await visitors(page)).toContain("Fourth title");

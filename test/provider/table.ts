@@ -1,4 +1,4 @@
-/** Tables over a kind's inputs and fields: what a change sends, and how drift is found and repaired. */
+/** Tables over a kind's inputs and fields: the calls of a change, and how a run finds and repairs drift. */
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Json, PropertyMap } from "../../engine/index.ts";
@@ -12,14 +12,14 @@ export type Declared = Record<string, Json | undefined>;
 
 export interface Change {
   readonly input: string;
-  /** Declared at first, on top of the base; undefined takes an input of the base away. */
+  /** The first declaration, on top of the base. Undefined removes an input of the base. */
   readonly from?: () => Declared;
-  /** Declared then, on top of the base. */
+  /** The second declaration, on top of the base. */
   readonly to: () => Declared;
   readonly outcome: Outcome | { readonly refused: RegExp };
-  /** Exactly these, in this order. Of a replacement the calls alone. */
+  /** Exactly these writes, in this order. For a replacement, only the calls. */
   readonly sends?: () => Write[];
-  /** What it means that the input is no longer declared; default: what its rule says. */
+  /** The effect of removing the input. Default: the effect in its rule. */
   readonly removal?: { readonly outcome: Outcome; readonly sends?: () => Write[] } | "required";
 }
 
@@ -31,12 +31,12 @@ export interface Setting {
 
 let count = 0;
 
-/** A logical name that no other resource of the file has. */
+/** Returns a logical name that no other resource of the file has. */
 export function unique(word: string): string {
   return `${word}-${++count}`;
 }
 
-/** One test a change, and one that no input of the kind was left out. */
+/** Makes one test per change, and one that checks that the table has every input of the kind. */
 export function changeTable({ kind, world, base }: Setting, changes: readonly Change[]): void {
   describe(`every input of ${kind}`, () => {
     test("is in the table", () => {
@@ -67,10 +67,10 @@ export function changeTable({ kind, world, base }: Setting, changes: readonly Ch
         const then = resource.id;
         const { cleared } = registry[kind].rule(input);
         const isCleared = cleared !== undefined && !isDeepStrictEqual(cleared, wanted[input]);
-        // Without a name the logical name is declared, which is another value.
+        // Without a name, the logical name counts, which is another value.
         const isName = input === "name" && registry[kind].named;
         expect(await resource.apply(without)).toBe(removal?.outcome ?? (isCleared || isName ? "updated" : "same"));
-        // What clearing sends is in removal.test.ts.
+        // removal.test.ts has the calls that clear an input.
         if (!isName && !isCleared)
           expectWrites(world(), then, removal?.sends?.() ?? [], removal?.outcome === "replaced");
         await refreshPlansNothing(resource, without);
@@ -82,9 +82,9 @@ export function changeTable({ kind, world, base }: Setting, changes: readonly Ch
 export interface Drift {
   readonly input: string;
   readonly declared?: () => Declared;
-  /** The edit in the app, of the resource with this id. */
+  /** Returns the edit in the app for the resource with this id. */
   readonly edit: (id: string) => [method: string, path: string, body: unknown];
-  /** What the refreshed inputs show. */
+  /** The refreshed inputs. */
   readonly shown: unknown;
   readonly repair: () => Write[];
 }
@@ -121,7 +121,7 @@ function expectWrites(world: World, id: string, expected: readonly Write[], call
   else expect(made).toEqual(expected);
 }
 
-/** The writes since the last look. Searches and the check before publishing are none. */
+/** Returns the writes since the last look, without searches and the check before publishing. */
 export function writes(world: World, id = ""): Write[] {
   const made = world.emulator.requests.filter(
     ({ method, path }) => method !== "GET" && path !== "/pages/validate-before-publish",

@@ -1,4 +1,4 @@
-/** Addresses inside of a network, in every way in which they can be written: refused by us, and by the service's own rules. */
+/** Addresses inside of a network, in every spelling: we refuse them, and so do the service's own rules. */
 import { describe, expect, test } from "vitest";
 import { checkTarget } from "../../emulator/visitors/hook-rules.ts";
 import { targetUrlFault } from "../../provider/api/public-hosts.ts";
@@ -18,7 +18,7 @@ const INSIDE = [
   "255.255.255.255",
 ];
 
-/** How a parser of URLs, a resolver or a proxy may be made to read the same address. */
+/** Spellings that may lead a URL parser, a resolver or a proxy to the same address. */
 const WRITTEN: Readonly<Record<string, (bytes: readonly number[], dotted: string) => string>> = {
   dotted: (_, dotted) => dotted,
   "with a dot at its end": (_, dotted) => `${dotted}.`,

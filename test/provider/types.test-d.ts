@@ -1,4 +1,4 @@
-/** Programs that the types refuse, and outputs as they are typed. Checked by `npm run typecheck`; never run. */
+/** Programs that the types refuse, and the types of outputs. `npm run typecheck` checks them; they never run. */
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { defineResource, type ResourceDefinition } from "../../provider/definition/define.ts";
@@ -78,7 +78,7 @@ new Product("p", { type: "bundel" });
 // @ts-expect-error no such event
 new Hook("h", { eventType: "video.uploaded", targetUrl: "https://x.example" });
 
-// Missing ones
+// Missing properties
 // @ts-expect-error siteId is missing
 new Page("p", { publish: { slug: "x" } });
 // @ts-expect-error pageType is missing

@@ -1,4 +1,4 @@
-/** Writes that are answered with success and with the record as it was. */
+/** Writes that the service answers with success and with the old record. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -122,9 +122,9 @@ describe("steps", () => {
 describe("of a service", () => {
   let world: World;
   let host: World["host"];
-  /** What PATCH does: nothing at all, or all of it with an answer of before. */
+  /** The effect of PATCH: nothing at all, or everything with the old answer. */
   let patches: "done" | "not done" | "answered late" = "done";
-  /** Of writes to pages, by call and page, the last answer that tells of what was done. */
+  /** The last answer that shows the effect of a write to a page, by call and page. */
   const answers = new Map<string, string>();
   const server = createServer((request, response) => void pass(request, response));
 

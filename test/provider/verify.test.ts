@@ -1,4 +1,4 @@
-/** Seen live: a publication is looked at where visitors are, until it shows what was changed. */
+/** Seen live: the run looks at a publication where visitors are, until it shows the change. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
@@ -8,7 +8,7 @@ import { refreshPlansNothing, unique } from "./table.ts";
 let world: World;
 let siteId: string;
 beforeAll(async () => {
-  // Without a browser: what the HTML says is all that there is.
+  // Without a browser, only the HTML counts.
   world = await openWorld({}, { LANDFORM_VERIFY_WAIT_MS: "2500", PATH: "/nowhere" });
   const site = new ResourceTest(world, "site", "seen.example");
   await site.apply({});
@@ -104,7 +104,7 @@ test("to begin or to end looking changes nothing on the page", async () => {
   expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
   await told(/: seen after/);
   expect(await page.up(declared(slug, "Second title", { publish: { siteId, slug } }))).toBe("same");
-  // And an adopted page that is as declared is not published again for it.
+  // An adopted page that is as declared is not published again for that.
   await nextRun(world, async (client) => {
     const adopted = new ResourceTest(world, "page", unique("adopted")).handTo(client);
     world.emulator.requests.length = 0;

@@ -1,4 +1,4 @@
-/** What the check handler says of every way in which a schema can refuse a value: in our words, never in zod's. */
+/** The words of check for every way in which a schema can refuse a value: our words, never zod's. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -73,7 +73,7 @@ describe("the check handler", () => {
   ];
   test.each(table)("%s", async (_code, kind, inputs, message) => expect(await told(kind, inputs)).toEqual([message]));
 
-  // Names are told as they were given, so they are words that zod doesn't use.
+  // The messages repeat names, so the names are words that zod doesn't use.
   const name = fc.stringMatching(/^[a-z]{1,5}$/);
   const { json } = fc.letrec<{ json: Json }>((tie) => ({
     json: fc.oneof(
@@ -101,7 +101,7 @@ describe("the check handler", () => {
   });
 });
 
-/** A kind of schema that is new here needs its words, and a line in the table. */
+/** A new kind of schema needs its words, and a line in the table. */
 test("the schemas are made of what the tables show", () => {
   const found = new Set<string>();
   const offered = [...Object.values(registry).map(({ schema }) => schema), ...Object.values(forms)];

@@ -1,6 +1,6 @@
 /**
- * Nothing is written over unseen, and nothing goes public that nobody planned: values that a person and the code have both changed,
- * and pages that a run left half made.
+ * Nothing is written over unseen, and nothing goes public without a plan: values that a person and the code have both changed, and pages that a run
+ * left half made.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
@@ -118,7 +118,7 @@ describe("a page that was made, and not published", () => {
     const { id } = page;
     await edit(id, "hero.note");
     if (!isKnown) page.state = undefined;
-    // What nobody can go on with is removed, with what stands in it.
+    // A page that nobody can finish is removed with its content.
     const isRemoved = !isKnown && "variables" in inputs && ["creation", "content"].includes(boundary);
     await nextRun(world, async (client, printed) => {
       await page.handTo(client).up(inputs);

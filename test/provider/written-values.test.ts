@@ -1,6 +1,6 @@
 /**
- * What a run wrote and couldn't publish is the program's own in the next one, whatever it is: an empty text, one of a letter, a
- * number. So it is where the builder shows it in another form than it was sent. And what somebody edits beside it is not.
+ * A value that a run wrote and couldn't publish is the program's own in the next run, whatever it is: an empty text, one letter, a number. This also
+ * holds if the builder shows it in another form. An edit beside it is somebody's.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notShownDefaults, type NotShown } from "../../emulator/index.ts";
@@ -26,7 +26,7 @@ beforeEach(() => {
 const printed: string[] = [];
 const said = (): string => printed.join("\n");
 
-/** Each run is a process of its own; what is applied leaves nothing to do. */
+/** Applies in a process of its own. Then there is nothing left to do. */
 function applies(page: ResourceTest, inputs: PropertyMap): Promise<void> {
   return inRun(page, async () => {
     await page.apply(inputs);

@@ -23,7 +23,7 @@ function readCheckpoint(sandbox: Sandbox): Checkpoint {
   return JSON.parse(readFileSync(file, "utf8")) as Checkpoint;
 }
 
-/** The stack's state as it is in the file, secrets encrypted. */
+/** Returns the stack's state from the file, with encrypted secrets. */
 export function readDeployment(sandbox: Sandbox): Deployment {
   return readCheckpoint(sandbox).checkpoint.latest ?? {};
 }
@@ -36,7 +36,7 @@ export function editDeployment(sandbox: Sandbox, edit: (deployment: Deployment) 
   writeFileSync(checkpointFile(sandbox), JSON.stringify(checkpoint));
 }
 
-/** Makes values of two sandboxes comparable: folders and random ids replaced by their kind. */
+/** Replaces folders and random ids by their kind, so that values of two sandboxes can be compared. */
 export function neutral<T>(sandbox: Sandbox, value: T): T {
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) return value;
@@ -56,7 +56,7 @@ function decrypted(value: unknown, salt: string): unknown {
   return Object.fromEntries(Object.entries(fields).map(([key, entry]) => [key, decrypted(entry, salt)]));
 }
 
-/** What both engines must agree on in one resource's state. Times are compared by their presence. */
+/** Returns the part of a resource's state in which both engines must agree. For times, only their presence counts. */
 function comparable(resource: Resource, salt: string): Record<string, unknown> {
   const {
     sourcePosition: _,
@@ -72,20 +72,20 @@ function comparable(resource: Resource, salt: string): Record<string, unknown> {
     created: typeof created,
     modified: typeof modified,
     dependencies: Array.isArray(dependencies) ? [...(dependencies as string[])].sort() : [],
-    // A refresh by the real engine drops the empty lists. Their order is that in which a program's outputs became known.
+    // A refresh by the real engine drops the empty lists. Their order is the order in which the program's outputs became known.
     propertyDependencies: Object.entries((propertyDependencies ?? {}) as Record<string, string[]>).flatMap(
       ([property, urns]) => (urns.length > 0 ? [[property, [...urns].sort()]] : []),
     ),
   };
 }
 
-/** Pulumi remembers an interrupted create until a refresh is told to forget it, ours until the resource has been made. */
+/** Returns the unresolved creates. Pulumi remembers one until a refresh is told to forget it, and our engine until the resource exists. */
 function unresolved({ resources = [], pending_operations: pending = [] }: Deployment) {
   const existing = new Set(resources.map(({ urn }) => urn));
   return pending.filter(({ type, resource }) => type !== "creating" || !existing.has(resource.urn));
 }
 
-/** The state as a list in a fixed order, secrets in the clear; the file's own order is judged by `misplaced`. */
+/** Returns the state as a list in a fixed order, with clear secrets. `misplaced` judges the file's own order. */
 export function comparableState(sandbox: Sandbox): unknown {
   const deployment = readDeployment(sandbox);
   const salt = deployment.secrets_providers?.state?.salt ?? "";
@@ -101,7 +101,7 @@ export function comparableState(sandbox: Sandbox): unknown {
   });
 }
 
-/** What a resource needs to be there first. */
+/** Returns the resources that must exist before this one. */
 export function references(resource: Resource): string[] {
   const provider = typeof resource.provider === "string" ? [resource.provider.split("::").slice(0, -1).join("::")] : [];
   const listed = Array.isArray(resource.dependencies) ? (resource.dependencies as string[]) : [];
@@ -109,7 +109,7 @@ export function references(resource: Resource): string[] {
   return [...provider, ...listed, ...single];
 }
 
-/** Resources that stand before something they refer to: a checkpoint that Pulumi's integrity check would refuse. */
+/** Returns resources that stand before one of their references. Pulumi's integrity check would refuse such a checkpoint. */
 export function misplaced(sandbox: Sandbox): string[] {
   const seen = new Set<string>();
   const wrong: string[] = [];

@@ -7,14 +7,14 @@ import { asked, sampled } from "../suite/parts.ts";
 import { pulumiPath, RealEngine } from "./real.ts";
 import type { Scenario, Step } from "./scenario.ts";
 
-/** Up to ten operations, each of a second or two where nothing else runs. */
+/** Up to ten operations, each a second or two on an idle machine. */
 const timeout = 300_000;
 
 function title(step: Step, position: number): string {
   return `step ${position + 1} (${step.kind ?? "up"})`;
 }
 
-/** What must hold on the real engine, so that two engines can't agree on a mistake of the scenario. */
+/** Checks facts about the real engine, so that two engines can't agree on a mistake of the scenario. */
 function checkSteps(engine: string, { steps }: Scenario, outcomes: Outcome[]): void {
   for (const [position, outcome] of outcomes.entries()) {
     const step = steps[position] ?? {};
@@ -32,9 +32,8 @@ function withoutOutput(outcome: Outcome | undefined): Observation {
 }
 
 /**
- * Declares one test a scenario: the same steps on the real engine and on the embedded one must be observed alike. `quick`: how
- * many of them the quick part runs; CI runs every third one, and the run before a release all of them, with a preview by the real
- * engine after each step.
+ * Declares one test per scenario: the same steps must look alike on the real engine and on the embedded one. `quick`: the number of scenarios in the
+ * quick part. CI runs every third one, and the run before a release all of them, with a preview by the real engine after each step.
  */
 export function compareScenarios(group: string, all: Scenario[], { quick = 0 } = {}): void {
   const chosen = sampled(all, quick, Math.ceil(all.length / 3));
@@ -43,7 +42,7 @@ export function compareScenarios(group: string, all: Scenario[], { quick = 0 } =
     const embedded = new EmbeddedEngine();
 
     beforeAll(() => {
-      // Half of an operation's time is Node compiling the SDK, in two fresh processes each.
+      // Node's compiling of the SDK takes half of an operation's time, in two new processes each.
       process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "landform-compile-cache");
       real = new RealEngine();
     });

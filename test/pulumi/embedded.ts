@@ -11,10 +11,10 @@ import { passphrase, project, stack, type Sandbox } from "./sandbox.ts";
 
 type Secrets = Awaited<ReturnType<typeof stackSecrets>>;
 
-/** The embedded engine, in this process, as the command line calls it. */
+/** The embedded engine in this process, as the command line calls it. */
 export class EmbeddedEngine implements TestEngine {
   readonly name = "embedded";
-  /** By sandbox: a key costs a million rounds of hashing. */
+  /** The secrets by sandbox, because a key takes a million rounds of hashing. */
   readonly #secrets = new Map<string, Secrets>();
 
   async open(sandbox: Sandbox): Promise<void> {

@@ -21,16 +21,16 @@ export interface OperationRequest {
 export interface OperationResult {
   result: "succeeded" | "failed";
   events: EngineEvent[];
-  /** What a person would have seen, for a failing test's message. */
+  /** The lines that a person would have seen, for a failing test's message. */
   output: string;
 }
 
-/** One of the two engines, behind the same operations. A stack is one sandbox; its program is the sandbox's `index.js`. */
+/** One of the two engines, with the same operations. A stack is one sandbox, and its program is the sandbox's `index.js`. */
 export interface TestEngine {
   readonly name: "pulumi" | "embedded";
   /** Makes the sandbox's stack, empty. */
   open(sandbox: Sandbox): Promise<void>;
-  /** Takes up a stack that the other engine made. */
+  /** Takes over a stack that the other engine made. */
   attach(sandbox: Sandbox): Promise<void>;
   run(request: OperationRequest): Promise<OperationResult>;
   close(): Promise<void>;

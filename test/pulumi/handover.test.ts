@@ -50,7 +50,7 @@ describe.skipIf(realEngine === undefined)("both engines: one carries on where th
         await succeed(first, sandbox, "preview", { expectNoChanges: true });
         await succeed(first, sandbox, "destroy");
         expect(readDeployment(sandbox).resources ?? []).toEqual([]);
-        // `d` was given up with `retainOnDelete`.
+        // The program gave up `d` with `retainOnDelete`.
         expect(new ToyStore(sandbox.store).ids).toEqual(["d-1"]);
       } finally {
         removeSandbox(sandbox);

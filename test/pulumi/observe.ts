@@ -6,24 +6,24 @@ import { createSandbox, removeSandbox, setConfig, writeProgram, type Sandbox } f
 import type { Scenario, Step } from "./scenario.ts";
 import { ToyStore, type Call } from "./toy/store.ts";
 
-/** All that one step did, in a form that must be equal on both engines. */
+/** The effects of one step, in a form that must be equal on both engines. */
 export interface Observation {
   result: "succeeded" | "failed";
   /** The summary's counts. */
   changes: Record<string, number> | undefined;
-  /** Every step the engine announced, and how it ended. */
+  /** Every step that the engine announced, and its end. */
   operations: string[];
   /** Every call that reached the provider, with its arguments. */
   calls: string[];
   order: string[];
   state: unknown;
   misplaced: string[];
-  /** What a preview after a successful `up` would still do: nothing. */
+  /** The steps that a preview after a successful `up` would still do: none. */
   leftToDo: string[];
   live: Record<string, unknown>;
 }
 
-/** An observation with what a person needs when it is not the expected one. */
+/** An observation with the facts that a person needs if it is not the expected one. */
 export interface Outcome extends Observation {
   output: string;
 }
@@ -32,17 +32,17 @@ function shortUrn(urn: string): string {
   return urn.split("::").slice(2).join("::");
 }
 
-/** Which properties differ is left out: the real engine has no words of the provider for it, ours works them out. */
+/** Leaves out the properties that differ: the real engine doesn't get them from the provider, and ours works them out. */
 function describeStep({ op, urn, keys }: StepEventMetadata): string {
   return `${op} ${shortUrn(urn)} ${[...(keys ?? [])].sort().join("+")}`.trimEnd();
 }
 
-/** The default provider comes and goes by itself: the real engine announces it and shows it to nobody. */
+/** Hides the default provider, which comes and goes by itself. The real engine announces it and shows it to nobody. */
 function isShown({ urn }: StepEventMetadata): boolean {
   return !urn.endsWith("::pulumi:providers:pulumi-nodejs::default");
 }
 
-/** After a failure it is chance whether the program still gets to tell the stack's outputs. */
+/** After a failure, it is chance if the program still reports the stack's outputs. */
 function isChance(result: OperationResult["result"], { urn }: StepEventMetadata): boolean {
   return result === "failed" && urn.includes("::pulumi:pulumi:Stack::");
 }
@@ -87,7 +87,7 @@ interface Run {
   engine: TestEngine;
   sandbox: Sandbox;
   scenario: Scenario;
-  /** Preview after each successful `up`. */
+  /** Runs a preview after each successful `up`. */
   previewAgain: boolean;
 }
 

@@ -9,7 +9,7 @@ function nameOf(resource: Resource): string {
   return typeof inputs?.name === "string" ? inputs.name : resource.urn;
 }
 
-/** From every thing's name, the names of all that it depends on, directly or through others, in any of the states. */
+/** Returns for every thing the names of all its dependencies, direct or not, in any of the states. */
 function reachable(states: Deployment[]): Map<string, Set<string>> {
   const resources = states.flatMap((state) => state.resources ?? []);
   const named = new Map(resources.map((resource) => [resource.urn, nameOf(resource)]));
@@ -31,8 +31,8 @@ function label(call: Call): string {
 }
 
 /**
- * The order of the writes of one operation as far as it means something: for every two that touch the same thing or
- * things of which one depends on the other, which came first. Independent writes may come in any order.
+ * Returns the meaningful part of the order of an operation's writes: for every two that touch the same thing, or things that depend on each other,
+ * which one came first. Independent writes may come in any order.
  */
 export function meaningfulOrder(calls: Call[], before: Deployment, after: Deployment): string[] {
   const reach = reachable([before, after]);

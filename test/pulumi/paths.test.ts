@@ -1,4 +1,4 @@
-/** Paths of pages under plain `pulumi up`, where nobody tells the provider what the run deletes at its end. */
+/** Paths of pages with plain `pulumi up`, where nobody tells the provider which objects the run deletes at its end. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { realEngine } from "../suite/parts.ts";
 
 const VARIABLES = { brand: "Acme", product_count: "12", product: "Mug", support_email: "help@mugs.example" };
 
-/** A site, and pages at paths of it by their names. */
+/** A site, and pages at its paths by their names. */
 function program(pages: Record<string, string>): string {
   return [
     'import * as landform from "landform";',

@@ -1,5 +1,5 @@
-// A process of its own for the real engine's programs: inline programs run where the Automation API runs, and what they leave
-// in the SDK's state must not reach the test runner. Speaks with real.ts over the IPC channel.
+// A process of its own for the real engine's programs. Inline programs run in the process of the Automation API, and their remains in the SDK's state
+// must not reach the test runner. It talks to real.ts over the IPC channel.
 import { LocalWorkspace, Stack, type EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ async function open({ open: sandbox, create, stack: name, passphrase }: OpenRequ
   const envVars = { PULUMI_BACKEND_URL: `file://${sandbox.backend}`, PULUMI_CONFIG_PASSPHRASE: passphrase };
   const workspace = await LocalWorkspace.create({ workDir: sandbox.work, envVars });
   const stack = await (create ? Stack.create(name, workspace) : Stack.select(name, workspace));
-  // `up` asks the CLI three more questions for its answer; the checkpoint file has it all.
+  // `up` asks the CLI three more questions for its answer, but the checkpoint file has it all.
   stack.outputs = () => Promise.resolve({});
   stack.info = () => Promise.resolve(undefined);
   stacks.set(sandbox.root, stack);
@@ -27,7 +27,7 @@ async function open({ open: sandbox, create, stack: name, passphrase }: OpenRequ
 
 let imports = 0;
 
-/** The sandbox's program as it is on disk now: a fresh module each time. */
+/** Loads the sandbox's program from the disk as a new module each time. */
 async function loadProgram(sandbox: Sandbox): Promise<() => Promise<Record<string, unknown>>> {
   const url = `${pathToFileURL(join(sandbox.work, "index.js")).href}?${imports++}`;
   const module = (await import(url)) as { default: () => Promise<Record<string, unknown>> };

@@ -14,10 +14,10 @@ type Unnumbered<T> = T extends unknown ? Omit<T, "id"> : never;
 
 const hostModule = fileURLToPath(new URL("real-host.ts", import.meta.url));
 
-/** The real engine's path, or nothing: then what needs it is skipped. `npm run get-pulumi` gets one. */
+/** The path of the real engine, or undefined: then tests that need it are skipped. `npm run get-pulumi` gets one. */
 export const pulumiPath = findPulumi();
 
-/** The dynamic provider's plugin, as Pulumi's own Node language host would bring it, run by this process' node. */
+/** Writes the dynamic provider's plugin, which Pulumi's own Node language host would bring. This process' node runs it. */
 export function writePlugin(folder: string): void {
   const script = createRequire(import.meta.url).resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
   const plugin = join(folder, "pulumi-resource-pulumi-nodejs");
@@ -44,7 +44,7 @@ function startHost(home: string): ChildProcess {
   });
 }
 
-/** A child process in which the Automation API drives the CLI, and the stacks that are open there. */
+/** A child process in which the Automation API drives the CLI, with the open stacks. */
 class Host {
   readonly opened = new Set<string>();
   readonly #process: ChildProcess;
@@ -100,7 +100,7 @@ export class RealEngine implements TestEngine {
     if (this.#host?.opened.has(sandbox.root) !== true) await this.attach(sandbox);
     const result = await this.#host?.ask({ run: request });
     if (!result) throw new Error("the host answered a run without its result");
-    // The program of an operation that failed never ends where it runs, and must not be there when the next one does.
+    // The program of a failed operation never ends in its process, and must not be there for the next one.
     if (result.result === "failed") await this.#endHost();
     return result;
   }

@@ -9,7 +9,7 @@ export const project = "differential";
 export const stack = "test";
 export const passphrase = "correct horse";
 
-/** Where one scenario runs on one engine. Plain data, as it crosses to the process that drives the real engine. */
+/** The place of one scenario on one engine. Plain data, because it goes to the process that drives the real engine. */
 export interface Sandbox {
   root: string;
   /** The program's folder: Pulumi.yaml, Pulumi.test.yaml, index.js. */
@@ -43,7 +43,7 @@ export function removeSandbox(sandbox: Sandbox): void {
   rmSync(sandbox.root, { recursive: true, force: true });
 }
 
-/** Writes the stack's configuration, secrets encrypted under the passphrase as `pulumi config set --secret` does. */
+/** Writes the stack's configuration, with secrets encrypted under the passphrase as `pulumi config set --secret` does. */
 export function setConfig(sandbox: Sandbox, config: Record<string, ConfigValue>): void {
   const values = Object.entries(config).map(([key, value]) => [
     key,
@@ -53,7 +53,7 @@ export function setConfig(sandbox: Sandbox, config: Record<string, ConfigValue>)
   writeFileSync(join(sandbox.work, `Pulumi.${stack}.yaml`), stringify(settings));
 }
 
-/** Makes a scenario's program the sandbox's program: the same file for both engines. */
+/** Makes a scenario's program the sandbox's program, with the same file for both engines. */
 export function writeProgram(sandbox: Sandbox, scenario: string, step: number): void {
   const call = [scenario, step, sandbox.store].map((value) => JSON.stringify(value)).join(", ");
   const source = `import { runProgram } from ${JSON.stringify(runProgram)};\nexport default () => runProgram(${call});\n`;

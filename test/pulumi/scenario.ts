@@ -4,7 +4,7 @@ import type { ConfigValue } from "./sandbox.ts";
 import type { Fault, ToyStore } from "./toy/store.ts";
 import type { Program, ThingArgs } from "./toy/kit.ts";
 
-/** One operation of a scenario. What it should do is what the real engine does; a scenario only says whether it fails. */
+/** One operation of a scenario. The real engine decides the right result; a scenario only says if it fails. */
 export interface Step {
   /** Default: up. */
   kind?: OperationKind;
@@ -17,7 +17,7 @@ export interface Step {
   outside?: (store: ToyStore) => void;
   /** Changes the checkpoint's deployment, as `pulumi state` would. */
   edit?: (deployment: Deployment) => void;
-  /** A later preview may plan something, as not everything was applied (targets, retained failures). */
+  /** True if a later preview may plan something, because not everything was applied (targets, retained failures). */
   unsettled?: boolean;
 }
 
@@ -36,20 +36,20 @@ export interface Deployment {
 
 const thingType = "pulumi-nodejs:dynamic/toy:Thing";
 
-/** The URN of a thing, under components if their types are given. */
+/** Returns the URN of a thing, below components if their types are given. */
 export function urn(name: string, ...parents: string[]): string {
   return `urn:pulumi:test::differential::${[...parents, thingType].join("$")}::${name}`;
 }
 
 export const groupType = "toy:index:Group";
 
-/** A program's preview and then its `up`. */
+/** Returns a program's preview and then its `up`. */
 export function previewAndUp(step: Step): Step[] {
   const { fails: _, faults: __, ...plan } = step;
   return [{ ...plan, kind: "preview" }, step];
 }
 
-/** A program of one thing. */
+/** Returns a program of one thing. */
 export function one(name: string, args?: ThingArgs, options?: CustomResourceOptions): Program {
   return ({ Thing }) => {
     new Thing(name, args, options);

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, pbkdf2Sync, randomBytes } from "node:crypto";
 
-// Pulumi's passphrase encryption, written a second time: the comparison must not read secrets with the code it tests.
+// A second implementation of Pulumi's passphrase encryption: the comparison must not read secrets with the code that it tests.
 
 const keys = new Map<string, Buffer>();
 const salt = randomBytes(8).toString("base64");
@@ -12,7 +12,7 @@ function keyFor(passphrase: string, saltBase64: string): Buffer {
   return key;
 }
 
-/** `v1:nonce:ciphertext` under this process' salt. */
+/** Returns `v1:nonce:ciphertext` under this process' salt. */
 export function encryptSecret(plaintext: string, passphrase: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", keyFor(passphrase, salt), nonce);
@@ -20,7 +20,7 @@ export function encryptSecret(plaintext: string, passphrase: string): string {
   return `v1:${nonce.toString("base64")}:${sealed.toString("base64")}`;
 }
 
-/** A stack file's `encryptionsalt`: the salt and a known word to try a passphrase on. */
+/** Returns a stack file's `encryptionsalt`: the salt and a known word to test a passphrase. */
 export function encryptionSalt(passphrase: string): string {
   return `v1:${salt}:${encryptSecret("pulumi", passphrase)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * What a publication costs on the wire: one look at a page that is about to be published and one at what went out, and no
- * read of any other page; of an up, a release and an undo, and nothing where nothing is left to do.
+ * The calls of a publication: one look at a page before it is published and one after, and no read of any other page. For an up, a release and an
+ * undo; and no call if nothing is left to do.
  */
 import { afterEach, expect, test, vi } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
 
-/** Reads of single pages since the last time, by the name of the page. */
+/** Returns the reads of single pages since the last time, by the name of the page. */
 function readsIn(emulator: Emulator): Record<string, Record<string, number>> {
   const rows = emulator.records()["pages"] as unknown as { id: string; pageName: string }[];
   const names = new Map(rows.map(({ id, pageName }) => [id, pageName]));
@@ -30,13 +30,14 @@ function readsIn(emulator: Emulator): Record<string, Record<string, number>> {
   return reads;
 }
 
-/** The map is read to write to it; the builder is the look: one before, and one afterwards. */
+/** The run reads the map to write to it. It looks at the builder once before and once after. */
 const UPDATED = { "/pages/{pageId}": 2, "/search/page-content-map": 1, "/pages/builder": 2 };
 
 /**
- * Written as a draft and published by the release are two passes, each with a look before and one afterwards. Before the page's
- * first write: after it, ours and somebody else's in one node could not be told apart. After its last: what of the draft is ours.
- * Before the release publishes: whatever came since holds it. After it did: what slipped in, by the tree alone.
+ * To write a draft and to publish it by the release are two passes, each with a look before and a look after. The look before the page's first write:
+ * later, our text and somebody else's in one node could not be told apart. The look after its last write: it shows our part of the draft. The look
+ * before the release publishes: it holds everything that came since. The look after the publication shows, by the tree only, anything that slipped
+ * in.
  */
 const RELEASED = { "/pages/{pageId}": 3, "/search/page-content-map": 3, "/pages/builder": 3 };
 
@@ -107,7 +108,7 @@ test("an undo", async () => {
   const run = await world.up(program("Second"));
   readsIn(world.emulator);
   const { undo } = await world.prepare(run);
-  // Whether somebody has changed since what is to be put back.
+  // These calls tell if somebody has changed the text that the undo puts back.
   expect(readsIn(world.emulator)).toEqual({ b: { "/pages/{pageId}": 1, "/search/page-content-map": 1 } });
   await world.carryOut(undo);
   expect(Object.keys(readsIn(world.emulator))).toEqual(["b"]);

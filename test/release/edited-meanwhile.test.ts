@@ -1,4 +1,4 @@
-/** Somebody edits a page of a release after it went out and before it is taken back: going back publishes no edit by itself. */
+/** A person edits a page of a release after it went out and before it is taken back: to go back publishes no edit by itself. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Between, type Asked } from "../faults/between.ts";
 import type { Ran } from "../faults/stack.ts";
@@ -20,12 +20,12 @@ afterEach(async () => {
   await world.close();
 });
 
-/** The page that goes out last is refused; before its answer comes, somebody edits the one that is out. */
+/** The service refuses the page that goes out last. Before its answer comes, a person edits the public one. */
 async function refusedRun(foreignEdits?: "include" | "hold"): Promise<Ran> {
   const isRefused = ({ path, body }: Asked) => path === "/pages/publish" && body.includes(world.idOf("offer"));
   between.turn = async (asked) => {
     if (!isRefused(asked)) return;
-    // As soon as a person could: what dates tell in the next run is not of the same moment.
+    // A person could not be faster: the dates of the next run must not be of the same moment.
     await new Promise((resolve) => setTimeout(resolve, 400));
     const updates = { "hero.note": HAND };
     await world.call("PATCH", "/pages/content", { page_id: world.idOf("thanks"), updates });
@@ -42,7 +42,7 @@ const isHandPublic = async (): Promise<boolean> => (await world.visit("thanks"))
 test.each([undefined, "hold"] as const)(
   "held (%s): it stays as it went out, by name, and so does the edit",
   async (word) => {
-    // Between the last publication and this run's writes to the drafts: that of the other page tells nothing of this one.
+    // Between the last publication and this run's writes to the drafts: the publication of the other page says nothing about this one.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     const failed = await refusedRun(word);
     expect(failed.error?.message).toMatch(

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A run that was killed while its release went out, and then a draft of somebody else: what is public goes back, and what can't is told. */
+/** A run killed while its release went out, and then a draft of somebody else: public pages go back, and the report names those that can't. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import type { Asked } from "../faults/between.ts";

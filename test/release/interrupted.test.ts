@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** Ctrl-C between the two publications of a release: what visitors get half of is in the next plan, and goes on or goes back. */
+/** Ctrl-C between the two publications of a release: the next plan has the half that visitors get, and goes on or goes back. */
 import { once } from "node:events";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Desk } from "../cli/harness.ts";
@@ -40,7 +40,7 @@ async function visitors(): Promise<string[]> {
   return Promise.all(looks);
 }
 
-/** Signals go out once the first page is public, and its answer is still on the way. */
+/** Sends the signals once the first page is public and its answer is still on the way. */
 async function interrupted(times: 1 | 2): Promise<{ code: number; out: string; err: string }> {
   desk.emulator.requests.length = 0;
   desk.emulator.faults.add({ path: "/pages/publish", phase: "slow", delayMs: times === 1 ? 1_500 : 4_000, times: 1 });

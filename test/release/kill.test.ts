@@ -1,6 +1,6 @@
 /**
- * A run of a release that is killed at any call that changes something: before it is sent, after it is committed, or after
- * the answer. The next run brings everything to what is declared, publishes it all, and the one after it plans nothing.
+ * A run of a release that is killed at any changing call: before it is sent, after it is committed, or after the answer. The next run brings
+ * everything to the declared values and publishes it all, and the one after it plans nothing.
  */
 import { expect, test, vi } from "vitest";
 import { rounds } from "../suite/parts.ts";
@@ -15,7 +15,7 @@ const AT_ONCE = 4;
 interface Phase {
   readonly name: string;
   readonly before: readonly Text[];
-  /** The run meets this by itself, too: the last publication is refused. */
+  /** The service also refuses the last publication of this run. */
   readonly refused: boolean;
 }
 
@@ -62,13 +62,13 @@ async function killedAt(phase: Phase, call: number, kill: (typeof KILLS)[number]
       return length;
     };
     const { error } = await world.up(SECOND);
-    // Behind the last call nothing is left to be killed.
+    // After the last call there is nothing left to kill.
     if (!error) return [];
     struck++;
     requests.push = push;
     emulator.faults.clear();
     world.stack = recorded;
-    // An answer that was lost is looked for; a run that stops over it is run again.
+    // The run looks for a lost answer. A run that stops over it runs again.
     for (let round = 0; round < 3 && (await world.up(SECOND)).error; round++);
     const last = await world.up(SECOND);
     const shown = await world.shown(FIRST, SECOND);

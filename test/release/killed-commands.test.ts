@@ -1,8 +1,8 @@
 // @module-tag thorough
 /**
- * kill -9 of a whole command, with all that it has started, around each call that changes something: a first release, a later
- * one, and the undo of it. What visitors get half of is in the next plan; the next run brings all of it; and then nothing is
- * left to do. The full run takes every call and writes KILLS.md, from what it and those before it found (evidence.ts).
+ * kill -9 of a whole command, with everything that it has started, around each changing call: a first release, a later one, and its undo. The next
+ * plan has the half that visitors get, the next run brings all of it, and then nothing is left to do. The full run takes every call and writes
+ * KILLS.md from all findings (evidence.ts).
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";
@@ -38,13 +38,13 @@ const SECOND = manifest("Second", { terms: false, price: 7 });
 interface Phase {
   readonly name: string;
   readonly args: readonly string[];
-  /** What carries on with it, and the look at that. */
+  /** The command that goes on, and its preview. */
   readonly next: readonly string[];
   readonly look: readonly string[];
   readonly source: string;
-  /** The source that says what there is afterwards. */
+  /** The source of the final state. */
   readonly settled: string;
-  /** What stood before. */
+  /** The state before. */
   readonly from: "nothing" | "first" | "second";
 }
 
@@ -53,7 +53,7 @@ const UP = {
   next: ["up", "--yes", "--force"],
   look: ["preview", "--detailed-exitcode"],
 };
-/** Its next run is an up with the code of before. */
+/** Its next run is an up with the earlier code. */
 const UNDO = { ...UP, args: ["undo", "--yes", "--force"] };
 const PHASES: readonly Phase[] = [
   { name: "a first release", ...UP, source: FIRST, settled: FIRST, from: "nothing" },
@@ -64,7 +64,7 @@ const PHASES: readonly Phase[] = [
 interface Reference {
   readonly start: Kept;
   readonly expected: Record<string, string[]>;
-  /** What visitors get before and after, by page. */
+  /** The texts that visitors get before and after, by page. */
   readonly shows: readonly [before: Shown, after: Shown];
   readonly cells: readonly { readonly number: number; readonly boundary: Boundary }[];
 }
@@ -80,7 +80,7 @@ async function shownOn({ emulator }: Machine): Promise<Shown> {
   return Object.fromEntries(await Promise.all(titles));
 }
 
-/** The order of calls differs from run to run; which of the writing ones it is counts. */
+/** The order of calls differs from run to run, so the number of the writing call counts. */
 function isWrite({ method, path }: Asked): boolean {
   return method !== "GET" && !path.startsWith("/pages/validate");
 }
@@ -135,7 +135,7 @@ async function killed(
       must(at >= 0, `${kind}: missing ${record}`);
       if (at >= 0) rest.splice(at, 1);
     }
-    // Neither funnels nor sites can be deleted.
+    // Funnels and sites can't be deleted.
     for (const record of rest) must(record.includes("[retired by"), `${kind}: too much ${record}`);
   }
   return { call: struck.call, wrong };

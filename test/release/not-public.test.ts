@@ -1,4 +1,4 @@
-/** Pages of a release that are drafts though their publication was answered with success, or though it came off once. */
+/** Pages of a release that are drafts although the service answered their publication with success, or although it worked once. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";

@@ -1,4 +1,4 @@
-/** A release of two pages that link to each other's addresses, and what visitors get of them. */
+/** A release of two pages that link to each other's addresses, and the texts that visitors get of them. */
 import { startEmulator, type Emulator, type NotShown } from "../../emulator/index.ts";
 import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
@@ -9,7 +9,7 @@ export interface Text {
   readonly thanks: string;
 }
 
-/** The page that links is declared first: the order of publication is that of the links. */
+/** The page that links is declared first. The order of publication is that of the links. */
 export function programOf(
   siteId: string,
   { offer, thanks }: Text,
@@ -77,7 +77,7 @@ export class Release {
     return this.stack.up(this.service, programOf(this.siteId, text, more));
   }
 
-  /** A run that works, and one after it that plans nothing. */
+  /** Runs an up that works, and a second one that plans nothing. */
   async apply(
     text: Text,
     service: { foreignEdits?: ForeignEditsWord } = {},
@@ -100,13 +100,13 @@ export class Release {
     return rows.find(({ pageName }) => pageName === name)?.id ?? "";
   }
 
-  /** The HTML at an address of the site; undefined where nothing is. */
+  /** Returns the HTML at an address of the site; undefined if nothing is there. */
   async visit(slug: string): Promise<string | undefined> {
     const response = await fetch(`${this.emulator.url}/_sites/spring-example/${slug}`);
     return response.status === 200 ? response.text() : undefined;
   }
 
-  /** Which of these titles visitors get, by page. */
+  /** Returns the titles that visitors get, by page. */
   async shown(...texts: Text[]): Promise<Record<string, string | undefined>> {
     const of = async (slug: keyof Text): Promise<string | undefined> => {
       const html = await this.visit(slug);
@@ -115,7 +115,7 @@ export class Release {
     return { offer: await of("offer"), thanks: await of("thanks") };
   }
 
-  /** Publications since the last look, by the name of the page. */
+  /** Returns the publications since the last look, by the name of the page. */
   published(): string[] {
     const made = this.emulator.requests.filter(({ path }) => path === "/pages/publish");
     this.emulator.requests.length = 0;

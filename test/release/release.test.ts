@@ -1,4 +1,4 @@
-/** A release: all its pages or none, link targets first, back where one fails, and nothing of others with it. */
+/** A release: all its pages or none, link targets first, back if one fails, and no edits of others with it. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Stack } from "../faults/stack.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
@@ -115,7 +115,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
     await world.apply(FIRST);
     expect(world.published()).toEqual(["thanks", "offer"]);
     expect(await world.shown(FIRST)).toEqual(FIRST);
-    // The address was known before there was anything at it, or put right.
+    // The address was known before anything was public there, or was corrected.
     const url = (world.stack.outputs("release spring")["urls"] as Record<string, string>)[world.idOf("thanks")];
     expect(await world.visit("offer")).toContain(url);
     await world.apply(SECOND);
@@ -189,7 +189,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
     );
     expect(world.published()).toEqual([]);
     expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
-    // It goes on looking.
+    // The next run still looks.
     expect((await world.up(SECOND)).steps).toEqual(["update release spring"]);
     expect(world.published()).toEqual([]);
     await note(before);
@@ -199,7 +199,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
     const included = await world.apply(THIRD, { foreignEdits: "include" });
     expect(included.warnings.join("\n")).toMatch(/included.*A whole thought/);
     expect(await world.visit("thanks")).toMatch(/Third thanks[^]*A whole thought/);
-    // What is public holds nothing back any more.
+    // A public edit holds nothing back any more.
     await world.apply(SECOND);
     expect(await world.shown(SECOND)).toEqual(SECOND);
   });
@@ -256,7 +256,7 @@ describe("what went out and is not told so", () => {
     const lost = { method: "POST", path: "/pages/publish", phase: "after", times: Infinity } as const;
     world.emulator.faults.add({ ...lost, skip: 1 });
     const failed = await world.up(SECOND);
-    // Nobody hears what becomes of that, either.
+    // The service gives no answer to that call, either.
     expect(failed.error?.message).toMatch(
       /Still public as this release has them: page \S+ \("offer"\) \(.*\), page \S+ \("thanks"\) \(/,
     );
@@ -273,7 +273,7 @@ describe("what went out and is not told so", () => {
     const more = (content: string) => ({ thanks: { nodes: { [nodeId]: { style: { content } } } } });
     await world.apply(FIRST, {}, more("First note"));
     expect(await world.visit("thanks")).toContain("First note");
-    // The second page is refused, and so is what would take the first one back.
+    // The service refuses the second page, and the call that would take the first one back.
     world.emulator.faults.add({
       ...{ method: "POST", path: "/pages/publish", phase: "status", status: 400 },
       ...{ skip: 1, times: Infinity },
@@ -320,7 +320,7 @@ describe("between two runs", () => {
     try {
       const content = { "hero.title": FIRST.thanks, "hero.note": "Of the other stack" };
       const theirs = { adoptId: id, name: "thanks", content, publish: { siteId: world.siteId, slug: "thanks" } };
-      // It wrote, and could not publish.
+      // The run wrote, and could not publish.
       world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 403 });
       expect((await other.up(world.service, [{ kind: "page", name: "thanks", inputs: theirs }])).error).toBeDefined();
       world.emulator.faults.clear();

@@ -1,4 +1,4 @@
-/** The table of killed releases and undos in KILLS.md: all that was found by now, a line an operation and engine. */
+/** The table of killed releases and undos in KILLS.md: all findings, a line per operation and engine. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Evidence } from "../faults/evidence.ts";
@@ -6,11 +6,11 @@ import { table } from "../faults/results.ts";
 import { BOUNDARIES, type Boundary } from "../faults/whole/kill.ts";
 
 export interface Kill {
-  /** Undefined where the run had come to its end before. */
+  /** Undefined if the run had ended before. */
   readonly call: string | undefined;
   readonly boundary: Boundary;
   readonly wrong: readonly string[];
-  /** At how many places the operation could be killed then. */
+  /** The number of places where the operation could be killed. */
   readonly places: number;
 }
 

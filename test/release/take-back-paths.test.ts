@@ -1,4 +1,4 @@
-/** Pages of a release that move, where it fails on the way: each goes back to the path that it had, or it is told where it is. */
+/** Pages of a release that move, and a release that fails on the way: each page goes back to its old path, or the report names its place. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Between } from "../faults/between.ts";
 import type { Ran } from "../faults/stack.ts";
@@ -34,7 +34,7 @@ const at = (slug: string): { publish: Record<string, string> } => ({
   publish: { siteId: world.siteId, slug, release: "spring" },
 });
 
-/** The publication of this page at this path, before the first of which somebody may do something. */
+/** Refuses the publication of this page at this path. Before the first refusal, `meanwhile` runs. */
 function refuse(name: string, slug: string, meanwhile: () => Promise<unknown> = () => Promise.resolve()): void {
   let isDone = false;
   const isIt = ({ method, path, body }: { method: string; path: string; body: string }): boolean =>

@@ -1,4 +1,4 @@
-/** What the benchmark says of what it measured: goals that are met or not, and plots that can be read. */
+/** The benchmark's report: goals that are met or not, and plots that people can read. */
 import { expect, test } from "vitest";
 import { SaxesParser } from "saxes";
 import type { Took } from "../../bench/command.ts";

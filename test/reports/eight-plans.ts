@@ -1,4 +1,4 @@
-/** Reports as they come out of eight kinds of runs, for golden files of every form. */
+/** Reports of eight kinds of runs, for golden files of every form. */
 import type { Change, Counts, Report } from "../../stack/report/model.ts";
 
 const NOTHING: Counts = {

@@ -1,7 +1,4 @@
-/**
- * Each field of a report is told by every printer, or a line says why not: a field that is new in the schema fails here until it
- * has a row.
- */
+/** Every printer prints each field of a report, or a line gives the reason why not. A new field in the schema fails here until it has a row. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { jsonReport } from "../../stack/report/json.ts";
@@ -10,7 +7,7 @@ import { samples } from "./samples.ts";
 
 type Sample = keyof typeof samples;
 type Printer = "terminal" | "markdown" | "html";
-/** The sample that has it, and the words that tell it; or why nobody is told. */
+/** The sample with the field and its words, or the reason why nobody sees it. */
 type Row = { in: Sample; told: string; but?: Partial<Record<Printer, string>> } | { why: string };
 
 const told = (sample: Sample, words: string, but: Partial<Record<Printer, string>> = {}): Row => ({
@@ -19,7 +16,7 @@ const told = (sample: Sample, words: string, but: Partial<Record<Printer, string
 const PROGRAMS: Row = { why: "for programs: a person is told the name" };
 const HIDES: Row = { why: "its name is told; the address stands with the page that is published" };
 
-/** Of everybody's edits in a draft: the same few lines wherever they stand. */
+/** The rows of everybody's edits in a draft: the same few lines wherever they stand. */
 const ROWS: Readonly<Record<string, Row>> = {
   version: { why: "for programs" },
   command: told("undo", "landform undo", { terminal: "by the title: Undo of run" }),
@@ -188,7 +185,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   durationMs: told("plan", "1.2 s"),
 };
 
-/** A function, since the table above is read first. */
+/** A function, because the table above is read first. */
 function RENDERED(): Partial<Record<Printer, string>> {
   const why = "the same change is told by the field and its variable";
   return { terminal: why, markdown: why };
@@ -202,7 +199,7 @@ interface Schema {
   readonly definitions?: Readonly<Record<string, Schema>>;
 }
 
-/** An edit is one line, and what an answer of the service was is a matter of programs. */
+/** An edit is one line, and the service's answer is for programs. */
 const WHOLE = /\.edits\[\]$|^failures\[\]\.step$/;
 
 const schema = JSON.parse(readFileSync(new URL("../../schema/report.schema.json", import.meta.url), "utf8")) as Schema;
@@ -224,7 +221,7 @@ test("every field of the schema has a row, and every row a field", () => {
   expect(Object.keys(ROWS).sort()).toEqual(leaves(schema, "").sort());
 });
 
-/** As a reader gets them: without what only a machine takes for more than text. */
+/** Returns the text that a reader sees, without the marks that only a machine reads. */
 const printers: Readonly<Record<Printer, (sample: Sample) => string>> = {
   terminal: (sample) => (sample === "run" ? renderOutcome(samples.run) + text("txt", sample) : text("txt", sample)),
   markdown: (sample) => text("md", sample),

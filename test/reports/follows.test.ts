@@ -1,4 +1,4 @@
-/** From which updates a value that is known only later may come: from what gives it, not from what was given it as well. */
+/** The updates that may follow from a value that is known later: only those of the resource that gives it. */
 import { expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import { changesOf } from "../../stack/report/decide.ts";

@@ -1,4 +1,4 @@
-/** A report in each form that it is printed in. */
+/** A report in each of its printed forms. */
 import type { Report } from "../../stack/report/model.ts";
 import { jsonReport } from "../../stack/report/json.ts";
 import { jsonText } from "../../stack/report/printable.ts";

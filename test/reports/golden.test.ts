@@ -1,4 +1,4 @@
-/** Every form of a report for eight kinds of runs, as files to be looked at; and what no report may do, whatever is in it. */
+/** Every form of a report for eight kinds of runs, as files for people to look at, and the rules for every report. */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { LARGEST } from "../../story/markdown.ts";
@@ -6,7 +6,7 @@ import type { Report } from "../../stack/report/model.ts";
 import { eightPlans } from "./eight-plans.ts";
 import { forms, renderHtml, renderMarkdown } from "./forms.ts";
 
-/** Whole files of ten thousand changes would be megabytes: of them, what a change of any character shows. */
+/** Whole files of ten thousand changes would be megabytes. For those, the golden file has a digest, which changes with any character. */
 const LARGEST_FILE = 100_000;
 const SHOWN = { first: 60, last: 25, width: 160 };
 
@@ -55,7 +55,7 @@ function missingFrom(text: string, urls: readonly { url: string }[]): string[] {
   return urls.flatMap(({ url }) => (named.has(url) ? [] : [url]));
 }
 
-/** Of so many of the ten thousand pages, visitors lose the address. */
+/** Takes the address of so many of the ten thousand pages from visitors. */
 function losing(count: number, place: string): Report {
   const urls = (many.impact?.urls ?? []).map((one, index) => ({
     ...one,

@@ -1,4 +1,4 @@
-/** What is told of a preview environment on its change, as files to be looked at; and what no text may do in it. */
+/** The comments about a preview environment on its change, as files for people to look at, and the rules for any text in them. */
 import { describe, expect, test } from "vitest";
 import { joined, partsOf } from "../../ci/note.ts";
 import { previewMarkdown } from "../../story/environment.ts";
@@ -26,7 +26,7 @@ describe.each(Object.entries(previews))("%s", (name, outcome) => {
   });
 
   test("nobody else's text is more than text", () => {
-    // What is within a line of code is shown as it is.
+    // Text within a line of code is shown as it is.
     const outside = text.replaceAll(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, "").replaceAll(told.line, "");
     const tags = new Set(outside.match(/<[^>\s]*>?/g));
     expect([...tags].filter((tag) => !/^<\/?(details|summary|b)>$/.test(tag))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What came of preview environments, for golden files of what is told on their change. */
+/** Results of preview environments, for golden files of the comments on their change. */
 import type { EnvironmentDown, EnvironmentUp, PreviewPage } from "../../stack/env/types.ts";
 import type { Difference } from "../../stack/report/model.ts";
 import type { PreviewOutcome } from "../../story/environment.ts";

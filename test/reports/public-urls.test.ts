@@ -1,4 +1,4 @@
-/** Where visitors find a page of a release: not yet where it is to move, and where its release has put it. */
+/** The public address of a page in a release: the old one before it moves, and the new one after its release. */
 import { expect, test } from "vitest";
 import { publicUrls, type Told } from "../../stack/report/steps.ts";
 import type { PropertyMap } from "../../engine/index.ts";
@@ -29,7 +29,7 @@ test("by its own state, or by its release where that is ahead of it", () => {
 test("a page that waits to move is where it was, or nobody knows", () => {
   expect(found(page({ url: at("thanks-2") }), release({ "p-1": at("thanks") }))).toBe(at("thanks"));
   expect(found(page({ url: at("thanks-2") }), release({}))).toBeUndefined();
-  // Of a page alone, the state has it as it is.
+  // For a page without a release, the state has it as it is.
   const alone: PropertyMap = { status: "published", slug: "other", url: at("thanks") };
   expect(found(told(PAGE, "p-1", alone))).toBe(at("thanks"));
 });

@@ -1,4 +1,4 @@
-/** Why a release is an update, told from its drafts, which differ, are the same, or can't be seen. */
+/** The reason for a release's update, from its drafts: they differ, are the same, or can't be seen. */
 import { expect, test } from "vitest";
 import { changesOf } from "../../stack/report/decide.ts";
 import { type Json, SECRET_SIG, SIG_KEY, type StepEventMetadata } from "../../engine/index.ts";
@@ -6,7 +6,7 @@ import { registry } from "../../provider/kinds/registry.ts";
 
 const { type } = registry.release;
 const urn = `urn:pulumi:dev::shop::${type}::spring`;
-/** As Pulumi's own engine shows what is secret. */
+/** A secret as Pulumi's own engine shows it. */
 const hidden: Json = { [SIG_KEY]: SECRET_SIG, ciphertext: "[secret]" };
 
 function reasonFor(before: Json, now: Json): string | undefined {

@@ -1,4 +1,4 @@
-/** Reports in which every field has a value that is found again by its word. */
+/** Reports in which every field has a value with a word of its own. */
 import type { DraftOfOthers } from "../../stack/report/going-live.ts";
 import type { Change, ChangeOp, Report } from "../../stack/report/model.ts";
 import { blankReport } from "../../stack/exit/report.ts";

@@ -1,4 +1,4 @@
-/** schema/report.schema.json is what reports look like. Those of commands are held against it where commands are tested. */
+/** schema/report.schema.json describes the reports. The tests of commands check their reports against it. */
 import { expect, test } from "vitest";
 import { jsonReport } from "../../stack/report/json.ts";
 import { eightPlans } from "./eight-plans.ts";

@@ -1,4 +1,4 @@
-/** Reports held against schema/report.schema.json, which may not leave anything out. */
+/** Checks reports against schema/report.schema.json, which may not leave anything out. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
@@ -6,7 +6,7 @@ import { Ajv } from "ajv";
 const file = join(import.meta.dirname, "../../schema/report.schema.json");
 const validate = new Ajv({ allErrors: true }).compile(closed(JSON.parse(readFileSync(file, "utf8"))) as object);
 
-/** What is wrong with it, or named nowhere in the schema. */
+/** Returns the errors, and the fields that the schema doesn't name. */
 export function problemsOf(report: unknown): string[] {
   validate(JSON.parse(JSON.stringify(report)));
   return (validate.errors ?? []).map(({ instancePath, message, params }) =>

@@ -1,4 +1,4 @@
-/** A module that is started or required by its path has to be one of its own in the compiled package. */
+/** A module that is started or required by its path has to be a module of its own in the compiled package. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { dist } from "./loaded.ts";
 
 const repository = join(import.meta.dirname, "../..");
 
-/** `ownModule("stack/engines/child-hook")`, `` new URL(`./child-hook${…}`) ``, `` require(`./program${…}`) ``. */
+/** Finds `ownModule("stack/engines/child-hook")`, `` new URL(`./child-hook${…}`) `` and `` require(`./program${…}`) ``. */
 function byTheirPaths(file: string): string[] {
   const text = readFileSync(join(repository, file), "utf8");
   const ofPackage = [...text.matchAll(/"((?:cli|ci|story|stack|engine|manifest|provider|emulator)\/[\w./-]+)"/g)].map(

@@ -1,4 +1,4 @@
-/** Every hint can be typed as it stands: the command is installed in the project, so npx finds it. */
+/** A reader can type every hint as it stands: the command is installed in the project, so npx finds it. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ const program = await createProgram();
 const commands = program.commands.map((command) => command.name());
 const BARE = new RegExp(`(?<!npx )(?<![\\w/.-])landform (${commands.join("|")})\\b`);
 
-/** Places where it is no hint, and why. */
+/** Places where the text is no hint, with the reason. */
 const ALLOWED: readonly { readonly place: string; readonly why: string }[] = [
   { place: "cli/commands/completion.ts", why: "completes the command of that name" },
   { place: "cli/commands/index.ts", why: "completes the command of that name" },

@@ -1,4 +1,4 @@
-/** A kind owns itself: no other code names one. Looked for in the text, since an import tells only who is asked. */
+/** A kind owns itself: no other code names one. The test searches the text, because an import shows only the module. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,11 +8,11 @@ import { registry } from "../../provider/kinds/registry.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Kinds themselves, what the service offers, and what is generated from both. */
+/** The kinds themselves, the service's operations, and the files generated from both. */
 const OWN = ["provider/kinds/", "provider/api/", "provider/kinds/registry.ts"];
 const GENERATED = ["provider/pulumi/resources.ts", "provider/pulumi/kind-lookups.ts", "provider/lookups/kinds.ts"];
 
-/** The few places that have to name one, and why. */
+/** The few places that have to name a kind, with the reason. */
 const ALLOWED: readonly { readonly place: string; readonly words: readonly string[]; readonly why: string }[] = [
   { place: "engine/", words: ["project"], why: "Pulumi's own project" },
   ...["cli/", "ci/", "story/", "stack/"].map((place) => {
@@ -75,7 +75,7 @@ const files = ["provider", "manifest", "stack", "ci", "story", "cli", "engine", 
   .filter((file) => ![...OWN, ...GENERATED].some((own) => file.startsWith(own)))
   .sort();
 
-/** Texts that are one of the words and nothing else, and properties of that name. */
+/** Finds texts that are exactly one of the words, and properties of that name. */
 function namingsIn(file: string): Naming[] {
   const code = readFileSync(join(root, file), "utf8")
     .replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, blank)

@@ -9,15 +9,15 @@ const FOLDERS = ["provider", "engine", "emulator", "manifest", "stack", "ci", "s
 
 /** Rooms and files of the engine, from the ground up. */
 const ROOMS = ["model", "state", "errors", "plan", "events", "request", "sdk", "link", "program", "run", "index"];
-/** Rooms of the provider, from the ground up. Among them no kind is known by name below the kinds. */
+/** Rooms of the provider, from the ground up. The rooms below the kinds know no kind by name. */
 const PROVIDER =
   "values api seen messages ledger history definition account reconcile hooks kinds lookups preview pulumi".split(" ");
-/** A definition's methods are handed the run and the object. */
+/** A definition's methods get the run and the object. */
 const DEFINES = "provider/definition/define.ts";
 const HANDED = ["provider/reconcile/run-context.ts", "provider/reconcile/object-state.ts"];
 /** Rooms of the manifest, from the ground up. */
 const MANIFEST = ["source", "language", "data", "declare", "match", "write", "translate", "check", "export", "run"];
-/** Tests of the engine's parts, and the harnesses that speak to a provider's host as the engine does, or stand for one. */
+/** Tests of the engine's parts, and harnesses that speak to a provider's host as the engine does, or stand for one. */
 const LOOKS_INSIDE =
   /^test\/(engine|engine-state)\/|^test\/provider\/harness\.ts$|^test\/walk\/(in-process|program-in-process|desk)\.ts$|^test\/cli\/(declared\.test|near-desk)\.ts$/;
 
@@ -100,7 +100,7 @@ describe("data flows one way", () => {
     const edges = [...imports.filter(({ from }) => !inside(from, "engine")), ...outsiders.flatMap(importsOf)];
     const doors = edges.filter(({ to }) => inside(to, "engine"));
     expect(doors.length).toBeGreaterThan(20);
-    // Loaded into every child, for which the whole engine would be too much.
+    // Every child loads it, and the whole engine would be too much.
     const hook = "engine/sdk/child-hook.ts";
     const others = doors.filter(({ from, to }) => !(to === hook && from === "stack/engines/child-hook.ts"));
     expect(others.filter(({ to }) => to !== "engine/index.ts")).toEqual([]);
@@ -142,7 +142,7 @@ describe("data flows one way", () => {
   test("a room of the manifest knows only the rooms below it", () => {
     const roomOf = (file: string): number => MANIFEST.findIndex((room) => inside(file, `manifest/${room}`));
     const own = imports.filter(({ from, to }) => inside(from, "manifest") && inside(to, "manifest"));
-    // What is in no room is the package's door, and nothing in a room looks at it.
+    // A file outside of the rooms is the package's door, and no file in a room imports it.
     expect(own.filter(({ to }) => roomOf(to) === -1 && !["manifest/index.ts"].includes(to))).toEqual([]);
     expect(own.filter(({ from, to }) => roomOf(from) !== -1 && roomOf(from) < roomOf(to))).toEqual([]);
     expect(own.filter(({ from, to }) => roomOf(from) !== -1 && roomOf(to) === -1)).toEqual([]);
@@ -170,7 +170,7 @@ describe("data flows one way", () => {
   });
 });
 
-/** A file without its comments and texts. */
+/** Returns a file without its comments and texts. */
 function codeOf(file: string): string {
   const text = readFileSync(join(root, file), "utf8");
   return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"[^"\n]*"|'[^'\n]*'|`[^`]*`/g, "");

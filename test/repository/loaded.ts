@@ -1,4 +1,4 @@
-/** Which sources a process of the compiled package loads, whatever they were bundled into. */
+/** Lists the sources that a process of the compiled package loads, whatever they were bundled into. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -9,7 +9,7 @@ const repository = join(import.meta.dirname, "../..");
 
 export const dist = join(repository, "dist");
 
-/** Tells every module that is loaded, imported or required. */
+/** Prints every module that is loaded, imported or required. */
 const TELL = `import { registerHooks } from "node:module";
   registerHooks({ load: (url, context, next) => (process.stderr.write("loaded " + url + "\\n"), next(url, context)) });`;
 
@@ -21,7 +21,7 @@ export function sourcesLoadedBy(...args: string[]): string[] {
     .split("\n")
     .filter((line) => line.startsWith(`loaded ${pathToFileURL(dist).href}/`))
     .map((line) => `${fileURLToPath(line.slice("loaded ".length))}.map`)
-    // One that only exports again what others hold has none.
+    // A module that only exports others' contents has no source.
     .filter(existsSync);
   expect(maps.length).toBeGreaterThan(0);
   return maps.flatMap((map) => {

@@ -1,4 +1,4 @@
-/** What a start loads: `import "landform"` nothing that most programs never use, and a small command what it needs. */
+/** The modules that a start loads: `import "landform"` loads none that most programs never use, and a small command only the ones that it needs. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

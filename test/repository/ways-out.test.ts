@@ -1,8 +1,8 @@
-/** Texts of the account go to a terminal or a CI's runner by cli/output alone, where what acts on them is shown instead. */
+/** Only cli/output sends texts of the account to a terminal or a CI's runner, and it shows their control characters. */
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** What writes by itself, and why nothing of the account can act there. */
+/** Code that writes by itself, with the reason why no text of the account can act there. */
 const ALLOWED: Readonly<Record<string, string>> = {
   "cli/main.ts": "says that Node is too old, before anything is loaded",
   "cli/commands/copy.ts": "a table for a file; a terminal gets it through print",

@@ -15,7 +15,7 @@ const text = fc.oneof(
 
 const anything = fc.jsonValue({ maxDepth: 2 });
 
-/** A value which the schema accepts. `name` is the field or parameter that it is for. */
+/** Makes a value which the schema accepts. `name` is its field or parameter. */
 export function accepted(schema: Schema, pool: Pool, name = ""): fc.Arbitrary<unknown> {
   const known = pool[name];
   const plain = unaided(schema, pool);
@@ -52,7 +52,7 @@ function string(schema: Schema): fc.Arbitrary<string> {
   return shortest === 0 ? text : fc.string({ minLength: shortest, maxLength: shortest + 20 });
 }
 
-/** JSON in a string holds what the other alternatives would be. */
+/** A JSON string holds a value of the other alternatives. */
 function oneOf(alternatives: Schema[], pool: Pool): fc.Arbitrary<unknown> {
   const [encoded, plain] = [
     alternatives.filter((one) => one["x-json"] !== undefined),
@@ -88,7 +88,7 @@ function object(schema: Schema, pool: Pool): fc.Arbitrary<unknown> {
   return fc.oneof(...free, ...records);
 }
 
-/** A value which the schema refuses: an accepted one with a field left out or of another type, or no object at all. */
+/** Makes a value which the schema refuses: an accepted one with a field left out or of another type, or no object at all. */
 export function rejected(schema: Schema, pool: Pool): fc.Arbitrary<unknown> {
   const mutated = fc
     .tuple(accepted(schema, pool), fc.nat(), fc.option(anything, { nil: undefined }))
@@ -102,10 +102,10 @@ export function rejected(schema: Schema, pool: Pool): fc.Arbitrary<unknown> {
     .filter((value) => violations(schema, sent(value)).length > 0);
 }
 
-/** The value as it arrives: JSON drops what is undefined. */
+/** Returns the value as it arrives: JSON drops undefined. */
 const sent = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
-/** A query parameter's text which its schema refuses; undefined where it takes any text. */
+/** Makes a query parameter's text which its schema refuses; undefined if the schema takes any text. */
 export function rejectedText(schema: Schema): fc.Arbitrary<string> | undefined {
   if (schema.type === "string" && !schema.enum) return undefined;
   const reads = (value: string): unknown => {

@@ -1,6 +1,6 @@
 /**
- * Generated requests for every operation of schema/api.yaml against the emulator: each answer has a documented status
- * and a body that its schema accepts; what the schema accepts is never answered with 5xx, what it refuses is refused.
+ * Generated requests for every operation of schema/api.yaml against the emulator. Each answer has a documented status and a body that its schema
+ * accepts. A request that the schema accepts never gets 5xx, and one that it refuses is refused.
  */
 import * as fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
@@ -27,7 +27,7 @@ interface Request {
   body?: unknown;
 }
 
-/** The ids which requests may use, by the names of the fields and parameters that take them. */
+/** Returns the ids that requests may use, by the names of the fields and parameters that take them. */
 async function existing(): Promise<Pool> {
   const ids = async (id: string, query = {}): Promise<string[]> => {
     const { body } = await server.call(id, { query });

@@ -3,9 +3,9 @@ import { createConfig, lint, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import { apiYamlPath } from "./openapi.ts";
 
-/** Warnings that stand, each with its reason. */
+/** Accepted warnings, each with its reason. */
 const accepted = [
-  // GET /openapi.json takes no key and no input: there is nothing in it to refuse.
+  // GET /openapi.json takes no key and no input, so there is nothing to refuse.
   "operation-4xx-response #/paths/~1openapi.json/get/responses",
 ];
 

@@ -39,13 +39,13 @@ export interface Operation {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   tags: string[];
-  /** The key needs any one of these; none: no key at all. */
+  /** The key needs any one of these. Empty: no key is needed. */
   scopes: string[];
   needsKey: boolean;
   pathShown: boolean;
   parameters: Parameter[];
   body?: { required: boolean; schema: Schema };
-  /** By status. */
+  /** The responses by status. */
   responses: Record<string, { schema?: Schema; errorCodes: string[] }>;
 }
 
@@ -74,7 +74,7 @@ export interface OpenapiDocument {
 
 export const apiYamlPath = new URL("../../schema/api.yaml", import.meta.url);
 
-/** schema/api.yaml with every $ref replaced by what it points to. */
+/** Returns schema/api.yaml with every $ref replaced by its target. */
 export function loadDocument(): OpenapiDocument {
   return dereference(parse(readFileSync(apiYamlPath, "utf8")));
 }
@@ -136,7 +136,7 @@ function operation(path: string, item: PathItem, method: string, raw: RawOperati
   };
 }
 
-/** The properties and required names of an object schema, those of its allOf parts included. */
+/** Returns the properties and required names of an object schema, with those of its allOf parts. */
 export function objectFields(schema: Schema): { properties: Record<string, Schema>; required: string[] } {
   const parts = [schema, ...(schema.allOf ?? [])].map((part) =>
     part === schema ? { properties: part.properties ?? {}, required: part.required ?? [] } : objectFields(part),

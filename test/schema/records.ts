@@ -1,6 +1,6 @@
 /** The field tables of the prose specification, in the notation of specification.ts. */
 
-/** What the service returns. Field order is the specification's. */
+/** The records that the service returns. Field order is the specification's. */
 export const results: Readonly<Record<string, string>> = {
   Account: "id string; email string|null; name string; plan untyped; workspace_id string",
   Project:
@@ -54,7 +54,7 @@ export const results: Readonly<Record<string, string>> = {
 const productFields =
   "project_id string; sku string; description string; image string; price number; compare_price number; cta_text string; cta_url string; show_full_product boolean; cta_target boolean; use_single_cta_link boolean; rating string; rating_count string; trust_badges_json array|json; variants_json array|json; tiers_enabled boolean; tiers_json array|json; bundle_items_json array|json; bundle_discount number; subscription_json object";
 
-/** What the service takes. `[n..]` on a string is its shortest length. */
+/** The inputs that the service takes. `[n..]` on a string is its shortest length. */
 export const inputs: Readonly<Record<string, string>> = {
   ProjectCreate: "name! string; description! string [50..]; context! string [200..]",
   ProjectUpdate: "name string; description string; context string",

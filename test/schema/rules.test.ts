@@ -1,4 +1,4 @@
-/** The rules of the specification that stand in no field table: which bodies schema/api.yaml lets through. */
+/** The rules of the specification outside of the field tables: the bodies that schema/api.yaml accepts. */
 import { describe, expect, test } from "vitest";
 import { loadDocument, operationsOf } from "./openapi.ts";
 import { violations } from "./validator.ts";

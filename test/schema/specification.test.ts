@@ -9,7 +9,7 @@ const document = loadDocument();
 const described = operationsOf(document);
 const schemas = document.components.schemas;
 
-/** A schema in the notation of the transcript: what stands after the field's name. */
+/** Returns a schema in the notation of the transcript, which follows the field's name. */
 function notation(schema: Schema): string {
   const base = typeNotation(schema);
   const shortest = schema.minLength === undefined ? "" : ` [${schema.minLength}..]`;

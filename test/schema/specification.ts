@@ -10,7 +10,7 @@ export interface OperationRow {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Relative to the base address. */
   readonly path: string;
-  /** The specification says that the operation exists but not where. */
+  /** False if the specification doesn't show where the operation is. */
   readonly pathShown: boolean;
   /** The key needs any one of these. */
   readonly scopes: readonly string[];
@@ -249,7 +249,7 @@ export const eventTypes = [
   "project.created",
 ] as const;
 
-/** The errors table: `undefined` where the specification shows no status or no code. */
+/** The errors table. Undefined means that the specification shows no status or no code. */
 export const errors: readonly { condition: string; status?: number; code?: string }[] = [
   { condition: "key missing, unknown, expired or revoked", status: 401 },
   { condition: "key lacks the scope, or the address is outside its list", status: 403 },

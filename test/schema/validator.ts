@@ -10,7 +10,7 @@ for (const keyword of ["x-json", "x-not-shown"]) ajv.addKeyword(keyword);
 
 const compiled = new WeakMap<Schema, ValidateFunction>();
 
-/** What is wrong with the value, one line each; empty when it is valid. */
+/** Returns the errors of the value, one line each; none if it is valid. */
 export function violations(schema: Schema, value: unknown): string[] {
   const validate = compiled.get(schema) ?? ajv.compile(schema);
   compiled.set(schema, validate);

@@ -1,4 +1,4 @@
-/** Whether a page says a text, and whether it is the revision that was just published. */
+/** A page says a text or doesn't, and it is the revision that was just published or not. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { evidenceOf, wantedOf, type WantedText } from "../../provider/seen/evidence.ts";
@@ -73,7 +73,7 @@ describe("evidence", () => {
     const text: WantedText = { key: "k", now, before };
     return evidenceOf(text, [text], page(body), then === undefined ? undefined : page(then));
   };
-  /** Of each text, once the page showed `then` and shows `body`. */
+  /** Returns the result for each text, after the page showed `then` and now shows `body`. */
   const toldAll = (
     pairs: readonly (readonly [before: string, now: string])[],
     body: string,
@@ -190,7 +190,7 @@ describe("evidence", () => {
       { key: "style", now: "wide", before: "narrow" },
     ];
     expect(wantedOf(texts, page("Old title")).map(({ key }) => key)).toEqual(["title"]);
-    // Where the page showed none of them it may be made in the browser: all are looked for there.
+    // If the page showed none of them, a browser may make it: the run looks for all texts there.
     expect(wantedOf(texts, page("")).map(({ key }) => key)).toEqual(["title", "style"]);
   });
 });

@@ -1,4 +1,4 @@
-/** Texts in programs: which they are, what they mean, and how others are written in their place. */
+/** Texts in programs: finding them, their meaning, and writing others in their place. */
 import { describe, expect, test } from "vitest";
 import { isSoundCode, type Literal, literalsIn, quotedFor } from "../../manifest/write/literals.ts";
 import { applySplices } from "../../manifest/write/splices.ts";
@@ -6,7 +6,7 @@ import { applySplices } from "../../manifest/write/splices.ts";
 const texts = (code: string, role: Literal["role"] = "value"): string[] =>
   literalsIn(code).flatMap((one) => (one.role === role ? [one.value] : []));
 
-/** Another text in the place of each that says the old one. */
+/** Replaces each text that says the old one. */
 function replaced(code: string, old: string, now: string): string {
   const saying = literalsIn(code).filter(({ role, value }) => role === "value" && value === old);
   return applySplices(

@@ -1,4 +1,4 @@
-/** Texts as visitors see them, and what answers to a search. */
+/** Texts as visitors see them, and texts that match a search. */
 import { expect, test } from "vitest";
 import { rendered } from "../../manifest/index.ts";
 import { nearestTexts, rankOf } from "../../stack/sources/find.ts";

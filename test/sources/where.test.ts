@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** From a sentence to the line that says it: with a manifest, and with a program. */
+/** `where` leads from a sentence to its line: with a manifest, and with a program. */
 import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
@@ -86,7 +86,7 @@ test("landform.yaml", { timeout: 240_000 }, async () => {
   expect(headline?.run?.id).toMatch(/^\d{8}-/);
   expect((await where("for acme FRIENDS")).found).toMatchObject([{ place: { name: "offer.md", line: 3 } }]);
 
-  // What nobody declares is named with its page; what nobody says is near something.
+  // An undeclared text is named with its page, and an unknown text with a similar one.
   const api = new LandformApi(desk.emulator);
   const { id } = await api.pages.createFromTemplate({ template_id: "tpl-hero", name: "Theirs" });
   await api.pages.updateContent({ page_id: id, updates: { "hero.text": "A sentence of theirs, with mugs" } });
@@ -107,7 +107,7 @@ test("a program", { timeout: 240_000 }, async () => {
   desk.program(PROGRAM);
   desk.write("text.md", "A text of mugs.\n");
   desk.write("README.md", "About mugs.\n");
-  // Reports of a run lie there, too, and are no texts of the program.
+  // Reports of a run lie in the same folder, and are no texts of the program.
   const reports = ["--html", "up.html", "--json", "up.json", "--markdown", "up.md"];
   expect((await desk.run(["up", "--yes", ...reports])).code).toBe(0);
   expect((await where("Hello Acme")).found).toMatchObject([

@@ -1,4 +1,4 @@
-/** One stack with a page for each cell: its edits come at their moments, and what visitors get is looked at afterwards. */
+/** One stack with a page for each cell. Its edits come at their moments, and then the test looks at the public pages. */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
@@ -7,7 +7,7 @@ import type { JsonReport } from "../../stack/report/json.ts";
 import { WalkDesk, type Command } from "../walk/desk.ts";
 import { faultsOf, type Cell, type Moment, type Outcome } from "./cells.ts";
 
-/** What went wrong: of each cell, and of the runs as a whole. */
+/** The faults of each cell, and of the runs as a whole. */
 export interface Played {
   readonly cells: readonly (Cell & { readonly wrong: readonly string[] })[];
   readonly wrong: readonly string[];
@@ -20,7 +20,7 @@ interface Page extends Cell {
 }
 
 const SITE = "stowaways.example";
-/** A page is looked at so long before it is published, where edits come between. */
+/** The time between the look at a page and its publication, for edits in between. */
 const CHECK_MS = 300;
 
 interface Body {
@@ -70,7 +70,7 @@ export class Stowaways {
     return { cells, wrong: [...wrong, ...(await this.#afterwards())] };
   }
 
-  /** Pages of this stack, and pages of somebody else that it takes over, all published with nothing in their drafts. */
+  /** Makes pages of this stack and pages of somebody else for it to take over. All are published, with nothing in their drafts. */
   async #prepare(): Promise<void> {
     const site = (await this.#desk.byHand("POST", "/sites", { name: SITE })) as { id: string };
     this.#siteId = site.id;
@@ -82,7 +82,7 @@ export class Stowaways {
       const page = this.#pages.find((one) => one.name === name);
       if (page) page.id = id;
     }
-    // So that an edit is no part of the publication, by its date.
+    // The wait keeps an edit's date apart from the publication.
     await delay(200);
   }
 
@@ -120,7 +120,7 @@ export class Stowaways {
     for (const page of this.#pages) if (page.moment === moment) await this.#edit(page);
   }
 
-  /** Sent when the page's last check is asked for, once it is written, whose answer takes its time: its plan may ask for one, too. */
+  /** Sends the edit at the page's last check after the write. The check's answer takes its time, and the page's plan may ask for one, too. */
   #editBeforePublications(): { done(): Promise<void> } {
     const { requests, faults } = this.#desk.emulator;
     const waiting = new Map(
@@ -205,7 +205,7 @@ export class Stowaways {
     return (await fetch(`${this.#desk.emulator.url}/_sites/stowaways-example/${name}`)).text();
   }
 
-  /** Somebody publishes what they had begun: nothing is held any longer, and nothing is left to do. */
+  /** A person publishes the edits: nothing is held any longer, and nothing is left to do. */
   async #afterwards(): Promise<string[]> {
     for (const page of this.#pages) await this.#publish(page);
     const ran = await this.#desk.run("up", "--yes", "--refresh");

@@ -1,8 +1,8 @@
 // @module-tag thorough
 /**
- * What somebody left in a draft, whatever it is and whenever it came, held against what visitors get: on both engines, with
- * both readings of the content map, on services whose publications move updated_at and on others. The full run takes every
- * cell and writes MATRIX.md, from what it and those before it found (evidence.ts).
+ * Other people's edits in a draft, of any sort and at any moment, compared with the public pages: on both engines, with both readings of the content
+ * map, on services whose publications move updated_at and on others. The full run takes every cell and writes MATRIX.md from all findings
+ * (evidence.ts).
  */
 import { expect } from "vitest";
 import { isOver } from "../faults/evidence.ts";
@@ -11,7 +11,7 @@ import { cells, type Cell } from "./cells.ts";
 import { Stowaways } from "./desk.ts";
 import { evidence, linesOf, writeMatrix } from "./results.ts";
 
-/** One cell of so many. */
+/** One cell of so many runs. */
 const SHARE = rounds({ quick: 30, all: 6, soak: 1 });
 const services = (["draft", "live"] as const).flatMap((contentMapShows) =>
   [0, 20].map((publishMovesUpdatedAtMs) => ({ contentMapShows, publishMovesUpdatedAtMs })),
@@ -21,7 +21,7 @@ type Service = (typeof services)[number];
 const titleOf = ({ contentMapShows, publishMovesUpdatedAtMs }: Service): string =>
   `the content map shows ${contentMapShows}, a publication moves updated_at by ${publishMovesUpdatedAtMs} ms`;
 
-/** One sort of edit after another, each with its own account: what an earlier run did of them stays done. */
+/** Plays one sort of edit after another, each with its own account. The results of an earlier run stay. */
 async function playAll(engine: "embedded" | "pulumi", service: Service): Promise<string[]> {
   for (const [edit, some] of Map.groupBy(cells, (cell: Cell) => cell.edit)) {
     const of = `${engine}, ${titleOf(service)}, ${edit}`;

@@ -1,4 +1,4 @@
-/** The table that full runs of the matrix leave in MATRIX.md: all that was found by now, a line each sort of edit and service. */
+/** The table in MATRIX.md from full runs of the matrix: all findings, a line per sort of edit and service. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Evidence } from "../faults/evidence.ts";
@@ -14,7 +14,7 @@ type Row = Played["cells"][number] & Pick<Found, "engine" | "service">;
 
 export const evidence = new Evidence<Found>("stowaways");
 
-/** What went wrong, a line a cell. */
+/** Returns the faults, a line per cell. */
 export function linesOf({ cells, wrong }: Played): string[] {
   const lines = cells.flatMap(({ wrong: faults, ...cell }) =>
     faults.map((fault) => `${Object.values(cell).join(", ")}: ${fault}`),

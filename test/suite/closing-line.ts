@@ -1,6 +1,6 @@
 /**
- * Ends a run with one line, `N passed, N failed, N skipped`. Where LANDFORM_TEST_REPORT says, it keeps each test's fate with the
- * reasons of the failures, and tells which files took longest.
+ * Ends a run with one line, `N passed, N failed, N skipped`. LANDFORM_TEST_REPORT names a file for each test's result, with the reasons of failures
+ * and the slowest files.
  */
 import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
@@ -12,12 +12,12 @@ const WHOLE_FILE = "the whole file";
 
 export type Fate = "passed" | "failed" | "skipped";
 
-/** What LANDFORM_TEST_REPORT holds. */
+/** The content of LANDFORM_TEST_REPORT. */
 interface Report {
   readonly fates: Readonly<Record<string, Fate>>;
-  /** Why, of each that failed. */
+  /** The reason of each failure. */
   readonly reasons: Readonly<Record<string, string>>;
-  /** Files whose worker died before it had read them: nothing is known of them. */
+  /** Files whose worker died before it had read them: their tests are unknown. */
   readonly notRun: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export default class ClosingLine implements Reporter {
     const kept: Report = { fates: Object.fromEntries(fates), reasons, notRun };
     if (report !== undefined) writeFileSync(report, JSON.stringify(kept));
     const slowest = report === undefined ? "" : slowestFiles(modules);
-    // After whatever the other reporters still print.
+    // Prints after all other reporters.
     process.once("exit", () => process.stdout.write(`${slowest}${closingLine(fates)}\n`));
   }
 }
@@ -58,7 +58,7 @@ function slowestFiles(modules: readonly TestModule[]): string {
   return slowest.map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}\n`).join("");
 }
 
-/** A file or group that failed by itself, in a hook or while it was loaded, is a failure beside its tests. */
+/** If a file or group fails by itself, in a hook or while it loads, that is a failure beside its tests. */
 function collect(module: TestModule, fates: Map<string, Fate>, reasons: Record<string, string>): void {
   const place = module.relativeModuleId;
   for (const test of module.children.allTests()) {
@@ -77,7 +77,7 @@ function collect(module: TestModule, fates: Map<string, Fate>, reasons: Record<s
   });
 }
 
-/** An error as the runner hands it over. */
+/** An error in the runner's form. */
 interface Failure {
   readonly message: string;
   readonly cause?: unknown;
@@ -90,7 +90,7 @@ function told({ message, cause }: Failure): string {
   return `${message}${because}`.slice(0, REASON_LENGTH);
 }
 
-/** Rows of a table may bear one name. */
+/** Makes a name unique, because rows of a table may have the same one. */
 function unused(id: string, fates: ReadonlyMap<string, Fate>): string {
   for (let count = 2; ; count++) {
     if (!fates.has(id)) return id;

@@ -1,4 +1,4 @@
-/** Which files of tests belong to which part of the suite: each file says it itself. */
+/** The parts of the suite that test files belong to. Each file says it itself. */
 import { globSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 
@@ -10,24 +10,26 @@ export const testFiles: readonly string[] = globSync("test/**/*.test.ts", { cwd:
 
 const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
 
-/** The first line of a file whose tests all start many processes, or repeat on whole commands what others show closer to its cause. */
+/**
+ * The first line of a file whose tests all start many processes, or repeat with whole commands things that other tests show closer to their cause.
+ */
 const MODULE_TAG = /^\/\/ @module-tag thorough$/m;
 
 export function isThorough(file: string): boolean {
   return MODULE_TAG.test(textOf(file));
 }
 
-/** The quick part leaves out something of them: all, a test with the tag, rounds of what is random, or Pulumi's own engine. */
+/** Tells if the quick part leaves out some of the file: all, a tagged test, rounds of random tests, or Pulumi's own engine. */
 export function leavesOut(file: string): boolean {
   return /\bthorough\b|suite\/parts\.ts"|\bcompareScenarios\b/.test(textOf(file));
 }
 
-/** Before a release they repeat what is random or killed more often. */
+/** Tells if a file repeats its random or killed runs more often before a release. */
 export function isRepeated(file: string): boolean {
   return /\bsoak\b|\bsampled/.test(textOf(file));
 }
 
-/** Another module takes the place of one of ours, for the whole process. */
+/** Tells if a file replaces one of our modules for the whole process. */
 export function replacesModules(file: string): boolean {
   return /\bvi\.mock\(/.test(textOf(file));
 }

@@ -1,4 +1,7 @@
-/** A worker of the test runner that dies before its file: the file is named, run by itself, and the closing line is right again. Likewise a few that failed. */
+/**
+ * A worker of the test runner that dies before its file: the file is named and runs by itself, and then the closing line is right again. The same
+ * holds for a few failures.
+ */
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -57,7 +60,7 @@ test("what failed is run again, and told whatever comes of it", { tags: ["thorou
   expect(script("summary.mjs", "second", "second-again")).toMatch(
     /^unsteady \(failed first, passed by itself\): test\/c\.test\.ts > c\n {2}expected false.*\n3 passed, 0 failed, 0 skipped\n$/,
   );
-  // A failure of another part isn't settled by it.
+  // The second run doesn't settle a failure of another part.
   expect(script("summary.mjs", "second", "second-again", await copyOf("second"))).toContain("2 passed, 1 failed");
 });
 
@@ -83,7 +86,7 @@ function writeTest(name: string, body: string): Promise<void> {
   return writeFile(join(dir, "test", `${name}.test.ts`), text);
 }
 
-/** What a run prints, whether it passes or not. */
+/** Returns the output of a run, whether it passes or not. */
 function vitest(report: string, ...files: readonly string[]): string {
   const own = { VITEST: undefined, NODE_OPTIONS: undefined, LANDFORM_TESTS: undefined };
   const env = { ...process.env, ...own, LANDFORM_TEST_REPORT: join(dir, report) };

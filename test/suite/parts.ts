@@ -1,7 +1,7 @@
 /**
- * LANDFORM_TESTS says which part of the suite runs. `npm test` runs the quick part: it leaves out each test and file that is tagged
- * "thorough". "rest" runs the files that the quick part did not run whole. "soak" repeats random and killed runs as often as before a
- * release. Without it everything runs, also where one file is named. The closing line counts each test that was left out as skipped.
+ * LANDFORM_TESTS chooses the part of the suite. `npm test` runs the quick part, which leaves out each test and file with the tag "thorough". "rest"
+ * runs the files that the quick part did not run whole. "soak" repeats random and killed runs as often as before a release. Without it everything
+ * runs, also a single named file. The closing line counts each left-out test as skipped.
  */
 import { delimiter, dirname } from "node:path";
 import { describe, test } from "vitest";
@@ -9,19 +9,19 @@ import { findPulumi } from "../../scripts/get-pulumi.ts";
 
 const PARTS = ["quick", "rest", "soak", "all"] as const;
 
-/** The part that was asked for. */
+/** The requested part. */
 export const asked = PARTS.find((part) => part === process.env["LANDFORM_TESTS"]) ?? "all";
 
-/** More than the quick part is asked for. */
+/** True if more than the quick part runs. */
 export const whole = asked !== "quick";
 
-/** The same on Pulumi's engine as on the embedded one, where nothing of Pulumi's is likely to matter: before a release only. */
+/** True for tests that show the same on both engines, if Pulumi is not likely to matter. They run on Pulumi's engine only before a release. */
 export const leftToSoak = (engine: "embedded" | "pulumi"): boolean => engine === "pulumi" && asked !== "soak";
 
-/** Pulumi's own engine, where there is one; the quick part leaves it out but for a sample. */
+/** Pulumi's own engine, if there is one. The quick part runs only a sample on it. */
 export const realEngine = whole ? findPulumi() : undefined;
 
-/** The same tests on the embedded engine and on Pulumi's own; `path` is the PATH on which that is found, before `rest`. */
+/** Runs the same tests on the embedded engine and on Pulumi's own. `path` returns the PATH with that engine before `rest`. */
 export function onBothEngines(tests: (engine: "embedded" | "pulumi", path: (rest: string) => string) => void): void {
   const timeout = 240_000;
   describe("on the embedded engine", { timeout }, () => tests("embedded", (rest) => rest));
@@ -30,14 +30,14 @@ export function onBothEngines(tests: (engine: "embedded" | "pulumi", path: (rest
   );
 }
 
-/** How often what is random or killed is repeated. */
+/** Returns the number of repetitions of random or killed runs. */
 export function rounds(times: { quick: number; all: number; soak: number }): number {
   return asked === "soak" ? times.soak : whole ? times.all : times.quick;
 }
 
 /**
- * A table of which the quick part runs `quick` rows, spread evenly from the first to the last; none, where that is 0. `all`: how
- * many of a costly table everything runs that is not the run before a release; by default the whole of it.
+ * A table of which the quick part runs `quick` rows, spread evenly from the first to the last; 0 means none. `all`: the number of rows of a costly
+ * table in all other runs but the one before a release. Default: the whole table.
  */
 export function sampled<Row>(
   rows: readonly Row[],
@@ -52,7 +52,7 @@ export function sampled<Row>(
   return { run: rows.filter((_, index) => taken.has(index)), leave: rows.filter((_, index) => !taken.has(index)) };
 }
 
-/** One test a row, as `test.each`; the rows that the quick part leaves out are skipped by name. */
+/** Makes one test per row, as `test.each` does. It skips the rows that the quick part leaves out by name. */
 export function sampledTable<Row>(
   rows: readonly Row[],
   quick: number,

@@ -1,10 +1,10 @@
-/** Ending a command as a machine that loses its power does: with all that it has started, in whatever group. */
+/** Ends a command as a power failure does: with everything that it has started, in any group. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** On Linux alone. */
+/** Works on Linux only. */
 export function killTree(root: number): void {
   const stopped = new Set<number>();
-  // What is stopped starts nothing more: the tree is whole once a look finds nobody new.
+  // A stopped process starts nothing more. The tree is complete when a look finds no new process.
   for (let found = [root]; found.length > 0; found = treeOf(root).filter((pid) => !stopped.has(pid))) {
     for (const pid of found) {
       signal(pid, "SIGSTOP");
@@ -37,6 +37,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended by itself meanwhile.
+    // It has ended by itself in the meantime.
   }
 }

@@ -1,4 +1,4 @@
-/** Servers of others that a test runs for itself, each on a port of its own with data of its own. */
+/** Servers of others that a test runs for itself, each on its own port with its own data. */
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { once } from "node:events";
@@ -11,23 +11,23 @@ import { findS3Server } from "../../scripts/get-s3.ts";
 import { whole } from "./parts.ts";
 
 export interface Server {
-  /** PULUMI_BACKEND_URL of a place that is empty so far. */
+  /** PULUMI_BACKEND_URL of an empty place. */
   readonly url: string;
-  /** The same with another place in it, which is empty too. */
+  /** Returns the same URL with another place, which is empty, too. */
   another(name: string): string;
-  /** What who speaks to it needs. */
+  /** The environment for the server's clients. */
   readonly env: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** One that can go away and come back, with its data. */
+/** A server that can go away and come back with its data. */
 export interface PassingServer extends Server {
-  /** Refuses connections from now on, or takes them and never answers. */
+  /** The server refuses connections from now on, or takes them and never answers. */
   goAway(how: "refuses" | "is silent"): Promise<void>;
   comeBack(): Promise<void>;
 }
 
-/** An S3-compatible server, or nothing: then what needs one is skipped. `npm run get-s3` gets it. */
+/** The path of an S3-compatible server, or undefined: then tests that need one are skipped. `npm run get-s3` gets it. */
 export const s3Server = whole ? findS3Server() : undefined;
 
 /** PostgreSQL as Debian installs it, or nothing. */
@@ -39,7 +39,7 @@ export function findPostgres(): string | undefined {
   return versions.map((version) => join(root, version, "bin")).findLast((folder) => existsSync(join(folder, "initdb")));
 }
 
-/** A gateway over a folder, with one bucket called `team`. */
+/** Starts a gateway over a folder, with one bucket called `team`. */
 export async function startS3(): Promise<PassingServer> {
   const root = mkdtempSync(join(tmpdir(), "landform-s3-"));
   for (const folder of ["data/team", "sidecar"]) mkdirSync(join(root, folder), { recursive: true });
@@ -80,7 +80,7 @@ export async function startS3(): Promise<PassingServer> {
 
 const NOBODY = 65_534;
 
-/** It refuses to be run by root, so root lends it to nobody. */
+/** PostgreSQL refuses to run as root, so root gives it to the user nobody. */
 export async function startPostgres(): Promise<Server> {
   const root = mkdtempSync(join(tmpdir(), "landform-pg-"));
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};

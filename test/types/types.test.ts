@@ -1,4 +1,4 @@
-/** `landform templates types`: a wrong key doesn't compile, a right one does, and editors of YAML are told the same. */
+/** `landform templates types`: a wrong key doesn't compile, a right one does, and editors of YAML show the same. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Ajv } from "ajv";
@@ -33,7 +33,7 @@ export const all: landform.Page[] = [page, new Own("g", shared)];
 new landform.Quiz("q", { templateId: "tpl-plain", content: { text: "x" } });
 `;
 
-/** Each line by itself: what the compiler says of it. */
+/** Each line with the compiler's message. */
 const WRONG: readonly [line: string, says: RegExp][] = [
   [
     `new landform.Page("a", { templateId: "tpl-hero", content: { "hero.titel": "x" }, variables: { brand: "B" } });`,

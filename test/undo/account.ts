@@ -1,4 +1,4 @@
-/** What an account shows, without what no undo can bring back: ids, dates, and what a deletion leaves by name. */
+/** An account's content without the parts that no undo can restore: ids, dates, and the names that a deletion leaves. */
 import type { ResourceState } from "../../engine/index.ts";
 import type { Emulator } from "../../emulator/index.ts";
 
@@ -45,7 +45,7 @@ export async function accountOf(world: { readonly emulator: Emulator }): Promise
   return named(sorted(all), names);
 }
 
-/** Inputs and outputs of the state, in the same sense. */
+/** Returns the inputs and outputs of the state in the same way. */
 export function stateOf(states: readonly ResourceState[]): unknown {
   const names = new Map(states.map(({ id, urn }) => [id ?? "", `<${urn.split("::").at(-1) ?? ""}>`]));
   const own = states.map(({ urn, inputs, outputs }) => ({ urn, inputs, outputs: withoutNotes(outputs ?? {}) }));
@@ -56,8 +56,8 @@ export function stateOf(states: readonly ResourceState[]): unknown {
 }
 
 /**
- * Of the outputs, what is declared: the rest is as the last write or read showed it. Texts that a page made anew renders from
- * are those of its fields that nobody had edited.
+ * Returns the declared outputs. Others are as the last write or read showed them. For a page that was made anew, its unedited fields give the texts
+ * that it renders from.
  */
 export function declaredState(states: readonly ResourceState[]): unknown {
   const own = states.map((state) => {
@@ -75,7 +75,7 @@ export function declaredState(states: readonly ResourceState[]): unknown {
 
 const SHOWN = new Set(["pageName", "status", "slug", "url", "domain", "steps"]);
 
-/** What was shipped last is told by digests that are of the page's id, and by a date. */
+/** Leaves out the digests and the date of the last publication, because the digests depend on the page's id. */
 function withoutNotes({ __declared, ...outputs }: Record<string, unknown>): unknown {
   const { notes, ...aside } = (__declared ?? {}) as { notes?: Record<string, unknown> };
   const { shipped, ...others } = notes ?? {};
@@ -89,7 +89,7 @@ function named(value: unknown, names: ReadonlyMap<string, string>): unknown {
   return JSON.parse(
     JSON.stringify(value, (key, inner: unknown) => {
       if (PASSING.test(key)) return undefined;
-      // The API has no way to make it null again.
+      // The API can't make it null again.
       if (inner === "") return null;
       if (key === "declared" && typeof inner === "string") return inner.split(" ").sort();
       if (typeof inner !== "string") return inner;

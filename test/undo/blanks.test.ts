@@ -1,4 +1,4 @@
-/** What was blank before the run, and was made from a template in it: an undo makes it blank again, which no code may do by a slip. */
+/** A page that was blank before the run and got a template in it: an undo makes it blank again, which no code may do by accident. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
 import { onBothEngines, realEngine } from "../suite/parts.ts";

@@ -1,7 +1,7 @@
 // @module-tag thorough
 /**
- * Random runs of the whole command, each undone by `landform undo`, with edits by hand before: account and state are as they
- * were, and nothing is left to do for the program of before. On both engines.
+ * Random runs of the whole command, with edits by hand before each, undone by `landform undo`: account and state are as they were, and the earlier
+ * program plans nothing. On both engines.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import type { Declared } from "./world.ts";
 const FIRST = 7000;
 const SECTIONS: Readonly<Record<string, string>> = { page: "pages", product: "products", funnel: "funnels" };
 
-/** The same program as a landform.yaml; JSON is YAML. */
+/** Returns the same program as a landform.yaml; JSON is YAML. */
 function manifestOf(declared: readonly Declared[]): string {
   const sections: Record<string, JsonMap> = { sites: { main: { name: "random.example" } } };
   for (const { kind, name, inputs } of declared) {
@@ -41,7 +41,7 @@ function stepOf({ pageId, pageType }: { pageId: { ref: string }; pageType: strin
   return { page: pageId.ref.replace("page/", ""), pageType };
 }
 
-/** What is encrypted looks different each time. */
+/** Leaves out encrypted values, which differ each time. */
 function statesIn(desk: Desk): ResourceState[] {
   const folder = join(desk.folder, ".pulumi/stacks");
   const file = readdirSync(folder, { recursive: true, encoding: "utf8" }).find((name) => name.endsWith("dev.json"));

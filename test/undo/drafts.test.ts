@@ -1,4 +1,4 @@
-/** What was in a page's draft before a run, and no visitor had seen, is in the draft again when the run is undone. */
+/** A text that was in a page's draft before a run, unseen by visitors, is in the draft again after the undo. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { call } from "./account.ts";
@@ -75,7 +75,7 @@ describe("the content map shows what is live", () => {
     await world.up([site, page({ "hero.title": "One" })]);
     await edit({ "hero.cta.text": "Half a thought", "hero.cta.url": "https://half.example" });
     const ours = { "hero.title": "Two", "hero.cta.text": "Ours now", "hero.cta.url": "https://ours.example" };
-    // Another button has the same address: whose it is that was edited, nobody can tell.
+    // Another button has the same address, so nobody can tell which of them was edited.
     const run = await world.up([site, page(ours, { onForeignEdits: "include" })]);
     expect(await visitors()).toContain("Ours now");
     const { plan, undo } = await world.prepare(run);
@@ -199,7 +199,7 @@ test("a deleted page: that what was held back goes public with the new one is sa
 });
 
 describe("a page that was held back", () => {
-  /** Held, because somebody is at work in its draft, who then takes that back. */
+  /** Makes a held page: a person edits its draft, and then takes the edit back. */
   async function held(title: string): Promise<string> {
     await world.up([site, page({ "hero.title": "21 March" })]);
     const { "hero.note": note } = await draftSays();

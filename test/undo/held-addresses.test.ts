@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** An undo that leaves a page where it is, leaves those that point to it there, too. */
+/** If an undo leaves a page where it is, the pages that point to it keep their links, too. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
 import { onBothEngines, realEngine } from "../suite/parts.ts";

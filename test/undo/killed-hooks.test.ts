@@ -1,6 +1,6 @@
 /**
- * An undo that is killed while it makes a hook anew: no call finds that again, so it may be an orphan. Each run that comes to it
- * says which one, and no orphan comes of a run that nobody killed.
+ * An undo that is killed while it makes a hook anew. No call finds the hook again, so it may be an orphan. Each run that comes to it names it, and a
+ * run that nobody kills leaves no orphan.
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Killed } from "../faults/whole/killed.ts";

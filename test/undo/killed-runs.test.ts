@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** After a kill, an up comes first: it carries on with what the killed run was at, and undos of the two take back all. */
+/** After a kill, an up comes first: it goes on with the killed run's work, and the undos of both runs take everything back. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";
 import { Killed, type Row } from "../faults/whole/killed.ts";
@@ -29,7 +29,7 @@ async function up(text: string): Promise<void> {
   await killed.up("--force");
 }
 
-/** Names and prices of products, and of each page its status, its address and its title. */
+/** Returns names and prices of products, and the status, address and title of each page. */
 async function shown(): Promise<unknown[]> {
   const texts = killed.rows("pages").map(async ({ id, pageName, status, slug }) => {
     const answer = await killed.app("GET", `/search/page-content-map?page_id=${String(id)}`);
@@ -77,7 +77,7 @@ test.each<[string, string, string, (asked: Asked) => boolean, number]>([
   await killed.up("--force");
   const [, first] = JSON.parse(await run("history", "--json")) as { id: string }[];
   const { code, said } = await killed.machine.run(["undo", "--yes", "--force"]);
-  // Where the up has only published, the undo names the run that wrote.
+  // If the up has only published, the undo names the run that wrote.
   const writer = first?.id ?? "";
   if (code !== 0) expect([code, said]).toEqual([4, expect.stringMatching(new RegExp(`undo .*${writer}`))]);
   if (code !== 0) await run("undo", writer, "--yes", "--force");

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** Undo of runs that gave resources another parent or another name: they go back to the old one, and none of them is deleted. */
+/** Undo of runs that gave resources another parent or name: they get the old one back, and the undo deletes none of them. */
 import { expect, test } from "vitest";
 import { Desk } from "../cli/harness.ts";
 import { onBothEngines } from "../suite/parts.ts";
@@ -25,7 +25,7 @@ ${component}`;
 
 const RENAMED_COMPONENT = inComponent("Second", 'new C("d", { aliases: [{ name: "c" }] });');
 
-/** Of resources that the account has. */
+/** Returns the changes to existing resources. */
 function changesIn(report: string): string[] {
   const { changes } = JSON.parse(report) as { changes: { op: string; type: string; name: string }[] };
   return changes.flatMap(({ op, type, name }) => (type.startsWith("my:") ? [] : [`${op} ${type} ${name}`]));

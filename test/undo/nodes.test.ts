@@ -1,4 +1,4 @@
-/** What a run set of a page's builder nodes goes back, before visitors, and what somebody else has set meanwhile stays. */
+/** A run's changes to a page's builder nodes go back, also for visitors. Somebody else's later changes stay. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { call } from "./account.ts";
@@ -34,7 +34,7 @@ async function visitors(): Promise<string> {
   return (await fetch(`${world.emulator.url}/_sites/nodes-example/offer`)).text();
 }
 
-/** As visitors get it. */
+/** Returns the style as visitors get it. */
 async function styleOf(nodeId: string): Promise<string> {
   const html = await visitors();
   return /style="([^"]*)"/.exec(new RegExp(`data-node="${nodeId}"[^>]*`).exec(html)?.[0] ?? "")?.[1] ?? "";

@@ -1,4 +1,4 @@
-/** What a run changed that kept no history, as those of plain `pulumi`: the undo doesn't send anybody to a history that lacks it. */
+/** Changes of a run without a history, as with plain `pulumi`: the undo sends nobody to a history that lacks it. */
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What an undo tells the source to say names the cell that says it, where the source is a data file. */
+/** The advice of an undo for the source names the cell of the value, if the source is a data file. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sourceLines } from "../../stack/undo/source.ts";

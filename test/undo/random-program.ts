@@ -1,4 +1,4 @@
-/** Random programs for undos, and what somebody does by hand between two of them. */
+/** Random programs for undos, and a person's edits between two of them. */
 import type { Emulator } from "../../emulator/index.ts";
 import type { ResourceState } from "../../engine/index.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
@@ -10,7 +10,7 @@ export interface World {
   readonly states: readonly ResourceState[];
 }
 
-/** Numbers that only the seed decides. */
+/** Makes numbers that only depend on the seed. */
 function numbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -79,7 +79,7 @@ export function program(dice: Dice): Declared[] {
   return [SITE, ...pages, ...products, ...funnels];
 }
 
-/** Somebody works in the app, too, on what no program declares; before the next run, it is published. */
+/** Edits undeclared values as a person does in the app. The edit is published before the next run. */
 export async function editByHand(dice: Dice, world: World): Promise<void> {
   for (const { type, id, outputs, inputs } of world.states) {
     if (!dice.chance(0.4)) continue;

@@ -1,7 +1,7 @@
 // @module-tag thorough
 /**
- * Random programs, changed at random, with edits by hand before each run: its undo leaves account and state as they were.
- * And an undo that is broken off at any call, and run again, comes to the same.
+ * Random programs, changed at random, with edits by hand before each run: the undo leaves account and state as they were. An undo that breaks off at
+ * any call and runs again has the same result.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rounds } from "../suite/parts.ts";
@@ -54,7 +54,7 @@ test("an undo that is broken off at any call, and run again, comes to the same",
   }
 });
 
-/** False where the work took fewer calls than that. The answer of that one is lost, and none comes through after it. */
+/** Breaks off at a call: its answer is lost, and no later call comes through. Returns false if the work took fewer calls. */
 async function brokenOffAt(at: number, work: () => Promise<unknown>): Promise<boolean> {
   const { faults } = world.emulator;
   faults.add({ phase: "after", times: 1, skip: at - 1 });

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** The undo of a release that wrote over a draft: all of it goes back, and then the draft says again what it said. */
+/** The undo of a release that wrote over a draft: all of it goes back, and then the draft has its old text again. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Desk } from "../cli/harness.ts";
 import { call } from "./account.ts";
@@ -58,7 +58,7 @@ test.each(["draft", "live"] as const)("the content map shows %s", async (shows) 
   const tree = await call(desk, "GET", `/pages/builder?page_id=${id}`);
   expect(JSON.stringify(tree)).toContain("Half a thought");
   declare("First");
-  // Where the content map shows the draft, what it says of a declared key is drift.
+  // If the content map shows the draft, the draft's text of a declared key is drift.
   if (shows === "live") await done("preview", "--detailed-exitcode");
   await done("destroy", "--yes", "--force");
 });

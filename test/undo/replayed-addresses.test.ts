@@ -1,4 +1,4 @@
-/** Addresses that a replayed resource answered, in what others took from it. */
+/** Addresses of a replayed resource, inside of the inputs that others took from it. */
 import { expect, test } from "vitest";
 import { addressIn, addressOutputs } from "../../provider/pulumi/replayed.ts";
 

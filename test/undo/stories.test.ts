@@ -1,4 +1,4 @@
-/** What an undo puts back, what it leaves alone, and what it says of the rest: one story each, in one process. */
+/** The values that an undo puts back, those that it leaves alone, and its words about the rest: one story each, in one process. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { accountOf, call, declaredState, stateOf } from "./account.ts";
@@ -42,7 +42,7 @@ function liveOf(id: string): string {
   return JSON.stringify(documents.find((one) => one.id === id)?.live);
 }
 
-/** Undone, and as it was before. */
+/** Undoes the run, and checks that everything is as before. */
 async function undone(program: readonly Declared[], change: readonly Declared[]): Promise<void> {
   await world.up(program);
   const before = { account: await accountOf(world), state: stateOf(world.states) };

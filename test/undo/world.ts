@@ -1,6 +1,6 @@
 /**
- * Runs and their undos in one process: the handlers of the provider, an emulator over HTTP, and as much of an engine as it
- * takes to come to each resource. What plans an undo, looks and settles is the real thing.
+ * Runs and their undos in one process: the handlers of the provider, an emulator over HTTP, and the part of an engine that is needed to reach each
+ * resource. The code that plans, checks and settles an undo is the real one.
  */
 import { findingOf } from "../../stack/undo/look.ts";
 import { planUndo } from "../../stack/undo/plan.ts";
@@ -36,11 +36,11 @@ interface Due {
 export class UndoWorld {
   readonly emulator: Emulator;
   states: ResourceState[] = [];
-  /** How long a call may take, its repetitions included. */
+  /** The time that a call may take, with its repetitions. */
   timeoutMs = 30_000;
-  /** What runs note of the objects that they make, for the next one where they don't come to their end. */
+  /** The notes of runs about new objects, for the next run if one doesn't end. */
   readonly #ledger = unkeptLedger();
-  /** What the undo that was begun last was to make anew. */
+  /** The resources that the last started undo was to make anew. */
   #remade = new Set<string>();
 
   private constructor(emulator: Emulator) {
@@ -55,7 +55,7 @@ export class UndoWorld {
     return this.emulator.close();
   }
 
-  /** Brings the account to what is declared, and keeps the run's history. */
+  /** Brings the account to the declared values, and keeps the run's history. */
   async up(program: readonly Declared[]): Promise<RunValues & { urns: string[] }> {
     const before = [...this.states];
     const kept: Kept[] = [];
@@ -80,7 +80,7 @@ export class UndoWorld {
     }
   }
 
-  /** Carries out an undo, which is a run like any other. */
+  /** Carries out an undo as a run like any other. */
   async carryOut(undo: Undo): Promise<RunValues & { urns: string[] }> {
     const before = [...this.states];
     const kept: Kept[] = [];
@@ -113,7 +113,7 @@ export class UndoWorld {
     return new RunContext({ baseUrl, apiKey, timeoutMs: this.timeoutMs }, { ...settings, ...more });
   }
 
-  /** What differs between before and now, as the recording of a run has it. */
+  /** Returns the differences between before and now, as a run records them. */
   #history(before: readonly ResourceState[], kept: readonly Kept[]): RunValues & { urns: string[] } {
     const [then, now] = [before, this.states].map((states) => new Map(states.map((one) => [one.urn, one])));
     const urns = [...new Set([...(then?.keys() ?? []), ...(now?.keys() ?? [])])].filter(
@@ -206,7 +206,7 @@ class Engine {
     }
   }
 
-  /** Gives the old object, where a new one took its place. */
+  /** Returns the old object if a new one replaced it. */
   async #one({ urn, kind, inputs, dependencies }: Due): Promise<ResourceState[]> {
     const handler = this.#handler(kind);
     const withIds = JSON.parse(

@@ -1,4 +1,4 @@
-/** An argument that an empty variable of a job left empty names nothing: neither the last run nor every text. */
+/** An empty variable of a job leaves an argument empty. The argument then names nothing: neither the last run nor every text. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WalkDesk } from "./desk.ts";
 

@@ -1,7 +1,7 @@
 // @module-tag thorough
 /**
- * What teams do after the first deploy beside changing inputs, one after another and on both engines: each is planned as what
- * then happens, and followed by a plan that is empty.
+ * The tasks of teams after the first deploy, beside changed inputs, one after another and on both engines: each plan is what then happens, and the
+ * plan after it is empty.
  */
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { failuresOf, openTrial, page, project, type Trial } from "./trial.ts";
 const QUIZ = { template: "tpl-quiz-plan", variables: { brand: "Acme", support_email: "help@acme.example" } };
 const THANKS = { template: "tpl-thankyou", variables: { brand: "Acme", support_email: "help@acme.example" } };
 
-/** A change is told before it is made. */
+/** Checks that the plan names a change before it is made. */
 async function expectPlanned(trial: Trial, changes: readonly object[], ...options: string[]): Promise<void> {
   const { report, code, printed } = await trial.preview(...options);
   expect(code, printed).toBe(0);
@@ -214,7 +214,7 @@ const CASES: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
   },
 };
 
-/** With Pulumi's own command, on the folder that both engines keep their state in. */
+/** Moves with Pulumi's own command, in the folder of both engines' state. */
 async function moveByPulumi(trial: Trial, urn: string, pulumi: string): Promise<void> {
   const { desk } = trial;
   desk.declare(manifestOf(emptyProgram()));
@@ -238,7 +238,7 @@ describe("on the embedded engine", () => {
   for (const title of TITLES) test(title, () => CASES[title]?.(trial));
 });
 
-/** Each costs some ten processes: before a release all of them. */
+/** Each test takes some ten processes, so all of them run only before a release. */
 describe.skipIf(realEngine === undefined)("on Pulumi's engine", { timeout: 300_000 }, () => {
   const trial = openTrial("pulumi");
   const some = rounds({ quick: 0, all: 1, soak: TITLES.length });

@@ -1,4 +1,4 @@
-/** A folder with a landform.yaml, an account, and the commands of the command line called in this process. */
+/** A folder with a landform.yaml, an account, and the commands of the command line, called in this process. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import type { JsonReport } from "../../stack/report/json.ts";
 import { realEngine } from "../suite/parts.ts";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
 
-// The doors to other processes; those of Pulumi's command and its providers' stay as they are.
+// Replaces the doors to other processes, except those to Pulumi's command and its providers.
 vi.mock(import("../../stack/engines/pulumi/process.ts"), async (original) => ({
   ...(await original()),
   drive: async (...asked) => (await import("./pulumi-in-process.ts")).driveHere(...asked),
@@ -35,13 +35,13 @@ export interface Recorded {
   readonly dependencies?: readonly string[];
 }
 
-/** Of the empty passphrase: a key takes a million rounds of hashing, and all stacks of the walks share one. */
+/** The salt of the empty passphrase: a key takes a million rounds of hashing, so all stacks of the walks share one. */
 const SALT = "v1:rXrlEImLJMo=:v1:K2/2jX+NZGpBml3o:sSaMxuQD54PAiytrKW6Bg4fsHNPJvQ==";
 
 export class WalkDesk {
   readonly folder = mkdtempSync(join(tmpdir(), "landform-walk-"));
   readonly emulator: Emulator;
-  /** The account that the commands speak to. */
+  /** The account for the commands. */
   account: Pick<Emulator, "baseUrl" | "apiKey">;
   readonly engine: "embedded" | "pulumi";
 
@@ -52,7 +52,7 @@ export class WalkDesk {
   }
 
   static async open(engine: "embedded" | "pulumi" = "embedded", options: EmulatorOptions = {}): Promise<WalkDesk> {
-    // As the command line's own process does, before Pulumi's processes start.
+    // The command line's own process does this, too, before Pulumi's processes start.
     if (engine === "pulumi") keepCompiled();
     const desk = new WalkDesk(await startEmulator(options), engine);
     for (const stack of ["dev", "two"]) desk.write(`Pulumi.${stack}.yaml`, `encryptionsalt: ${SALT}\n`);
@@ -72,12 +72,12 @@ export class WalkDesk {
     return readFileSync(join(this.folder, name), "utf8");
   }
 
-  /** The manifest is JSON, which is YAML. */
+  /** Writes the manifest as JSON, which is YAML. */
   declare(manifest: object): void {
     this.write("landform.yaml", JSON.stringify(manifest, undefined, 1));
   }
 
-  /** A command that gives a report. */
+  /** Runs a command that makes a report. */
   async run(...args: string[]): Promise<Command> {
     const file = join(this.folder, "report.json");
     rmSync(file, { force: true });
@@ -89,7 +89,7 @@ export class WalkDesk {
     return this.#command([...args, "-C", this.folder]);
   }
 
-  /** Merged into what is declared. */
+  /** Exports into the declared code. */
   export(...args: string[]): Promise<Omit<Command, "report">> {
     return this.#command(["export", ...args, "-o", this.folder]);
   }
@@ -114,7 +114,7 @@ export class WalkDesk {
     }
   }
 
-  /** Of a machine where nobody is logged in; with Pulumi on its PATH where that is to run. */
+  /** The environment of a machine without a login, with Pulumi on its PATH if the walk needs it. */
   get environment(): NodeJS.ProcessEnv {
     const { baseUrl, apiKey } = this.account;
     const own = { LANDFORM_BASE_URL: baseUrl, LANDFORM_API_KEY: apiKey, PULUMI_CONFIG_PASSPHRASE: "" };
@@ -123,7 +123,7 @@ export class WalkDesk {
     return { ...own, HOME: this.folder, PULUMI_HOME: join(this.folder, "home"), PATH: path };
   }
 
-  /** What the state holds, without what waits for its deletion. */
+  /** Returns the resources of the state, without those that wait for their deletion. */
   state(stack = "dev"): Recorded[] {
     const file = this.#stateFile(stack);
     if (file === undefined) return [];
@@ -147,7 +147,7 @@ export class WalkDesk {
     return file && join(folder, file);
   }
 
-  /** A call to the service by hand, as somebody does it in the app. */
+  /** Calls the service by hand, as a person does in the app. */
   async byHand(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${this.emulator.baseUrl}${path}`, {
       method,

@@ -1,7 +1,6 @@
 /**
- * The embedded engine in one process: planner, executor, state, the registrations of a landform.yaml and our own handlers are
- * the real ones; what is replaced is the one door to another process, the provider's host, so that a walk of many applies
- * costs no start of a process. The same walks run on Pulumi's own engine with its processes.
+ * The embedded engine in one process. Planner, executor, state, the registrations of a landform.yaml and our own handlers are real. Only the door to
+ * the provider's host is replaced, so a walk of many applies starts no process. The same walks run on Pulumi's own engine with its processes.
  */
 import { readFileSync } from "node:fs";
 import { ProviderError } from "../../engine/errors.ts";
@@ -22,10 +21,10 @@ import { FACTS_VARIABLE, KEY_VARIABLE, type RunFacts } from "../../provider/pulu
 import { configInForce, foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
 
-/** A page waits so long for another one of its stack to leave a path. */
+/** The time that a page waits for another one of its stack to leave a path. */
 const PATIENCE_MS = 500;
 
-/** In place of the process that serves the dynamic providers: the handlers that it would load. */
+/** Returns the handlers that the process of the dynamic providers would load. */
 export function hostInProcess(options: HostOptions, identity: ProviderIdentity): ProviderHost {
   const { env, events } = options;
   const { runtime, run } = runtimeFor(env, identity.inputs, (line) => events.printed(line, "stderr"));
@@ -51,7 +50,7 @@ export function hostInProcess(options: HostOptions, identity: ProviderIdentity):
   return { client: clientOf(of), close: () => run().api.close() };
 }
 
-/** What the entry point of the host makes of its environment, for each run anew. */
+/** Makes the runtime of the host's entry point from its environment, anew for each run. */
 function runtimeFor(env: NodeJS.ProcessEnv, inputs: PropertyMap, print: (line: string) => void) {
   const file = env[FACTS_VARIABLE];
   const facts = (file === undefined ? {} : JSON.parse(readFileSync(file, "utf8"))) as RunFacts;
@@ -90,7 +89,7 @@ function runtimeFor(env: NodeJS.ProcessEnv, inputs: PropertyMap, print: (line: s
   return { runtime, run };
 }
 
-/** The calls as the SDK's host makes and answers them. */
+/** Makes and answers the calls as the SDK's host does. */
 function clientOf(of: (props: PropertyMap | undefined) => Handler): ProviderClient {
   const plain = (map: PropertyMap | undefined, keepUnknowns = false): PropertyMap =>
     structuredClone(forProvider(map ?? {}, { keepUnknowns }));
@@ -156,7 +155,7 @@ async function orPartial<Result extends Created | Updated>(
   }
 }
 
-/** Text, numbers and lists alone come through the wire. */
+/** Only text, numbers and lists pass the wire. */
 function wire(value: PropertyMap): PropertyMap {
   return JSON.parse(JSON.stringify(value)) as PropertyMap;
 }

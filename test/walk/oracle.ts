@@ -1,6 +1,6 @@
 /**
- * What a plan says is what the account shows afterwards, and nothing else. The account is looked at as the emulator keeps it,
- * so that what the API never shows is held to it, too.
+ * The account shows exactly the changes of the plan afterwards. The oracle reads the emulator's own records, so it also checks values that the API
+ * never shows.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { JsonChange, JsonReport } from "../../stack/report/json.ts";
@@ -10,7 +10,7 @@ import { type Entry, entriesOf, type Program, type Reference, type Section } fro
 
 type Fields = Record<string, unknown>;
 
-/** An object of the account: its record, and of a page what the draft and the published revision say. */
+/** An object of the account: its record, and for a page the texts of the draft and the published revision. */
 export interface Shown {
   readonly collection: Section;
   readonly fields: Fields;
@@ -52,7 +52,7 @@ interface Doc {
   [setting: string]: unknown;
 }
 
-/** Each setting of each node, by the name of the node where it has one. */
+/** Returns each setting of each node, by the name of the node if it has one. */
 function textsOf({ sections, ...settings }: Doc): Record<string, string> {
   const texts: Record<string, string> = {};
   const visit = ({ id, misc = {}, style = {}, children = [] }: Node): void => {
@@ -66,15 +66,14 @@ function textsOf({ sections, ...settings }: Doc): Record<string, string> {
   return texts;
 }
 
-/** What contradicts the plan, a sentence each. */
+/** Returns the contradictions to the plan, a sentence each. */
 export function brokenPromises(
   before: Account,
   after: Account,
   plan: JsonReport,
   ids: ReadonlyMap<string, string>,
 ): string[] {
-  // What one resource lets go of, another may take over.
-  // Of two names of one object, the plan says of the first that it stays, and of the last that it goes.
+  // One resource may take over another's released object. If two names have one object, the plan says that the first stays and the last goes.
   const rank = ({ op, stays }: JsonChange): number => (op === "delete" ? (stays === undefined ? 1 : 0) : 2);
   const inOrder = [...plan.changes].sort((one, other) => rank(one) - rank(other));
   const changes = new Map(
@@ -115,13 +114,13 @@ function adoptedBy({ op, fields }: JsonChange): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-/** A retired funnel is taken over by a new one, and a project that had to stay by the next of its name. */
+/** Tells if another may take the object over: a new funnel takes a retired one, and the next project of the same name takes one that had to stay. */
 function mayBeTakenOver({ fields }: Shown, id: string, mine: ReadonlySet<string>): boolean {
   const name = String(fields["name"]);
   return mine.has(id) && (name.endsWith(RETIRED) || /\[lf-/.test(name));
 }
 
-/** Of what leads to a page that is perhaps replaced, its steps follow; the plan names the funnel, whoever has changed its steps in the app. */
+/** Tells if steps may follow a page that is perhaps replaced. The plan names the funnel, whoever has changed its steps in the app. */
 function mayFollow({ collection, fields }: Shown, { changes, impact }: JsonReport, names: readonly string[]): boolean {
   const steps = JSON.stringify(fields["steps"] ?? []);
   const isNamed = impact?.funnels.some(({ name }) => names.includes(name)) === true;
@@ -136,9 +135,9 @@ function namesOf(id: string, ids: ReadonlyMap<string, string>): string[] {
 }
 
 interface Around {
-  /** The id that the resource has now. */
+  /** The present id of the resource. */
   now: string;
-  /** The plan says so of edits that somebody made in the app. */
+  /** True if the plan says that it publishes somebody's edits in the app. */
   publishesEdits: boolean;
 }
 
@@ -182,7 +181,7 @@ function gone(
   return differ.length === 0 ? [] : [`${urn} was to stay as it is, and changed: ${differ.join(", ")}`];
 }
 
-/** Fields of a record by the input that they come from. */
+/** Fields of a record by their input. */
 const INPUTS: Record<string, string> = {
   pageName: "name",
   siteId: "publish",
@@ -194,7 +193,7 @@ const INPUTS: Record<string, string> = {
 const NEVER_MEANT = new Set(["updatedAt"]);
 
 function updated(change: JsonChange, before: Shown, after: Shown): string[] {
-  // What a failed run left is told as such, and not field by field.
+  // The plan names the remains of a failed run as such, and not field by field.
   if (change.note !== undefined && /carries on/.test(change.note)) return [];
   const named = change.fields.filter(({ stays }) => stays !== true).map(({ path }) => path);
   const inputs = new Set(named.map((path) => path.split(/[.[]/)[0] ?? path));
@@ -213,7 +212,7 @@ function updated(change: JsonChange, before: Shown, after: Shown): string[] {
     .map((what) => `${change.urn}: ${what} changed, and the plan names ${named.join(", ") || "nothing"}`);
 }
 
-/** Whether a setting of the draft is what a key of the content map says: a text bears the name of its node alone. */
+/** Tells if a setting of the draft belongs to a key of the content map. The text of a node has only the node's name. */
 function isOf(key: string, setting: string): boolean {
   return setting === textName(key) || setting === key || setting.startsWith(`${key}.`);
 }
@@ -222,7 +221,7 @@ function textName(key: string): string {
   return key.replace(/\.text$/, "");
 }
 
-/** `content["hero.title"]` or `content.x` is the key. */
+/** Returns the key in `content["hero.title"]` or `content.x`. */
 function keyOf(path: string): string {
   return /^content\["(.*)"\]$/.exec(path)?.[1] ?? path.replace(/^content\./, "");
 }
@@ -248,13 +247,13 @@ export interface Expectation {
   readonly program: Program;
   /** Ids of the state by section and key. */
   readonly idOf: (section: Section, key: string) => string | undefined;
-  /** What the run was not to come to, or what somebody changed since the last look. */
+  /** True for objects that the run leaves out, or that somebody has changed since the last look. */
   readonly isLeftOut: (section: Section, key: string, id: string | undefined) => boolean;
-  /** Visitors may see less than the draft says. */
+  /** True if visitors may see less than the draft has. */
   readonly isDraft: (id: string) => boolean;
 }
 
-/** What the account shows otherwise than the program declares it, a sentence each. */
+/** Returns the differences between account and program, a sentence each. */
 export function unlikeProgram(account: Account, { program, idOf, isLeftOut, isDraft }: Expectation): string[] {
   return entriesOf(program).flatMap(({ section, key, entry }) => {
     const id = idOf(section, key);
@@ -264,7 +263,7 @@ export function unlikeProgram(account: Account, { program, idOf, isLeftOut, isDr
     const wanted = wantedOf(section, key, entry, idOf);
     const ignored = entry.options?.ignoreChanges ?? [];
     const fields = Object.entries(wanted)
-      // With targets, what an entry refers to may not be there under that name.
+      // With targets, the reference of an entry may not exist under that name.
       .filter(([field, value]) => value !== undefined && !ignored.includes(field))
       .filter(([field, value]) => !same(valueOf(shown, field), value))
       .map(
@@ -299,7 +298,7 @@ function wantedOf(section: Section, key: string, entry: Entry, idOf: Expectation
   };
 }
 
-/** Undefined where a page is not there under that name. */
+/** Undefined if a page does not exist under that name. */
 function stepsOf(
   steps: NonNullable<Entry["steps"]>,
   of: (kind: Section, reference: Reference) => string | undefined,
@@ -312,7 +311,7 @@ function stepsOf(
   return all.some((step) => "pageId" in step && step.pageId === undefined) ? undefined : all;
 }
 
-/** Declared texts in the draft, and in what is published. */
+/** Compares the declared texts with the draft and the published revision. */
 function textsUnlike(section: Section, key: string, entry: Entry, { draft, live }: Shown): string[] {
   const ignored = entry.options?.ignoreChanges ?? [];
   const isIgnored = (name: string): boolean =>
@@ -330,7 +329,7 @@ function textsUnlike(section: Section, key: string, entry: Entry, { draft, live 
   });
 }
 
-/** A variable that is no longer declared has the value that it had; a draft that never had one shows its placeholder. */
+/** A variable that is no longer declared keeps its value. A draft that never had one shows its placeholder. */
 function renderings(value: unknown, { variables, publish }: Entry): unknown[] {
   if (variables !== undefined) return [rendered(value, variables)];
   const before = BRANDS.map((brand) => rendered(value, { brand }));

@@ -1,6 +1,6 @@
 /**
- * A landform.yaml as a program of the SDK, in this process: what the SDK's runner does in a process of its own, and Pulumi's
- * Automation API for inline programs. Its registrations go to the engine over gRPC, as always.
+ * Runs a landform.yaml as a program of the SDK in this process, as the SDK's runner does in its own process, and Pulumi's Automation API for inline
+ * programs. Its registrations go to the engine over gRPC, as always.
  */
 import * as pulumi from "@pulumi/pulumi";
 import config from "@pulumi/pulumi/runtime/config.js";
@@ -14,7 +14,7 @@ import { manifest } from "../../manifest/run/manifest.ts";
 /** The SDK doesn't declare it (3.270). */
 const { withLocalStorage } = state as unknown as { withLocalStorage: <T>(work: () => Promise<T>) => Promise<T> };
 
-/** The SDK's own code for an error that the user was told. */
+/** The SDK's own code for an error that the user has seen. */
 const TOLD = 32;
 
 export function programInProcess(run: ProgramRun): Child {
@@ -42,7 +42,7 @@ function ended({ request, address, dryRun, parallel }: ProgramRun): Promise<Chil
       fail(error);
     }
     await settings.disconnect(failed.size === 0).catch(fail);
-    // A promise that nobody waited for is told once the queue is empty.
+    // Node reports an unhandled rejection when the queue is empty.
     await new Promise((resolve) => setImmediate(resolve));
     process.removeAllListeners("unhandledRejection");
     for (const listener of listeners) process.on("unhandledRejection", listener);
@@ -50,7 +50,7 @@ function ended({ request, address, dryRun, parallel }: ProgramRun): Promise<Chil
   });
 }
 
-/** What the engine said no to was told by the engine. */
+/** Tells if the engine refused the request: then the engine has reported it. */
 function isOfTheWire(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && "metadata" in error;
 }
@@ -71,7 +71,7 @@ export async function inEnvironment<T>(
   }
 }
 
-/** Rejections that nobody waits for are the program's, and not those of a test. */
+/** Rejections that nobody waits for belong to the program, and not to a test. */
 export async function withOwnRejections<T>(work: () => Promise<T>): Promise<T> {
   const listeners = process.listeners("unhandledRejection");
   process.removeAllListeners("unhandledRejection");
@@ -79,7 +79,7 @@ export async function withOwnRejections<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // A promise that nobody waited for is told once the queue is empty.
+    // Node reports an unhandled rejection when the queue is empty.
     await new Promise((resolve) => setImmediate(resolve));
     process.removeAllListeners("unhandledRejection");
     for (const listener of listeners) process.on("unhandledRejection", listener);

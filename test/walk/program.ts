@@ -1,4 +1,4 @@
-/** The program of a walk: what its landform.yaml declares, as plain data that the operations change. */
+/** The program of a walk: the declarations of its landform.yaml, as plain data that the operations change. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -13,7 +13,7 @@ export interface Options {
   retainOnDelete?: boolean;
 }
 
-/** A key of the same file; an export refers by id to what it leaves out. */
+/** A key of the same file. An export refers by id to objects that it leaves out. */
 export type Reference = string | { id: string };
 
 export interface Publish {
@@ -55,13 +55,13 @@ export function entriesOf(program: Program, ...sections: Section[]): (Address & 
   return chosen.flatMap((section) => Object.entries(program[section]).map(([key, entry]) => ({ section, key, entry })));
 }
 
-/** With its sections that hold something. */
+/** Returns the manifest with its non-empty sections. */
 export function manifestOf(program: Program): object {
   const sections = SECTIONS.filter((section) => Object.keys(program[section]).length > 0);
   return { landform: 1, name: "walk", ...Object.fromEntries(sections.map((section) => [section, program[section]])) };
 }
 
-/** What a manifest declares, with the texts of its files in place. */
+/** Returns the declarations of a manifest, with the texts of its files in place. */
 export function programIn(folder: string, text: string): Program {
   const { landform: _, name: __, ...sections } = withTexts(folder, parse(text)) as Record<string, unknown>;
   const unknown = Object.keys(sections).filter((section) => !SECTIONS.some((one) => one === section));
@@ -93,12 +93,12 @@ export function urnOf(stack: string, section: Section, key: string): string {
   return `urn:pulumi:${stack}::walk::pulumi-nodejs:dynamic/landform:${TYPES[section]}::${key}`;
 }
 
-/** Of what an entry refers to, all that is not the key of another is there. */
+/** Tells if a reference leads to an existing entry, or is no key. */
 function isThere(reference: Reference, entries: Record<string, Entry>): boolean {
   return typeof reference !== "string" || reference in entries;
 }
 
-/** Takes out what refers to entries that are not there, as somebody does who removes one. */
+/** Removes references to missing entries, as a person does who removes an entry. */
 export function dropDangling(program: Program): void {
   for (const { entry } of entriesOf(program)) {
     if (entry.project !== undefined && !isThere(entry.project, program.projects)) delete entry.project;
@@ -110,7 +110,7 @@ export function dropDangling(program: Program): void {
   }
 }
 
-/** Every reference to one entry of a section names another. */
+/** Changes every reference to one entry of a section to another. */
 export function renameReferences(program: Program, { section, key }: Address, next: string): void {
   for (const { entry } of entriesOf(program)) {
     if (section === "projects" && entry.project === key) entry.project = next;
@@ -123,8 +123,8 @@ export function renameReferences(program: Program, { section, key }: Address, ne
 }
 
 /**
- * No two pages have one path, and no two sites one name: a manifest of such is refused, which is tested elsewhere. `siteId`: of
- * a site of the program, which an export may have written in the place of its key.
+ * Tells if all paths of pages and names of sites are different. Other tests cover the refusal of equal ones. `siteId`: the id of a site of the
+ * program, which an export may have written in place of its key.
  */
 export function isConsistent(program: Program, siteId: (key: string) => string | undefined): boolean {
   const siteOf = (site: Reference): string => (typeof site === "string" ? (siteId(site) ?? site) : site.id);

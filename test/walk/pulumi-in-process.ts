@@ -1,6 +1,6 @@
 /**
- * Pulumi's own engine with its own command and its own process of the providers; what is replaced is the process that drives
- * it: the Automation API and the program of a landform.yaml run here. It halves what a walk costs.
+ * Pulumi's own engine with its own command and its own process of the providers. Only the process that drives it is replaced: the Automation API and
+ * the program of a landform.yaml run here. This halves a walk's time.
  */
 import { ConcurrentUpdateError } from "@pulumi/pulumi/automation/index.js";
 import { completed, type Drive, type End } from "../../stack/engines/pulumi/process.ts";
@@ -14,7 +14,7 @@ export function driveHere({ request, signals, onEvent }: Drive): Promise<End> {
   return inEnvironment(request.env, () => withOwnRejections(() => ended(work)));
 }
 
-/** A landform.yaml is registered by the code of this process; any other program is a module. */
+/** The code of this process registers a landform.yaml. Any other program is a module. */
 async function load(file: string): Promise<Record<string, unknown>> {
   const path = process.env["LANDFORM_MANIFEST"];
   if (path === undefined) throw new Error(`${file} is no manifest: a test of it needs Pulumi's own processes`);

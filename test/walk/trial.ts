@@ -1,4 +1,4 @@
-/** A few steps in one process: what is declared, the commands on it, and what the account and the state hold then. */
+/** A few steps in one process: the declared program, the commands on it, and the account and the state after them. */
 import { afterEach, beforeEach, expect } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.ts";
 import { type Command, WalkDesk } from "./desk.ts";
@@ -33,7 +33,7 @@ export class Trial {
     this.#desk = undefined;
   }
 
-  /** Up, after which a second one plans nothing. */
+  /** Runs an up, and a second one that plans nothing. */
   async up(...options: string[]): Promise<Command> {
     this.declare();
     const done = await this.desk.run("up", "--yes", "--force", ...options);
@@ -54,7 +54,7 @@ export class Trial {
     this.desk.declare(manifestOf(this.program));
   }
 
-  /** What the account has. */
+  /** Returns the account's objects. */
   objects(collection: string): readonly { id: string; [field: string]: unknown }[] {
     return this.desk.emulator.records()[collection] ?? [];
   }
@@ -64,7 +64,7 @@ export class Trial {
   }
 }
 
-/** One for each test, with a site. */
+/** Opens a trial for each test, with a site. */
 export function openTrial(engine: WalkDesk["engine"] = "embedded", service?: EmulatorOptions): Trial {
   const trial = new Trial(engine, service);
   beforeEach(() => trial.open());

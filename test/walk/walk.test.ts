@@ -1,7 +1,7 @@
 // @module-tag thorough
 /**
- * Random walks over what a team does after the first deploy, in the code and in the app, on the embedded engine in one
- * process: what each plan says is what the account shows afterwards, and nothing else; and a second plan is empty.
+ * Random walks over a team's work after the first deploy, in the code and in the app, on the embedded engine in one process: each plan is exactly
+ * what the account shows afterwards, and a second plan is empty.
  */
 import { test } from "vitest";
 import { walkAll, walkCount, walks } from "./walk.ts";

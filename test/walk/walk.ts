@@ -11,17 +11,17 @@ import { emptyProgram, entriesOf, manifestOf, type Section, TYPES, urnOf } from 
 export interface Round {
   readonly choices: readonly Choice[];
   readonly refresh: boolean;
-  /** Of the writes of the apply, the one that fails first, and how. */
+  /** The first failing write of the apply, and its failure. */
   readonly fault: { skip: number; method: number; how: number } | null;
-  /** The one entry that the run is limited to. */
+  /** The only entry that the run is limited to. */
   readonly target: number | null;
-  /** It is about the second stack, once something has moved there. */
+  /** True if the round is about the second stack, once something has moved there. */
   readonly second: boolean;
 }
 
 const number = fc.nat(10_000);
 const choice: fc.Arbitrary<Choice> = fc.record({ what: fc.nat(OPERATION_COUNT - 1), a: number, b: number, c: number });
-/** Once in so many times; else nothing. */
+/** Makes the value once in so many times, and else null. */
 const rarely = <Value>(often: number, arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> =>
   fc.oneof({ weight: often - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 
@@ -37,16 +37,15 @@ export const ROUNDS = 12;
 export const walks = (length = ROUNDS): fc.Arbitrary<Round[]> =>
   fc.array(round, { minLength: length, maxLength: length });
 
-/** LANDFORM_WALKS is another number of them. */
+/** Returns the number of walks. LANDFORM_WALKS overrides it. */
 export function walkCount(times: Parameters<typeof rounds>[0]): number {
   const { LANDFORM_WALKS } = process.env;
   return LANDFORM_WALKS === undefined ? rounds(times) : Number(LANDFORM_WALKS);
 }
 
 /**
- * New walks are looked for before a release, or by LANDFORM_SEED; anywhere else the same are walked again. LANDFORM_WALK
- * are those of them to walk, by their numbers, and LANDFORM_MINUTES ends them after some time. All are walked to their end, whatever is
- * found on the way.
+ * Runs new walks before a release or with LANDFORM_SEED, and the same walks otherwise. LANDFORM_WALK names some of them by their numbers, and
+ * LANDFORM_MINUTES ends them after some time. All walks run to their end, whatever they find.
  */
 export async function walkAll(of: fc.Arbitrary<Round[]>, numRuns: number, engine: Engine): Promise<void> {
   const { LANDFORM_SEED, LANDFORM_WALK, LANDFORM_MINUTES } = process.env;
@@ -75,7 +74,7 @@ export async function walkAll(of: fc.Arbitrary<Round[]>, numRuns: number, engine
 
 type Engine = WalkDesk["engine"];
 
-/** The story of a walk is told where it fails. */
+/** Prints its story if it fails. */
 class Walk {
   readonly #desk: WalkDesk;
   readonly #dev: World;
@@ -118,22 +117,22 @@ class Walk {
   async #round(round: Round): Promise<void> {
     const before = this.#second;
     await this.#roundOf(round.second && before > 0 ? this.#two : this.#dev, round);
-    // What moved there is there, and nothing is to be done.
+    // The moved entries are in the other stack, and nothing is left to do.
     if (this.#second !== before && !round.second) await this.#apply(this.#two, [], null);
   }
 
-  /** How many entries the second stack has. */
+  /** Returns the number of entries in the second stack. */
   get #second(): number {
     return entriesOf(this.#two.program).length;
   }
 
   async #roundOf(world: World, { choices, refresh, fault, target }: Round): Promise<void> {
     const lastGood = structuredClone(world.program);
-    // What was left to do by targets still has the reasons of its own step.
+    // Work that targets left keeps the reasons of its own step.
     if (world.applied !== undefined) world.excuses.length = 0;
     // Variables may be gone since the page was made.
     world.excuses.push(/without a value, so that it can't be published/);
-    // Somebody deleted one before, and no refresh was applied since.
+    // Somebody deleted one before, and no refresh has been applied since.
     if (world.byHand.size > 0) world.excuses.push(...GONE);
     for (const one of choices) this.#tell(await operate(world, one));
     const options = [...(refresh ? ["--refresh"] : []), ...targetOf(world, target)];
@@ -149,20 +148,20 @@ class Walk {
       this.#tell("— with --refresh, as advised");
       if (await this.#apply(world, ["--refresh"], null)) return;
     }
-    // What was refused is taken back, and what isn't there any more is not taken over; then it goes on.
+    // The walk takes refused changes back, and adopts no missing object. Then it goes on.
     this.#tell("— taken back");
     world.program = lastGood;
     const there = new Set(accountOf(this.#desk).keys());
     const lost = new Set(this.#desk.state(world.stack).flatMap(({ urn, id }) => (there.has(id) ? [] : [urn])));
     for (const { section, key, entry } of entriesOf(lastGood)) {
-      // What is made anew from its template keeps no value of the page that somebody deleted.
+      // A page that is made anew from its template keeps no value of the deleted page.
       if (lost.has(urnOf(world.stack, section, key))) fillIn(entry);
       if (entry.adoptId === undefined || there.has(entry.adoptId)) continue;
-      // A blank page has none of the texts of what it was taken from.
+      // A blank page has none of the texts of its original.
       if (entry.template === undefined) delete entry.content;
       delete entry.adoptId;
     }
-    // The state has moved, whatever became of the plan.
+    // The state has moved, whatever happened to the plan.
     for (const { section, key } of entriesOf(this.#two.program))
       if (world !== this.#two) Reflect.deleteProperty(lastGood[section], key);
     await this.#apply(
@@ -172,7 +171,7 @@ class Walk {
     );
   }
 
-  /** False where the plan was refused, and rightly so. */
+  /** Returns false if the plan was refused, and rightly so. */
   async #apply(world: World, options: readonly string[], fault: Round["fault"]): Promise<boolean> {
     const desk = this.#desk;
     const stack = ["--stack", world.stack];
@@ -214,7 +213,7 @@ class Walk {
   async #expectNoMore(options: readonly string[], ...earlier: Command[]): Promise<void> {
     const again = await this.#desk.run("preview", ...options, "--detailed-exitcode");
     const { failures } = again.report;
-    // What depends on a target that was renamed is found by its new name only now, and wants to be targeted, too.
+    // Only now the dependents of a renamed target are found by its new name, and they have to be targets, too.
     const isLeft =
       failures.length > 0 && failures.every(({ message }) => /is not targeted. Target it too/.test(message));
     if (options.includes("--target") && isLeft) return;
@@ -247,7 +246,7 @@ class Walk {
     throw new Error(`${what} failed without a reason that was given to it:\n${told(command)}`);
   }
 
-  /** A page that is not of this stack, or that its targets leave out, keeps its path. */
+  /** A page outside of this stack or of its targets keeps its path. */
   #pathsLeftOut({ stack }: World, hasTargets: boolean): RegExp[] {
     const own = new Set(hasTargets ? [] : this.#desk.state(stack).map(({ id }) => id));
     const pages = this.#desk.emulator.records()["pages"] ?? [];
@@ -271,13 +270,13 @@ function targetOf({ program }: World, target: number | null): string[] {
   return entry === undefined ? [] : ["--target", `${TYPES[entry.section]}/${entry.key}`];
 }
 
-/** A refresh has seen what people did, but for what isn't managed: there it stays in the draft, and is taken over with that. */
+/** Notes a refresh: it has seen people's edits, except on objects that aren't managed. Those stay in the draft, and are adopted with the object. */
 function seen({ byHand, drafted }: World, managed: ReadonlySet<string>): void {
   for (const id of byHand) if (!managed.has(id)) drafted.add(id);
   byHand.clear();
 }
 
-/** What is perhaps refused, is known only once what it refers to is there. */
+/** A possible refusal is certain only once the referenced object exists. */
 function isForetold({ report }: Command, { report: { failures } }: Command): boolean {
   const names = report.changes.flatMap(({ perhaps, name }) => (perhaps === "refuse" ? [`"${name}"`] : []));
   return failures.length > 0 && failures.every(({ message }) => names.some((name) => message.includes(name)));
@@ -285,7 +284,7 @@ function isForetold({ report }: Command, { report: { failures } }: Command): boo
 
 const ADVISED = /With --refresh \(preview and up\) it is made anew|There is no \w+ with the id/;
 
-/** A call that is refused, one that the service can't do now, and one whose answer is lost. */
+/** Returns the faults: a refused call, one that the service can't do now, or one whose answer is lost. */
 function faultsOf({ skip, method, how }: NonNullable<Round["fault"]>): Fault[] {
   const calls = { method: ["POST", "PATCH", "DELETE"][method] ?? "POST", skip };
   if (how === 3) return [{ ...calls, phase: "after", times: 1 }];

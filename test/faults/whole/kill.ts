@@ -1,4 +1,4 @@
-/** kill -9 of the whole run (command, program, host, engine) at one boundary of one of its calls, and what came of it. */
+/** Kills a whole run (command, program, host, engine) with -9 at one boundary of one of its calls, and judges the result. */
 import { watch, type FSWatcher } from "node:fs";
 import { contents, faultsIn, type Account } from "../oracle.ts";
 import type { Asked, Moment } from "../between.ts";
@@ -10,7 +10,7 @@ export type Boundary = (typeof BOUNDARIES)[number];
 
 export interface Operation {
   readonly name: "up" | "update" | "replace" | "destroy";
-  /** The program as it is then. */
+  /** The program at that time. */
   readonly version: Version;
   readonly args: readonly string[];
 }
@@ -22,7 +22,7 @@ export const OPERATIONS: readonly Operation[] = [
   { name: "destroy", version: "1", args: ["destroy", "--yes", "--force"] },
 ];
 
-/** An operation, what it starts from, which calls it makes and what it leaves behind where nobody kills it. */
+/** An operation with its starting point, its calls, and its result without a kill. */
 export interface Undisturbed {
   readonly operation: Operation;
   readonly start: Kept;
@@ -33,16 +33,16 @@ export interface Undisturbed {
 export interface Outcome {
   readonly operation: string;
   readonly boundary: Boundary;
-  /** The call, or nothing where the run ended before it made so many. */
+  /** The call, or undefined if the run ended before it made so many. */
   readonly call: string | undefined;
   readonly wrong: readonly string[];
-  /** How many subscriptions nobody knows of. */
+  /** The number of subscriptions that nobody knows. */
   readonly orphans: number;
 }
 
 const FAILED = "the run failed, and nobody disturbed it";
 
-/** From the machine as it is. Leaves it as the operation does. */
+/** Starts from the machine as it is, and leaves it as the operation does. */
 export async function undisturbed(machine: Machine, operation: Operation): Promise<Undisturbed> {
   const start = machine.keep(operation.name);
   machine.between.forget();
@@ -58,12 +58,12 @@ export async function undisturbed(machine: Machine, operation: Operation): Promi
 }
 
 export interface Kill {
-  /** Of the call, from 0. */
+  /** The number of the call, from 0. */
   readonly number: number;
   readonly boundary: Boundary;
-  /** The run is carried on with on another machine. */
+  /** True if the next run is on another machine. */
   readonly moves: boolean;
-  /** What another stack or a person made before there was the stack. */
+  /** The objects of another stack or a person from before the stack. */
   readonly strangers: Account;
 }
 
@@ -82,12 +82,12 @@ export async function killed(
   const { emulator } = machine;
   const told = struck.said + next.said;
   const found = faultsIn({ emulator, before: strangers, adopted: "", expected, told, key: emulator.apiKey });
-  // A subscription that was removed stays in the account, inactive.
+  // A removed subscription stays in the account, inactive.
   const hooks = found.filter((line) => line.startsWith("hooks: too much"));
   const orphans = hooks.filter((line) => line.includes('"active":true'));
-  // A funnel can't be deleted: what is too much of them is retired, for the next funnel of its project.
+  // A funnel can't be deleted: extra ones are retired for the next funnel of their project.
   const isLeft = (line: string): boolean => line.startsWith("funnels: too much") && line.includes("[retired by");
-  // A project that has to stay is left under its marker, so that the next up finds it.
+  // A project that has to stay keeps its marker, so that the next up finds it.
   const isFindable = (line: string): boolean =>
     operation.name === "destroy" && line === "a marker was left in the account: projects";
   const wrong = [
@@ -100,7 +100,7 @@ export async function killed(
   return { operation: operation.name, boundary, call, wrong, orphans: orphans.length };
 }
 
-/** Runs the command, and ends it there with all that it has started. `counts`: which calls the number is of. */
+/** Runs the command, and kills it at the place with everything that it has started. `counts` chooses the counted calls. */
 export async function strike(
   machine: Machine,
   args: readonly string[],

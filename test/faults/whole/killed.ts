@@ -1,4 +1,4 @@
-/** A project whose runs are killed, or lose an answer, and what the account holds of it then. */
+/** A project whose runs are killed or lose an answer, and the content of its account. */
 import { expect } from "vitest";
 import type { Asked } from "../between.ts";
 import { strike, type Boundary } from "./kill.ts";
@@ -11,7 +11,7 @@ interface Place {
   readonly boundary?: Boundary;
 }
 
-/** Lists that show nothing of what was made. */
+/** Lists that show no new object. */
 const LISTS = ["/pages", "/products", "/funnels"].flatMap((path) => [path, `/search${path}`]);
 
 export class Killed {
@@ -33,7 +33,7 @@ export class Killed {
     this.machine.write("landform.yaml", text);
   }
 
-  /** The command, which ends well. */
+  /** Runs the command, which has to succeed. */
   async run(...args: string[]): Promise<string> {
     const { code, said } = await this.machine.run(args);
     expect(code, said).toBe(0);
@@ -44,12 +44,12 @@ export class Killed {
     return this.run("up", "--yes", ...args);
   }
 
-  /** Killed once its call is committed. */
+  /** Kills the run once its call is committed. */
   killAt(method: string, path: RegExp): Promise<void> {
     return this.kill(["up"], (asked) => asked.method === method && path.test(asked.path));
   }
 
-  /** Killed at one of these calls. */
+  /** Kills the run at one of these calls. */
   async kill(args: readonly string[], counts: (asked: Asked) => boolean, place: Place = {}): Promise<void> {
     const { number = 0, boundary = "after commit" } = place;
     const whole = [...args, "--yes", "--force", "--parallel", "1"];
@@ -58,7 +58,7 @@ export class Killed {
     expect(call, said).toBeDefined();
   }
 
-  /** The answer of its call is lost, and no list shows what it made. */
+  /** Loses the answer of a call, and hides its object from all lists. */
   async lose(path: string): Promise<void> {
     this.machine.emulator.faults.add({ method: "POST", path, phase: "after" });
     this.hideFromLists();
@@ -80,7 +80,7 @@ export class Killed {
     return this.machine.emulator.records()[kind] ?? [];
   }
 
-  /** Names of what stands, the markers shortened. */
+  /** Returns the names of the objects, with short markers. */
   names(kind: string): string[] {
     const names = this.rows(kind).map(({ pageName, name }) => String(pageName ?? name));
     return names
@@ -89,7 +89,7 @@ export class Killed {
       .sort();
   }
 
-  /** As somebody in the app does. */
+  /** Makes a call as a person in the app does. */
   async app(method: string, path: string, body?: object): Promise<Row> {
     const { baseUrl, apiKey } = this.machine.emulator;
     const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };

@@ -1,6 +1,6 @@
 /**
- * A machine with the whole command on it, and an account behind an address that stays: what both hold can be kept and brought
- * back, so that the same run can be killed again and again.
+ * A machine with the whole command, and an account behind a constant address. The test keeps and restores both, so that it can kill the same run
+ * again and again.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ const plain = join(import.meta.dirname, "plain-pulumi.ts");
 
 const PROJECT = "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\nbackend:\n  url: file://.\n";
 
-/** What runs the program; `path` is that of Pulumi's own engine. */
+/** The engine of the run. `path` leads to Pulumi's own engine. */
 export interface EngineOfRun {
   readonly kind: "embedded" | "pulumi" | "plain pulumi up";
   readonly form: Form;
@@ -31,7 +31,7 @@ export interface EngineOfRun {
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Both streams. */
+  /** Both output streams. */
   readonly said: string;
 }
 
@@ -56,7 +56,7 @@ export class Machine {
     this.#baseUrl = baseUrl;
   }
 
-  /** `files`: of another project than the usual one, by name. */
+  /** `files`: a project that differs from the usual one, by file name. */
   static async open(engine: EngineOfRun, files?: Readonly<Record<string, string>>): Promise<Machine> {
     const emulator = await startEmulator();
     const between = new Between(emulator);
@@ -94,7 +94,7 @@ export class Machine {
     for (const [name, content] of Object.entries(filesOf(this.#engine.form, version))) this.write(name, content);
   }
 
-  /** What is there now, under this name. */
+  /** Keeps the present content under this name. */
   keep(name: string): Kept {
     const project = join(this.#root, "kept", name);
     mkdirSync(project, { recursive: true });
@@ -110,7 +110,7 @@ export class Machine {
     this.between.forget();
   }
 
-  /** Another machine: what stands in the project and beside the state comes along, what stands in a home doesn't. */
+  /** Moves to another machine: the project and the files beside the state come along, and the home doesn't. */
   move(): void {
     const project = this.folder;
     this.#moves++;
@@ -119,14 +119,14 @@ export class Machine {
     rmSync(dirname(project), { recursive: true, force: true });
   }
 
-  /** As the message says, where a killed run's lock is Pulumi's; our own engine sees for itself that its holder is gone. */
+  /** Frees a killed run's lock as the message says, if it is Pulumi's. Our own engine sees that the holder is gone. */
   async free(): Promise<void> {
     if (this.#engine.kind !== "pulumi") return;
     const { code, said } = await this.run(["state", "unlock"]);
     if (code !== 0) throw new Error(said);
   }
 
-  /** Runs the command; `watch` is told the process group, and may end it. */
+  /** Runs the command. `watch` gets the process group and may end it. */
   async run(args: readonly string[], watch: (kill: () => void) => void = () => undefined): Promise<Ended> {
     const child = spawn(process.execPath, this.#command(args), {
       cwd: this.folder,
@@ -161,7 +161,7 @@ export class Machine {
     return {
       PATH: path.join(delimiter),
       HOME: this.#home,
-      // Pulumi wants it where the system doesn't know the user, as in some containers.
+      // Pulumi needs it if the system doesn't know the user, as in some containers.
       USER: "tester",
       NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
       LANDFORM_BASE_URL: this.#baseUrl,
@@ -174,12 +174,12 @@ export class Machine {
     };
   }
 
-  /** A file of the project. */
+  /** Writes a file of the project. */
   write(name: string, content: string): void {
     writeFileSync(join(this.folder, name), content);
   }
 
-  /** Where the state is, once there is one. */
+  /** The folder of the state, once there is one. */
   get state(): string {
     return join(this.folder, ".pulumi");
   }

@@ -1,4 +1,4 @@
-/** `pulumi up` and its like without a word of ours, as the Automation API runs them: FOLDER ARGS. Ends with the codes of the command. */
+/** Runs `pulumi up` and its like through the Automation API, without our code: FOLDER ARGS. It ends with the codes of the command. */
 import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 const [folder = "", operation = ""] = process.argv.slice(2);
 const onOutput = (text: string): void => void process.stdout.write(text);
 
-// Killed while it wrote, Pulumi leaves an empty file beside its state and reads neither any more. This is what docs/troubleshooting.md advises.
+// If Pulumi is killed while it writes, it leaves an empty file beside its state, and then reads neither. docs/troubleshooting.md advises this.
 const state = join(folder, ".pulumi");
 const beside = existsSync(state) ? readdirSync(state, { recursive: true, encoding: "utf8" }) : [];
 for (const name of beside.filter((one) => one.endsWith(".attrs"))) {

@@ -1,4 +1,4 @@
-/** A stack of every kind with calls of its own, brought up with some forty calls, in three versions: as a program and as a landform.yaml. */
+/** A stack of every kind that has its own calls, made with some forty calls, in three versions: as a program and as a landform.yaml. */
 import { stringify } from "yaml";
 
 export const VERSIONS = ["1", "2", "3"] as const;
@@ -8,7 +8,7 @@ const LONG = "A brief about the brand, its customers and what it offers them, wo
 
 export type Form = "program" | "landform.yaml";
 
-/** The files of that version. From version 1 to 2 everything that can be changed is, from 1 to 3 everything that can be replaced. */
+/** Returns the files of that version. Version 2 changes everything that can change, and version 3 replaces everything that can be replaced. */
 export function filesOf(form: Form, version: Version): Readonly<Record<string, string>> {
   return form === "program" ? { "index.ts": PROGRAM, version } : { "landform.yaml": stringify(manifestOf(version)) };
 }

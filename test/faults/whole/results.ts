@@ -1,4 +1,4 @@
-/** The table of kills in KILLS.md, of what was found by now: each operation on each engine may be run by itself. */
+/** The table of kills in KILLS.md, from all findings. Each operation on each engine may run by itself. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Evidence } from "../evidence.ts";
@@ -6,7 +6,7 @@ import { table } from "../results.ts";
 import { BOUNDARIES, OPERATIONS, type Outcome } from "./kill.ts";
 
 interface Kill extends Outcome {
-  /** At how many places the operation could be killed then. */
+  /** The number of places where the operation could be killed. */
   readonly places: number;
 }
 
@@ -15,7 +15,7 @@ export const killsOf = (engine: string, operation: string): Evidence<Kill> =>
 
 const file = join(import.meta.dirname, "../KILLS.md");
 
-/** What was not tried here stays as an earlier run wrote it. */
+/** Untried lines stay as an earlier run wrote them. */
 export function writeKills(engines: readonly string[]): void {
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
   const all = engines.flatMap((engine) => sectionsOf(engine, before));
@@ -68,7 +68,7 @@ function rowBefore(engine: string, operation: string, before: string): string[] 
     .map((cell) => cell.trim());
 }
 
-/** Of the counts `3 of 4` by boundary. */
+/** Adds up the counts `3 of 4` by boundary. */
 function sumOf(rows: readonly (readonly string[])[], part: number): number {
   const counts = rows.flatMap((row) => row.slice(2, 2 + BOUNDARIES.length));
   return counts.reduce((sum, count) => sum + Number(/^(\d+) of (\d+)$/.exec(count)?.[part] ?? 0), 0);
@@ -81,7 +81,7 @@ function line(operation: string, { code, kills }: Found): string[] {
     return `${cells.filter(({ wrong }) => wrong.length === 0).length} of ${cells.length}`;
   });
   const orphans = own.reduce((sum, one) => sum + one.orphans, 0);
-  // What goes on at once takes turns, so that a run has some calls more or less than another, and in another order.
+  // Parallel work takes turns, so the number and order of calls differ a little between runs.
   const places = kills.at(-1)?.places ?? 0;
   const met = kills.length >= places ? "all" : `${kills.length} of ${places}`;
   return [operation, met, ...counts, String(orphans), code];

@@ -1,4 +1,4 @@
-/** What another stack or a person has in the account, under the very names that the program uses. */
+/** The objects of another stack or a person in the account, with the same names as the program's. */
 import type { Emulator } from "../../../emulator/index.ts";
 import type { Account } from "../oracle.ts";
 

@@ -1,4 +1,4 @@
-/** Texts out of several files, in order. */
+/** Texts from several files, in order. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DataFiles, type Asking } from "../../../manifest/data/files.ts";

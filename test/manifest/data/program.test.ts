@@ -1,4 +1,4 @@
-/** Programs that nobody type checks are told what data and content take, and get no map of letters. */
+/** Programs without type checks: the messages say what data and content take, and a text never becomes a map of letters. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { content, data } from "../../../manifest/data/program.ts";

@@ -1,4 +1,4 @@
-/** Data files as they come: quotes, line ends, marks, faults; each value with its place. */
+/** Data files of every sort: quotes, line ends, marks, faults, and the place of each value. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Diagnostics } from "../../../manifest/source/diagnostics.ts";

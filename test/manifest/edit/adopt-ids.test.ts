@@ -1,4 +1,4 @@
-/** Ids of objects that are taken over: written where an entry is one, and told, with what to do, where it stands for several. */
+/** Ids of adopted objects: written into an entry of one object, and reported with the next step for an entry of several. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What holds for every edit of every document. */
+/** Properties of every edit of every document. */
 import { deepStrictEqual, ok } from "node:assert";
 import fc from "fast-check";
 import { Lexer, parse, parseDocument } from "yaml";
@@ -34,12 +34,12 @@ export function holdsForEdits(runs: number): void {
   );
 }
 
-/** A list in another order, with less or more in it: what stays keeps its comments. */
+/** Checks a list in another order, with fewer or more items: items that stay keep their comments. */
 export function holdsForReordered(runs: number): void {
   const order = fc.array(fc.tuple(fc.nat(), fc.boolean()), { minLength: 2, maxLength: 6 });
   fc.assert(
     fc.property(document, fc.nat(), order, fc.option(fresh, { nil: undefined, freq: 3 }), (text, target, by, more) => {
-      // What keeps the blank lines below it can't stand elsewhere as it is: it is written anew, or refused.
+      // A value that keeps the blank lines below it can't move as it is. The edit writes it anew, or refuses.
       fc.pre(!text.includes("|+"));
       const meant = parse(text) as Record<string, Plain>;
       const lists = [...pathsOf(meant)].filter((path) => Array.isArray(at(meant, path)));
@@ -69,7 +69,7 @@ function commentsOf(text: string): string[] {
   return [...new Lexer().lex(text)].filter((token) => token.startsWith("#")).sort();
 }
 
-/** Sets a value that stands there, or one that comes into a map; nothing below or above what was set before. */
+/** Sets an existing value, or one that comes into a map. It avoids everything below or above an earlier edit. */
 function apply(edit: YamlEdit, meant: Record<string, Plain>, touched: Path[], [target, addition, value]: Edit): void {
   const paths = [...pathsOf(meant)];
   const chosen = paths[target % paths.length] ?? [];
@@ -82,7 +82,7 @@ function apply(edit: YamlEdit, meant: Record<string, Plain>, touched: Path[], [t
   parent[String(path.at(-1))] = value;
 }
 
-/** Whatever stands in lines of its own before the first and behind the last touched entry of the top level is there, to the byte. */
+/** Checks that the lines before the first and behind the last touched entry of the top level are there, to the byte. */
 function keepsTheRest(text: string, printed: string, touched: readonly Path[]): void {
   if (touched.length === 0) {
     deepStrictEqual(printed, text);

@@ -1,12 +1,12 @@
-/** YAML as people write it, in all that a text can have and its value doesn't show: indentation, quotes, comments, line ends. */
+/** YAML as people write it, with everything that its value doesn't show: indentation, quotes, comments, line ends. */
 import fc from "fast-check";
 
 export type Plain = string | number | boolean | null | Plain[] | { [key: string]: Plain };
 
 interface Part {
-  /** What stands behind "key:" or "-", beginning with a blank or a line end, and ending with a line end. */
+  /** The text behind "key:" or "-". It begins with a blank or a line end, and ends with a line end. */
   readonly block: (column: number) => string;
-  /** Undefined for what can't stand inside of brackets. */
+  /** Undefined for a text that can't stand inside of brackets. */
   readonly flow: string | undefined;
 }
 
@@ -123,7 +123,7 @@ export const document: fc.Arbitrary<string> = fc
     return crlf ? ended.replaceAll("\n", "\r\n") : ended;
   });
 
-/** Values that come from an account. */
+/** Values from an account. */
 export const fresh: fc.Arbitrary<Plain> = fc.letrec<{ value: Plain }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small" },

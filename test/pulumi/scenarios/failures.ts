@@ -1,7 +1,7 @@
 import { one, type Scenario } from "../scenario.ts";
 import type { Kit } from "../toy/kit.ts";
 
-/** a <- b <- c, and d alone, which is asked for first. */
+/** a <- b <- c, and d alone, which the program registers first. */
 function four(size: number, kind = "one") {
   return ({ Thing }: Kit): void => {
     new Thing("d", { size });
@@ -219,7 +219,7 @@ export const failures: Scenario[] = [
         fails: true,
       },
       { program: four(1) },
-      // Not "b": Pulumi 3.245 then deletes `c`, which the program could not get to; the embedded engine keeps it.
+      // Without "b": Pulumi 3.245 then deletes `c`, which the program could not reach; the embedded engine keeps it.
       {
         program: four(2),
         options: { continueOnError: true },

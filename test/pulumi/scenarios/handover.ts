@@ -1,7 +1,7 @@
 import type { Scenario } from "../scenario.ts";
 import type { Program } from "../toy/kit.ts";
 
-/** A bit of everything that leaves a trace in the state: secrets, components, providers, options, config and outputs. */
+/** Some of everything that leaves a trace in the state: secrets, components, providers, options, config and outputs. */
 const bitOfEverything: Program = ({ Thing, Group, Provider, pulumi }) => {
   const config = new pulumi.Config();
   const group = new Group("g");
@@ -13,7 +13,7 @@ const bitOfEverything: Program = ({ Thing, Group, Provider, pulumi }) => {
   return { token: a.token, label: b.label, plain: c.label, list: [a.revision, pulumi.secret("x")] };
 };
 
-/** Not compared step by step: one engine applies, the other carries on (handover.test.ts). */
+/** Not compared step by step: one engine applies, and the other goes on (handover.test.ts). */
 export const handover: Scenario = {
   name: "handover",
   steps: [

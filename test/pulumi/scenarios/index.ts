@@ -8,7 +8,7 @@ import { replacement } from "./replacement.ts";
 import { secrets } from "./secrets.ts";
 import { targets } from "./targets.ts";
 
-/** All that a sandbox's program may be taken from. */
+/** All scenarios that a sandbox may take its program from. */
 export const scenarios: Scenario[] = [
   ...[basics, replacement, identity, secrets, targets, failures, refresh].flat(),
   handover,

@@ -3,7 +3,7 @@ import type { Kit } from "../toy/kit.ts";
 
 const nothing = () => undefined;
 
-/** a <- b <- c by values; `b` is replaced when what it takes from `a` changes, if it takes it as its `property`. */
+/** a <- b <- c by values. `b` is replaced when its value from `a` changes, if it takes the value as its `property`. */
 function chainBy(property: "kind" | "slot" | "note", root: "kind" | "slot") {
   return (value: string) =>
     ({ Thing }: Kit): void => {
@@ -74,8 +74,7 @@ export const replacement: Scenario[] = [
       {
         program: one("a", { size: 3, note: { x: 3, y: [1, 9] } }, { ignoreChanges: ["size", "kind", "note.y[1]"] }),
       },
-      // Without an ignored path below a property: Pulumi 3.245 gives a replacement the old value there, as it does nowhere
-      // else, and the embedded engine the program's.
+      // Without an ignored path below a property: only there, Pulumi 3.245 gives a replacement the old value, and the embedded engine the program's.
       { program: one("a", { size: 3, kind: "square" }, { ignoreChanges: ["size"] }) },
       { program: one("a", { size: 4 }, { ignoreChanges: ["*"] }) },
       { program: one("a", { size: 3 }) },

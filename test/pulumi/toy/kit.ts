@@ -28,7 +28,7 @@ export interface Group extends pulumi.ComponentResource {
 
 type ThingClass = new (name: string, args?: ThingArgs, options?: pulumi.CustomResourceOptions) => Thing;
 
-/** What a scenario's program is written with: the SDK and the toy resources over one store. */
+/** The parts of a scenario's program: the SDK and the toy resources over one store. */
 export interface Kit {
   pulumi: typeof pulumi;
   Thing: ThingClass;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Call, Fault, Properties } from "./store.ts";
 import { ToyStore } from "./store.ts";
 
-/** What the service computes; everything else in an object was declared. */
+/** The values that the service computes. All other values of an object were declared. */
 const computed = new Set(["label", "revision"]);
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const longestWaitMs = 20_000;
@@ -42,8 +42,8 @@ function changedKeys(olds: Properties, news: Properties): string[] {
 }
 
 /**
- * The dynamic provider of `toy:Thing`, over the store in `folder`. A changed `size`, `note`, `token` or `links` updates, a
- * changed `kind` replaces, a changed `slot` replaces and deletes first, `tier` gets a default, a negative size is refused.
+ * The dynamic provider of `toy:Thing`, over the store in `folder`. A changed `size`, `note`, `token` or `links` updates, a changed `kind` replaces,
+ * and a changed `slot` replaces and deletes first. `tier` gets a default, and a negative size is refused.
  */
 export function thing(folder: string) {
   const store = new ToyStore(folder);
@@ -69,7 +69,7 @@ export function thing(folder: string) {
     if (fault.ended) await sleep(answerArrivesMs);
   }
 
-  /** Applies the fault meant for this call; true means that the change is to be stored and then reported as not ready. */
+  /** Applies the fault of this call. Returns true if the change is to be stored and then reported as not ready. */
   async function faulted(method: Call["method"], name: string): Promise<boolean> {
     for (let fault = store.takeFault(method, name); fault; fault = store.takeFault(method, name)) {
       if (fault.mode === "fail") throw new Error(`the toy service refuses to ${method} ${name}`);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 export type Properties = Record<string, unknown>;
 
-/** One call that the provider got. `start` and `end` are positions in the log, so that two calls can be put in order. */
+/** One call to the provider. `start` and `end` are positions in the log, which give the order of two calls. */
 export interface Call {
   method: "check" | "diff" | "create" | "read" | "update" | "delete";
   name: string;
@@ -16,9 +16,8 @@ export interface Call {
 }
 
 /**
- * What one call does instead of succeeding: `fail` refuses before anything is stored, `partial` stores the change and then
- * reports that the object failed to initialise, `wait` goes on when a call `until` ("create b") has started, or when it
- * has `ended` and the engine has had time to hear of it.
+ * The failure of one call: `fail` refuses before anything is stored, and `partial` stores the change and then reports that the object failed to
+ * initialise. `wait` goes on when a call `until` ("create b") has started, or when it has `ended` and the engine has had time to hear of it.
  */
 export interface Fault {
   method: Call["method"];
@@ -32,8 +31,8 @@ export interface Fault {
 type Entry = Omit<Call, "start" | "end"> & { call: string; phase: "start" | "end" };
 
 /**
- * The service behind the toy provider: a folder with one file an object, a log of the calls, and the faults to come.
- * Every process of a run (engine tests and the provider's host) opens it by its path.
+ * The service behind the toy provider: a folder with one file per object, a log of the calls, and the faults to come. Every process of a run (engine
+ * tests and the provider's host) opens it by its path.
  */
 export class ToyStore {
   readonly folder: string;
@@ -84,7 +83,7 @@ export class ToyStore {
       .map((line) => JSON.parse(line) as Entry);
   }
 
-  /** Calls in the order of their start, without those of before `since` (a position returned by `mark`). */
+  /** Returns calls in the order of their start, without those before `since` (a position from `mark`). */
   calls(since = 0): Call[] {
     const open = new Map<string, Call>();
     this.#entries().forEach(({ call, phase, ...rest }, position) => {
@@ -103,7 +102,7 @@ export class ToyStore {
     writeFileSync(join(this.folder, "faults.json"), JSON.stringify(faults));
   }
 
-  /** The fault meant for this call, if there is one left. */
+  /** Returns the next fault for this call, if one is left. */
   takeFault(method: Call["method"], name: string): Fault | undefined {
     const file = join(this.folder, "faults.json");
     if (!existsSync(file)) return undefined;

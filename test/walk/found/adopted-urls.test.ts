@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What a plan says of the addresses of pages that it takes over, each as a few steps in one process. */
+/** The plan's words about the addresses of adopted pages, each as a few steps in one process. */
 import { beforeEach, expect, test } from "vitest";
 import { openTrial, page } from "../trial.ts";
 
@@ -18,7 +18,7 @@ async function made(path: string, body: object): Promise<string> {
   return ((await trial.desk.byHand("POST", path, body)) as { id: string }).id;
 }
 
-/** A page of somebody else, public where a path is given. */
+/** Makes a page of somebody else, public if a path is given. */
 async function theirs(slug?: string, site_id = sites.main): Promise<string> {
   const page_id = await made("/pages/from-template", { template_id: "tpl-hero", name: "Theirs" });
   await trial.desk.byHand("POST", "/pages/replace-variables", { page_id, variables: { brand: "Acme" } });
@@ -62,7 +62,7 @@ test("one that goes to another site, at the same path", async () => {
 test("one that stays is told with its whole address, where its site can be told", async () => {
   trial.program.pages["home"] = taken(await theirs("home"), "home");
   expect(await touched()).toEqual([`adopt ${MAIN}home (home)`]);
-  // Of two sites that are taken over along with it, either may be its own.
+  // The site may be either of two that the same run adopts.
   trial.program.sites["other"] = { name: "other.example", adoptId: sites.other };
   expect(await touched()).toEqual(["adopt /home (home)"]);
   await trial.up();

@@ -1,4 +1,4 @@
-/** What random walks found, each as the few steps that show it, in one process: pages that are taken over. */
+/** Findings of random walks about adopted pages, each as its few steps in one process. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { failuresOf, openTrial, page } from "../trial.ts";
 
@@ -9,7 +9,7 @@ async function made(template: string): Promise<string> {
   return (answer as { id: string }).id;
 }
 
-/** A person's edit comes later than within the same second. */
+/** Makes the publication old: a person's edit comes later than within the same second. */
 function publishedLongAgo(id: string): void {
   const { emulator } = trial.desk;
   const { pages = [], ...rest } = emulator.records();
@@ -27,7 +27,7 @@ describe("a page that somebody published, and has edited since", () => {
     const publish = { page_id: id, site_id: trial.idOf("main"), slug: "home" };
     await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
     await trial.desk.byHand("POST", "/pages/publish", publish);
-    // The page of a run beside it tells how far the service's own dates lie apart.
+    // The page of an earlier run beside it shows how far apart the service's own dates lie.
     trial.program.pages["other"] = page("other");
     await trial.up();
     await trial.desk.byHand("PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "By hand" } });
@@ -52,7 +52,7 @@ describe("a page that somebody published, and has edited since", () => {
       /taken over as it is public, and its draft holds edits that are not: .*Publish or undo them/,
     );
     expect(live()).not.toContain("By hand");
-    // A change of ours is held back as ever.
+    // A change of ours is still held back.
     const { variables: _, ...declared } = page("home", { "hero.title": "By hand", "hero.text": "Ours" });
     trial.program.pages["home"] = { ...declared, name: "Theirs", adoptId: id };
     trial.declare();
@@ -158,7 +158,7 @@ describe("a page that can't be published is not taken over halfway: refused in p
       expect(failuresOf(refused)).toMatch(/^Page home: publish: its texts hold {{nobody}}/);
       trial.program.pages["home"] = { ...trial.program.pages["home"], onForeignEdits: "include" };
       expect(failuresOf(await trial.preview())).toMatch(/^Page home: publish: its texts hold {{nobody}}/);
-      // Held back, it is not published.
+      // The held page is not published.
       await trial.up("--foreign-edits", "hold");
     },
   );

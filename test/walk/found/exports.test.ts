@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What random walks found, each as the few steps that show it, in one process: which object an entry of the code is. */
+/** Findings of random walks about the object of an entry in exported code, each as its few steps in one process. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -60,7 +60,7 @@ test("what another one is to take the place of is left out between a changed ado
   trial.program.pages["home"] = { ...page("home"), adoptId: id };
   trial.declare();
   const { code, printed } = await trial.desk.export();
-  // The old one's address isn't the new one's yet.
+  // The new page doesn't have the old one's address yet.
   expect(code, printed).toBe(2);
   expect(printed).toContain(
     `Left out: page "home" (${before}), it is pages.home of the stack, whose adoptId names ${id} now: the next up puts that one in its place`,

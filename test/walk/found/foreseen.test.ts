@@ -1,4 +1,4 @@
-/** What random walks found, each as the few steps that show it, in one process: what is sure to fail, told before anything is sent. */
+/** Findings of random walks about certain failures, which the plan reports before anything is sent. Each as its few steps in one process. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { failuresOf, openTrial, page, project } from "../trial.ts";
 

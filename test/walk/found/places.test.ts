@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What random walks found, each as the few steps that show it, in one process: addresses. */
+/** Findings of random walks about addresses, each as its few steps in one process. */
 import { expect, test } from "vitest";
 import { failuresOf, openTrial, page } from "../trial.ts";
 
@@ -96,7 +96,7 @@ test("a page that is taken over in the place of another one gets its address, al
     path: "/pages/validate-before-publish",
     phase: "status",
     status: 400,
-    // The plan asks it, too.
+    // The plan asks for it, too.
     skip: 1,
     times: 1,
   });
@@ -120,7 +120,7 @@ test("a page that was not published since somebody has its path is not planned t
   for (const name of ["main.example", "other.example"]) await trial.desk.byHand("POST", "/sites", { name });
   const [main = { id: "" }] = trial.objects("sites");
   await theirs(main.id, "home");
-  // Which of the two sites it will be isn't known before they are taken over.
+  // Nobody knows which of the two sites it will be before they are adopted.
   trial.program.pages["home"] = page("home");
   trial.declare();
   const failed = await trial.desk.run("up", "--yes");

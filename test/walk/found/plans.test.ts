@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** Saved plans where the content map shows what is live: an edit of a page's draft by hand is no drift there. */
+/** Saved plans if the content map shows the live text: a hand edit of a page's draft is no drift there. */
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { startEmulator } from "../../../emulator/index.ts";
@@ -41,7 +41,7 @@ test.each(["hold", "include"])("one of a text that the plan changes is refused b
   );
   expect(documents()).toBe(before);
   expect(trial.objects("products")).toMatchObject([{ price: 1 }]);
-  // A new plan says what the draft holds, and the word decides about it.
+  // A new plan shows the draft's text, and the user's word decides about it.
   await savePlan("--foreign-edits", word);
   const done = await applyPlan("--foreign-edits", word);
   expect(done.code, done.printed).toBe(word === "hold" ? 1 : 0);
@@ -85,7 +85,7 @@ test.each(["live", "draft"] as const)("one of a text that a variable changes is 
 test("a plan is for its account: with another one's key it is refused before anything is sent", async () => {
   const other = await startEmulator();
   try {
-    // Of a stack that has nothing yet, the state can't tell whose it is.
+    // The state of an empty stack can't tell its account.
     trial.program = emptyProgram();
     trial.program.products["mug"] = { price: 1 };
     const made = await trial.preview("--save", plan(), "--stack", "two");

@@ -1,4 +1,4 @@
-/** What an engine refuses by itself reads the same on both: the resource, the next step, and the exit code. */
+/** Refusals of an engine read the same on both: the resource, the next step, and the exit code. */
 import { describe, expect, test } from "vitest";
 import { refusalOf } from "../../../stack/engines/pulumi/failures.ts";
 import { realEngine } from "../../suite/parts.ts";

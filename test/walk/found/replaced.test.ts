@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** A replacement that stopped halfway: what the plans after it say of the new object and of the old one, in one process. */
+/** A replacement that stopped halfway: the words of later plans about the new object and the old one, in one process. */
 import { beforeEach, expect, test } from "vitest";
 import { openTrial, page } from "../trial.ts";
 
@@ -10,7 +10,7 @@ const thanks = {
   variables: { brand: "Acme", support_email: "a@b.example" },
 };
 
-/** The old page is at its address still; of the new one there is a draft that lacks a key. */
+/** The old page still has its address. The new one is a draft that lacks a key. */
 beforeEach(async () => {
   trial.program.pages["home"] = page("home");
   trial.program.funnels["buy"] = { steps: [{ page: "home", pageType: "presell" }] };

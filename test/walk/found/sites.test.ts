@@ -1,4 +1,4 @@
-/** What sites of one name, and projects that can't go, come to: the plan says it. */
+/** Sites with equal names, and projects that can't be deleted: the plan tells the result. */
 import { expect, test } from "vitest";
 import { openTrial, page, project } from "../trial.ts";
 

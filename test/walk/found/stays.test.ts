@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What random walks found, each as the few steps that show it, in one process: what stays, and what makes way. */
+/** Findings of random walks about objects that stay and objects that make way, each as its few steps in one process. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";

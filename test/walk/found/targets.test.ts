@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What random walks found, each as the few steps that show it, in one process: runs that are limited to targets. */
+/** Findings of random walks about runs with targets, each as its few steps in one process. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { openTrial, page } from "../trial.ts";
 
@@ -11,7 +11,7 @@ describe("with targets", () => {
     trial.program.products["mug"] = { price: 1 };
     trial.program.funnels["buy"] = { steps: [{ page: "home", pageType: "presell" }] };
     await trial.up();
-    // Registered before the page now, which it needed.
+    // It is now registered before the page that it needed.
     trial.program.funnels["buy"] = { steps: [{ url: "https://pay.example", pageType: "sales" }] };
     trial.program.products["mug"] = { price: 2 };
   });
@@ -76,7 +76,7 @@ test("one that is replaced under another name in the same run: the old object go
     },
   };
   const { report } = await trial.preview("--target", "Page/start");
-  // Of the text that is no longer declared nothing stays, since the page is another one.
+  // The text is no longer declared, and the page is another one, so nothing of it stays.
   const dropped = { path: 'content["hero.title"]', kind: "delete", old: "Hello {{brand}}" };
   const fields = expect.arrayContaining([dropped]) as unknown;
   expect(report.changes).toMatchObject([{ op: "replace", name: "start", fields }]);

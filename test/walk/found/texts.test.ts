@@ -1,4 +1,4 @@
-/** What random walks found, each as the few steps that show it, in one process: texts, and what the code says of them. */
+/** Findings of random walks about texts and their code, each as its few steps in one process. */
 import { expect, test } from "vitest";
 import { openTrial, page } from "../trial.ts";
 

@@ -1,4 +1,4 @@
-/** Entries that come, go, and get another name. */
+/** Operations that add, remove and rename entries. */
 import { dropDangling, type Entry, entriesOf, type Program, renameReferences, type Section } from "../program.ts";
 import { freeSlug } from "./publishing.ts";
 import { BRANDS, fillIn, KEYS, keyFor, type Operation, pick, TEMPLATES, TEXT, TEXTS, type World } from "./world.ts";
@@ -52,7 +52,7 @@ export const remove: Operation = ({ program, excuses }, { a }) => {
   Reflect.deleteProperty(program[found.section], found.key);
   dropDangling(program);
   for (const { entry } of entriesOf(program, "pages", "quizzes")) fillIn(entry);
-  // A site's project can't be taken back, nor can a page lose what it was made with.
+  // A site's project can't be taken back, and a page can't lose the values that it was made with.
   excuses.push(
     /can't change a site/,
     /it can't be deleted, since this belongs to it and stays/,
@@ -70,7 +70,7 @@ export const rename: Operation = (world, { a, b }) => {
   if (found === undefined) return undefined;
   const { section, key, entry } = found;
   const next = keyFor(world, section);
-  // A page whose template is gone from the code would be made anew blank, and has none of its fields then.
+  // If a page's template is gone from the code, the page would be made anew blank, without its fields.
   const isBlank = section === "pages" && entry["template"] === undefined && entry.adoptId === undefined;
   const withAlias = b % 3 !== 0 || isBlank;
   renameReferences(program, { section, key }, next);
@@ -79,7 +79,7 @@ export const rename: Operation = (world, { a, b }) => {
     ? { ...entry, options: { ...entry.options, aliases: [...(entry.options?.aliases ?? []), key] } }
     : entry;
   if (!withAlias) {
-    // A new page is made from the template, which has none of the values that the old one was made with.
+    // A new page is made from the template, without the values of the old one.
     fillIn(entry);
     excuses.push(
       /its logical name changed/,
@@ -87,7 +87,7 @@ export const rename: Operation = (world, { a, b }) => {
       /is taken|has the path/,
       /it can't be deleted, since this/,
     );
-    // An alias of before names what is deleted now.
+    // An earlier alias names an entry that is deleted now.
     delete entry.options?.aliases;
   }
   return `rename ${section}.${key} to ${next}${withAlias ? ", with an alias" : ""}`;

@@ -1,15 +1,15 @@
-/** An export is merged into the manifest as somebody wrote it by hand: with CRLF and comments. */
+/** Merges an export into a manifest in a person's style: with CRLF and comments. */
 import { isDeepStrictEqual } from "node:util";
 import { Document, isMap, isScalar } from "yaml";
 import { entriesOf, manifestOf, programIn } from "../program.ts";
 import { type Operation, pick, type World } from "./world.ts";
 
-/** What it is limited to; the whole account as often as all parts. */
+/** The limits of an export. The whole account comes as often as all parts. */
 const PARTS = [[], [], [], ["pages"], ["products"], ["funnels", "sites"], ["projects", "quizzes"]];
 
 export const mergeExport: Operation = async (world, { a, b }) => {
   const { desk, second, stack } = world;
-  // Two stacks of one account each have a part of it, and an export takes all.
+  // Two stacks of one account have a part each, and an export takes all.
   if (stack === "two" || (second !== undefined && entriesOf(second.program).length > 0)) return undefined;
   const part = pick(PARTS, a) ?? [];
   const isSettled = isDeepStrictEqual(world.applied, world.program);
@@ -41,12 +41,12 @@ function handwritten({ program }: World, indent: number): string {
   return document.toString({ lineWidth: 60, indent, blockQuote: indent === 2 }).replaceAll("\n", "\r\n");
 }
 
-/** What the account has is what the code says now: there is nothing to write. */
+/** Checks that the code now has everything in the account: there is nothing to write. */
 async function expectTakenOver({ desk, byHand, stack }: World, done: string): Promise<void> {
   const there = new Set(Object.values(desk.emulator.records()).flatMap((records) => records.map(({ id }) => id)));
   if ([...byHand].some((id) => !there.has(id))) return;
   const { report, printed } = await desk.run("preview", "--refresh", "--stack", stack);
-  // A text that the code declares for the first time is sent once, as it is; what waits in a draft is published.
+  // A newly declared text is sent once, as it is. Edits that wait in a draft are published.
   const writes = report.changes.filter(
     ({ op, fields, note = "" }) =>
       op !== "adopt" &&

@@ -1,9 +1,9 @@
-/** Inputs that are set, changed and left out. */
+/** Operations that set, change and remove inputs. */
 import { entriesOf, TYPES } from "../program.ts";
 import { stepsOf } from "./declaring.ts";
 import { BRANDS, fillIn, KEYS, type Operation, pick, TEMPLATES, TEXTS } from "./world.ts";
 
-/** The optional inputs of products, with values that tell of a change. */
+/** The optional inputs of products, with values that show a change. */
 const PRODUCT_FIELDS: Record<string, readonly unknown[]> = {
   price: [1, 2.5, 1000],
   comparePrice: [9, 19.99],
@@ -57,8 +57,7 @@ export const setField: Operation = ({ program }, { a, b, c }) => {
 export const dropField: Operation = ({ program, desk, stack, applied }, { a, b }) => {
   const found = pick(entriesOf(program, "products", "pages", "quizzes", "funnels"), a);
   if (found === undefined) return undefined;
-  // What a template's placeholders need is only known once the page was made.
-  // And what somebody deleted is made anew from it.
+  // Only a made page shows the needs of a template's placeholders. A page that somebody deleted is made anew from it.
   const there = new Set(desk.emulator.records()["pages"]?.map(({ id }) => id));
   const isMade =
     desk.state(stack).some(({ urn, id }) => urn.endsWith(`:${TYPES[found.section]}::${found.key}`) && there.has(id)) &&
@@ -112,7 +111,7 @@ export const changeTemplate: Operation = ({ program, desk, stack, excuses }, { a
     a,
   );
   if (found === undefined) return undefined;
-  // A page that was never made, or that somebody deleted, may well be declared blank, and then has no texts.
+  // A page that was never made, or that somebody deleted, may be declared blank, and then has no texts.
   const there = new Set(desk.emulator.records()["pages"]?.map(({ id }) => id));
   const exists = desk.state(stack).some(({ urn, id }) => urn.endsWith(`:Page::${found.key}`) && there.has(id));
   if (b % 5 === 0 && exists) {

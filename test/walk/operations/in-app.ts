@@ -1,4 +1,4 @@
-/** What people do in the app meanwhile. */
+/** Operations of people in the app. */
 import { type Entry, entriesOf, type Section } from "../program.ts";
 import { fillIn, GONE, KEYS, type Operation, pick, type World } from "./world.ts";
 
@@ -16,7 +16,7 @@ const SECTION_OF: Readonly<Record<string, Section>> = {
   Funnel: "funnels",
 };
 
-/** Of what the stack has, what is there. */
+/** Returns the existing objects of the stack. */
 function managed({ desk, stack }: World, ...sections: Section[]): Managed[] {
   const there = new Set(Object.values(desk.emulator.records()).flatMap((records) => records.map(({ id }) => id)));
   return desk.state(stack).flatMap(({ type, id }) => {
@@ -53,7 +53,7 @@ function theirPrice(number: number): { price?: number } {
   return number % 2 === 0 ? { price: 77 } : {};
 }
 
-/** All steps go, or another one comes. */
+/** Removes all steps, or adds one. */
 export const changeStepsInApp: Operation = async (world, { a, b }) => {
   const found = pick(managed(world, "funnels"), a);
   if (found === undefined) return undefined;
@@ -87,7 +87,7 @@ export const deleteInApp: Operation = async (world, { a, b }) => {
   world.excuses.push(...GONE);
   const quizzes = managed(world, "quizzes");
   const found = pick(b % 3 === 0 && quizzes.length > 0 ? quizzes : managed(world, "pages", "quizzes", "products"), a);
-  // Whoever took a template away has a page that can't be made anew.
+  // If a person has removed a template, the page can't be made anew.
   const isBlank = ({ template, content, publish }: Entry): boolean =>
     template === undefined && (content !== undefined || publish !== undefined);
   if (found === undefined || entriesOf(world.program, "pages").some(({ entry }) => isBlank(entry))) return undefined;

@@ -1,4 +1,4 @@
-/** What a team does between two applies: in the code, in the app, and with the state. */
+/** A team's operations between two applies: in the code, in the app, and with the state. */
 import { isConsistent, urnOf } from "../program.ts";
 import { declare, remove, rename } from "./declaring.ts";
 import { mergeExport } from "./exporting.ts";
@@ -19,7 +19,7 @@ import { changeSite, changeSlug, rotateSlugs, togglePublish } from "./publishing
 import { moveToSecond } from "./splitting.ts";
 import type { Choice, Operation, World } from "./world.ts";
 
-/** Each as often as it stands here; the first is what a walk shrinks to. */
+/** Each operation is as frequent as its number of entries here. A walk shrinks to the first one. */
 const OPERATIONS: readonly Operation[] = [
   () => undefined,
   ...often(4, declare),
@@ -57,7 +57,7 @@ function often(times: number, operation: Operation): Operation[] {
 
 export const OPERATION_COUNT = OPERATIONS.length;
 
-/** Does one thing; what would leave a manifest that contradicts itself is not done. */
+/** Does one operation, unless the manifest would contradict itself. */
 export async function operate(world: World, choice: Choice): Promise<string | undefined> {
   const before = structuredClone(world.program);
   const done = await OPERATIONS[choice.what % OPERATIONS.length]?.(world, choice);

@@ -1,4 +1,4 @@
-/** Options of resources, and which object is theirs. */
+/** Operations on options of resources, and on the choice of their object. */
 import { type Entry, entriesOf, type Section } from "../program.ts";
 import { fillIn, KEYS, type Operation, pick, TEMPLATES, type World } from "./world.ts";
 
@@ -19,7 +19,7 @@ function ignorable(section: Section, number: number): string {
   return pick([...KEYS.map((key) => `content["${key}"]`), "tags", "content", "variables", "name"], number) ?? "";
 }
 
-/** What is kept or protected is replaced, in one step. */
+/** Replaces a kept or protected resource in one step. */
 export const replaceKept: Operation = ({ program, excuses }, { a, b, c }) => {
   const found = pick(
     entriesOf(program, "pages", "funnels").filter(
@@ -41,7 +41,7 @@ export const replaceKept: Operation = ({ program, excuses }, { a, b, c }) => {
   return `${JSON.stringify(kept)} and another template or project for ${section}.${key}`;
 };
 
-/** An object becomes the resource's own by its id, or another one does. */
+/** Makes an object the resource's own by its id, or changes it to another one. */
 export const changeAdoptId: Operation = async (world, { a, b }) => {
   const { program, excuses } = world;
   const found = pick(

@@ -1,4 +1,4 @@
-/** Where pages are, and whether anybody sees them. */
+/** Operations on the addresses and the publication of pages. */
 import { entriesOf, type Program } from "../program.ts";
 import { fillIn, type Operation, pick, SLUGS } from "./world.ts";
 
@@ -13,7 +13,7 @@ export const changeSlug: Operation = ({ program }, { a, b }) => {
   return `slug of ${found.section}.${found.key}: ${publish.slug}`;
 };
 
-/** Two pages swap, three or more go round. */
+/** Swaps two pages, or rotates three or more. */
 export const rotateSlugs: Operation = ({ program }, { a, b }) => {
   const site = pick(Object.keys(program.sites), a);
   const pages = published(program)

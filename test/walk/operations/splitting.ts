@@ -1,4 +1,4 @@
-/** A stack is split in two: the state of some resources moves to another stack, as `pulumi state move` does it. */
+/** Splits a stack in two: the state of some resources moves to another stack, as with `pulumi state move`. */
 import { join } from "node:path";
 import { writeFileSync, readFileSync } from "node:fs";
 import { entriesOf, manifestOf, type Program, urnOf } from "../program.ts";
@@ -8,7 +8,7 @@ import { GONE, type Operation, pick, type Stack } from "./world.ts";
 export const moveToSecond: Operation = async (world, { a }) => {
   const { desk, program, second, byHand, stack, excuses } = world;
   if (second === undefined) return undefined;
-  // What it needed at the last apply, it still does.
+  // Resources still need their dependencies of the last apply.
   const free = desk.state(stack).filter(({ dependencies = [] }) => dependencies.length === 0);
   const needed = new Set(desk.state(stack).flatMap(({ dependencies = [] }) => dependencies));
   const recorded = new Map(free.filter(({ urn }) => !needed.has(urn)).map(({ urn, id }) => [urn, id]));
@@ -22,9 +22,9 @@ export const moveToSecond: Operation = async (world, { a }) => {
   await moveState(desk, urn, manifestOf(second.program));
   Reflect.deleteProperty(program[section], key);
   second.program[section][key] = entry;
-  // Their old names are those of the other stack.
+  // Their old names belong to the other stack.
   delete entry.options?.aliases;
-  // And what was done to it in this step is applied there.
+  // The changes of this step are applied there.
   second.excuses.push(...excuses);
   const id = recorded.get(urn) ?? "";
   if (byHand.delete(id)) {
@@ -34,7 +34,7 @@ export const moveToSecond: Operation = async (world, { a }) => {
   return `move ${section}.${key} to the stack two`;
 };
 
-/** What refers to nothing, and nothing to it. */
+/** Returns the entries that refer to nothing, and that nothing refers to. */
 function standingAlone(program: Program) {
   const steps = entriesOf(program, "funnels").flatMap(({ entry }) => entry.steps ?? []);
   return entriesOf(program, "products", "hooks", "pages", "quizzes").filter(
@@ -67,7 +67,7 @@ export async function moveState(desk: WalkDesk, urn: string, ofSecond: object): 
   await imported(desk, "dev", from);
 }
 
-/** A provider of that name which is there already is the one: one that was made anew meanwhile has another id. */
+/** Keeps an existing provider of that name: one that was made anew in the meantime has another id. */
 function withProviderOf(resource: Exported["deployment"]["resources"][number], { deployment }: Exported) {
   const { provider } = resource;
   const urn = provider?.slice(0, provider.lastIndexOf("::"));

@@ -1,4 +1,4 @@
-/** What the operations of a walk act on. Numbers choose, so that a walk can be repeated. */
+/** The data that a walk's operations work on. Numbers choose, so that a walk can be repeated. */
 import type { WalkDesk } from "../desk.ts";
 import type { Entry, Program, Section } from "../program.ts";
 
@@ -7,15 +7,15 @@ export interface World {
   readonly desk: WalkDesk;
   readonly stack: Stack;
   program: Program;
-  /** What was applied last as a whole; undefined where something is left to do. */
+  /** The last program that was applied as a whole; undefined if something is left to do. */
   applied: Program | undefined;
-  /** Counts what was declared in any stack, so that no logical name comes twice. */
+  /** Counts the declarations of all stacks, so that no logical name comes twice. */
   readonly names: { made: number };
-  /** Ids of objects that somebody changed in the app since a refresh was last applied. */
+  /** Ids of objects that somebody changed in the app since the last applied refresh. */
   readonly byHand: Set<string>;
-  /** Ids of pages whose drafts an export took over as somebody had left them: visitors may not see them. */
+  /** Ids of pages whose edited drafts an export took over: visitors may not see them. */
   readonly drafted: Set<string>;
-  /** What was refused or failed for a reason that the operations of this step give. */
+  /** The expected refusals and failures, by the operations of this step. */
   readonly excuses: RegExp[];
   /** Options that a refusal advised. */
   readonly advised: Set<string>;
@@ -32,10 +32,10 @@ export interface Choice {
   readonly c: number;
 }
 
-/** Tells what was done; undefined where there was nothing to do it to. */
+/** Returns the story of an operation; undefined if it had nothing to work on. */
 export type Operation = (world: World, choice: Choice) => string | undefined | Promise<string | undefined>;
 
-/** What is said of what somebody deleted in the app. */
+/** The messages about an object that somebody deleted in the app. */
 export const GONE = [/is no longer in the account/, /adoptId: there is no/, /There is no \w+ with the id/];
 
 export const TEXT = "A text about the brand, its customers and what it offers them, word by word. ".repeat(3);
@@ -56,7 +56,7 @@ export function pick<Item>(list: readonly Item[], number: number): Item | undefi
   return list.length === 0 ? undefined : list[number % list.length];
 }
 
-/** What is made anew needs a value for each placeholder of its template. */
+/** Gives a value to each placeholder of the template, which a new page needs. */
 export function fillIn(entry: Entry): void {
   if (entry.template !== undefined) entry.variables ??= { brand: "Acme", support_email: "help@acme.example" };
 }
