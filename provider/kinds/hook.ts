@@ -111,7 +111,7 @@ function withToken(target: string, token: string): string {
   return url.href;
 }
 
-/** An example of what is delivered for an event. */
+/** Returns an example of the data that the service delivers for an event. */
 export async function getHookSample(
   api: LandformApi,
   { eventType }: { readonly eventType: EventType },

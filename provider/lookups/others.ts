@@ -41,7 +41,7 @@ export interface ContentMapResult {
   readonly readyForVariableReplacement: boolean;
 }
 
-/** What can be edited on a page: the keys that `content` of a page takes. */
+/** The editable texts of a page: the keys that `content` of a page takes. */
 export async function getContentMap(
   api: LandformApi,
   { pageId }: { readonly pageId: string },

@@ -10,20 +10,20 @@ interface FailedCall {
   readonly method: string;
   readonly path: string;
   readonly status?: number;
-  /** Of the service's own error. */
+  /** The code of the service's own error. */
   readonly code?: string;
-  /** Whether the service certainly did nothing. */
+  /** Says if the service certainly did nothing. */
   readonly outcome: Outcome;
 }
 
 export interface StepFailure {
   readonly code: string;
-  /** Of the resource. */
+  /** The kind of the resource. */
   readonly kind: string;
   /** The message for a person. */
   readonly text: string;
   readonly call?: FailedCall;
-  /** What has to be set or corrected. */
+  /** The setting that has to be set or corrected. */
   readonly setting?: string;
   /** Objects that it may be about. */
   readonly candidates?: readonly string[];

@@ -15,7 +15,7 @@ export interface ForeignEditsSettings {
 
 /** The change writes a value that somebody has changed since the last run. */
 export interface WrittenOver {
-  /** What the last run left there, where that is known. */
+  /** The value that the last run left there, if that is known. */
   readonly then?: Json;
   readonly code: Json;
 }

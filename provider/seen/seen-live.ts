@@ -2,7 +2,7 @@
 
 export interface SeenLive {
   /**
-   * `seen`: it shows what was published. `answers`: it does, and the revision before may have shown it as well. `old`: it still
+   * `seen`: the page shows what was published. `answers`: it does, and the revision before may have shown it as well. `old`: it still
    * serves the old text. `absent`: it shows neither. `hidden`: it shows no text without a browser, and there is none here.
    */
   readonly outcome: "seen" | "answers" | "old" | "absent" | "hidden" | "unreachable" | "refused";
