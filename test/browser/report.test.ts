@@ -108,7 +108,7 @@ describe.skipIf(chromiumAt === undefined)("the report for a browser", () => {
     expect(await shown()).toBe(1);
     expect(await page.getByRole("status").textContent()).toBe("1 of 13 shown");
     await page.getByRole("button", { name: "Show all" }).click();
-    await page.locator("select[name=funnel]").selectOption({ index: 1 });
+    await page.locator("select[name=Funnel]").selectOption({ index: 1 });
     expect(await shown()).toBe(1);
     await page.getByRole("button", { name: "Show all" }).click();
     await page.getByLabel("Text").fill("page-11");
