@@ -112,7 +112,6 @@ function rowsOf(pages: readonly DeclaredPage[]): string {
   return [["page", "slug", ...keys], ...rows].map((row) => `${row.map(cell).join(",")}\n`).join("");
 }
 
-/** Returns the same as a program. */
 export function programOf(size: AccountSize, { headline = HEADLINE }: Edit = {}): string {
   const { pages, products = 10, funnels = 5, variables } = size;
   const more = variables === true ? `variables: { brand: "Acme" }, ` : "";

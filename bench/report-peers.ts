@@ -38,7 +38,6 @@ export const PEER_NOTES = [
   "provider reads twice a plan, and what somebody changed in a text is no drift.",
 ];
 
-/** The steps in the plots. */
 const DRAWN: readonly PeerStep[] = [
   "preview from empty",
   "up from empty",

@@ -90,7 +90,7 @@ await bundle.close();
 removeOld(new Set(output.map(({ fileName }) => join(DIST, fileName))));
 writeFileSync(join(DIST, "THIRD-PARTY.txt"), licences(output.filter((file) => file.type === "chunk")));
 
-/** Removes what earlier builds wrote. The declarations are written by another script. */
+/** Removes the output of earlier builds. Another script writes the declarations. */
 function removeOld(written: ReadonlySet<string>): void {
   for (const entry of readdirSync(DIST, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);

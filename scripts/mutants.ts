@@ -1,6 +1,6 @@
 /**
  * Mutation testing: changes the code in which a fault would cost most, place by place, and names the changes that no test notices. `npm run
- * test:mutants` does all areas, `npm run test:mutants -- retry diff` only those two. It skips areas that have not changed since the last run. The
+ * test:mutants` does all areas, `npm run test:mutants -- retry diff` only those two. It skips code that has not changed since the last run. The
  * figures and the survivors go into test/faults/MUTANTS.md. Stryker is no dependency, because it would bring 167 packages for a tool that a person
  * starts by hand. The script installs it, in this version, into `.cache/mutants`.
  */

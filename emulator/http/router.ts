@@ -46,7 +46,7 @@ export class Router {
     throw new Refusal("wrong_method", message, { headers: { Allow: allowed } });
   }
 
-  /** Makes the table again, because switches may change paths at any time. */
+  /** Returns the routes. It makes them again if a switch has changed a path. */
   #table(): Route[] {
     const { operations } = this.#contract;
     const paths = operations.map((operation) => pathOf(operation, this.#notShown)).join("\n");

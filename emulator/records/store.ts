@@ -29,7 +29,6 @@ export class Store {
     return Object.fromEntries([...this.#collections].map(([name, collection]) => [name, collection.all()]));
   }
 
-  /** Restores exactly the records of a `dump`. */
   restore(dump: Record<string, Entity[]>): void {
     for (const [name, collection] of this.#collections) collection.restore(dump[name] ?? []);
   }

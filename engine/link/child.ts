@@ -16,7 +16,6 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** A child with a channel. */
 export interface BoundChild extends Child {
   /** Throws if the message can't be sent. If nobody reads it, the child's end tells. */
   send(message: Serializable): void;

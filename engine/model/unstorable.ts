@@ -28,7 +28,6 @@ function unstorable(value: Json): string | undefined {
   return typeof value === "string" && !value.isWellFormed() ? HALF : undefined;
 }
 
-/** Tells if Pulumi reads it as a special value. */
 function isSpecial(value: PropertyMap): boolean {
   const { [SIG_KEY]: signature, value: held, urn, id, packageVersion } = value;
   const isText = (part: Json | undefined): boolean => part === undefined || part === null || typeof part === "string";

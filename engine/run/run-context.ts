@@ -180,7 +180,6 @@ export class RunContext {
     for (const { urn } of steps) this.#ahead.forget(urn);
   }
 
-  /** Notes a step in the plan. */
   note(step: Step): void {
     this.planned.push(plannedStep(step, this.#ofSecret));
   }
@@ -282,7 +281,7 @@ export class RunContext {
 /** Twice a client's default number of calls: while one resource waits for a shared read, others go on. */
 export const DEFAULT_PARALLEL = 48;
 
-/** The stored form leaves out empty maps. */
+/** Puts back the empty maps that the stored form leaves out. */
 function asStored({ inputs = {}, outputs = {}, ...rest }: ResourceState): object {
   return { ...rest, inputs, outputs };
 }

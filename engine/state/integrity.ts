@@ -98,7 +98,6 @@ function followAliases(resources: readonly ResourceState[]): ResourceState[] {
   });
 }
 
-/** Returns the URN of a child below its renamed parent. */
 function urnBelow(parent: string, child: string): string {
   const [head, project, type = "", ...name] = child.split("::");
   const own = type.slice(type.lastIndexOf("$") + 1);

@@ -41,7 +41,7 @@ export class LastParsed {
     const bytes = (await readIfThere(file)) ?? Buffer.alloc(0);
     const hash = sha256(bytes);
     const same = this.#last?.hash === hash ? this.#last.stored : undefined;
-    // The old values must not stay beside the new ones.
+    // The old values must not stay in memory beside the new ones.
     this.#last = undefined;
     this.#last = { at, hash, stored: same ?? parseCheckpoint(bytes, file) };
     return this.#last;

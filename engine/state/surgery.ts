@@ -58,7 +58,6 @@ export async function importState(
 
 /** The findings and actions of `unlockStack`. */
 export interface Unlocked {
-  /** The holders of the removed locks. */
   holders: readonly LockHolder[];
   /** Steps of an interrupted run that are in the checkpoint now. */
   folded: number;

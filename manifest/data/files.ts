@@ -74,7 +74,6 @@ export class DataFiles {
     return found;
   }
 
-  /** Reads a file as text. */
   text(name: string, { from, place, path }: Asking): SourceFile | undefined {
     const result = this.folder.read(from, name);
     if (!("text" in result)) {

@@ -15,7 +15,6 @@ export interface Unit {
   readonly limit?: number | undefined;
   /** The address where visitors see it. */
   readonly address?: string | undefined;
-  /** A note for the translator. */
   readonly note?: string | undefined;
 }
 

@@ -145,7 +145,6 @@ export interface VacantEntry {
 export interface Manifest {
   readonly root: SourceFile;
   readonly files: readonly SourceFile[];
-  /** The data files that it reads. */
   readonly data: readonly SourceFile[];
   readonly name: string | undefined;
   readonly accounts: readonly AccountEntry[];
@@ -163,7 +162,6 @@ export function isTreeMap(tree: Tree | undefined): tree is TreeMap {
   return isMap(tree) && !(tree instanceof Deferred);
 }
 
-/** Every deferred value of a tree. */
 export function* deferredIn(tree: Tree | undefined): Generator<Deferred> {
   if (tree instanceof Deferred) {
     yield tree;
@@ -203,7 +201,6 @@ export type Groups = ReadonlyMap<string, ReadonlyMap<string, Group>>;
 export const levels = ["off", "warning", "error"] as const;
 export type Level = (typeof levels)[number];
 
-/** The settings of one rule. */
 export interface RuleSettings {
   /** Undefined: the default of the rule. */
   readonly level: Level | undefined;

@@ -158,7 +158,6 @@ function exportingOf(kind: Kind, key: string, around: Around): Exporting {
   };
 }
 
-/** Returns the word for one object of a kind. */
 function wordFor(kind: Kind): string {
   const definition: AnyDefinition = registry[kind];
   return definition.lookup?.what ?? kind;

@@ -59,7 +59,6 @@ function isNameOf(declared: unknown, name: string, kind: Kind): boolean {
   return (hasUniqueName(kind) ? declared.replace(/ \d+$/, "") : declared).trim() === name.trim();
 }
 
-/** Returns the keys in use, by kind. */
 export function usedKeys(entries: readonly Entry[]): Map<Kind, string[]> {
   return new Map(
     [...Map.groupBy(entries, ({ kind }) => kind)].map(([kind, group]) => [kind, group.map(({ key }) => key)]),

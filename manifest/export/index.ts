@@ -30,7 +30,6 @@ export type { Model, Resource } from "../match/model.ts";
 export { defaultKinds, listedKinds, type Progress } from "./read.ts";
 
 export interface ExportOptions extends ReadOptions {
-  /** The folder of the code. */
   readonly folder: string;
   readonly format: "yaml" | "typescript";
   /** The source of this package in the package.json of a program. Default: the newest version of the registry. */

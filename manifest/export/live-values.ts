@@ -123,7 +123,6 @@ class LiveEntry {
     return { kind, key, id, name, inputs, notes: [] };
   }
 
-  /** Returns only the changed texts. */
   #texts([key, ...rest]: readonly (string | number)[], value: Json): Inputs {
     if (key === undefined) return isMap(value) ? value : {};
     const content = this.#declared("content");

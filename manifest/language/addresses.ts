@@ -13,7 +13,6 @@ export function addressOf(section: string, key: string): string {
   return below(section, key);
 }
 
-/** Returns the path of a key below another path. */
 export function below(path: string, key: string): string {
   if (path === "") return key;
   return /^[\w$-]+$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;

@@ -16,7 +16,6 @@ export interface Reference {
 
 export interface Field {
   readonly name: string;
-  /** Name of the input. */
   readonly input: string;
   readonly schema: z.ZodType;
   readonly reference: Reference | undefined;

@@ -42,7 +42,6 @@ export type FormName = keyof typeof forms;
 
 const formNames = Object.keys(forms) as FormName[];
 
-/** Returns the form that has these keys. */
 export function formOf(keys: readonly string[], schema: unknown): FormName | undefined {
   const name = formNames.find((form) => keys.includes(form) && keys.every((key) => key in forms[form].shape));
   return name === "literal" && !takesAnything(schema) ? undefined : name;

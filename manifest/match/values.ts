@@ -1,6 +1,6 @@
 /**
- * Compares an entry's declared values with the account: whether they agree, and who has changed what since the last run. Forms ({ env: }, { config:
- * }, { ref: }) count as the values that they stand for. It only reads.
+ * Compares an entry's declared values with the account: whether they agree, and who has changed what since the last run.
+ * Forms ({ env: }, { config: }, { ref: }) count as the values that they stand for. It only reads.
  */
 import { isDeepStrictEqual } from "node:util";
 import { diffArrays } from "diff";

@@ -37,7 +37,6 @@ export class SourceFile {
     for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) this.lines.addNewLine(at + 1);
   }
 
-  /** The file as a whole. */
   get whole(): Place {
     return { file: this, start: 0, end: 0 };
   }

@@ -98,7 +98,7 @@ class Walk {
     return undefined;
   }
 
-  /** Checks a further line of a text without quotes. */
+  /** Notes a further line of a text without quotes. */
   #continued(rest: string, column: number): Misplaced | undefined {
     this.#begins = false;
     if (BLOCK_TEXT.test(rest)) this.#textBelow = column - 1;

@@ -170,7 +170,6 @@ function isTold(value: number | boolean, written: string): boolean {
   return typeof value === "number" && !(Number.isFinite(value) && keepsDigits(value, written));
 }
 
-/** Tells if a large number keeps all its digits. */
 export function keepsDigits(value: number, written: string): boolean {
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return true;
   const shortest = digitsOf(String(value));

@@ -22,7 +22,6 @@ export interface Imported {
   readonly same: number;
   /** The number of units without a translation. */
   readonly empty: number;
-  /** The number of unfinished units. */
   readonly unfinished: number;
   /** Taken translations of a source that has changed since. */
   readonly older: readonly Translation[];

@@ -1,6 +1,6 @@
 /**
- * Updates an entry of a manifest to the account's values, inside its text: comments, order and everything that the API doesn't show stay. Forms ({
- * env: }, { config: }, { ref: }) stay as declared, a text with variables keeps them, and a text in a file of its own goes to that file.
+ * Updates an entry of a manifest to the account's values, inside its text: comments, order and everything that the API doesn't show stay.
+ * Forms ({ env: }, { config: }, { ref: }) stay as declared, a text with variables keeps them, and a text in a file of its own goes to that file.
  */
 import { isMap as isMapNode, isScalar, Scalar, YAMLMap, YAMLSeq, type Node } from "yaml";
 import { isMap } from "../../provider/values/json.ts";
@@ -146,7 +146,7 @@ export class EntryMerge {
     }
   }
 
-  /** Returns the place of a key. If several maps follow each other, it is in the last one that has the key, or in a new one. */
+  /** Returns the place of a key. If several maps follow each other, it is in the last one that has the key, or else in the last one. */
   #contentPath(key: string): Path {
     const node = this.#node(["content"]);
     if (isMapNode(node) && isLayer(node)) throw new EditRefused("layered", []);

@@ -133,7 +133,6 @@ function meaningAt(text: string, at: number, quote: Quote): [length: number, mea
 
 const SIMPLE: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", v: "\v", 0: "\0" };
 
-/** Returns the length and the meaning of an escape. */
 function escapeAt(text: string, at: number): [length: number, meant: string] {
   const rest = text.slice(at + 1, at + 12);
   const code = /^(?:x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]{1,6})\})/i.exec(rest);

@@ -15,7 +15,6 @@ import { DataTexts, SharedTexts } from "./shared.ts";
 import type { Path } from "../source/reader.ts";
 import type { OutsideValues } from "../match/spelling.ts";
 
-/** An existing manifest. */
 export interface Existing {
   readonly loaded: Loaded;
   /** Data files that it takes values from. */

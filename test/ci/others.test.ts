@@ -62,7 +62,7 @@ test("its failure ends each job with 1, and is told by its name", { timeout: 480
   await keep("diff", "plan");
   const why = 'other:Bucket "logs".* failed: the other service is down at its';
   expect(told).toEqual([
-    // Nothing of what the program says could be asked for.
+    // The program fails before anything of it reaches the account.
     ["plan, component", 4, "Error: the shop has no owner"],
     ["plan, check", 1, expect.stringMatching(`checking ${why} check`)],
     ["apply, create", 1, expect.stringMatching(`creating ${why} create`)],

@@ -102,8 +102,8 @@ function isThere({ op, fields }: Change, state: Fields): boolean {
 }
 
 /**
- * Returns what the plan changes or takes away and somebody has changed since the plan. A value that the last run left there came from another
- * request, which was reviewed, too.
+ * Returns the values that the plan changes or takes away, and that somebody has changed since the plan. A value that the last run left there came
+ * from another request, which was reviewed, too.
  */
 function byHand(resource: string, today: Change, { shown, left, live }: Record<"shown" | "left" | "live", Fields>) {
   if (today.op === "none" || today.op === "create") return [];

@@ -17,7 +17,6 @@ interface Request {
   head: string;
   /** Undefined if there can be no plan. */
   plan?: Plan | undefined;
-  /** The code at its merge. */
   merged?: { readonly code: Code; readonly commit: string };
 }
 

@@ -1,4 +1,4 @@
-/** A command that lacks the account's address or key says the whole of it, and what to type. */
+/** A command without the account's address or key names everything that is missing, and the command to type. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Desk } from "./harness.ts";
 

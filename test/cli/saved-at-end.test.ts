@@ -1,4 +1,4 @@
-/** Pulumi saves the state only at a run's end in just those cases where a killed run can be found without it. */
+/** Landform tells Pulumi to save the state only at a run's end if the next run can find a killed run's work without it. */
 import { expect, test } from "vitest";
 import { FEWEST, savesAtEnd, SKIP_VARIABLE } from "../../stack/engines/pulumi/interrupted.ts";
 import type { PlannedStep, RunRequest } from "../../stack/engines/contract.ts";

@@ -50,7 +50,7 @@ onBothEngines((engine) => {
     await machine.free();
   }
 
-  /** Returns what visitors and colleagues see of it. */
+  /** Returns the view of visitors and colleagues. */
   function account(): unknown {
     const {
       projects = [],

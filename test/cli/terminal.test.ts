@@ -18,7 +18,6 @@ function typed(): PassThrough {
   return input;
 }
 
-/** Typed lines, as in a terminal. */
 function typedInTerminal(): PassThrough {
   const input = typed();
   const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });

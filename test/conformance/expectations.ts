@@ -49,7 +49,6 @@ export function refused(answer: Answer, expected: { status?: number; code?: stri
   if (expected.code !== undefined) expect(error).toBe(expected.code);
 }
 
-/** Expects a text. */
 export function text(value: unknown): string {
   expect(value).toBeTypeOf("string");
   return value as string;

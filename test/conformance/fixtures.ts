@@ -69,7 +69,6 @@ export async function publish(
   return record("PagePublishResult", await target.call("publishPage", { body }));
 }
 
-/** The first template of a type. */
 export async function someTemplate(target: Target, type = "page"): Promise<Fields> {
   const [first] = list("Template", await target.call("listTemplates", { query: { type } }));
   expect(first, `a template of type ${type}`).toBeDefined();

@@ -3,7 +3,6 @@ import type { Fault } from "../../emulator/index.ts";
 
 export interface FaultClass {
   readonly name: string;
-  /** The fault at the call. */
   readonly fault: Omit<Fault, "method" | "path">;
   /** The further calls that meet the fault: all, or those that need the call's scope. */
   readonly reach?: "everything from now on" | "the call's scope" | "no connection from now on";

@@ -1,4 +1,4 @@
-/** A party that works on the account. All its calls go through a proxy of its own, which knows who made and changed what. */
+/** A party that works on the account. All its calls go through a proxy of its own, which knows the objects that it made and changed. */
 import type { Scheduler } from "fast-check";
 import type { Emulator } from "../../emulator/index.ts";
 import { Between, type Asked } from "./between.ts";

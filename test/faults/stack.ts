@@ -44,7 +44,6 @@ export interface Service {
   readonly timeoutMs?: number;
 }
 
-/** A stack at one moment. */
 export interface KeptStack {
   readonly state: Stack;
   readonly files: ReadonlyMap<string, Buffer>;
@@ -158,7 +157,6 @@ export class Stack {
     return declared.from ? { ...declared, inputs: { ...declared.inputs, ...declared.from(made) } } : declared;
   }
 
-  /** Returns the recorded outputs. */
   outputs(key: string): JsonMap {
     return this.#state.get(key)?.outputs ?? {};
   }

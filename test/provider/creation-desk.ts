@@ -29,7 +29,6 @@ export const refused = new ApiError({ what: "it is not allowed", remedy: "Ask.",
 
 export class Desk {
   readonly account = new Map<string, JsonMap>();
-  /** The steps in order. */
   readonly steps: string[] = [];
   readonly told: Notice[] = [];
   readonly foreign = new Set<string>();

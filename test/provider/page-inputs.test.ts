@@ -77,7 +77,7 @@ const heroTexts = (brand: string): Record<string, string> => ({
 });
 const rest = "POST /pages/replace-variables";
 
-/** Inputs whose change sends the same for pages and quizzes. `create` is the call that creates. */
+/** Inputs whose change makes the same calls for pages and quizzes. `create` is the call that creates. */
 const shared = (word: string, create: string): Change[] => [
   { input: "name", to: () => ({ name: `New ${word}` }), outcome: "updated", sends: metadata({ name: `New ${word}` }) },
   {

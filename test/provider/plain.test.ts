@@ -97,7 +97,7 @@ test("the mocks of a unit test see what the program declares, and outputs can be
   expect(price).toBe(12.5);
   const [args] = registered.filter(({ name }) => name === "mug");
   expect(args?.type).toBe("pulumi-nodejs:dynamic/landform:Product");
-  // What the host needs beside (`__provider`, `__identity`) is nothing for who tests a program.
+  // A tester doesn't see the host's own inputs (`__provider`, `__identity`).
   expect(args?.inputs).toEqual({ name: "mug", price: 12.5 });
 });
 

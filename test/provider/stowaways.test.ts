@@ -31,7 +31,6 @@ interface Sort {
   readonly edit: (page: ResourceTest, text: string) => Promise<unknown>;
   /** Undoes the edit. It is prepared before the edit. */
   readonly undoing: (page: ResourceTest) => Promise<() => Promise<unknown>>;
-  /** The name in the report. */
   readonly named: (text: string) => RegExp;
 }
 

@@ -14,7 +14,6 @@ export interface Sandbox {
   root: string;
   /** The program's folder: Pulumi.yaml, Pulumi.test.yaml, index.js. */
   work: string;
-  /** The file backend. */
   backend: string;
   /** The toy service's objects. */
   store: string;

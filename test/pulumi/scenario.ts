@@ -49,7 +49,6 @@ export function previewAndUp(step: Step): Step[] {
   return [{ ...plan, kind: "preview" }, step];
 }
 
-/** Returns a program of one thing. */
 export function one(name: string, args?: ThingArgs, options?: CustomResourceOptions): Program {
   return ({ Thing }) => {
     new Thing(name, args, options);

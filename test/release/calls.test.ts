@@ -34,10 +34,9 @@ function readsIn(emulator: Emulator): Record<string, Record<string, number>> {
 const UPDATED = { "/pages/{pageId}": 2, "/search/page-content-map": 1, "/pages/builder": 2 };
 
 /**
- * To write a draft and to publish it by the release are two passes, each with a look before and a look after. The look before the page's first write:
- * later, our text and somebody else's in one node could not be told apart. The look after its last write: it shows our part of the draft. The look
- * before the release publishes: it holds everything that came since. The look after the publication shows, by the tree only, anything that slipped
- * in.
+ * The draft and the release are two passes, each with a look before and after. Before the page's first write: later, our text and somebody else's in
+ * one node could not be told apart. After its last write: the look shows our part of the draft. Before the release publishes: any edit that came
+ * since holds it. After the publication: the tree shows an edit that slipped in.
  */
 const RELEASED = { "/pages/{pageId}": 3, "/search/page-content-map": 3, "/pages/builder": 3 };
 

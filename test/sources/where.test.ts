@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** `where` leads from a sentence to its line: with a manifest, and with a program. */
+/** `where` leads from a sentence to its line, with a manifest and with a program. */
 import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";

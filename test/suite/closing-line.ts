@@ -15,7 +15,6 @@ export type Fate = "passed" | "failed" | "skipped";
 /** The content of LANDFORM_TEST_REPORT. */
 interface Report {
   readonly fates: Readonly<Record<string, Fate>>;
-  /** The reason of each failure. */
   readonly reasons: Readonly<Record<string, string>>;
   /** Files whose worker died before it had read them: their tests are unknown. */
   readonly notRun: readonly string[];

@@ -9,7 +9,6 @@ import { findPulumi } from "../../scripts/get-pulumi.ts";
 
 const PARTS = ["quick", "rest", "soak", "all"] as const;
 
-/** The requested part. */
 export const asked = PARTS.find((part) => part === process.env["LANDFORM_TESTS"]) ?? "all";
 
 /** True if more than the quick part runs. */

@@ -1,7 +1,7 @@
 // @module-tag thorough
 /**
- * The tasks of teams after the first deploy, beside changed inputs, one after another and on both engines: each plan is what then happens, and the
- * plan after it is empty.
+ * The tasks of teams after the first deploy, beside changed inputs, one after another and on both engines. Each plan says exactly what then happens,
+ * and the plan after it is empty.
  */
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";

@@ -41,7 +41,6 @@ const SALT = "v1:rXrlEImLJMo=:v1:K2/2jX+NZGpBml3o:sSaMxuQD54PAiytrKW6Bg4fsHNPJvQ
 export class WalkDesk {
   readonly folder = mkdtempSync(join(tmpdir(), "landform-walk-"));
   readonly emulator: Emulator;
-  /** The account for the commands. */
   account: Pick<Emulator, "baseUrl" | "apiKey">;
   readonly engine: "embedded" | "pulumi";
 

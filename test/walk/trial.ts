@@ -54,7 +54,6 @@ export class Trial {
     this.desk.declare(manifestOf(this.program));
   }
 
-  /** Returns the account's objects. */
   objects(collection: string): readonly { id: string; [field: string]: unknown }[] {
     return this.desk.emulator.records()[collection] ?? [];
   }
