@@ -99,7 +99,7 @@ export async function tellDrift(
   return (await forge.openIssue(title, body, LABEL)).url;
 }
 
-const GONE = "What exists is what the last run left and what the code says.";
+const GONE = "The account is as the last run left it, and as the code says.";
 
 /** The request that keeps the edits. Each stack has one. */
 export function proposalFor({ project, stack }: Pick<Report, "project" | "stack">): ProposalName {
@@ -126,7 +126,7 @@ function causes(drift: readonly Drift[]): string {
   const unfinished = drift.filter(({ kind }) => kind === "unfinished").length;
   if (unfinished === drift.length) return left;
   const edited =
-    "What exists is not what the last run left, or not what the code declares: most often, somebody has changed it in the app.";
+    "The account is not as the last run left it, or not as the code says. Most often, somebody has changed it in the app.";
   return unfinished === 0 ? edited : `${edited} ${left}`;
 }
 

@@ -53,7 +53,7 @@ interface DriftOptions extends CiRunOptions {
 /** Advice for a reviewed plan whose request is already merged. */
 const AFTER_MERGE =
   "After the merge that takes a new request, whose plan is made against what is there now: npx landform drift --write takes hand edits over into the code. " +
-  "What the code says now is applied unreviewed by npx landform ci apply --replan --refresh";
+  "npx landform ci apply --replan --refresh applies the code as it is now, unreviewed";
 
 const PLACE = "a folder, a bucket as s3://BUCKET/PREFIX, or artifact:FOLDER, which the job uploads";
 
@@ -101,14 +101,14 @@ export function addCi(program: Command): void {
 
 const ABOUT = `
 GitHub Actions and GitLab CI are known by their variables; anywhere else, say --commit and --head.
-What is told on the code host needs GITHUB_TOKEN or GITLAB_TOKEN; what can't be told is no failure.`;
+Comments and checks on the code host need GITHUB_TOKEN or GITLAB_TOKEN. A comment that can't be written fails nothing.`;
 
 const ALLOWED = `
-What ci apply is sure to refuse ends with 3: too many deletions, unless the request has the label ${ALLOW_DELETES}, or this
+A plan that ci apply is sure to refuse ends with 3: too many deletions, unless the request has the label ${ALLOW_DELETES}, or this
 command is given the --max-deletes or --force that ci apply is given.`;
 
 const VERIFIED = `
-What is published is looked at where visitors find it, as with up --verify; LANDFORM_VERIFY and landform:verify say otherwise.`;
+After each publication it looks at the public page, as up --verify does. LANDFORM_VERIFY and landform:verify say otherwise.`;
 
 function codeHostOptions(command: Command): Command {
   return command

@@ -171,7 +171,7 @@ function draftsTold({ drafts: { texts, whole }, model }: ExportReport): string[]
       : [
           `In the code now, and as far as the dates of their pages tell in drafts alone: ${listed(texts)}. ` +
             `Visitors don't get that yet, and the next npx landform up publishes it. ` +
-            `What isn't to be public, take out of the code again before that.`,
+            `Take texts that are not to be public out of the code before that.`,
         ]),
     ...(whole.length === 0
       ? []

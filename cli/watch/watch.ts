@@ -42,7 +42,7 @@ async function watch(options: WatchOptions): Promise<ExitCode> {
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop);
   }
-  output.line("Stopped. What was applied stays.");
+  output.line("Stopped. The changes that were applied stay.");
   return exitCodes.done;
 }
 

@@ -136,7 +136,7 @@ function freeId(wanted: unknown, fallback: string, { taken, warnings }: Adoption
 function pruned(value: unknown, warnings: string[] = [], levels = MAX_LEVELS): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (levels === 0) {
-    warnings.push(`What is nested deeper than ${MAX_LEVELS} levels was left out.`);
+    warnings.push(`Nodes that are nested deeper than ${MAX_LEVELS} levels were left out.`);
     return null;
   }
   if (Array.isArray(value)) return value.map((entry) => pruned(entry, warnings, levels - 1));

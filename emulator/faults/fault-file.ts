@@ -38,15 +38,18 @@ export const faultSchema = {
         "answered after `delayMs`. `status`: answered with `status` and a JSON error. `altered`: carried out, and the answer " +
         "changed as the last fields say.",
     },
-    status: { type: "integer", minimum: 200, maximum: 599, description: "Of `html` (200) and `status` (500)." },
+    status: { type: "integer", minimum: 200, maximum: 599, description: "For `html` (200) and `status` (500)." },
     retryAfter: { type: "string", description: "The header Retry-After, of `html` and `status`." },
     headers: {
       type: "object",
       additionalProperties: { type: "string" },
       description: "Further headers, of `html` and `status`, such as `Location`.",
     },
-    delayMs: { type: "number", minimum: 0, description: "Of `slow` (1000)." },
-    commit: { type: "boolean", description: "Of `html`, `status` and `reset`: the call is carried out nevertheless." },
+    delayMs: { type: "number", minimum: 0, description: "For `slow` (1000)." },
+    commit: {
+      type: "boolean",
+      description: "For `html`, `status` and `reset`: the emulator carries out the call all the same.",
+    },
     times: { type: ["integer", "null"], minimum: 1, description: "How many calls it strikes (1); `null` for all." },
     skip: { type: "integer", minimum: 0, description: "How many matching calls it lets through first (0)." },
     contentType: { type: "string", description: "`altered`: sent under this Content-Type." },

@@ -157,7 +157,7 @@ export function respelled(value: unknown, written: string | undefined): Respelle
   const what = typeof value === "number" ? "a number" : "true or false";
   return {
     problem: `${written} is read as ${what}, and would be sent as ${sent}`,
-    hint: `Put text in quotes: "${written}". What is meant as ${what} is written ${sent}.`,
+    hint: `Put text in quotes: "${written}". Write ${sent} if you mean ${what}.`,
   };
 }
 

@@ -172,7 +172,7 @@ class ListBounds {
       method,
       path,
       what: `the list can't be read to its end: ${what}`,
-      remedy: "What is in the account is not known from it, so nothing was decided by it. Report it to the service.",
+      remedy: "Landform can't know the account from this list, and decided nothing by it. Report it to the service.",
       outcome: "refused",
     });
   }

@@ -26,7 +26,7 @@ const variant = z.strictObject({
 });
 
 const subscription = z.strictObject({
-  enabled: z.boolean().describe("Whether the product can be subscribed to."),
+  enabled: z.boolean().describe("True if visitors can subscribe to the product."),
   discountPercent: z.number().min(0).max(100).optional().describe("Discount for subscribers, in percent."),
   benefits: z.array(z.string()).optional().describe("Benefits listed for subscribers."),
 });
@@ -55,7 +55,7 @@ const inputs = z.strictObject({
   ratingCount: z.string().optional().describe("Rating count label."),
   trustBadges: z.array(z.string()).optional().describe("Labels of trust badges."),
   variants: z.array(variant).optional().describe("Variants."),
-  tiersEnabled: z.boolean().optional().describe("Whether quantity tiers are active."),
+  tiersEnabled: z.boolean().optional().describe("True if quantity tiers are active."),
   tiers: entries.optional().describe("Quantity tiers, passed on as they are."),
   bundleItems: entries.optional().describe("Items of a bundle, passed on as they are."),
   bundleDiscount: z.number().min(0).optional().describe("Discount of a bundle."),
@@ -114,7 +114,7 @@ export const product = defineResource({
     sku: out.nullable("Stock keeping unit."),
     description: out.nullable("Description."),
     image: out.nullable("Image URL."),
-    showFullProduct: out.flag("Whether the full product block is shown."),
+    showFullProduct: out.flag("True if the page shows the full product block."),
     price: out.number("Price."),
     comparePrice: out.number("Comparison price."),
     rating: out.nullable("Rating label."),
@@ -122,12 +122,12 @@ export const product = defineResource({
     projectId: out.nullable("Project of the product."),
     ctaText: out.nullable("Button text."),
     ctaUrl: out.nullable("Button URL."),
-    ctaTarget: out.flag("Whether the button's URL opens in a new tab."),
-    useSingleCtaLink: out.flag("Whether all variants have one button link."),
+    ctaTarget: out.flag("True if the button's URL opens in a new tab."),
+    useSingleCtaLink: out.flag("True if all variants have one button link."),
     bundleDiscount: out.number("Discount of a bundle."),
     bundleItemCount: out.number("Number of items in a bundle."),
-    tiersEnabled: out.flag("Whether quantity tiers are active."),
-    subscriptionEnabled: out.flag("Whether the subscription offer is active."),
+    tiersEnabled: out.flag("True if quantity tiers are active."),
+    subscriptionEnabled: out.flag("True if the subscription offer is active."),
     ...timestamps,
   }),
   rules: {

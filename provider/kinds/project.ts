@@ -52,7 +52,7 @@ export const projectAmong = (kinds: Kinds) =>
       description: z
         .string()
         .optional()
-        .describe("What the project is about, at least 50 characters. Needed unless the project is adopted."),
+        .describe("A description of the project, at least 50 characters. Needed unless the project is adopted."),
       context: z
         .string()
         .optional()
@@ -60,7 +60,7 @@ export const projectAmong = (kinds: Kinds) =>
     }),
     outputs: z.object({
       name: out.text("Display name."),
-      description: out.nullable("What the project is about."),
+      description: out.nullable("A description of the project."),
       context: out.nullable("Brand and offer brief, as the service answered it on the last write."),
       active: out.flag("False when the project is inactive."),
       ...timestamps,

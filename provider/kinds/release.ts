@@ -24,7 +24,7 @@ const inputs = z.strictObject({
   drafts: z
     .array(z.string())
     .optional()
-    .describe("What the pages tell of their drafts, in their order; the release fills it in itself."),
+    .describe("The states of the pages' drafts, in their order. The release fills them in itself."),
 });
 
 export const release = defineResource({

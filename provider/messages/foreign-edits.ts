@@ -141,7 +141,7 @@ function heldBack({ id, name, edits, heldBy, isPublic, isDraft }: ForeignEditsNo
     ...(over.length > 0 ? [`somebody has changed what this run was to write: ${editsText(over)}`] : []),
   ];
   return (
-    `publish: ${called(id, name)} ${state} because ${why.join("; and ")}. What else this program changed is in the draft. ` +
+    `publish: ${called(id, name)} ${state} because ${why.join("; and ")}. The other changes of this program are in the draft. ` +
     `Publish or undo those edits in the builder, or say --foreign-edits include (onForeignEdits: "include"), and run again: ` +
     `it goes on from here.`
   );

@@ -75,7 +75,7 @@ export function noticeText(notice: Notice): string {
     case "no-use":
       return `Nothing of ${kind} ${id} uses ${notice.field} ${notice.names.join(", ")}.`;
     case "moved":
-      return `Of ${kind} ${id} ${notice.paths.map((path) => path.join(".")).join(", ")} ${notice.by === "app" ? "was edited in the app" : "is declared otherwise"}.`;
+      return `${notice.paths.map((path) => path.join(".")).join(", ")} of ${kind} ${id} ${notice.by === "app" ? "was edited in the app" : "is declared otherwise"}.`;
     case "foreign-edits":
       return foreignEditsText(notice);
     case "seen-live":

@@ -13,7 +13,7 @@ export type JsonInput = pulumi.Input<null | boolean | number | string | JsonInpu
 export interface ProjectArgs {
   /** Display name. Default: the resource's logical name. */
   name?: pulumi.Input<string>;
-  /** What the project is about, at least 50 characters. Needed unless the project is adopted. */
+  /** A description of the project, at least 50 characters. Needed unless the project is adopted. */
   description?: pulumi.Input<string>;
   /** Brand and offer brief, at least 200 characters. Needed unless the project is adopted. */
   context?: pulumi.Input<string>;
@@ -25,7 +25,7 @@ export interface ProjectArgs {
 export class Project extends pulumi.CustomResource {
   /** Display name. */
   declare readonly name: pulumi.Output<string>;
-  /** What the project is about. */
+  /** A description of the project. */
   declare readonly description: pulumi.Output<string | null>;
   /** Brand and offer brief, as the service answered it on the last write. */
   declare readonly context: pulumi.Output<string | null>;
@@ -475,7 +475,7 @@ export interface ProductVariantsArgs {
 }
 
 export interface ProductSubscriptionArgs {
-  /** Whether the product can be subscribed to. */
+  /** True if visitors can subscribe to the product. */
   enabled: pulumi.Input<boolean>;
   /** Discount for subscribers, in percent. */
   discountPercent?: pulumi.Input<number>;
@@ -519,7 +519,7 @@ export interface ProductArgs {
   trustBadges?: pulumi.Input<pulumi.Input<string>[]>;
   /** Variants. */
   variants?: pulumi.Input<pulumi.Input<ProductVariantsArgs>[]>;
-  /** Whether quantity tiers are active. */
+  /** True if quantity tiers are active. */
   tiersEnabled?: pulumi.Input<boolean>;
   /** Quantity tiers, passed on as they are. */
   tiers?: pulumi.Input<pulumi.Input<Record<string, JsonInput>>[]>;
@@ -555,11 +555,11 @@ export class Product extends pulumi.CustomResource {
   declare readonly ctaText: pulumi.Output<string | null>;
   /** Button URL. */
   declare readonly ctaUrl: pulumi.Output<string | null>;
-  /** Whether the full product block is shown. */
+  /** True if the page shows the full product block. */
   declare readonly showFullProduct: pulumi.Output<boolean>;
-  /** Whether the button's URL opens in a new tab. */
+  /** True if the button's URL opens in a new tab. */
   declare readonly ctaTarget: pulumi.Output<boolean>;
-  /** Whether all variants have one button link. */
+  /** True if all variants have one button link. */
   declare readonly useSingleCtaLink: pulumi.Output<boolean>;
   /** Rating label. */
   declare readonly rating: pulumi.Output<string | null>;
@@ -569,7 +569,7 @@ export class Product extends pulumi.CustomResource {
   declare readonly trustBadges: pulumi.Output<string[] | undefined>;
   /** Variants. */
   declare readonly variants: pulumi.Output<{ id: string; name: string; image?: string }[] | undefined>;
-  /** Whether quantity tiers are active. */
+  /** True if quantity tiers are active. */
   declare readonly tiersEnabled: pulumi.Output<boolean>;
   /** Quantity tiers, passed on as they are. */
   declare readonly tiers: pulumi.Output<Record<string, Json>[] | undefined>;
@@ -583,7 +583,7 @@ export class Product extends pulumi.CustomResource {
   >;
   /** Number of items in a bundle. */
   declare readonly bundleItemCount: pulumi.Output<number | null>;
-  /** Whether the subscription offer is active. */
+  /** True if the subscription offer is active. */
   declare readonly subscriptionEnabled: pulumi.Output<boolean>;
   /** When it was created, ISO-8601. */
   declare readonly createdAt: pulumi.Output<string | null>;

@@ -62,7 +62,7 @@ async function managedElsewhere(
       }
     } catch (error) {
       said.push(
-        `Whether stack ${title} manages some of this as well can't be told: ${error instanceof Error ? error.message : String(error)}`,
+        `Landform can't tell if stack ${title} manages some of this as well: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
   }

@@ -52,7 +52,7 @@ export async function refuseOvertaken(
 async function tellOwnHistory({ engine, folder, teller }: StackSession): Promise<void> {
   if (engine.stateFolder !== undefined || (await historyOf(engine, folder)).hasPlace) return;
   teller.aside(
-    "note: the history of this stack stays on this machine. Of an apply that is killed here another machine may learn nothing, and apply its plan once more after a later one has taken it back: landform:history, or LANDFORM_HISTORY, names a folder or a bucket for all.",
+    "note: the history of this stack stays on this machine. If an apply is killed here, another machine may not learn of it, and may apply its plan again after a later run has taken it back. Set landform:history or LANDFORM_HISTORY to a folder or a bucket that all machines share.",
   );
 }
 

@@ -65,7 +65,7 @@ export async function writeSource(
   records: Records,
 ): Promise<string[]> {
   if (folder.manifest === undefined) {
-    const title = "--write puts values into landform.yaml, and this project is a program. What it has to say:";
+    const title = "--write puts values into landform.yaml, and this project is a program. The code has to say:";
     return [title, ...sourceLines(steps).map((text) => `  ${text}`)];
   }
   const outside = await outsideOf(folder.root, folder.stack);

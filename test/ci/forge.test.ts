@@ -240,7 +240,7 @@ describe.each(KINDS)("a night on %s", (kind) => {
     await gone();
     expect(host.pulls.map(({ closed }) => closed)).toEqual([true]);
     expect(host.comments.get(host.pulls[0]?.number ?? 0)?.map(({ body }) => body)).toEqual([
-      "What exists is what the last run left and what the code says.",
+      "The account is as the last run left it, and as the code says.",
     ]);
   });
 

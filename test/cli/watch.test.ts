@@ -53,7 +53,7 @@ test("saves reach the published page, errors don't end it, Ctrl-C does", async (
 
   watching.kill("SIGINT");
   const [code] = (await once(watching, "close")) as [number];
-  expect([code, printed.includes("Stopped. What was applied stays.")]).toEqual([0, true]);
+  expect([code, printed.includes("Stopped. The changes that were applied stay.")]).toEqual([0, true]);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
 });
 

@@ -141,7 +141,7 @@ describe("replacement", () => {
       unknown
     >;
     const result = replaceNode(document, id, deep);
-    expect(result?.warnings).toContain("What is nested deeper than 64 levels was left out.");
+    expect(result?.warnings).toContain("Nodes that are nested deeper than 64 levels were left out.");
     expect(allNodes(result?.document ?? blankDocument()).length).toBeLessThan(150);
   });
 });

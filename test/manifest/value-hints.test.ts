@@ -38,15 +38,15 @@ test.each([
   ["pages: { a: { tags: [x, 5] } }", "pages.a.tags[1] takes text, and this is a number | Put it in quotes."],
   [
     "pages: { a: { content: { t: 12.50 } } }",
-    'pages.a.content.t: 12.50 is read as a number, and would be sent as 12.5 | Put text in quotes: "12.50". What is meant as a number is written 12.5.',
+    'pages.a.content.t: 12.50 is read as a number, and would be sent as 12.5 | Put text in quotes: "12.50". Write 12.5 if you mean a number.',
   ],
   [
     "pages: { a: { content: { t: TRUE } } }",
-    'pages.a.content.t: TRUE is read as true or false, and would be sent as true | Put text in quotes: "TRUE". What is meant as true or false is written true.',
+    'pages.a.content.t: TRUE is read as true or false, and would be sent as true | Put text in quotes: "TRUE". Write true if you mean true or false.',
   ],
   [
     "pages: { a: { content: { t: { env: PRICE, default: 1.50 } } } }",
-    'pages.a.content.t: 1.50 is read as a number, and would be sent as 1.5 | Put text in quotes: "1.50". What is meant as a number is written 1.5.',
+    'pages.a.content.t: 1.50 is read as a number, and would be sent as 1.5 | Put text in quotes: "1.50". Write 1.5 if you mean a number.',
   ],
   [
     "pages: { a: { content: { t: } } }",

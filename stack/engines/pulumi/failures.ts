@@ -56,14 +56,14 @@ function goneMessage(reason: string, place: string): string {
   return [
     `the place of the state answers no more, and Pulumi was ended: ${place}`,
     `  ${reason}`,
-    "What was done since it went away is not in the state; what was created can be found again.",
+    "The state does not hold the steps since it went away. The next up finds the objects that were made.",
     "Once it answers: `npx landform state unlock` frees the stack, and the next run finds what was made and carries on.",
   ].join("\n");
 }
 
 const LOST_LOCK = [
   "the lock of this run was removed while it was under way (`state unlock` on another machine, `pulumi cancel`), so another run may have worked on the stack at the same time.",
-  "What this run did is done. The state holds what was written last: what the other run made may stand in the account twice, or in no state.",
+  "This run has done its work. The state holds the steps of the run that wrote last: objects of the other run may be in the account twice, or in no state.",
   "Once no other run is under way, look for what is there twice before you run up again: `npx landform drift --unmanaged` lists what the state does not know.",
 ].join("\n");
 
