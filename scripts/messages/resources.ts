@@ -1,4 +1,7 @@
 /** The messages of resources: refused inputs, and creations, updates and deletions that fail. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { startEmulator } from "../../emulator/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";
@@ -39,7 +42,9 @@ export async function* resourceMessages(): AsyncIterable<Message> {
     };
   }
   const emulator = await startEmulator();
+  const home = mkdtempSync(join(tmpdir(), "landform-messages-"));
   Object.assign(process.env, {
+    PULUMI_HOME: home,
     LANDFORM_BASE_URL: emulator.baseUrl,
     LANDFORM_API_KEY: emulator.apiKey,
     LANDFORM_PATIENCE_MS: "200",
@@ -82,6 +87,7 @@ export async function* resourceMessages(): AsyncIterable<Message> {
     emulator.faults.clear();
     yield* otherAccount(project);
   } finally {
+    rmSync(home, { recursive: true, force: true });
     await emulator.close();
   }
 }
