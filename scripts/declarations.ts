@@ -1,7 +1,7 @@
 /**
  * Writes the package's types: a declaration file per entry, which imports nothing but Node and Pulumi. `tsc` writes a declaration per module to
  * .cache/types, and this script joins them. It writes out types inferred from zod schemas, because the tsconfigs of many programs don't accept zod's
- * own declarations.
+ * own declarations. The plugin is pinned to 0.26: later ones need a parser for each machine, which npm ci can't install here (0.30, 2026-11-26).
  */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -62,7 +62,7 @@ function withoutSchema(statement: ts.Statement, source: ts.SourceFile): string |
 const bundle = await rolldown({
   checks: { pluginTimings: false },
   input: Object.fromEntries(entries.map((entry) => [entry, join(EMITTED, `${entry}.d.ts`)])),
-  plugins: [WITHOUT_SCHEMAS, dts({ dtsOnly: true, tsconfig: false })],
+  plugins: [WITHOUT_SCHEMAS, dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
   external: /^(node:|@pulumi\/|@grpc\/|google-protobuf|zod|yaml)/,
 });
 const { output } = await bundle.write({ dir: DIST, chunkFileNames: "types/[name].js" });
