@@ -1,7 +1,7 @@
 /** The option `--fail-on`. It knows the rules, which most commands need not load. */
 import { InvalidArgumentError, Option } from "commander";
 import { didYouMean } from "../provider/values/nearest.ts";
-import { FAIL_ON } from "../stack/lint/of-plan.ts";
+import { FAIL_ON } from "../stack/lint/findings.ts";
 import type { FailOn } from "../stack/options.ts";
 
 export function failOnOption(about: string): Option {

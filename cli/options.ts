@@ -1,8 +1,7 @@
 /** The options that commands share, each defined once. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { parseLimit } from "../stack/checks/safety.ts";
 import type { ExitCode } from "../stack/exit/codes.ts";
-import type { Limit, SafetyOptions } from "../stack/options.ts";
+import { type Limit, parseLimit, type SafetyOptions } from "../stack/options.ts";
 
 export function folderOption(command: Command): Command {
   return command.option("-C <dir>", "folder of the project", ".");

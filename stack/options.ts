@@ -36,3 +36,8 @@ export interface SafetyOptions {
 
 /** Levels of lint's findings, and ids of its rules. */
 export type FailOn = readonly string[];
+
+export function parseLimit(text: string): Limit | undefined {
+  const found = /^(\d+)(%?)$/.exec(text.trim());
+  return found ? { amount: Number(found[1]), percent: found[2] === "%" } : undefined;
+}

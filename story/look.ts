@@ -1,17 +1,14 @@
 /** Words the result of a matching. Pure. */
 import type { Declared, LeftEntry, Match, Matching } from "../manifest/index.ts";
-import { type Styles, styles } from "./print.ts";
+import type { Styles } from "./print.ts";
 import type { RunStart } from "../stack/history/run-file.ts";
 import type { Commit, Undeclared } from "../stack/sources/open.ts";
 import type { Finding } from "../stack/sources/find.ts";
 import type { RecordedObject } from "../stack/sources/texts.ts";
 import type { Canvas } from "./terminal-fields.ts";
 import { lookedTexts } from "./sections.ts";
-import { cut, firstLine, messageText } from "../stack/report/text.ts";
+import { cut, firstLine } from "../stack/report/text.ts";
 import { pathText } from "../stack/report/values.ts";
-import { renderText, type TextOptions } from "../manifest/source/report.ts";
-import type { Diagnostic } from "../manifest/source/diagnostics.ts";
-import { printableValue } from "../stack/report/printable.ts";
 
 export function matchingLines({ matches, unclear, absent }: Matching, styles: Styles): string[] {
   const { strong, faint, warn } = styles;
@@ -126,12 +123,4 @@ export function undeclaredLines({ texts, looks }: Undeclared, { styles, width }:
 
 export function quoted(text: string, width: number): string {
   return JSON.stringify(cut(text.replaceAll(/\s+/g, " "), Math.min(LONGEST, Math.max(width - 20, 40))));
-}
-
-export function diagnosticsText(
-  diagnostics: readonly Diagnostic<string>[],
-  options: Pick<TextOptions, "guide"> = {},
-): string {
-  const shown = printableValue(diagnostics).map((one) => ({ ...one, message: messageText(one.message) }));
-  return renderText(shown, { colour: styles(process.stdout).colour, ...options });
 }

@@ -4,17 +4,18 @@ import { join, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import type { Manifest } from "../../manifest/declare/model.ts";
 import { codes, type Diagnostic } from "../../manifest/source/diagnostics.ts";
-import { reportJson, reportSarif } from "../../manifest/source/report.ts";
+import { renderText, reportJson, reportSarif, type TextOptions } from "../../manifest/source/report.ts";
 import { ruleTexts } from "../../manifest/check/lint.ts";
 import { validate } from "../../manifest/check/validate.ts";
 import { seePage } from "../../provider/messages/failures.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
-import { failing, findingsIn, manifestBeside } from "../../stack/lint/of-plan.ts";
+import { failing, findingsIn, manifestBeside } from "../../stack/lint/findings.ts";
 import type { EngineChoice, FailOn, StackOptions } from "../../stack/options.ts";
 import { MANIFEST } from "../../stack/project/files.ts";
 import { version } from "../../stack/project/package.ts";
-import { diagnosticsText } from "../../story/look.ts";
-import { print, printJson } from "../../story/print.ts";
+import { printableValue } from "../../stack/report/printable.ts";
+import { messageText } from "../../stack/report/text.ts";
+import { print, printJson, styles } from "../../story/print.ts";
 import { failOnOption } from "../fail-on.ts";
 import { engineOption, exiting, stackOptions } from "../options.ts";
 
@@ -117,4 +118,9 @@ function show(found: readonly Diagnostic<string>[], { json, sarif }: CheckOption
   if (json === true) printJson(reportJson(found));
   else if (sarif === true) printJson(reportSarif(found, version, { ...codes, ...ruleTexts }));
   else print(text);
+}
+
+function diagnosticsText(diagnostics: readonly Diagnostic<string>[], options: Pick<TextOptions, "guide"> = {}): string {
+  const shown = printableValue(diagnostics).map((one) => ({ ...one, message: messageText(one.message) }));
+  return renderText(shown, { colour: styles(process.stdout).colour, ...options });
 }

@@ -1,6 +1,7 @@
 /** Lints the code of a plan, if landform.yaml has rules of its own or the command has to fail on some. */
 import type { Diagnostic } from "../../manifest/index.ts";
-import { failing, findingsOf } from "../lint/of-plan.ts";
+import { failing } from "../lint/findings.ts";
+import { findingsOf } from "../lint/of-plan.ts";
 import type { Check } from "./check.ts";
 
 const NO_CODE = "it applies no code that lint could look at";

@@ -5,7 +5,7 @@ import { holds, type Check } from "./check.ts";
 import { readFileSync } from "node:fs";
 import type { VacantEntry } from "../../manifest/index.ts";
 import { programFile } from "../engines/pulumi/order.ts";
-import { manifestBeside } from "../lint/of-plan.ts";
+import { manifestBeside } from "../lint/findings.ts";
 import { nameText, listed } from "../report/text.ts";
 
 export const safety: Check = {
@@ -26,11 +26,6 @@ export const safety: Check = {
 export const DEFAULT_PERCENT = 30;
 /** A percentage says nothing about a few resources. */
 export const SMALL_STACK = 10;
-
-export function parseLimit(text: string): Limit | undefined {
-  const found = /^(\d+)(%?)$/.exec(text.trim());
-  return found ? { amount: Number(found[1]), percent: found[2] === "%" } : undefined;
-}
 
 export interface SafetyChoice {
   maxDeletes?: Limit;

@@ -7,7 +7,7 @@ import { KEYS_FILE, type TemplateKeys } from "../../manifest/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
-import { templatesKnownIn } from "../lint/of-plan.ts";
+import { templatesKnownIn } from "../lint/findings.ts";
 import type { Change } from "../report/model.ts";
 import { known, shown } from "../report/values.ts";
 import type { Check } from "./check.ts";

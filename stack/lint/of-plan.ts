@@ -1,24 +1,16 @@
 /** Lints the source of a plan: a manifest, or the resources that a program registers. */
-import { recordOf } from "../copy.ts";
-import type { Diagnostic, Manifest } from "../../manifest/index.ts";
+import type { Diagnostic } from "../../manifest/source/diagnostics.ts";
+import { exitCodes, type ExitCode } from "../exit/codes.ts";
+import { failureCode } from "../exit/report.ts";
+import type { FailOn, OperationOptions } from "../options.ts";
 import type { ProjectFolder } from "../project/open.ts";
 import type { Planned } from "../report/build.ts";
+import type { Report } from "../report/model.ts";
 import { changedPlaces } from "../report/written-in.ts";
-import { registered } from "./registered.ts";
-import { existsSync } from "node:fs";
-import { join, relative, dirname } from "node:path";
-import { renderText } from "../../manifest/source/report.ts";
-import { validate } from "../../manifest/check/validate.ts";
-import { UsageError, exitCodes, type ExitCode } from "../exit/codes.ts";
-import { MANIFEST } from "../project/files.ts";
-import { lint, type LintOptions, ruleTexts } from "../../manifest/check/lint.ts";
-import { readKeysFile, type TemplateKeys } from "../../manifest/language/templates.ts";
-import { KeptFileError } from "../../manifest/source/folder.ts";
-import type { FailOn, OperationOptions } from "../options.ts";
-import { failureCode } from "../exit/report.ts";
 import { StackSession } from "../run/session.ts";
 import type { Teller } from "../run/teller.ts";
-import type { Report } from "../report/model.ts";
+import { failing, findingsIn, manifestBeside, UNASKED } from "./findings.ts";
+import { registered } from "./registered.ts";
 
 export function findingsOf(
   folder: ProjectFolder,
@@ -36,58 +28,6 @@ export function findingsOf(
   return isAsked
     ? findingsIn(registered(folder, told, beside?.lint ?? new Map()), failOn ?? [], { in: folder.root })
     : [];
-}
-
-/** Returns the landform.yaml beside a program, with rules for it or entries that it registers. Returns undefined if there is none. */
-export function manifestBeside(root: string): Manifest | undefined {
-  const file = join(root, MANIFEST);
-  if (!existsSync(file)) return undefined;
-  const { manifest, diagnostics } = validate(relative(process.cwd(), file) || file);
-  if (manifest === undefined)
-    throw new UsageError(`${MANIFEST} can't be used:\n\n${renderText(diagnostics, { colour: false })}`);
-  return manifest;
-}
-
-export function findingsIn(
-  manifest: Manifest,
-  failOn: FailOn,
-  {
-    only,
-    changed,
-    in: folder = dirname(manifest.root.path),
-  }: Pick<LintOptions, "only" | "changed"> & { in?: string } = {},
-): Diagnostic<string>[] {
-  const record = recordOf(folder);
-  // Files that the asked rules don't need can't stop a plan.
-  const templates = only === undefined ? templatesKnownIn(folder) : undefined;
-  return lint(manifest, { templates, record, also: rulesIn(failOn), only, changed });
-}
-
-/** Reads landform.keys.json: the keys of templates, by id. */
-export function templatesKnownIn(folder: string): ReadonlyMap<string, TemplateKeys> {
-  try {
-    return readKeysFile(folder);
-  } catch (error) {
-    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
-    throw error;
-  }
-}
-
-/** Rules that report unasked: visitors would read the translation of another text. */
-export const UNASKED: readonly string[] = ["stale", "lost-language"];
-
-export const FAIL_ON: readonly string[] = ["error", "warning", "never", ...Object.keys(ruleTexts)];
-
-/** The rules that the command is to fail on. They are checked even if they are off. */
-export function rulesIn(failOn: FailOn): string[] {
-  return failOn.filter((word) => Object.hasOwn(ruleTexts, word));
-}
-
-export function failing<One extends Diagnostic<string>>(findings: readonly One[], failOn: FailOn): One[] {
-  return findings.filter(
-    ({ severity, code }) =>
-      failOn.includes(code) || failOn.includes(severity) || (severity === "error" && failOn.includes("warning")),
-  );
 }
 
 interface Showing {

@@ -1,7 +1,8 @@
 /** The number of deletions and replacements that one run may make without a word. */
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
-import { parseLimit, refusal, type SafetyChoice } from "../../stack/checks/safety.ts";
+import { refusal, type SafetyChoice } from "../../stack/checks/safety.ts";
+import { parseLimit } from "../../stack/options.ts";
 
 interface Plan {
   readonly same?: number;
