@@ -69,7 +69,7 @@ export const TAKEN: ReadonlyMap<string, readonly Option[]> = new Map(
 
 /** Matches a command that names nothing yet. A command that already names its stack or folder stays as it is. */
 const ADVISED = new RegExp(
-  `\\bnpx landform (${[...TAKEN.keys()].join("|")})(?![\\w-])(?! (?:-C|-s|--stack|--engine|--target|--branch)\\b| --pr[ =]\\d)`,
+  `\\bnpx landform (${[...TAKEN.keys()].join("|")})(?![\\w-])(?! '?(?:-C|-s|--stack|--engine|--target|--branch)\\b| --pr[ =]\\d)`,
   "g",
 );
 
