@@ -19,11 +19,6 @@ const collections: ReadonlyMap<string, Collection> = new Map(
   ]),
 );
 
-/** Tells if something can be found by its name. */
-export function isLookedUp(what: string): boolean {
-  return collections.has(what);
-}
-
 /** The id of a thing as other resources refer to it. */
 export async function lookupId(what: string, api: LandformApi, wanted: One): Promise<string> {
   const collection = collections.get(what);
