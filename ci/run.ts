@@ -1,6 +1,6 @@
 /** The shared parts of `ci plan`, `ci apply` and `ci drift`: they find out where they run, run, and tell the result. */
 import { checkoutIn } from "../provider/preview/checkout.ts";
-import { advisedFor } from "../stack/advice/next-command.ts";
+import { adviceFor } from "../stack/advice/next-command.ts";
 import { RefusedError, UsageError } from "../stack/exit/codes.ts";
 import { explain } from "../stack/exit/explain.ts";
 import { failedReport, reportOf, blankReport } from "../stack/exit/report.ts";
@@ -87,9 +87,9 @@ export async function inCi<Found = undefined>(
     report = reportOf(ended, verb, options);
     return ended;
   } catch (error) {
-    const { message: said, exitCode } = explain(error, { verbose: false });
-    const message = advisedFor(options, process.cwd())(said);
-    report = await named(failedReport(verb, options.stack, { message, exitCode }), options);
+    const { advice = [], ...told } = explain(error, { verbose: false });
+    const end = { ...told, advice: advice.map(adviceFor(options, process.cwd())) };
+    report = await named(failedReport(verb, options.stack, end), options);
     throw error;
   } finally {
     if (report !== undefined) await tell({ environment, report, ...about, root, line: lineOf(about, environment) });

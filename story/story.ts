@@ -152,7 +152,9 @@ export function findingsOf(report: Report): Finding[] {
     ...failures.map(({ message, cause, source, guide, urn }) =>
       failed(message, { name: cause, source, guide, of: urn }),
     ),
-    ...findings.flatMap(({ weight, text }) => (weight === "warn" ? [warning(text)] : [])),
+    ...findings.flatMap(({ weight, text, about: { urn, place } = {} }) =>
+      weight === "warn" ? [{ ...warning(text), of: urn, source: place }] : [],
+    ),
     // The person who ran it has read this with the plan.
     ...draftFindings(impact).map((one) => (isPlanned(report) ? one : { ...one, isEarly: true as const })),
     ...held.map((one) => ({ ...warning(heldText(one)), of: one.urn })),

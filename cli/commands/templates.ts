@@ -48,11 +48,8 @@ async function templates(query: string | undefined, options: TemplatesOptions): 
   else if (found.length === 0)
     print(query === undefined ? "There are no templates." : `No template matches "${query}".`);
   else {
-    const next = advisedFor(
-      options,
-      process.cwd(),
-    )("npx landform templates keys ID shows what content a template takes.");
-    print([...table(found), "", next].join("\n"));
+    const keys = advisedFor(options, process.cwd())("templates keys", "ID");
+    print([...table(found), "", `${keys} shows what content a template takes.`].join("\n"));
   }
   return exitCodes.done;
 }
@@ -150,8 +147,8 @@ async function types(options: TypesOptions): Promise<ExitCode> {
   const path = join(folder, file);
   const before = existsSync(path) ? readFileSync(path, "utf8").replaceAll("\r\n", "\n") : undefined;
   if (check === true) {
-    const advised = advisedFor(options, process.cwd());
-    return checked(file, before, text, { option: schema === true ? " --schema" : "", advised });
+    const writes = advisedFor(options, process.cwd())("templates types", ...(schema === true ? ["--schema"] : []));
+    return checked(file, before, text, writes);
   }
   if (before !== text) writeFileSync(path, text);
   const count = `${templates.size} template${templates.size === 1 ? "" : "s"}`;
@@ -161,18 +158,13 @@ async function types(options: TypesOptions): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-function checked(
-  file: string,
-  before: string | undefined,
-  text: string,
-  { option, advised }: { option: string; advised: (text: string) => string },
-): ExitCode {
+function checked(file: string, before: string | undefined, text: string, writes: string): ExitCode {
   if (before === text) {
     print(`${file} is up to date.`);
     return exitCodes.done;
   }
   const what = before === undefined ? `There is no ${file}` : `${file} is not what ${KEYS_FILE} says`;
-  print(`${what}: ${advised(`npx landform templates types${option}`)} writes it.`);
+  print(`${what}: ${writes} writes it.`);
   return exitCodes.failed;
 }
 

@@ -15,11 +15,10 @@ import {
 } from "../options.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
 import { checkFile, writePrivate } from "../../stack/project/files.ts";
-import { shellWord } from "../../stack/advice/next-command.ts";
 import { type Desk, onStack, showPlan } from "../desk.ts";
 import { jsonText } from "../../stack/report/printable.ts";
 import { LEGEND, hasChanges } from "../../stack/report/words.ts";
-import type { Advice, Report } from "../../stack/report/model.ts";
+import type { Report } from "../../stack/report/model.ts";
 import { blankReport, failureCode } from "../../stack/exit/report.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import type { Ended, Intent } from "../../stack/plan/plan.ts";
@@ -27,6 +26,8 @@ import { checkPlan, readPlan, type SavedPlan } from "../../stack/plan/saved-plan
 import type { SettledStep } from "../../stack/undo/undo-plan.ts";
 import { sourceLines, writeSource, withNewIds } from "../../stack/undo/source.ts";
 import { nothingLeftOf, prepareUndo, withUndoing, type Undoing } from "../../stack/undo/undoing.ts";
+import { storyOf } from "../../story/story.ts";
+import { findingLines } from "../../story/terminal.ts";
 import { carryOut } from "../carry-out.ts";
 import { refuseBlankRun } from "../../stack/history/find.ts";
 
@@ -89,10 +90,11 @@ async function undoRun(
     isLook(options) ? lookAt(desk, undoing, options) : takeBack(desk, undoing, saved, options),
   );
   if (ended !== undefined) return ended;
-  for (const { type, name, text } of prepared.undone.lost) output.line(`${type} ${name}: ${text}`);
-  output.line(nothingLeftOf(prepared.undone));
   const blank = { ...blankReport(session.folder.stack), project: session.folder.project.name };
-  return { report: { ...blank, command: "undo", result: "succeeded", undone: prepared.undone }, exit: exitCodes.done };
+  const report: Report = { ...blank, command: "undo", result: "succeeded", undone: prepared.undone };
+  for (const line of findingLines(storyOf(report), output.canvas)) output.line(line);
+  output.line(nothingLeftOf(prepared.undone));
+  return { report, exit: exitCodes.done };
 }
 
 async function lookAt(desk: Desk, undoing: Undoing, options: UndoOptions): Promise<Ended> {
@@ -104,7 +106,7 @@ async function lookAt(desk: Desk, undoing: Undoing, options: UndoOptions): Promi
   if (save !== undefined) {
     writePrivate(save, jsonText(saved));
     desk.output.line(
-      desk.session.advised(`The plan is saved: npx landform undo --plan ${shellWord(save)} applies it.`),
+      `The plan is saved: ${desk.session.advised("undo", "--plan", save)} applies it.`,
     );
   }
   const changes = options.detailedExitcode === true && hasChanges(report);
@@ -119,11 +121,7 @@ async function takeBack(
 ): Promise<Ended> {
   const choice = { ...limitsOf(options), undoing, foreignEdits: options.foreignEdits };
   const intent: Intent = saved ? { ...choice, kind: "undo --plan", yes: true, saved } : { ...choice, kind: "undo" };
-  const hasSource = sourceLines(undoing.steps).length > 0;
-  const ended = await carryOut(desk, intent, {
-    question: "Undo this?",
-    next: (report) => nextStep(report, hasSource),
-  });
+  const ended = await carryOut(desk, intent, { question: "Undo this?" });
   if (ended.hasRun === true && ended.report.result === "succeeded") await offerSource(desk, undoing.steps, options);
   return ended;
 }
@@ -141,18 +139,10 @@ async function offerSource(
     return;
   }
   const lines = sourceLines(steps, session.folder.manifest);
+  if (lines.length > 0) output.line("The next up brings the change again, unless the source says:");
   for (const line of lines.slice(0, MOST_LINES)) output.line(output.canvas.styles.faint(`  ${redactor.text(line)}`));
   const more = lines.length - MOST_LINES;
   if (more > 0) output.line(output.canvas.styles.faint(`  and ${more} more`));
 }
 
 const MOST_LINES = 8;
-
-function nextStep({ result, failures, held = [] }: Report, hasSource: boolean): Advice[] {
-  const one = (reason: string): Advice[] => [{ command: "undo", arguments: [], reason }];
-  if (failures.some(({ cause }) => cause === "locked")) return [];
-  if (result !== "succeeded") return one("carries on where this one stopped.");
-  if (held.length > 0) return one("publishes what is a draft still, once those edits are published or undone.");
-  const next = hasSource ? " The next up brings the change again, unless the source says:" : "";
-  return one(`takes back this undo.${next}`);
-}

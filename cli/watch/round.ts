@@ -91,7 +91,7 @@ function intentOf(options: RoundOptions, meanwhile: Meanwhile): Intent {
   };
 }
 
-function tellingOf({ session: { said, advised }, output }: Desk): Telling {
+function tellingOf({ session: { said }, output }: Desk): Telling {
   const told = new Set<string>();
   return {
     question: "",
@@ -116,7 +116,7 @@ function tellingOf({ session: { said, advised }, output }: Desk): Telling {
       const seen = story.sections.filter(({ id }) => id === "seen").flatMap((one) => sectionLines(one, output.canvas));
       tell(output, [
         ...urls,
-        ...seen.map(advised),
+        ...seen,
         ...findingLines(story, output.canvas),
         verdictLine(story, output.canvas),
       ]);

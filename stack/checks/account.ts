@@ -34,7 +34,7 @@ export const account: Check = {
       },
       accounts: found.accounts,
       findings: [
-        ...failures.map(({ message, ...failure }) => ({ weight: "refuse" as const, text: message, failure })),
+        ...failures.map(({ message, urn, cause }) => ({ weight: "refuse" as const, text: message, about: { urn }, cause })),
         ...unasked.map((text) => notAsked(text, isLook(intent))),
         ...warns(warnings),
       ],
@@ -45,7 +45,7 @@ export const account: Check = {
 /** A plan that could ask no account is refused if somebody asked for a plan. An apply finds out by itself. */
 function notAsked(text: string, refuses: boolean): NonNullable<Found["findings"]>[number] {
   if (!refuses) return { weight: "warn", text };
-  return { weight: "refuse", text: `${text}\n${NOT_CHECKED}`, failure: { cause: "operation" } };
+  return { weight: "refuse", text: `${text}\n${NOT_CHECKED}`, cause: "operation" };
 }
 
 const NOT_CHECKED =

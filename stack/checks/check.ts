@@ -1,6 +1,6 @@
 /** A check asks a question about a plan. It has one file, and one row in the table. */
 import { type Intent, type IntentKind, type Plan, isLook } from "../plan/plan.ts";
-import type { Report, Finding } from "../report/model.ts";
+import type { Failure, Finding, Report } from "../report/model.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { Leftovers } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
@@ -34,7 +34,7 @@ export interface Found extends Pick<Partial<Plan>, "conflict" | "proof"> {
   readonly expected?: unknown;
 }
 
-export function warns(texts: readonly string[], more: Pick<Finding, "lasts"> = {}): Omit<Finding, "check">[] {
+export function warns(texts: readonly string[], more: Pick<Finding, "lasts" | "advice"> = {}): Omit<Finding, "check">[] {
   return texts.map((text) => ({ weight: "warn", text, ...more }));
 }
 
@@ -56,7 +56,9 @@ export function withFindings(
     .filter(({ weight }) => weight !== "hold" || !isHeld)
     .map((one): Finding => ({ ...one, check: name }));
   const of = (weight: Finding["weight"]) => findings.filter((one) => one.weight === weight);
-  const refused = of("refuse").map(({ text, failure }) => ({ cause: "program" as const, ...failure, message: text }));
+  const refused = of("refuse").map(({ text, cause = "program", about: { urn, place } = {} }): Failure => {
+    return { cause, message: text, ...(urn !== undefined && { urn }), ...(place !== undefined && { source: place }) };
+  });
   const by = intent.kind === "preview" ? "up" : "undo";
   const held = isLook(intent) ? of("hold") : [];
   const said = held.map((one): Finding => ({ ...one, weight: "warn", text: `${by} will refuse this: ${one.text}` }));

@@ -34,7 +34,7 @@ export function findingsIn(
 ): Diagnostic<string>[] {
   const record = recordOf(folder);
   // Files that the asked rules don't need can't stop a plan.
-  const templates = only === undefined ? templatesKnownIn(folder) : undefined;
+  const templates = (only?.includes("unknown-key") ?? true) ? templatesKnownIn(folder) : undefined;
   return lint(manifest, { templates, record, also: rulesIn(failOn), only, changed });
 }
 

@@ -3,7 +3,7 @@ import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import { exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
-import type { Counts, Failure, Report } from "../report/model.ts";
+import { type Counts, type Failure, placed, type Report } from "../report/model.ts";
 import { withReleased, withAwaiting } from "../run/releases.ts";
 import { failureCode } from "../exit/report.ts";
 import { notCleaned } from "../run/leftovers.ts";
@@ -30,7 +30,7 @@ export async function apply(session: StackSession, plan: Plan, { includes = fals
 export function refuse({ conflict, report }: Plan): void {
   if (conflict !== undefined) throw conflict;
   const held = report.result === "succeeded" ? report.findings.find(({ weight }) => weight === "hold") : undefined;
-  if (held !== undefined) throw new RefusedError(held.text);
+  if (held !== undefined) throw new RefusedError(placed(held), { advice: held.advice ?? [] });
 }
 
 function draftsSaid({ drafts: { said, asked } }: Plan, includes: boolean): NonNullable<RunRequest["foreignEdits"]> {

@@ -13,7 +13,7 @@ import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { DRAFT, isDue, memberIds } from "../../provider/kinds/page/released.ts";
 import { draftIn } from "../../provider/kinds/page/release-draft.ts";
-import { type Report, type Drift, withFound } from "../report/model.ts";
+import { type Report, type Drift, type Finding, withFound } from "../report/model.ts";
 import { type Told, shortName } from "../report/steps.ts";
 import type { Ran, StackSession } from "./session.ts";
 import { Targeting } from "./targets.ts";
@@ -48,8 +48,9 @@ export async function withReleased(session: StackSession, { report, preview }: R
   const { report: told } = await session.run(report.command, { kind: "refresh", targets }, { quiet: true });
   if (told.result === "succeeded") return report;
   const reason = told.failures.map(({ message }) => message).join("; ");
-  const warning = `the release is out, and the state could not be told of it (${reason}): npx landform refresh does that`;
-  return withFound(report, "publications", [warning]);
+  const text = `the release is out, and the state could not be told of it (${reason})`;
+  const advice = [{ command: "refresh", arguments: [], reason: "tells it." }];
+  return withFound(report, "publications", [{ text, advice }]);
 }
 
 /** Returns the URNs of pages that a release of this run has published. */
@@ -83,9 +84,12 @@ function waitingFor({ type, id = "", inputs, outputs }: ResourceState, written: 
   return due === undefined ? [] : written.filter((page) => due(page.id ?? "", plain(page.outputs)));
 }
 
-function warning(page: ResourceState, release: ResourceState): string {
-  const target = calledIn(release, "/");
-  return `${calledIn(page)} is written, and not public: ${calledIn(release)} publishes it, and is not among the targets. npx landform up --target ${target} does that, with all of its pages.`;
+function warning(page: ResourceState, release: ResourceState): Pick<Finding, "text" | "about" | "advice"> {
+  const title = calledIn(release);
+  const text = `${calledIn(page)} is written, and not public: ${title} publishes it, and is not among the targets.`;
+  const reason = `publishes ${title}, with all of its pages.`;
+  const advice = [{ command: "up", arguments: ["--target", calledIn(release, "/")], reason }];
+  return { text, about: { urn: page.urn }, advice };
 }
 
 function calledIn({ type, urn }: ResourceState, between = " "): string {

@@ -11,7 +11,8 @@ import {
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { Interruption, SILENT, type Progress, type Teller } from "./teller.ts";
 import type { OperationOptions } from "../options.ts";
-import { adviceFor, advisedFor } from "../advice/next-command.ts";
+import { type Advised, adviceFor, adviceText, advisedFor } from "../advice/next-command.ts";
+import { UNLOCKS } from "../advice/next-steps.ts";
 import { withPlace } from "../project/program-errors.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
@@ -67,8 +68,8 @@ export class StackSession {
   readonly options: OperationOptions;
   readonly redactor: Redactor;
   readonly interruption: Interruption;
-  /** Completes the commands in a text for this run. */
-  readonly advised: (text: string) => string;
+  /** Returns a command line for the same stack. */
+  readonly advised: Advised;
   readonly #advice: (advice: Advice) => Advice;
   readonly #targets: Targeting;
   /** Creations of a run that was killed before it saved the state. */
@@ -114,10 +115,7 @@ export class StackSession {
       isDone = code === exitCodes.done || code === exitCodes.changes;
       return result;
     } catch (error) {
-      if (error instanceof Error) {
-        redactor.error(error);
-        error.message = session.advised(error.message);
-      }
+      if (error instanceof Error) redactor.error(error);
       throw error;
     } finally {
       session.interruption.close();
@@ -142,7 +140,7 @@ export class StackSession {
   #tellNotes(from = 0): void {
     const unsaved = from === 0 ? this.unsaved.note : undefined;
     const notes = [...this.engine.notes.slice(from), ...(unsaved === undefined ? [] : [unsaved])];
-    for (const note of notes) this.teller.note(this.advised(note));
+    for (const note of notes) this.teller.note(note);
     if (notes.length > 0) this.teller.line();
   }
 
@@ -222,7 +220,7 @@ export class StackSession {
 
   #record(command: Verb, about: Parameters<typeof Recording.begin>[2]): Promise<Recording | undefined> {
     const { engine, folder } = this;
-    const tell = (line: string): void => this.teller.aside(`note: ${this.advised(this.redactor.text(line))}`);
+    const tell = (line: string): void => this.teller.aside(`note: ${this.redactor.text(line)}`);
     return Recording.begin({ engine, folder, tell }, command, about);
   }
 
@@ -233,13 +231,14 @@ export class StackSession {
     return settings;
   }
 
-  /** Completes the commands in the report's messages for this run. */
-  readonly said = (report: Report): Report => ({
-    ...report,
-    failures: report.failures.map((failure) => ({ ...failure, message: this.advised(failure.message) })),
-    findings: report.findings.map((finding) => ({ ...finding, text: this.advised(finding.text) })),
-    ...(report.advice && { advice: report.advice.map(this.#advice) }),
-  });
+  /** Gathers the advice of a report and of its findings, for this run. */
+  readonly said = (report: Report): Report => {
+    const { findings, failures, advice: own = [] } = report;
+    const unlocks = failures.some(({ cause }) => cause === "locked") ? [UNLOCKS] : [];
+    const all = [...[...failures, ...findings].flatMap((one) => one.advice ?? []), ...unlocks, ...own];
+    const advice = new Map(all.map(this.#advice).map((one) => [adviceText(one), one]));
+    return advice.size === 0 ? report : { ...report, advice: [...advice.values()] };
+  };
 
   #complete(request: RunRequest): RunRequest {
     const { parallel, continueOnError } = this.options;

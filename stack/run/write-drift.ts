@@ -33,7 +33,7 @@ export async function writeDrift(
     ...texts.updated.map((what) => `  written  ${what}`),
     ...texts.kept.map((what) => `  left     ${what}`),
     files.length > 0
-      ? `${says} ${advised("npx landform up --refresh")} takes it into the state${publishing(report, told)}.`
+      ? `${says} ${advised("up", "--refresh")} takes it into the state${publishing(report, told)}.`
       : "Nothing was written.",
   ];
 }

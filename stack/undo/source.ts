@@ -82,7 +82,7 @@ export async function writeSource(
       ...[...texts.kept, ...changed.flatMap(secretsIn), ...others].map((what) => `  left     ${what}`),
       files.length === 0
         ? "Nothing was written."
-        : `${files.join(", ")} written: ${advised("npx landform preview")} shows what still differs.`,
+        : `${files.join(", ")} written: ${advised("preview")} shows what still differs.`,
     ];
   } catch (error) {
     if (!(error instanceof ExportError)) throw error;

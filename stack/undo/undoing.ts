@@ -8,7 +8,7 @@ import { nameOf, isRootStack, type ResourceState } from "../../engine/index.ts";
 import { newKey, seal, type Kept } from "../../provider/history/kept.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import { ownModule } from "../project/package.ts";
-import type { Report, UndoneRun } from "../report/model.ts";
+import type { Advice, Report, UndoneRun } from "../report/model.ts";
 import type { StackSession } from "../run/session.ts";
 import { conflictText, shownUndo, undoneRun } from "./shown.ts";
 import { UNKEPT, type SettledStep, type Conflict, type UndoPlan } from "./undo-plan.ts";
@@ -28,7 +28,7 @@ import {
   staysPublic,
   staysUnknown,
   stillThere,
-  unknownText,
+  unknown,
   withHeld,
 } from "./still-there.ts";
 import { settle, type Undo } from "./settle.ts";
@@ -63,8 +63,7 @@ export async function prepareUndo(
   const { run, plan, undo } = prepared;
   if (isReviewed && wanted !== undefined && !run.start.id.startsWith(wanted))
     throw new RefusedError(`the plan takes back the run ${run.start.id}, and not ${wanted}`);
-  const lost = plan.lost.map((one) => ({ ...one, text: session.advised(one.text) }));
-  return { ...prepared, isReviewed, undone: session.redactor.value(undoneRun(run, undo.conflicts, lost)) };
+  return { ...prepared, isReviewed, undone: session.redactor.value(undoneRun(run, undo.conflicts, plan.lost)) };
 }
 
 /** Returns undefined if nothing is left to undo. */
@@ -75,7 +74,7 @@ export async function withUndoing<Result>(
   work: (undoing: Undoing) => Promise<Result>,
 ): Promise<Result | undefined> {
   const { undo: settled, findings, undone, isReviewed } = prepared;
-  if (undone.conflicts.length > 0 && !skipConflicts) throw new RefusedError(conflictsText(undone));
+  if (undone.conflicts.length > 0 && !skipConflicts) throw new RefusedError(conflictsText(undone), { advice: [LATER_RUNS] });
   // Without targets it would cover the whole stack.
   if (settled.steps.length === 0 || settled.targets.length === 0) {
     if (isReviewed) throw new NothingLeftError(`${nothingLeftOf(undone)} Nothing was sent`);
@@ -113,13 +112,15 @@ function conflictsText({ conflicts }: UndoneRun): string {
     ...(unkept.length > 0 ? [NOT_IN_HISTORY] : []),
     unkept.length === conflicts.length
       ? "Or undo the rest with --skip-conflicts."
-      : "Undo that first (npx landform history tells of later runs), or undo the rest with --skip-conflicts.",
+      : "Undo that first, or undo the rest with --skip-conflicts.",
   ].join("\n");
 }
 
+const LATER_RUNS: Advice = { command: "history", arguments: [], reason: "tells of later runs." };
+
 const NOT_IN_HISTORY =
   "Plain pulumi keeps no history, and a run with another place for it (LANDFORM_HISTORY, landform:history) has it there: undo can't take that back from here. " +
-  "Put the values that are to be into the code, and npx landform up brings them.";
+  "Put the values that are to be into the code: the next up brings them.";
 
 interface Prepared {
   readonly run: RunRecord;
@@ -158,19 +159,19 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
     ({ writtenBy }) => writtenBy === undefined || !runs.some(({ start }) => start.undoes === writtenBy),
   );
   if (plan.steps.length + plan.conflicts.length === 0 && published.length > 0)
-    throw new UsageError(onlyPublished(run, published));
+    throw onlyPublished(run, published);
   const isHidden = unread.some(({ id }) => id > run.start.id);
   const newer = runs.slice(0, runs.indexOf(run));
   const there = isHidden ? [] : await refusing(stillThere(session, undoing.values, now, knownOf(plan, newer)));
   if (plan.steps.length + plan.conflicts.length === 0 && there.length > 0)
-    throw new RefusedError(unknownText(run.start.id, there));
+    throw unknown(run.start.id, there);
   const findings = await refusing(lookAt(session, plan.steps));
   const { followers, lost } = await refusing(withHeld(session, followersOf(plan.steps, now, definitionOf)));
   const following = { followers, findings: await refusing(lookAt(session, followers)) };
   const settled = settle(plan, findings, now, outputsOf(values), following);
   const known = isHidden ? settled.conflicts : withUnkept(settled.conflicts, newer, values);
   const undo = { ...settled, conflicts: known };
-  const told = [...plan.lost, ...lost, ...undo.staying, ...published.map(staysPublic), ...there.map(staysUnknown)];
+  const told = [...plan.lost, ...lost, ...undo.staying, ...published.map((one) => staysPublic(one, session.advised)), ...there.map(staysUnknown)];
   return { run, plan: { ...plan, lost: told }, findings, undo };
 }
 
@@ -180,8 +181,13 @@ async function refuseInterrupted({ engine }: StackSession): Promise<void> {
   if (open.length === 0) return;
   const names = [...new Set(open)].slice(0, MOST_NAMED).map(nameOf).join(", ");
   throw new RefusedError(
-    `a run was killed, and what became of ${names} is not known before the next one. Nothing was sent. npx landform up ` +
-      `carries on with it, and npx landform undo takes that back then, or with the id of the killed run what that had done`,
+    `a run was killed, and what became of ${names} is not known before the next one. Nothing was sent`,
+    {
+      advice: [
+        { command: "up", arguments: [], reason: "carries on with it." },
+        { command: "undo", arguments: [], reason: "takes that back then, or with the id of the killed run what that had done." },
+      ],
+    },
   );
 }
 

@@ -104,7 +104,7 @@ test("never by another command, to another stack, over a later change, or withou
     await world.up("Second", 5);
     expect((await world.run("undo", "--save", "undo.json")).code).toBe(0);
     expect(await world.refused("up", "--plan", "undo.json")).toMatch(
-      /takes back the run \S+: npx landform undo --engine embedded --plan/,
+      /takes back the run \S+\s+npx landform undo --engine embedded --plan/,
     );
     const plan = JSON.parse(desk.read("undo.json")) as object;
     desk.write("of-up.json", JSON.stringify({ ...plan, undoes: undefined }));
