@@ -10,6 +10,7 @@ import { hasChanges } from "../stack/report/words.ts";
 import { withDrafts, withPublic, withUndeclared } from "../stack/run/drift-looks.ts";
 import { failureCode } from "../stack/exit/report.ts";
 import { withUnfinishedReleases } from "../stack/run/releases.ts";
+import type { Undoing } from "../stack/undo/undoing.ts";
 import { writeDrift } from "../stack/run/write-drift.ts";
 import { agreed, confirmed, type Desk, reporting, showOutcome, showPlan } from "./desk.ts";
 import { limitsOf } from "./options.ts";
@@ -19,6 +20,7 @@ export interface Telling {
   readonly question: string;
   readonly showPlan?: (plan: Report) => void;
   readonly showOutcome?: (report: Report) => void;
+  readonly afterUndo?: (undoing: Undoing, report: Report) => Promise<void>;
 }
 
 export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Promise<Ended> {
@@ -26,6 +28,7 @@ export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Pr
   const plan = await makePlan(session, intent);
   const { report } = plan;
   (telling.showPlan ?? ((shown) => showPlan(desk, shown)))(report);
+  if (plan.isDone === true) return { report, exit: exitCodes.done };
   return reporting({ session, report }, async () => {
     refuse(plan);
     const isAsked = report.result === "succeeded" && hasChanges(report) && intent.saved === undefined;
@@ -35,6 +38,7 @@ export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Pr
     if (ended.hasRun !== true) return ended;
     const told = { ...ended.report, advice: nextSteps(ended.report, intent.kind) };
     (telling.showOutcome ?? ((shown) => showOutcome(desk, shown)))(told);
+    if (plan.undoing !== undefined) await telling.afterUndo?.(plan.undoing, told);
     return { ...ended, report: told };
   });
 }
@@ -57,7 +61,10 @@ export function broughtUp(
   return carryOut(desk, intent, { question: "Apply these changes?" });
 }
 
-export interface LookOptions extends Pick<Intent, "refresh" | "foreignEdits" | "failOn" | "maxDeletes" | "force"> {
+export interface LookOptions extends Pick<
+  Intent,
+  "refresh" | "foreignEdits" | "failOn" | "maxDeletes" | "force" | "undoes"
+> {
   detailedExitcode?: true;
 }
 
@@ -72,12 +79,13 @@ interface Keeping {
 
 export async function previewed(
   desk: Desk,
-  { refresh, foreignEdits, failOn, detailedExitcode: detailed, ...limits }: LookOptions,
+  { refresh, foreignEdits, failOn, undoes, detailedExitcode: detailed, ...limits }: LookOptions,
   { keep, next, wayOut }: Keeping,
 ): Promise<Ended> {
   const { output, session } = desk;
   const intent: Intent = {
-    kind: "preview",
+    kind: undoes === undefined ? "preview" : "undo --preview",
+    ...(undoes && { undoes }),
     refresh,
     foreignEdits,
     failOn,
@@ -85,7 +93,7 @@ export async function previewed(
     ...limitsOf(limits),
   };
   const { report: planned, saved } = await makePlan(session, intent);
-  const applies = next === undefined && planned.result === "succeeded" && hasChanges(planned);
+  const applies = next === undefined && undoes === undefined && planned.result === "succeeded" && hasChanges(planned);
   const report = applies ? { ...planned, advice: [APPLIES] } : planned;
   showPlan(desk, report);
   const held = wayOut === undefined ? undefined : planned.findings.find(({ weight }) => weight === "hold");

@@ -156,7 +156,10 @@ export function findingsOf(report: Report): Finding[] {
       weight === "warn" ? [{ ...warning(text), of: urn, source: place }] : [],
     ),
     // The person who ran it has read this with the plan.
-    ...draftFindings(impact).map((one) => (isPlanned(report) ? one : { ...one, isEarly: true as const })),
+    ...draftFindings(impact).flatMap((one) => {
+      if (isPlanned(report)) return [one];
+      return held.some(({ urn }) => urn === one.of) ? [] : [{ ...one, isEarly: true as const }];
+    }),
     ...held.map((one) => ({ ...warning(heldText(one)), of: one.urn })),
     ...visited.flatMap((one) =>
       isSeen(one)
@@ -227,10 +230,14 @@ function heldText({ heldBy, edits, ...one }: HeldBack): string {
 
 function undoneFindings({ undone }: Report): Finding[] {
   if (undone === undefined) return [];
-  const { id, command, by, at, conflicts, lost } = undone;
+  const { id, command, by, at, conflicts, lost, nothingLeft } = undone;
   const when = `${at.slice(0, 16).replace("T", " ")} UTC`;
   return [
-    note(`the changes of run ${id} (${command} by ${by}, ${when}) are taken back`),
+    note(
+      nothingLeft === true
+        ? `There is nothing left of run ${id} to undo.`
+        : `the changes of run ${id} (${command} by ${by}, ${when}) are taken back`,
+    ),
     ...conflicts.map(({ field, why, now, ...one }) => {
       const place = field === undefined ? "" : ` ${nameText(field)}`;
       const value = now === undefined ? "" : `; it is ${valueText(now)} now`;

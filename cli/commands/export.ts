@@ -4,13 +4,12 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import {
   defaultKinds,
   exportAccount,
-  ExportError,
   listedKinds,
   type ExportReport,
   type Model,
   type Progress,
 } from "../../manifest/export/index.ts";
-import { ConfigurationError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
+import { LandformApi, resolveConfig } from "../../provider/api/index.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { origin } from "../init/folder.ts";
@@ -75,29 +74,16 @@ async function runExport(given: ExportOptions): Promise<ExitCode> {
   const last = await lastAppliedIn(project, options.stack);
   if ("unread" in last) printError(unreadText(options.stack, last.unread));
   const lastApplied = "of" in last ? last.of : undefined;
-  const report = await usable(async () => {
-    const api = new LandformApi(resolveConfig(process.env));
-    const progress = startProgress(process.stderr);
-    try {
-      const kinds = include.length > 0 ? include : defaultKinds;
-      const folder = resolve(out);
-      makeFolder(folder);
-      const outside = await outsideOf(project, options.stack);
-      const onProgress = progress.show;
-      return await exportAccount(api, {
-        ...options,
-        folder,
-        landform: origin().spec,
-        include: kinds,
-        templates,
-        outside,
-        lastApplied,
-        onProgress,
-      });
-    } finally {
-      progress.end();
-      await api.close();
-    }
+  const folder = resolve(out);
+  const api = new LandformApi(resolveConfig(process.env));
+  const progress = startProgress(process.stderr);
+  makeFolder(folder);
+  const outside = await outsideOf(project, options.stack);
+  const about = { folder, landform: origin().spec, outside, lastApplied, onProgress: progress.show };
+  const kinds = { include: include.length > 0 ? include : defaultKinds, templates };
+  const report = await exportAccount(api, { ...options, ...about, ...kinds }).finally(async () => {
+    progress.end();
+    await api.close();
   });
   if (options.json === true) printJson(jsonOf(report));
   else print(printable(told(report, options)));
@@ -116,16 +102,6 @@ function refuseBesideProgram(out: string): void {
 function unreadText(stack: string, why: string): string {
   const what = `the state of the stack "${stack}" could not be read, so that nobody can tell what the code has changed since the last run:`;
   return `${styles(process.stderr).warn("warning:")} ${what} ${why}`;
-}
-
-/** The user has to correct files and settings that can't be used. Nothing was sent. */
-export async function usable<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ExportError || error instanceof ConfigurationError)) throw error;
-    throw new UsageError(error.message, { cause: error });
-  }
 }
 
 function jsonOf({ model, ...report }: ExportReport): object {

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import {
-  KeptFileError,
   KEYS_FILE,
   readKeysFile,
   schemaWithTemplates,
@@ -84,18 +83,11 @@ function addKeys(templates: Command): void {
 async function keys(what: string, options: KeysOptions): Promise<ExitCode> {
   const { probe = false, C } = options;
   const made = await recordedPages(options);
-  const found = await withAccount(options, (api) => findKeys({ api, what, made, folder: resolve(C), probe })).catch(
-    usable,
-  );
+  const found = await withAccount(options, (api) => findKeys({ api, what, made, folder: resolve(C), probe }));
   if (probe && found.of === "page") throw new UsageError(`${what} is a page: its keys are read without --probe`);
   if (options.json === true) printJson(found);
   else print(told(found).join("\n"));
   return exitCodes.done;
-}
-
-function usable(error: unknown): never {
-  if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
-  throw error;
 }
 
 function told({ of, id, name, keys: found, variables, source }: FoundKeys): string[] {
@@ -175,13 +167,7 @@ function next(schema: boolean): string {
 }
 
 function known(folder: string): ReadonlyMap<string, TemplateKeys> {
-  let templates: ReadonlyMap<string, TemplateKeys>;
-  try {
-    templates = readKeysFile(folder);
-  } catch (error) {
-    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
-    throw error;
-  }
+  const templates = readKeysFile(folder);
   if (templates.size === 0)
     throw new UsageError(
       `no template's keys are known: there is no ${KEYS_FILE} in ${folder}. npx landform templates keys TEMPLATE --probe writes it; --online takes the keys from pages of the stack`,

@@ -1,6 +1,6 @@
 /** `landform undo`: puts the changes of a run back, with a plan that is reviewed like any other. */
 import type { Command } from "commander";
-import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
+import { UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import {
   limitsOf,
   detailedExitcode,
@@ -15,20 +15,14 @@ import {
 } from "../options.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
 import { checkFile, writePrivate } from "../../stack/project/files.ts";
-import { type Desk, onStack, showPlan } from "../desk.ts";
+import { type Desk, onStack } from "../desk.ts";
 import { jsonText } from "../../stack/report/printable.ts";
-import { LEGEND, hasChanges } from "../../stack/report/words.ts";
-import type { Report } from "../../stack/report/model.ts";
-import { blankReport, failureCode } from "../../stack/exit/report.ts";
-import { makePlan } from "../../stack/plan/make.ts";
+import { LEGEND } from "../../stack/report/words.ts";
 import type { Ended, Intent } from "../../stack/plan/plan.ts";
-import { checkPlan, readPlan, type SavedPlan } from "../../stack/plan/saved-plan.ts";
+import { readPlan, type SavedPlan } from "../../stack/plan/saved-plan.ts";
 import type { SettledStep } from "../../stack/undo/undo-plan.ts";
 import { sourceLines, writeSource, withNewIds } from "../../stack/undo/source.ts";
-import { nothingLeftOf, prepareUndo, withUndoing, type Undoing } from "../../stack/undo/undoing.ts";
-import { storyOf } from "../../story/story.ts";
-import { findingLines } from "../../story/terminal.ts";
-import { carryOut } from "../carry-out.ts";
+import { carryOut, previewed } from "../carry-out.ts";
 import { refuseBlankRun } from "../../stack/history/find.ts";
 
 interface UndoOptions extends Omit<OperationOptions, "target">, SafetyOptions, Pick<Intent, "foreignEdits"> {
@@ -61,69 +55,36 @@ export function addUndo(program: Command): void {
 }
 
 async function undo(id: string | undefined, options: UndoOptions): Promise<ExitCode> {
-  const { plan, save } = options;
+  const { plan, save, preview } = options;
   refuseBlankRun(id);
-  if (plan !== undefined && (save !== undefined || options.preview === true))
+  const isLook = preview === true || save !== undefined;
+  if (plan !== undefined && isLook)
     throw new UsageError("--plan applies what was reviewed, and --save and --preview change nothing: give one of them");
   if (save !== undefined) checkFile(save, "--save");
   const saved = plan === undefined ? undefined : readPlan(plan, "undo");
-  return onStack({ ...options, target: [] }, "undo", (desk) => undoRun(desk, id, saved, options));
-}
-
-/** Tells if the command changes nothing. */
-function isLook({ preview, save }: UndoOptions): boolean {
-  return preview === true || save !== undefined;
-}
-
-async function undoRun(
-  desk: Desk,
-  id: string | undefined,
-  saved: SavedPlan | undefined,
-  options: UndoOptions,
-): Promise<Ended> {
-  const { session, output } = desk;
-  if (saved) checkPlan(saved, session, "undo");
-  if (!isLook(options)) await session.hold();
-  const prepared = await prepareUndo(session, id, saved?.undoes);
-  const how = { skipConflicts: options.skipConflicts === true };
-  const ended = await withUndoing(session, prepared, how, (undoing) =>
-    isLook(options) ? lookAt(desk, undoing, options) : takeBack(desk, undoing, saved, options),
+  const undoes = { run: id, skipsConflicts: options.skipConflicts === true };
+  return onStack({ ...options, target: [] }, "undo", (desk) =>
+    isLook ? look(desk, undoes, options) : takeBack(desk, undoes, saved, options),
   );
-  if (ended !== undefined) return ended;
-  const blank = { ...blankReport(session.folder.stack), project: session.folder.project.name };
-  const report: Report = { ...blank, command: "undo", result: "succeeded", undone: prepared.undone };
-  for (const line of findingLines(storyOf(report), output.canvas)) output.line(line);
-  output.line(nothingLeftOf(prepared.undone));
-  return { report, exit: exitCodes.done };
 }
 
-async function lookAt(desk: Desk, undoing: Undoing, options: UndoOptions): Promise<Ended> {
-  const { foreignEdits, save } = options;
-  const keeps = save !== undefined;
-  const { report, saved } = await makePlan(desk.session, { kind: "undo --preview", undoing, foreignEdits, keeps });
-  showPlan(desk, report);
-  if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
-  if (save !== undefined) {
-    writePrivate(save, jsonText(saved));
-    desk.output.line(
-      `The plan is saved: ${desk.session.advised("undo", "--plan", save)} applies it.`,
-    );
-  }
-  const changes = options.detailedExitcode === true && hasChanges(report);
-  return { report, exit: changes ? exitCodes.changes : exitCodes.done };
+type Undoes = NonNullable<Intent["undoes"]>;
+
+function look(desk: Desk, undoes: Undoes, { foreignEdits, save, detailedExitcode }: UndoOptions): Promise<Ended> {
+  const keep = save === undefined ? undefined : (plan: SavedPlan) => writePrivate(save, jsonText(plan));
+  const next = save && `The plan is saved: ${desk.session.advised("undo", "--plan", save)} applies it.`;
+  return previewed(desk, { foreignEdits, undoes, ...(detailedExitcode && { detailedExitcode }) }, { keep, next });
 }
 
-async function takeBack(
-  desk: Desk,
-  undoing: Undoing,
-  saved: SavedPlan | undefined,
-  options: UndoOptions,
-): Promise<Ended> {
-  const choice = { ...limitsOf(options), undoing, foreignEdits: options.foreignEdits };
+function takeBack(desk: Desk, undoes: Undoes, saved: SavedPlan | undefined, options: UndoOptions): Promise<Ended> {
+  const choice = { ...limitsOf(options), undoes, foreignEdits: options.foreignEdits };
   const intent: Intent = saved ? { ...choice, kind: "undo --plan", yes: true, saved } : { ...choice, kind: "undo" };
-  const ended = await carryOut(desk, intent, { question: "Undo this?" });
-  if (ended.hasRun === true && ended.report.result === "succeeded") await offerSource(desk, undoing.steps, options);
-  return ended;
+  return carryOut(desk, intent, {
+    question: "Undo this?",
+    afterUndo: async ({ steps }, { result }) => {
+      if (result === "succeeded") await offerSource(desk, steps, options);
+    },
+  });
 }
 
 async function offerSource(

@@ -114,12 +114,7 @@ function tellingOf({ session: { said }, output }: Desk): Telling {
       const urls = report.urls.slice(0, MOST_URLS).map((url) => `  ${output.canvas.styles.link(url)}`);
       const story = storyOf(news);
       const seen = story.sections.filter(({ id }) => id === "seen").flatMap((one) => sectionLines(one, output.canvas));
-      tell(output, [
-        ...urls,
-        ...seen,
-        ...findingLines(story, output.canvas),
-        verdictLine(story, output.canvas),
-      ]);
+      tell(output, [...urls, ...seen, ...findingLines(story, output.canvas), verdictLine(story, output.canvas)]);
     },
   };
 }

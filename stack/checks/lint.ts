@@ -27,7 +27,9 @@ export const lint: Check = {
     if (folder.manifest === undefined && report.result !== "succeeded") return {};
     const sure = unknownKeysIn(folder, preview);
     const known = new Set(sure.map(({ path }) => path));
-    const found = findingsOf(folder, preview, failOn).filter(({ code, path }) => code !== "unknown-key" || !known.has(path));
+    const found = findingsOf(folder, preview, failOn).filter(
+      ({ code, path }) => code !== "unknown-key" || !known.has(path),
+    );
     const failed = new Set(failing(found, failOn ?? []));
     const toldOf = (one: Diagnostic<string>): Omit<Finding, "check"> => {
       const finding = findingFor(one);

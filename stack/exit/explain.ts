@@ -1,4 +1,5 @@
 /** The text for an error that ends a command. */
+import { KeptFileError } from "../../manifest/source/folder.ts";
 import { ExportError } from "../../manifest/export/index.ts";
 import { ApiError, ConfigurationError } from "../../provider/api/index.ts";
 import { FaultFileError } from "../../emulator/index.ts";
@@ -39,6 +40,7 @@ const INVALID = [
   FaultFileError,
   ConfigurationError,
   ExportError,
+  KeptFileError,
 ];
 
 export function explain(error: unknown, options: { verbose: boolean }): Explanation {

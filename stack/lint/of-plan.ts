@@ -1,4 +1,5 @@
 /** Lints the source of a plan: a manifest, or the resources that a program registers. */
+import { readKeysFile } from "../../manifest/language/templates.ts";
 import type { Diagnostic } from "../../manifest/source/diagnostics.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { failureCode } from "../exit/report.ts";
@@ -13,7 +14,7 @@ import { propertyPath } from "../../provider/values/paths.ts";
 import { changedPlaces } from "../report/written-in.ts";
 import { StackSession } from "../run/session.ts";
 import type { Teller } from "../run/teller.ts";
-import { failing, findingsIn, manifestBeside, templatesKnownIn, UNASKED } from "./findings.ts";
+import { failing, findingsIn, manifestBeside, UNASKED } from "./findings.ts";
 import { registered } from "./registered.ts";
 
 export function findingsOf(
@@ -37,15 +38,19 @@ export function findingsOf(
 /** Finds content keys that the templates of new pages lack, as far as landform.keys.json knows them. The values are those that the plan sends. */
 export function unknownKeysIn(folder: ProjectFolder, { told, changes }: Pick<Planned, "told" | "changes">) {
   const made = changes.filter(({ op, type }) => (op === "create" || op === "replace") && isMadeFromTemplate(type));
-  if (made.length === 0 || templatesKnownIn(folder.root).size === 0) return [];
-  const declared = new Map(made.map((change) => [addressOf(change), visible(declaredIn(change, told.get(change.urn)))]));
+  if (made.length === 0 || readKeysFile(folder.root).size === 0) return [];
+  const declared = new Map(
+    made.map((change) => [addressOf(change), visible(declaredIn(change, told.get(change.urn)))]),
+  );
   const beside = folder.manifest ?? manifestBeside(folder.root);
   const written = new Set(beside?.entries.map(({ address }) => address));
   const isWritten = [...declared.keys()].every((address) => written.has(address));
   const source = beside && isWritten ? beside : registered(folder, told, beside?.lint ?? new Map());
   const entries = source.entries.flatMap((entry) => {
     const { templateId, content } = declared.get(entry.address) ?? {};
-    return templateId === undefined ? [] : [{ ...entry, inputs: { ...entry.inputs, templateId, content: content ?? {} } }];
+    return templateId === undefined
+      ? []
+      : [{ ...entry, inputs: { ...entry.inputs, templateId, content: content ?? {} } }];
   });
   return findingsIn({ ...source, entries }, UNKNOWN_KEY, { only: UNKNOWN_KEY, in: folder.root });
 }

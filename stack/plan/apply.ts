@@ -45,7 +45,7 @@ async function brought(session: StackSession, plan: Plan, more: Partial<RunReque
     total: stepsOf(planned.counts),
     forecast: summary,
     reviewed: intent.reviewed?.head,
-    ...(intent.undoing && { undoes: intent.undoing.id }),
+    ...(plan.undoing && { undoes: plan.undoing.id }),
   };
   const ran =
     plan.idle ?? (await throughReleases(session, await session.run(verb, { ...plan.request, ...more }, running)));
@@ -53,7 +53,7 @@ async function brought(session: StackSession, plan: Plan, more: Partial<RunReque
   const seen = isStrict(session, plan) ? strictly(settled) : settled;
   const { impact, leaving, looked } = planned;
   const whole = { ...seen, impact: withoutDoubts(impact), ...(leaving && { leaving }), ...(looked && { looked }) };
-  const report = intent.undoing?.shown(whole) ?? whole;
+  const report = plan.undoing?.shown(whole) ?? whole;
   const about = { report, notices: ran.notices, hasRun: true } as const;
   if (report.result !== "succeeded") return { ...about, exit: failureCode(report, { sent: true }) };
   return { ...about, exit: (report.held ?? []).length === 0 ? exitCodes.done : exitCodes.failed };
@@ -95,7 +95,7 @@ async function dropStackResource(session: StackSession): Promise<void> {
   if (left.length > 0 || isOpen) await session.run("destroy", { kind: "destroy" }, { quiet: true });
 }
 
-function isStrict({ folder }: StackSession, { intent: { verify, undoing } }: Plan): boolean {
+function isStrict({ folder }: StackSession, { intent: { verify }, undoing }: Plan): boolean {
   if (undoing !== undefined) return false;
   const stack = verifyInForce((key) => folder.config.get(key), process.env);
   return verify === "strict" || (verify === undefined && stack === "strict");

@@ -40,7 +40,8 @@ export interface Intent extends SafetyOptions {
   /** The reviewed plan, and the request that it belongs to. */
   readonly saved?: SavedPlan | undefined;
   readonly reviewed?: Reviewed | undefined;
-  readonly undoing?: Undoing | undefined;
+  /** For an undo: the wanted run, or else the last one. `skipsConflicts`: undoes the rest where something was changed since. */
+  readonly undoes?: { readonly run: string | undefined; readonly skipsConflicts: boolean };
   /** Applies each save of a file. A save that is empty for a moment is never meant, whatever the limits allow. */
   readonly isWatch?: true;
   /** Ends the preview, because the code has changed meanwhile. */
@@ -67,6 +68,10 @@ export interface Plan {
   readonly request: RunRequest;
   /** The drafts that go live by a yes. They map the id that each page is to have to the digest of its edits. */
   readonly drafts: Drafts;
+  /** The run that the plan takes back. */
+  readonly undoing?: Undoing | undefined;
+  /** Nothing is left to do of it. */
+  readonly isDone?: true;
   /** The report of an apply that would do and record nothing. */
   readonly idle?: Pick<Ended, "report" | "notices"> | undefined;
   /** Called before an object is made that can't be deleted. Returns what each key lacks for the rest, in words. */

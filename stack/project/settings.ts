@@ -93,10 +93,9 @@ export function checkSetting(project: string, key: string, value: string): void 
     throw new UsageError(`nothing reads ${key}, and nothing was written.${hint} Known are ${NAMES.join(", ")}`);
   }
   if (value.trim() === "")
-    throw new UsageError(
-      `the value of ${key} is empty (a variable that is not set?), and nothing was written`,
-      { advice: [{ command: "config rm", arguments: [key], reason: "removes it." }] },
-    );
+    throw new UsageError(`the value of ${key} is empty (a variable that is not set?), and nothing was written`, {
+      advice: [{ command: "config rm", arguments: [key], reason: "removes it." }],
+    });
 }
 
 export async function withAccount<T>(options: StackOptions, work: (api: LandformApi) => Promise<T>): Promise<T> {
@@ -165,7 +164,7 @@ function missingBeside(isSet: (key: string) => boolean): Missing {
   return SETTINGS.filter(({ variable, key }) => !process.env[variable] && !isSet(key));
 }
 
-function isJob(): boolean {
+export function isJob(): boolean {
   return process.env["GITHUB_ACTIONS"] === "true" || process.env["GITLAB_CI"] === "true";
 }
 

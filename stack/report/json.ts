@@ -74,8 +74,7 @@ export function jsonReport({
   pending,
   ...rest
 }: Omit<Report, "command"> & Pick<JsonReport, "command">): JsonReport {
-  const textsOf = (weight: Weight): string[] =>
-    findings.flatMap((one) => (one.weight === weight ? [placed(one)] : []));
+  const textsOf = (weight: Weight): string[] => findings.flatMap((one) => (one.weight === weight ? [placed(one)] : []));
   const { version, command, result, project, stack, engine, outputs, urls, ...more } = rest;
   return {
     ...{ version, command, result, project, stack, engine, outputs, urls },

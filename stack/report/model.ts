@@ -205,6 +205,8 @@ export interface UndoneRun {
   by: string;
   conflicts: { type: string; name: string; field?: string; why: string; now?: Json }[];
   lost: { type: string; name: string; text: string }[];
+  /** Everything of it is taken back already, or is told above. */
+  nothingLeft?: true;
 }
 
 /** `npx landform COMMAND ARGUMENTS REASON`: `… up --refresh puts back what the code says`. */

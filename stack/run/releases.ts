@@ -1,6 +1,5 @@
 /** Finds pages that a release still has to publish: their drafts are newer than the texts that the release recorded as public. */
 import {
-  reveal,
   type PropertyMap,
   typeOf,
   nameOf,
@@ -10,6 +9,7 @@ import {
 } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { plain } from "../undo/leaves.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { DRAFT, isDue, memberIds } from "../../provider/kinds/page/released.ts";
 import { draftIn } from "../../provider/kinds/page/release-draft.ts";
@@ -35,7 +35,7 @@ export function duePages({ type, id, inputs, outputs }: ReleaseRecord): IsDue | 
   const definition = definitionOf(type);
   if (definition?.gathers === undefined) return undefined;
   const { notes } = ObjectState.fromState(definition, id, outputs);
-  const members = new Set(memberIds(reveal(inputs) as JsonMap, definition.gathers));
+  const members = new Set(memberIds(plain(inputs), definition.gathers));
   return (page, told) => {
     const draft = members.has(page) ? draftIn(told?.[DRAFT]) : undefined;
     return draft !== undefined && isDue(notes, page, draft);
@@ -65,7 +65,7 @@ function publishedBy({ changes }: Report, told: ReadonlyMap<string, Told>): stri
 function membersOf({ steps }: Told): string[] {
   const [step] = [...steps.values()].filter((one) => one.new !== undefined);
   const gathers = step && definitionOf(step.type)?.gathers;
-  return gathers === undefined ? [] : memberIds(reveal(step?.new?.inputs ?? {}) as JsonMap, gathers);
+  return gathers === undefined ? [] : memberIds(plain(step?.new?.inputs), gathers);
 }
 
 export async function withAwaiting({ engine, folder, options }: StackSession, report: Report): Promise<Report> {
@@ -94,10 +94,6 @@ function warning(page: ResourceState, release: ResourceState): Pick<Finding, "te
 
 function calledIn({ type, urn }: ResourceState, between = " "): string {
   return `${shortName(type)}${between}${nameOf(urn)}`;
-}
-
-function plain(map: PropertyMap | undefined): JsonMap {
-  return reveal(map ?? {}) as JsonMap;
 }
 
 /** Adds releases that are unfinished although no field differs: the states of the pages show what a release has to publish. */

@@ -31,6 +31,7 @@ import { leftBy } from "../report/decide.ts";
 import type { Advice, Report, Verb } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
+import { AccountReader, type Looking } from "./account-reader.ts";
 import { openAll, type Opened, type Opening, type Unsaved } from "./opened.ts";
 import { refuseOtherPreview } from "./other-preview.ts";
 import { Targeting } from "./targets.ts";
@@ -80,6 +81,8 @@ export class StackSession {
   #held: Promise<void> | undefined;
   /** Set if the program runs as a preview of itself. */
   preview: PreviewFacts | undefined;
+  readonly #readers = new Map<boolean, Promise<AccountReader>>();
+  readonly #atEnd: (() => void)[] = [];
   private constructor(
     opened: Opened,
     { options, typed, teller }: { options: OperationOptions; typed: object; teller: Teller },
@@ -119,6 +122,8 @@ export class StackSession {
       throw error;
     } finally {
       session.interruption.close();
+      await session.#forgetAccount();
+      for (const work of session.#atEnd) work();
       // The reason why there is no plan is told instead.
       const isKept = session.#hasRun || (isDone && opening.makesStack !== "for a look");
       if (!isKept) await opened.forgetNew().catch(() => undefined);
@@ -135,6 +140,24 @@ export class StackSession {
     const told = this.engine.notes.length;
     await this.engine.hold();
     this.#tellNotes(told);
+  }
+
+  /** Calls `work` when the session ends. */
+  atEnd(work: () => void): void {
+    this.#atEnd.push(work);
+  }
+
+  /** Returns the one reader of the account. A run that changes something forgets what it has read. */
+  async account({ full = false, told }: Looking = {}): Promise<AccountReader> {
+    const reader = this.#readers.get(full) ?? AccountReader.open(this, full);
+    this.#readers.set(full, reader);
+    return (await reader).hears(told);
+  }
+
+  async #forgetAccount(): Promise<void> {
+    const readers = [...this.#readers.values()];
+    this.#readers.clear();
+    await Promise.all(readers.map((one) => one.then((reader) => reader.close()).catch(() => undefined)));
   }
 
   #tellNotes(from = 0): void {
@@ -214,6 +237,7 @@ export class StackSession {
       throw error;
     } finally {
       this.#isRunning = false;
+      if (request.kind !== "preview" && request.dryRun !== true) await this.#forgetAccount();
       progress.end();
     }
   }

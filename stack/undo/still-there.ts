@@ -11,7 +11,7 @@ import type { RunValues, RunRecord } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
 import type { Advised } from "../advice/next-command.ts";
 import { RefusedError, UsageError } from "../exit/codes.ts";
-import { AccountReader } from "../run/account-reader.ts";
+import type { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
 import { changedLeaves, plain, valueOf } from "./leaves.ts";
 import type { Follower, Lost } from "./undo-plan.ts";
@@ -34,15 +34,9 @@ export async function stillThere(
   if (after === undefined) return [];
   const pairs = pairsOf(before, after).filter((pair) => isOurs(pair) && !urnsOf(pair).some(known));
   if (pairs.length === 0) return [];
-  const reader = await AccountReader.open(session, { full: true });
-  try {
-    const found = await Promise.all(
-      pairs.map(async (pair) => ((await isThere(pair, now, reader)) ? aboutOf(pair) : [])),
-    );
-    return found.flat();
-  } finally {
-    await reader.close();
-  }
+  const reader = await session.account({ full: true });
+  const found = pairs.map(async (pair) => ((await isThere(pair, now, reader)) ? aboutOf(pair) : []));
+  return (await Promise.all(found)).flat();
 }
 
 function isOurs({ before, after }: Pair): boolean {
@@ -135,12 +129,8 @@ export async function withHeld(
 async function stillHeld(session: StackSession, states: readonly ResourceState[]): Promise<Kept[]> {
   const ours = states.filter(({ type }) => definitionOf(type) !== undefined);
   if (ours.length === 0) return [];
-  const reader = await AccountReader.open(session, { full: true });
-  try {
-    return (await Promise.all(ours.map((state) => heldNow(reader, state)))).flat();
-  } finally {
-    await reader.close();
-  }
+  const reader = await session.account({ full: true });
+  return (await Promise.all(ours.map((state) => heldNow(reader, state)))).flat();
 }
 
 async function heldNow(reader: AccountReader, state: ResourceState): Promise<Kept[]> {

@@ -27,7 +27,10 @@ async function moves(url: string, env: Record<string, string>, ...args: string[]
   rmSync(desk.path("Pulumi.dev.yaml"));
 
   const asked = await there(["output"]);
-  expect([asked.code, asked.stderr]).toEqual([4, expect.stringMatching(/no stack "dev" .* npx landform state import/s)]);
+  expect([asked.code, asked.stderr]).toEqual([
+    4,
+    expect.stringMatching(/no stack "dev" .* npx landform state import/s),
+  ]);
   const planned = await there(["preview"]);
   expect(planned.stdout + planned.stderr).toContain("has a state of test/dev with 1 resources, which");
   await there(["stack", "rm", "dev", "--yes"]);

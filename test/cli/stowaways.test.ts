@@ -102,7 +102,7 @@ onBothEngines((engine, path) => {
 
         const held = await run("up", "--yes", "--json", "up.json");
         expect(held.code).toBe(1);
-        expect(held.stdout).toContain("Done, but 1 page is not published (offer)");
+        expect(held.stdout).toContain("Done, but 1 page is not published:");
         expect(JSON.parse(own.read("up.json"))).toMatchObject({ result: "succeeded", held: [{ name: "offer" }] });
         expect(await visitors(own, "offer")).toContain("First title");
         expect(await visitors(own, "other")).toContain("Second title too");

@@ -25,7 +25,7 @@ test("in landform.yaml", async () => {
   for (const command of [["preview"], ["up", "--yes"]]) {
     const { code, stdout } = await desk.run(command);
     expect(code, stdout).toBe(4);
-    expect(stdout).toContain('landform.yaml:');
+    expect(stdout).toContain("landform.yaml:");
     expect(stdout).toContain('tpl-hero has no content key "hero.titel"');
     expect(stdout).toContain('did you mean "hero.title"?');
     expect(stdout).toContain("npx landform templates keys tpl-hero --probe");
