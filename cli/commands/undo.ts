@@ -22,6 +22,7 @@ import type { Ended, Intent } from "../../stack/plan/plan.ts";
 import { readPlan, type SavedPlan } from "../../stack/plan/saved-plan.ts";
 import type { SettledStep } from "../../stack/undo/undo-plan.ts";
 import { sourceLines, writeSource, withNewIds } from "../../stack/undo/source.ts";
+import type { Undoes } from "../../stack/undo/undoing.ts";
 import { carryOut, previewed } from "../carry-out.ts";
 import { refuseBlankRun } from "../../stack/history/find.ts";
 
@@ -67,8 +68,6 @@ async function undo(id: string | undefined, options: UndoOptions): Promise<ExitC
     isLook ? look(desk, undoes, options) : takeBack(desk, undoes, saved, options),
   );
 }
-
-type Undoes = NonNullable<Intent["undoes"]>;
 
 function look(desk: Desk, undoes: Undoes, { foreignEdits, save, detailedExitcode }: UndoOptions): Promise<Ended> {
   const keep = save === undefined ? undefined : (plan: SavedPlan) => writePrivate(save, jsonText(plan));

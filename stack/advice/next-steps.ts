@@ -1,5 +1,4 @@
 /** The commands that help next after a run, by its outcome. Pure. */
-import type { IntentKind } from "../plan/plan.ts";
 import type { Advice, Report } from "../report/model.ts";
 
 function one(command: string, reason: string, ...given: string[]): Advice {
@@ -10,7 +9,8 @@ export const UNLOCKS = one("state unlock", "frees the stack, if that run is gone
 export const APPLIES = one("up", "applies it.");
 export const PUTS_BACK = one("up", "puts back what the code says.", "--refresh");
 
-export function nextSteps(report: Report, kind: IntentKind): Advice[] {
+/** `kind`: the intent of the plan that was carried out. */
+export function nextSteps(report: Report, kind: string): Advice[] {
   // Another run has the stack.
   if (report.failures.some(({ cause }) => cause === "locked")) return [];
   if (kind === "env up") return ofEnvironment(report);

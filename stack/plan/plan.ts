@@ -6,7 +6,7 @@ import type { CommandError, ExitCode, RefusedError } from "../exit/codes.ts";
 import type { FailOn, SafetyOptions } from "../options.ts";
 import type { Report } from "../report/model.ts";
 import type { Leftovers } from "../run/leftovers.ts";
-import type { Undoing } from "../undo/undoing.ts";
+import type { Undoes, Undoing } from "../undo/undoing.ts";
 import type { Reviewed } from "./overtaken.ts";
 import type { SavedPlan } from "./saved-plan.ts";
 import type { PlanSummary } from "../report/build.ts";
@@ -40,8 +40,7 @@ export interface Intent extends SafetyOptions {
   /** The reviewed plan, and the request that it belongs to. */
   readonly saved?: SavedPlan | undefined;
   readonly reviewed?: Reviewed | undefined;
-  /** For an undo: the wanted run, or else the last one. `skipsConflicts`: undoes the rest where something was changed since. */
-  readonly undoes?: { readonly run: string | undefined; readonly skipsConflicts: boolean };
+  readonly undoes?: Undoes;
   /** Applies each save of a file. A save that is empty for a moment is never meant, whatever the limits allow. */
   readonly isWatch?: true;
   /** Ends the preview, because the code has changed meanwhile. */

@@ -4,15 +4,20 @@ import { noticeText, type Notice } from "../../provider/messages/notices.ts";
 import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
+import type { Engine } from "../engines/contract.ts";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
 import type { StackSettings } from "../project/settings.ts";
 import type { Told } from "../report/steps.ts";
-import type { StackSession } from "./session.ts";
 import type { CheckedConfig } from "../../provider/api/index.ts";
 import { revealed } from "../../provider/api/config.ts";
 
 /** Nobody should wait as long for a look as for a write. */
 export const TIMEOUT_MS = 15_000;
+
+interface Stack {
+  readonly engine: Pick<Engine, "records">;
+  readonly settings: () => Promise<StackSettings>;
+}
 
 export interface Looking {
   /** Reads everything, even if nothing seems to have changed. */
@@ -39,8 +44,8 @@ export class AccountReader {
     this.#records = byUrn(records);
   }
 
-  static async open(session: StackSession, full: boolean): Promise<AccountReader> {
-    return new AccountReader(await session.settings(), (await session.engine.records()) ?? [], full);
+  static async open({ settings, engine }: Stack, full: boolean): Promise<AccountReader> {
+    return new AccountReader(await settings(), (await engine.records()) ?? [], full);
   }
 
   hears(told: ReadonlyMap<string, Told> | undefined): this {

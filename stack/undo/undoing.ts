@@ -7,7 +7,6 @@ import { NothingLeftError, RefusedError, UsageError, CommandError, exitCodes } f
 import { nameOf, isRootStack, type ResourceState } from "../../engine/index.ts";
 import { newKey, seal, type Kept } from "../../provider/history/kept.ts";
 import type { RunRequest } from "../engines/contract.ts";
-import type { Intent } from "../plan/plan.ts";
 import { ownModule } from "../project/package.ts";
 import type { Advice, Report, UndoneRun } from "../report/model.ts";
 import type { StackSession } from "../run/session.ts";
@@ -44,8 +43,20 @@ export interface Undoing {
   readonly shown: (report: Report) => Report;
 }
 
+/** `run`: the last one by default. `skipsConflicts`: undoes the rest where something was changed since. */
+export interface Undoes {
+  readonly run: string | undefined;
+  readonly skipsConflicts: boolean;
+}
+
+interface Wanted {
+  readonly undoes?: Undoes;
+  /** The reviewed plan of an undo. */
+  readonly saved?: { readonly undoes?: string | undefined } | undefined;
+}
+
 /** Finds out what to take back, and refuses what stands against it. Without steps, nothing is left to undo. */
-export async function undoingFor(session: StackSession, { saved, undoes }: Intent): Promise<Undoing> {
+export async function undoingFor(session: StackSession, { saved, undoes }: Wanted): Promise<Undoing> {
   const [wanted, reviewed] = [undoes?.run, saved?.undoes];
   const prepared = await prepare(session, reviewed ?? wanted).catch((error: unknown) => {
     // The history may have dropped the run. The person who applies the reviewed plan did nothing wrong.
