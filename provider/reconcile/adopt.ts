@@ -16,15 +16,21 @@ export async function adopt(
 ): Promise<Outcome> {
   const id = (await definition.life.identify?.(run, adoptId)) ?? adoptId;
   const inputs = withoutAdoption(raw.inputs);
-  const object = new ObjectState(definition, id);
-  object.account = account;
-  object.identity = raw.identity;
+  const found = new ObjectState(definition, id);
+  found.account = account;
+  found.identity = raw.identity;
   const predecessor = seen.predecessorOf(raw.identity);
-  if (predecessor !== id) object.predecessor = predecessor;
-  const changed = await fieldsToWrite(definition, run, object, inputs, id);
-  run.adopted.add(objectKey(definition, id));
-  for (const field of (await definition.life.dueOnAdoption?.(run, id, object, inputs, changed)) ?? [])
-    changed.add(field);
+  if (predecessor !== id) found.predecessor = predecessor;
+  const differing = await fieldsToWrite(definition, run, found, inputs, id);
+  const key = objectKey(definition, id);
+  run.adopted.add(key);
+  // It may leave its place for another object.
+  if (differing.size > 0) run.settings.ours?.add(key);
+  const { object, due } = (await definition.life.takenOver?.(run, found, inputs, differing)) ?? {
+    object: found,
+    due: [],
+  };
+  const changed = new Set([...differing, ...due]);
   if (changed.size === 0) {
     object.declare("adoptId", adoptId);
     object.predecessor = undefined;

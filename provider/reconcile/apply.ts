@@ -1,4 +1,4 @@
-/** The common end of create, adopt and update: it applies what is left, takes the last look, and keeps what was achieved. */
+/** The common end of create, adopt and update: it applies what is left, and keeps what was achieved. */
 import type { AnyDefinition, Apply, PlannedWrites } from "../definition/define.ts";
 import { isMap, type Json, type JsonMap, mapOf } from "../values/json.ts";
 import { PartialFailure } from "../messages/errors.ts";
@@ -13,10 +13,7 @@ export interface Outcome {
   readonly outs: JsonMap;
 }
 
-/**
- * Applies what is left and takes the last look. A failure from here on keeps the object with what was achieved. `atEnd` records what else
- * there is.
- */
+/** Applies what is left. A failure from here on keeps the object with what was achieved. `atEnd` records what else there is. */
 export async function complete(
   definition: AnyDefinition,
   pass: Apply<Record<string, unknown>>,
@@ -28,14 +25,9 @@ export async function complete(
   for (const field of [...pass.changed, ...pass.removed]) object.sent.add(field);
   try {
     if (!pass.created) await keepBeforeWrite(definition, pass);
-    const applied = await definition.apply(pass);
-    if (object.wrote || pass.created) await definition.life.settle?.(pass, applied);
+    await definition.apply(pass);
     if (!pass.created) object.keepUnsent(before);
-    for (const field of [...object.declared.keys()]) if (!(field in raw.inputs)) object.declare(field, undefined);
-    for (const [field, value] of Object.entries(raw.inputs)) {
-      if (!object.waiting.has(field)) object.declare(field, value);
-    }
-    object.doubtful.clear();
+    object.declareAll(raw.inputs);
     object.predecessor = undefined;
     await atEnd?.();
     object.rememberMove(before);

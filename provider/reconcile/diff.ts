@@ -12,7 +12,7 @@ import type { ObjectState } from "./object-state.ts";
 
 interface Change {
   readonly field: string;
-  readonly kind: "added" | "removed" | "changed" | "redo";
+  readonly kind: "added" | "removed" | "changed" | "again";
   readonly onChange: "update" | "replace" | "refuse" | "none";
   /** The new value is not known yet: a change for now, but never a reason to replace. */
   readonly unknown: boolean;
@@ -40,8 +40,8 @@ function changeOf(definition: AnyDefinition, field: string, old: ObjectState, in
   const unknown = hasUnknown(now);
   const rule = definition.rule(field);
   if (then !== undefined && isLess(rule, then, now)) return undefined;
-  const due = old.redo.has(field) || old.doubtful.has(field) || definition.plan.due?.(field, old, inputs);
-  if (same(then, now)) return due === true ? { field, kind: "redo", onChange: "update", unknown } : undefined;
+  const due = old.unfinished.has(field) || definition.plan.due?.(field, old, inputs);
+  if (same(then, now)) return due === true ? { field, kind: "again", onChange: "update", unknown } : undefined;
   if (due === false || (due === undefined && isShown(rule, old, field, now))) return undefined;
   if (then === undefined) return { field, kind: "added", onChange, unknown };
   if (now === undefined) return { field, kind: "removed", onChange, unknown };

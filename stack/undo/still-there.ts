@@ -206,7 +206,7 @@ function publishedBy({ before, after }: Pair): string[] {
   );
   if (!then || !left) return [];
   if (definition.gathers === undefined)
-    return then.redo.has("publish") && !left.redo.has("publish") ? [before.id ?? ""] : [];
+    return then.unfinished.has("publish") && !left.unfinished.has("publish") ? [before.id ?? ""] : [];
   // After a failed run, the state has the earlier declaration.
   const inputs = plain(after.inputs);
   const drafts = inputs[DRAFTS];

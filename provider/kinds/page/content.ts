@@ -20,8 +20,8 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
   const begun = removed.has("content") ? after(at, ({ answer }) => Reflect.deleteProperty(answer, "content")) : at;
   const variablesChange = changed.has("variables");
   if (!changed.has("content") && !variablesChange) return begun;
-  const isDoubtful = writes.doubted.has("content") || writes.doubted.has("variables");
-  const known = variablesChange || isDoubtful ? await begun.document.fields() : undefined;
+  const isInterrupted = writes.interrupted.has("content") || writes.interrupted.has("variables");
+  const known = variablesChange || isInterrupted ? await begun.document.fields() : undefined;
   if (known) refuseBlindRendering(begun, known, Object.keys(writes.content));
   const due = known ? dueContent(begun, writes, known) : writes.content;
   const sent = Object.keys(due);
@@ -33,14 +33,14 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
   const replaced = known ? yield* replaceRest(declared, known) : declared;
   if (!now.content) return replaced;
   // Until the content is read back, nothing is known that would tell an edit by hand.
-  const unread = after(replaced, (object) => object.redo.add("content"));
-  yield unread;
+  const sentOnly = after(replaced, (object) => object.redo("content"));
+  yield sentOnly;
   // The content map of a public page may be of the published version, so it is read after the publication.
-  const isPublic = unread.object.answer["status"] === "published";
-  if (now.publish !== undefined && isPublic) return unread;
+  const isPublic = sentOnly.object.answer["status"] === "published";
+  if (now.publish !== undefined && isPublic) return sentOnly;
   const keys = Object.keys(writes.content);
-  const settled = keys.length > 0 && !isPublic ? yield* onceTextsAreOurs(unread, writes) : unread;
-  return { ...(await learnContent(settled, keys)), read: new Set([...at.read, "content"]) };
+  const settled = keys.length > 0 && !isPublic ? yield* onceTextsAreOurs(sentOnly, writes) : sentOnly;
+  return learnContent(settled, keys);
 }
 
 /**
@@ -48,10 +48,10 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
  * killed run's draft.
  */
 function dueContent({ now }: PagePass, writes: Writes, { fields }: PageFields): JsonMap {
-  const isDoubtful = writes.doubted.size > 0;
+  const isInterrupted = writes.interrupted.size > 0;
   const isDue = ([key, value]: [string, Json]): boolean =>
     !isEdited(writes, key, fields.value(key)) &&
-    ((isDoubtful && Object.hasOwn(now.content ?? {}, key)) || !same(fields.value(key), value));
+    ((isInterrupted && Object.hasOwn(now.content ?? {}, key)) || !same(fields.value(key), value));
   return Object.fromEntries(Object.entries(writes.content).filter(isDue));
 }
 

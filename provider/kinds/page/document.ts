@@ -195,8 +195,6 @@ export type PagePass = Apply<PageLife, Draft>;
 export interface Reached extends PagePass {
   /** Content keys that were sent. */
   readonly sent: readonly string[];
-  /** The parts that were read after they were written. */
-  readonly read: ReadonlySet<"content" | "nodes">;
 }
 
 /** Yields each point that it reaches, so that a failed pass is left there. */

@@ -152,7 +152,7 @@ async function draftHeld(
 
 /** Tells if the program's last change is not public. */
 async function hasWaited(run: RunContext, id: string, object: ObjectState): Promise<boolean> {
-  if (object.redo.has("publish")) return true;
+  if (object.unfinished.has("publish")) return true;
   const draft = draftIn(object.answer[DRAFT]);
   const at = draft && (await run.row(pages, id, object))?.published_at;
   return typeof at === "string" && draft !== undefined && Date.parse(at) === Date.parse(draft.at);

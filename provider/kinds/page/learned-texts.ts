@@ -114,7 +114,7 @@ export async function learnContent(at: Reached, sent: readonly string[]): Promis
   const live = liveContent(run, id, fields, Object.fromEntries(rendered));
   return after(at, (one) => {
     one.learnKeys("content", keys, live, sent);
-    one.redo.delete("content");
+    if (!one.isHeld("content")) one.unfinished.delete("content");
   });
 }
 

@@ -33,7 +33,7 @@ export async function* applyNodes(at: Reached, { writes }: Guarded): Step {
   });
   yield next;
   yield* refuseSetTwice(next, writes.nodes);
-  return { ...next, read: new Set([...next.read, "nodes"]) };
+  return next;
 }
 
 async function sendNode(run: RunContext, pageId: string, nodeId: string, declared: NodeInput): Promise<void> {

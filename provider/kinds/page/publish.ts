@@ -5,7 +5,6 @@
 import { isShownAt, misplacedIn } from "../../account/page-answers.ts";
 import { orGone } from "../../account/presence.ts";
 import type { Page, PagePublished, PageValidation } from "../../api/records.ts";
-import type { Apply } from "../../definition/define.ts";
 import { pages } from "./collection.ts";
 import { replaceLeftOver } from "./content.ts";
 import { after, type PagePass, type Reached, type Step } from "./document.ts";
@@ -178,17 +177,19 @@ function noteElsewhere(object: ObjectState, target: JsonMap, error: unknown): vo
 }
 
 /** Refuses a published page that the last look shows elsewhere, once that is learned. `slug`: the slug in the answer to its publication. */
-export async function refuseElsewhere(
-  { run, id, now, object }: Pick<Apply<{ readonly publish?: JsonMap }>, "run" | "id" | "now" | "object">,
-  record: Page,
-  slug: string,
-): Promise<void> {
-  if (record.status !== "published" || record.site_id === null || isShownAt(slug, record)) return;
+export async function* refuseElsewhere(at: Reached, record: Page, slug: Json | undefined): Step {
+  const { run, id, now } = at;
+  const { status, site_id: siteId } = record;
+  if (typeof slug !== "string" || status !== "published" || siteId === null || isShownAt(slug, record)) return at;
   try {
-    const placed = await run.account.documents.placed(id, { siteId: record.site_id, slug }, record, undefined);
-    object.learn({ slug: placed.slug, url: placed.url });
+    const placed = await run.account.documents.placed(id, { siteId, slug }, record, undefined);
+    return after(at, (object) => {
+      object.learn({ slug: placed.slug, url: placed.url });
+    });
   } catch (error) {
-    noteElsewhere(object, now.publish ?? {}, error);
+    yield after(at, (object) => {
+      noteElsewhere(object, { ...now.publish }, error);
+    });
     throw error;
   }
 }

@@ -184,7 +184,7 @@ function isAfter(date: string, before: Json | undefined): boolean {
 function mayBeNewThere({ created, object }: PagePass, then: JsonMap, { site_id: siteId, slug }: Page): boolean {
   const { status, siteId: site, slug: path } = then;
   const isThere = status === "published" && site === siteId && path === slug;
-  return siteId !== null && (created || object.doubtful.size > 0 || !isThere);
+  return siteId !== null && (created || object.interrupted().size > 0 || !isThere);
 }
 
 /** `listed`: the other rows of the look. */

@@ -2,7 +2,7 @@
 import { ContentFields } from "../../account/content-map.ts";
 import type { LandformApi } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
-import { pageKey, pages } from "./collection.ts";
+import { pages } from "./collection.ts";
 import { elsewhereIn, mayBeOpen } from "./content.ts";
 import { editedByDates } from "./dates.ts";
 import { Draft } from "./document.ts";
@@ -28,7 +28,7 @@ import { UNKNOWN } from "../../values/paths.ts";
 export function showsAlready(field: string, old: ObjectState, now: JsonMap): boolean {
   const [content, variables] = [mapOf(now["content"]), valuesNow(old, now["variables"])];
   // If a page has an unpublished draft, the service may show the draft or the published text.
-  const isDrafted = old.redo.has("publish") || old.answer[DRAFT] !== undefined;
+  const isDrafted = old.unfinished.has("publish") || old.answer[DRAFT] !== undefined;
   if (field === "content") return isMap(now["content"]) && !isDrafted && contentIsLive(old, content, variables);
   if (field === "publish")
     return isPublishedAlike(old.declared.get("publish"), now["publish"], old.answer["status"] === "published");
@@ -177,40 +177,36 @@ export function hasUnpublished(record: Page, old: JsonMap | undefined): boolean 
 // Otherwise the page is adopted as it is, and the run tells that its draft waits: nothing of ours is held back, so there is nothing to go
 // on with.
 
-/** Returns the inputs that have to be applied whatever the page shows of them. Reads only. `changed`: the inputs that are applied anyway. */
-export async function dueOnAdoption(
+export async function takenOver(
   run: RunContext,
-  id: string,
-  object: ObjectState,
+  found: ObjectState,
   { publish, name, onForeignEdits }: JsonMap,
   changed: ReadonlySet<string>,
-): Promise<readonly string[]> {
-  // The page leaves its place, and makes way for another page that is to be there.
-  if (changed.has("publish")) run.settings.ours?.add(pageKey(id));
-  if (!isMap(publish)) return [];
-  await noteWithoutDates(run, id, object);
+): Promise<{ object: ObjectState; due: readonly string[] }> {
+  if (!isMap(publish)) return { object: found, due: [] };
+  const { id = "" } = found;
+  const object = await notedWithoutDates(run, id, found);
   // A release looks itself at what it publishes.
-  if (publish["release"] !== undefined) return [];
+  if (publish["release"] !== undefined) return { object, due: [] };
   const edits = await editedByDates(run, id, object);
   const word = wordFor(run, id, edits, wordOf(onForeignEdits));
-  if (word === "include") return ["publish"];
+  if (word === "include") return { object, due: ["publish"] };
   // With a change of ours the guard of the publication tells it.
-  if (word === "hold" && changed.size === 0) {
-    tellOfDraft(run, id, typeof name === "string" ? name : id, edits);
-    // The dates are too near for a read by itself to tell. The next publication is compared with this.
-    object.learn({ hasUnpublishedChanges: true });
-  }
-  return [];
+  if (word !== "hold" || changed.size > 0) return { object, due: [] };
+  tellOfDraft(run, id, typeof name === "string" ? name : id, edits);
+  // The dates are too near for a read by itself to tell. The next publication is compared with this.
+  return { object: object.with((next) => next.learn({ hasUnpublishedChanges: true })), due: [] };
 }
 
 /**
  * Notes the draft if the service shows no dates, since nothing else would tell of a later edit. The draft counts as public: nobody can say
  * if it is.
  */
-async function noteWithoutDates(run: RunContext, id: string, object: ObjectState): Promise<void> {
+async function notedWithoutDates(run: RunContext, id: string, object: ObjectState): Promise<ObjectState> {
   const { status, updatedAt, publishedAt } = object.answer;
-  if (status !== "published" || (typeof updatedAt === "string" && typeof publishedAt === "string")) return;
-  object.notes = withShipped(object.notes, shippedAs(id, await new Draft(run, id).whole()));
+  if (status !== "published" || (typeof updatedAt === "string" && typeof publishedAt === "string")) return object;
+  const shipped = shippedAs(id, await new Draft(run, id).whole());
+  return object.with((next) => (next.notes = withShipped(next.notes, shipped)));
 }
 
 function tellOfDraft(run: RunContext, id: string, name: string, edits: readonly ForeignEdit[]): void {

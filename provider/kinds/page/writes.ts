@@ -23,9 +23,9 @@ export interface Writes {
   /** The texts of the code, by content key, as the page shows them. */
   readonly said: JsonMap;
   /** Texts that are sent only because a killed run may have rendered them, as they were before that. */
-  readonly doubtful: JsonMap;
-  /** Inputs that a killed run was writing. Nobody knows their state. */
-  readonly doubted: ReadonlySet<string>;
+  readonly suspected: JsonMap;
+  /** Inputs that a killed run was writing. Nobody knows how they are. */
+  readonly interrupted: ReadonlySet<string>;
   /** True if the pass may change more than it names: placeholders wherever they stand, a node with all that is in it, the delay. */
   readonly broad: boolean;
   readonly ours: Ours;
@@ -45,8 +45,8 @@ export function planWrites(pass: Writing): Writes {
     content,
     nodes,
     said: ownContent(now.content, object, valuesNow(object, now.variables)),
-    doubtful: doubtfulTexts(pass, Object.keys(content)),
-    doubted: new Set(object.doubtful),
+    suspected: suspectedTexts(pass, Object.keys(content)),
+    interrupted: object.interrupted(),
     broad:
       changed.has("variables") ||
       removed.has("variables") ||
@@ -72,7 +72,7 @@ function asDeclared({ declared }: ObjectState): PageLife {
 /** Returns the content keys to send, with their rendered values. Pure. */
 function contentUpdates({ now, changed, removed, object }: Writing): JsonMap {
   if (!["content", "variables"].some((field) => changed.has(field) || removed.has(field))) return {};
-  const { doubtful } = object;
+  const interrupted = object.interrupted();
   const [then, today] = [valuesThen(object), valuesNow(object, now.variables)];
   const contentNow = now.content ?? {};
   const updates: JsonMap = {};
@@ -82,13 +82,13 @@ function contentUpdates({ now, changed, removed, object }: Writing): JsonMap {
     if (Object.hasOwn(updates, key)) continue;
     const rendered = render(value, today);
     // A killed run that changed no variable has rendered none of the texts that the code doesn't declare.
-    const isAgain = doubtful.has("variables") || (Object.hasOwn(contentNow, key) && doubtful.has("content"));
+    const isAgain = interrupted.has("variables") || (Object.hasOwn(contentNow, key) && interrupted.has("content"));
     if (isAgain || !same(rendered, render(value, then))) updates[key] = rendered;
   }
   return updates;
 }
 
-function doubtfulTexts({ now, object }: Writing, sent: readonly string[]): JsonMap {
+function suspectedTexts({ now, object }: Writing, sent: readonly string[]): JsonMap {
   const texts = mapOf(object.notes["texts"]);
   const [then, today] = [valuesThen(object), valuesNow(object, now.variables)];
   const keys = sent.filter((key) => Object.hasOwn(texts, key) && !Object.hasOwn(now.content ?? {}, key));
@@ -99,9 +99,9 @@ function doubtfulTexts({ now, object }: Writing, sent: readonly string[]): JsonM
   return Object.fromEntries(found);
 }
 
-/** Tells if somebody has written this text: the doubtful text can't come to it, whatever the values are. */
-export function isEdited({ doubtful }: Pick<Writes, "doubtful">, key: string, shown: Json | undefined): boolean {
-  const text = doubtful[key];
+/** Tells if somebody has written this text: the suspected text can't come to it, whatever the values are. */
+export function isEdited({ suspected }: Pick<Writes, "suspected">, key: string, shown: Json | undefined): boolean {
+  const text = suspected[key];
   return text !== undefined && shown !== undefined && !isRenderedFrom(text, shown);
 }
 

@@ -38,7 +38,7 @@ export async function openMember(run: RunContext, id: string, draft: ReleaseDraf
 
 /** A release writes nothing to its pages by itself. */
 function ownOf(id: string, { ours }: ReleaseDraft, content: JsonMap = {}): Own {
-  return { content, nodes: {}, doubtful: {}, broad: false, ours: new Ours(id, ours) };
+  return { content, nodes: {}, suspected: {}, broad: false, ours: new Ours(id, ours) };
 }
 
 async function editsIn(

@@ -38,7 +38,7 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   const held = edited.filter((member) => memberWord(run, member) === "hold");
   if (held.length > 0) {
     await holdBack(run, object, members, held);
-    object.waiting.add("drafts");
+    object.unfinished.set("drafts", "held");
     return;
   }
   for (const member of edited) tell(run, member, "included");
@@ -211,7 +211,7 @@ export async function readRelease(run: RunContext, _id: string, old: ObjectState
   const looks = await Promise.all(released.map(([id]) => isDraft(run, id)));
   if (!looks.includes(true)) return old.answer;
   old.notes = { ...old.notes, [RELEASED]: Object.fromEntries(released.filter((_one, index) => looks[index] !== true)) };
-  old.redo.add("drafts");
+  old.redo("drafts");
   return old.answer;
 }
 

@@ -152,7 +152,7 @@ export async function takeHalfBack(
   members: readonly Member[],
 ): Promise<Member[]> {
   const out = members.filter((member) => !run.putAside.has(member.id) && isOut(object, member));
-  if (object.doubtful.size === 0) return out;
+  if (object.interrupted().size === 0) return out;
   const stuck: Member[] = [];
   for (const member of [...out].reverse()) {
     const isBack = await isTakenBack(run, member);
