@@ -39,7 +39,7 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
   const isPublic = sentOnly.object.answer["status"] === "published";
   if (now.publish !== undefined && isPublic) return sentOnly;
   const keys = Object.keys(writes.content);
-  const settled = keys.length > 0 && !isPublic ? yield* onceTextsAreOurs(sentOnly, writes) : sentOnly;
+  const settled = keys.length > 0 && !isPublic ? yield* onceTextsAreOurs(sentOnly, writes.then) : sentOnly;
   return learnContent(settled, keys);
 }
 

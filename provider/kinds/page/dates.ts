@@ -98,16 +98,8 @@ export async function editedByDates(run: RunContext, id: string, { answer, recor
 
 /** `lag`: how far a publication of ours has moved updated_at by itself. */
 async function isEdited(run: RunContext, record: Page, lag?: number): Promise<boolean> {
-  return (await edited(run, record, lag)) ?? editedByItself(record);
-}
-
-/** Tells the same for uses in which a draft that is taken for public does harm. */
-export async function mayBeEdited(run: RunContext, record: Page, lag?: number): Promise<boolean> {
-  return (await edited(run, record, lag)) ?? true;
-}
-
-async function edited(run: RunContext, record: Page, lag?: number): Promise<boolean | undefined> {
   const told = editedSincePublished(record);
   if (told !== undefined) return told;
-  return editedByComparison(record, lag === undefined ? await run.part(PageRun).publishedPages() : [], lag);
+  const others = lag === undefined ? await run.part(PageRun).publishedPages() : [];
+  return editedByComparison(record, others, lag) ?? editedByItself(record);
 }

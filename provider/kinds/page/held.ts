@@ -7,7 +7,7 @@ import { Draft, type PagePass } from "./document.ts";
 import { lookForEdits } from "./guard.ts";
 import { nodePaths, PARTS } from "./nodes.ts";
 import { shippedIn } from "./readings.ts";
-import { draftIn, isDeclaredReleased } from "./release-draft.ts";
+import { draftIn, isReleased } from "./release-draft.ts";
 import { DRAFT } from "./released.ts";
 import { unpublished } from "./shown.ts";
 import { mentions, render } from "./texts.ts";
@@ -166,12 +166,11 @@ export async function pageRestoresDraft(
   run: RunContext,
   id: string,
   { content }: JsonMap,
-  { publish }: JsonMap = {},
+  { publish }: { readonly publish?: unknown } = {},
 ): Promise<void> {
   // A release does so once it is out. Before that, the texts would be an edit that holds it back.
-  const isReleased = isDeclaredReleased({ publish: publish ?? null });
   if (!isMap(content)) return;
-  if (isReleased) {
+  if (isReleased({ publish })) {
     run.draftsToCome.set(id, { content });
     return;
   }

@@ -86,7 +86,7 @@ async function* carriedOut(begun: Reached, guarded: Guarded): Step {
   if (publishes) await look?.after(at.object.answer);
   if (isLeft && due) yield (at = yield* whenReady(at, await run.api.pages.validate(at.id)));
   const isLooked = !publishes && now.publish !== undefined && (at.object.wrote || (isLeft && due));
-  if (isLooked) yield (at = await settleUnpublished(at, guarded));
+  if (isLooked) yield (at = yield* settleUnpublished(at, guarded));
   if (isHeld && isUndo(run)) at = releaseUndone(at);
   if (isLeft && due) at = await leaveToRelease(at, guarded);
   if (!created && at.object.wrote && hasUnreadParts(at)) at = after(at, (object) => (object.unread = true));

@@ -125,7 +125,7 @@ export async function liveNodes(run: RunContext, pageId: string, declared: JsonM
 }
 
 /** Returns the declared part of a node. */
-export function project(wanted: Json, node: JsonMap): Json {
+function project(wanted: Json, node: JsonMap): Json {
   if (!isMap(wanted)) return wanted;
   if (isMap(wanted["node"])) return { node: { ...declaredPart(wanted["node"], node), ...ownParts(node) } };
   const part: JsonMap = {};

@@ -105,7 +105,8 @@ async function* publish(at: Reached, target: { siteId: string; slug?: string }, 
 export async function* whenReady(at: Reached, first: PageValidation): Step {
   const { run, id, object } = at;
   const replaced = first.ready_to_publish ? undefined : yield* replaceLeftOver(at, first.remaining_variables);
-  refuseUnready(id, object.answer["status"] === "published", replaced ? await run.api.pages.validate(id) : first);
+  const why = unready(id, object.answer["status"] === "published", replaced ? await run.api.pages.validate(id) : first);
+  if (why !== undefined) throw new ApplyError(why);
   return replaced ?? at;
 }
 
@@ -136,11 +137,9 @@ function placeIn(siteId: string, slug: string | null): Place {
 
 type Found = Pick<PageValidation, "issues" | "remaining_variables">;
 
-export function refuseUnready(id: string, isPublic: boolean, validation: PageValidation): void {
-  if (!validation.ready_to_publish) throw new ApplyError(notReady(id, isPublic, validation));
-}
-
-function notReady(id: string, isPublic: boolean, validation: Found): string {
+/** Returns the reason why a page can't be published. */
+export function unready(id: string, isPublic: boolean, validation: PageValidation): string | undefined {
+  if (validation.ready_to_publish) return undefined;
   const left = validation.remaining_variables.map((name) => `{{${name}}}`).join(", ");
   const others = issuesBesides(validation);
   const reasons = [...(left === "" ? [] : [`placeholders without a value: ${left}`]), ...others];

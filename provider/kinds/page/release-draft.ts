@@ -8,7 +8,7 @@ import type { Page } from "../../api/records.ts";
 import { after, type PageLife, type PagePass, type Reached } from "./document.ts";
 import type { Guarded } from "./guard.ts";
 import { PageRun, type Place } from "./places.ts";
-import { type Shipped, shippedIn, withDate, withPublished } from "./readings.ts";
+import { withDate, withPublished } from "./readings.ts";
 import { DRAFT } from "./released.ts";
 import { render, valuesNow } from "./texts.ts";
 import type { Writes } from "./writes.ts";
@@ -51,17 +51,8 @@ export function draftIn(text: unknown): ReleaseDraft | undefined {
   return typeof text === "string" && text !== "" ? (JSON.parse(text) as ReleaseDraft) : undefined;
 }
 
-/** Returns the record of the page's last publication. */
-export function shippedOf({ shipped }: ReleaseDraft, id: string): Shipped | undefined {
-  return shippedIn({ shipped: shipped ?? null }, id);
-}
-
-export function isReleased({ publish }: Pick<PageLife, "publish">): boolean {
-  return publish?.release !== undefined;
-}
-
-/** Tells the same of inputs as a state has them. */
-export function isDeclaredReleased({ publish }: JsonMap): boolean {
+/** Tells if the declared publication waits for a release. */
+export function isReleased({ publish }: { readonly publish?: unknown }): boolean {
   return isMap(publish) && publish["release"] !== undefined;
 }
 

@@ -9,14 +9,13 @@ import type { Apply } from "../../definition/define.ts";
 import { pageKey, pages } from "../page/collection.ts";
 import { pageRestoresDraft } from "../page/held.ts";
 import { PageRun, placeOfRecord } from "../page/places.ts";
-import { LiveLook, publishAll, refuseUnready, wantedTexts } from "../page/publish.ts";
+import { LiveLook, publishAll, unready, wantedTexts } from "../page/publish.ts";
 import { draftIn, type ReleaseDraft } from "../page/release-draft.ts";
 import { isDue, RELEASED } from "../page/released.ts";
 import { refuseDraft } from "../page/settle.ts";
-import { linkTargetsFirst, type Member, memberWord, openMember, slippedInto } from "./member.ts";
-import { noteBack, takeAllBack, takeHalfBack, wentOut } from "./take-back.ts";
+import { linkTargetsFirst, type Member, memberWord, openMember, slippedInto, tell } from "./member.ts";
+import { takeAllBack, takeHalfBack, wentOut } from "./take-back.ts";
 import { ApplyError } from "../../messages/errors.ts";
-import type { ForeignEditsNotice } from "../../messages/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { camelKeys, isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
@@ -35,13 +34,13 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   const members = linkTargetsFirst(await openAll(run, due));
   for (const { id, draft, record } of members) run.part(PageRun).awaitPlace(id, draft, placeOfRecord(record));
   const edited = members.filter(({ edits }) => edits.length > 0);
-  const held = edited.filter((member) => memberWord(run, member) === "hold");
+  const held = edited.filter((member) => memberWord(run, member, member.edits) === "hold");
   if (held.length > 0) {
     await holdBack(run, object, members, held);
     object.unfinished.set("drafts", "held");
     return;
   }
-  for (const member of edited) tell(run, member, "included");
+  for (const member of edited) tell(run, member, "included", member.edits);
   await requireAllReady(run, members);
   // A page that goes elsewhere makes way for the others, also in a run that has nothing more to write to it.
   for (const { id } of members) run.settings.ours?.add(pageKey(id));
@@ -91,34 +90,20 @@ async function holdBack(
 ): Promise<void> {
   for (const { id } of held) run.heldBack.add(id);
   const out = await takeHalfBack(run, object, members);
-  const isPublic = (member: Member) => out.includes(member) && { isPublic: true as const };
-  for (const member of held) tell(run, member, "held-back", { ...isPublic(member) });
   const heldBy = held.map(({ draft: { name } }) => name);
-  for (const member of members)
-    if (!held.includes(member)) tell(run, { ...member, edits: [] }, "held-back", { heldBy, ...isPublic(member) });
-}
-
-function tell(
-  run: RunContext,
-  { id, draft, edits }: Member,
-  outcome: ForeignEditsNotice["outcome"],
-  more: Pick<ForeignEditsNotice, "heldBy" | "isPublic"> = {},
-): void {
-  run.warn({ code: "foreign-edits", kind: "page", id, name: draft.name, outcome, edits, ...more });
+  const others = members.filter((member) => !held.includes(member));
+  for (const member of [...held, ...others]) {
+    const isPublic = out.includes(member) && { isPublic: true as const };
+    if (held.includes(member)) tell(run, member, "held-back", member.edits, { ...isPublic });
+    else tell(run, member, "held-back", [], { heldBy, ...isPublic });
+  }
 }
 
 async function requireAllReady(run: RunContext, members: readonly Member[]): Promise<void> {
-  const checks = await Promise.all(members.map(({ id }) => run.api.pages.validate(id)));
-  const failures: string[] = [];
-  for (const [index, { id, record }] of members.entries()) {
-    const validation = checks[index];
-    try {
-      if (validation) refuseUnready(id, record.status === "published", validation);
-    } catch (error) {
-      if (!(error instanceof ApplyError)) throw error;
-      failures.push(error.message);
-    }
-  }
+  const checks = await Promise.all(
+    members.map(async ({ id, record }) => unready(id, record.status === "published", await run.api.pages.validate(id))),
+  );
+  const failures = checks.filter((why) => why !== undefined);
   if (failures.length > 0) throw new ApplyError(`${failures.join(" ")} No page of this release was published.`);
 }
 
@@ -149,9 +134,7 @@ async function publishTogether(
   const out = members.slice(index + 1).filter(({ id }) => run.putAside.has(id));
   out.push(...members.slice(0, index));
   if (await wentOut(run, at.member, error)) out.push(at.member);
-  const { back, failure: told } = await takeAllBack(run, out, at.member, error);
-  for (const { id } of back) await noteBack(run, object, id);
-  throw told;
+  throw await takeAllBack(run, object, out, { failed: at.member, cause: error });
 }
 
 /** Refuses a page that stays a draft though its publication was answered with success: links to it would lead nowhere. */
@@ -187,11 +170,9 @@ async function tellSlippedIn(run: RunContext, members: readonly Member[]): Promi
   const edited = members.filter(({ record }) => record.status === "published");
   await Promise.all(
     edited.map(async (member) => {
-      const { id, draft } = member;
       try {
         const edits = await slippedInto(run, member);
-        if (edits.length === 0) return;
-        run.warn({ code: "foreign-edits", kind: "page", id, name: draft.name, outcome: "slipped-in", edits });
+        if (edits.length > 0) tell(run, member, "slipped-in", edits);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
       }
