@@ -1,6 +1,6 @@
 /** The common end of create, adopt and update: it applies what is left, and keeps what was achieved. */
 import type { AnyDefinition, Apply, PlannedWrites } from "../definition/define.ts";
-import { isMap, type Json, type JsonMap, mapOf } from "../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapEach, mapOf } from "../values/json.ts";
 import { PartialFailure } from "../messages/errors.ts";
 import type { ObjectState, Raw } from "./object-state.ts";
 import { ApiError } from "../api/index.ts";
@@ -145,12 +145,10 @@ function heldIn(
 
 /** Returns inputs with the values that are put back: key by key in maps that are compared so. */
 function withRestored(definition: AnyDefinition, inputs: JsonMap, values: JsonMap = {}): JsonMap {
-  const merged = Object.entries(values).map(([field, value]) => {
-    const declared = inputs[field];
-    const byKey = definition.rule(field).perKey === true && isMap(declared) && isMap(value);
-    return [field, byKey ? { ...declared, ...value } : value] as const;
-  });
-  return { ...inputs, ...Object.fromEntries(merged) };
+  const merged = mapEach(values, (value, field) =>
+    definition.rule(field).perKey === true && isMap(value) ? { ...mapOf(inputs[field]), ...value } : value,
+  );
+  return { ...inputs, ...merged };
 }
 
 /** Returns the pass with the values that it still has to put back beside the declared ones. */
@@ -182,11 +180,9 @@ export function recordAsBefore(object: ObjectState, values: JsonMap, recorded: J
     if (rules.rule(field).perKey !== true || !isMap(value) || !isMap(shown)) continue;
     if (own === undefined) Reflect.deleteProperty(answer, field);
     else if (isMap(own)) {
-      const kept = Object.entries(shown).filter(([key]) => key in own || !(key in value));
-      object.learn({ [field]: Object.fromEntries(kept) });
+      object.learn({ [field]: filterMap(shown, (_, key) => key in own || !(key in value)) });
       const drifted = mapOf(recorded[field]);
-      const back = Object.entries(value).filter(([key]) => key in own && !(key in drifted));
-      if (back.length > 0) declared.set(field, { ...own, ...Object.fromEntries(back) });
+      declared.set(field, { ...own, ...filterMap(value, (_, key) => key in own && !(key in drifted)) });
     }
   }
   for (const [output, value] of Object.entries(recorded)) {

@@ -11,7 +11,7 @@
  *   may have been declared secret.
  */
 import type { FieldRule, FieldRules } from "../definition/field-rule.ts";
-import { isMap, type Json, type JsonMap, mapOf, same, sanitize } from "../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, sanitize } from "../values/json.ts";
 import { afterMove, type FormerAddress, formerIn, publicAddress } from "../values/addresses.ts";
 import { isMarked } from "../ledger/identity.ts";
 
@@ -188,11 +188,10 @@ export class ObjectState {
 
   /** Does the same for a map that is compared key by key: a refresh finds differences in keys that were not sent. */
   learnKeys(output: string, declared: readonly string[], live: JsonMap, sent: readonly string[]): void {
-    const before = this.answer[output];
-    const then = isMap(before) ? before : {};
+    const then = mapOf(this.answer[output]);
     const stay = declared.filter((key) => key in then && !sent.includes(key) && !same(then[key], live[key]));
     if (stay.length > 0) this.unread = true;
-    this.learn({ [output]: { ...live, ...Object.fromEntries(stay.map((key) => [key, then[key] as Json])) } });
+    this.learn({ [output]: { ...live, ...mapBy(stay, (key) => then[key]) } });
   }
 
   /** Returns the names of the outputs by which the service shows an input. */
@@ -273,8 +272,8 @@ function readMeta(value: Json | undefined): Meta {
 
 function differing(rule: FieldRule, live: Json | undefined, declared: Json): Json | undefined {
   if (!rule.perKey || !isMap(live) || !isMap(declared)) return same(live, declared) ? undefined : declared;
-  const keys = Object.keys(declared).filter((key) => !same(live[key], declared[key]));
-  return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, declared[key] as Json]));
+  const others = filterMap(declared, (value, key) => !same(live[key], value));
+  return Object.keys(others).length === 0 ? undefined : others;
 }
 
 function declaredThen(rule: FieldRule, field: string, answer: JsonMap, aside: Json | undefined): Json | undefined {

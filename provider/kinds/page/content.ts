@@ -9,10 +9,10 @@ import { after, type PageLife, type PagePass, type Reached, type Step, written }
 import type { Guarded } from "./guard.ts";
 import { learnContent, onceTextsAreOurs } from "./learned-texts.ts";
 import { mentions, placeholdersIn, render, valuesThen } from "./texts.ts";
-import { isEdited, without, type Writes } from "./writes.ts";
+import { isEdited, type Writes } from "./writes.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, without } from "../../values/json.ts";
 import { nearest } from "../../values/nearest.ts";
 
 export async function* applyContent(at: Reached, { writes }: Guarded): Step {
@@ -49,10 +49,12 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
  */
 function dueContent({ now }: PagePass, writes: Writes, { fields }: PageFields): JsonMap {
   const isInterrupted = writes.interrupted.size > 0;
-  const isDue = ([key, value]: [string, Json]): boolean =>
-    !isEdited(writes, key, fields.value(key)) &&
-    ((isInterrupted && Object.hasOwn(now.content ?? {}, key)) || !same(fields.value(key), value));
-  return Object.fromEntries(Object.entries(writes.content).filter(isDue));
+  return filterMap(
+    writes.content,
+    (value, key) =>
+      !isEdited(writes, key, fields.value(key)) &&
+      ((isInterrupted && Object.hasOwn(now.content ?? {}, key)) || !same(fields.value(key), value)),
+  );
 }
 
 /** Returns the content to declare. A text that is held for somebody else stays declared as it was. */
@@ -60,8 +62,7 @@ function declaredContent({ content }: PageLife, { held, then }: Writes): JsonMap
   const keys = held.content;
   if (!content || keys.length === 0) return content;
   const before = mapOf(then.declared.get("content"));
-  const kept = keys.flatMap((key): [string, Json][] => (before[key] === undefined ? [] : [[key, before[key]]]));
-  return { ...without(content, keys), ...Object.fromEntries(kept) };
+  return { ...without(content, keys), ...mapBy(keys, (key) => before[key]) };
 }
 
 async function* sendContent(at: Reached, updates: JsonMap): Step {
@@ -72,10 +73,10 @@ async function* sendContent(at: Reached, updates: JsonMap): Step {
   const missing = new Set(result.missing);
   // With success: false the other keys may not have been applied either, so they are sent again.
   const isLeft = (key: string): boolean => missing.has(key) || (!result.success && key in updates);
-  const applied = Object.entries(now.content ?? {}).filter(([key]) => !isLeft(key));
-  const kept = Object.entries(mapOf(object.declared.get("content"))).filter(([key]) => isLeft(key));
+  const applied = filterMap(now.content ?? {}, (_, key) => !isLeft(key));
+  const kept = filterMap(mapOf(object.declared.get("content")), (_, key) => isLeft(key));
   const left = after(sent, (one) => {
-    one.declare("content", Object.fromEntries([...kept, ...applied]));
+    one.declare("content", { ...kept, ...applied });
   });
   yield left;
   yield await learnContent(left, Object.keys(updates)).catch(() => left);

@@ -16,7 +16,17 @@ import type { ForeignEdit } from "../../messages/foreign-edits.ts";
 import { changedKeys } from "../../reconcile/diff.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { camelKeys, isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import {
+  camelKeys,
+  filterMap,
+  isMap,
+  type Json,
+  type JsonMap,
+  mapBy,
+  mapEach,
+  mapOf,
+  same,
+} from "../../values/json.ts";
 
 /** Shown by the page's own record. */
 const ON_RECORD = ["name", "projectId", "publish"] as const;
@@ -48,11 +58,8 @@ export async function pageHeld(
 }
 
 function withKeys(all: JsonMap, more: JsonMap): JsonMap {
-  const merged = Object.entries(more).map(([field, value]): [string, Json] => [
-    field,
-    isMap(value) && isMap(all[field]) ? { ...all[field], ...value } : value,
-  ]);
-  return { ...all, ...Object.fromEntries(merged) };
+  const merged = mapEach(more, (value, field) => (isMap(value) ? { ...mapOf(all[field]), ...value } : value));
+  return { ...all, ...merged };
 }
 
 /** Keeps the place of an adopted page in any case: its own texts have to be published there again. */
@@ -70,21 +77,13 @@ async function recordHeld(
   const record = adopted ? undefined : await run.row(pages, id, object);
   const answer = adopted ? object.answer : record && camelKeys(record);
   if (!answer) return NOTHING;
-  const then = fields.flatMap((field): [string, Json][] => {
-    const value = object.live(field, answer);
-    return value === undefined ? [] : [[field, value]];
-  });
-  return { then: Object.fromEntries(then), sent: sentOf(fields, writes), hidden: [] };
+  return { then: mapBy(fields, (field) => object.live(field, answer)), sent: sentOf(fields, writes), hidden: [] };
 }
 
 function declaredHeld({ declared }: ObjectState, writes: PlannedWrites | undefined): Held {
   const fields = NEVER_SHOWN.filter((field) => writes === undefined || writes.changed.has(field));
-  const then = fields.flatMap((field): [string, Json][] => {
-    const value = declared.get(field);
-    return value === undefined ? [] : [[field, value]];
-  });
   const hidden = writes ? fields.filter((field) => field !== "variables" && !declared.has(field)) : [];
-  return { then: Object.fromEntries(then), sent: sentOf(fields, writes), hidden };
+  return { then: mapBy(fields, (field) => declared.get(field)), sent: sentOf(fields, writes), hidden };
 }
 
 /** Returns the content that the page holds. If our own draft was never published, it returns the public texts instead. */
@@ -175,16 +174,12 @@ export async function pageRestoresDraft(
     return;
   }
   const { fields } = await new Draft(run, id).fields();
-  const updates = entriesOf(content, ([key]) => fields.has(key));
+  const updates = filterMap(content, (_, key) => fields.has(key));
   if (Object.keys(updates).length > 0) await run.api.pages.updateContent({ page_id: id, updates });
 }
 
 function sentOf(fields: readonly string[], writes: PlannedWrites | undefined): JsonMap {
-  const sent = fields.flatMap((field): [string, Json][] => {
-    const value = writes?.inputs[field];
-    return writes?.changed.has(field) !== true || value === undefined ? [] : [[field, value]];
-  });
-  return Object.fromEntries(sent);
+  return mapBy(fields, (field) => (writes?.changed.has(field) === true ? writes.inputs[field] : undefined));
 }
 
 const NOTHING: Held = { then: {}, sent: {}, hidden: [] };
@@ -196,25 +191,22 @@ const NOTHING: Held = { then: {}, sent: {}, hidden: [] };
 export async function pageRestores(pass: PagePass, values: JsonMap): Promise<JsonMap> {
   const { run, id, now, object, document } = pass;
   const { content, nodes, ...others } = values;
-  const rest = { ...others, ...(isMap(nodes) && { nodes: nodesToWrite(nodes) }) };
+  // Nodes of which nothing was known stay as they are.
+  const isKnown = (held: Json): boolean => isMap(held) && Object.keys(held).length > 0;
+  const rest = { ...others, ...(isMap(nodes) && { nodes: filterMap(nodes, isKnown) }) };
   if (!isMap(content) || Object.keys(content).length === 0)
     return { ...rest, ...(content !== undefined && { content }) };
-  const texts = content;
   const updates = planWrites(pass).content;
-  if (object.recorded) return { ...rest, content: entriesOf(texts, ([key, value]) => !same(updates[key], value)) };
+  if (object.recorded) return { ...rest, content: filterMap(content, (value, key) => !same(updates[key], value)) };
   const { fields } = await document.fields();
-  const lost = Object.keys(texts).filter((key) => !fields.has(key));
+  const lost = Object.keys(content).filter((key) => !fields.has(key));
   if (lost.length > 0) {
     const some = lost.slice(0, 8).join(", ");
     const text = `The page that was made anew (${id}) has no field ${some}${lost.length > 8 ? ", …" : ""}, so what these held doesn't come back.`;
     run.warn({ code: "of-kind", kind: "page", id, topic: "fields-lost", text });
   }
   const comes = (key: string): Json => render(fields.value(key) ?? null, now.variables ?? {});
-  return { ...rest, content: entriesOf(texts, ([key, value]) => fields.has(key) && !same(comes(key), value)) };
-}
-
-function entriesOf(map: JsonMap, keep: (entry: [string, Json]) => boolean): JsonMap {
-  return Object.fromEntries(Object.entries(map).filter(keep));
+  return { ...rest, content: filterMap(content, (value, key) => fields.has(key) && !same(comes(key), value)) };
 }
 
 /** A property that wasn't there is null. A patch can't take it away again, but the whole node can be sent without it. */
@@ -259,9 +251,4 @@ function patchHeld(nodeId: string, wanted: JsonMap, node: JsonMap, hidden: strin
 /** Tells if a node has others inside. The service doesn't show if those keep their ids when the node is replaced. */
 function hasNodes(node: JsonMap): boolean {
   return nodePaths(node).size > 1;
-}
-
-/** Leaves out nodes of which nothing was known: they stay as they are. */
-function nodesToWrite(nodes: JsonMap): JsonMap {
-  return Object.fromEntries(Object.entries(nodes).filter(([, held]) => isMap(held) && Object.keys(held).length > 0));
 }

@@ -5,12 +5,12 @@
 import type { ContentFields } from "../../account/content-map.ts";
 import { type SentText, textsShownOtherwise } from "../../account/documents.ts";
 import { after, type PagePass, type Reached, type Step } from "./document.ts";
-import { render, valuesNow, valuesThen } from "./texts.ts";
+import { render, renderAll, valuesNow, valuesThen } from "./texts.ts";
 import type { Then } from "./writes.ts";
 import { NotYetSeenError } from "../../messages/errors.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { type Json, type JsonMap, mapBy, mapOf, same, without } from "../../values/json.ts";
 
 interface Looking {
   /** The draft went to visitors. */
@@ -60,9 +60,8 @@ function sentTexts({ now, object, sent }: Reached, then: Then, mayLag: boolean):
 /** Makes the next pass send these texts again. */
 export function countAsUnsent(object: ObjectState, { declared }: Then, keys: readonly string[]): void {
   const then = mapOf(declared.get("content"));
-  const others = Object.entries(mapOf(object.declared.get("content"))).filter(([key]) => !keys.includes(key));
-  const kept = keys.flatMap((key): [string, Json][] => (then[key] === undefined ? [] : [[key, then[key]]]));
-  object.declare("content", Object.fromEntries([...others, ...kept]));
+  const others = without(mapOf(object.declared.get("content")), keys);
+  object.declare("content", { ...others, ...mapBy(keys, (key) => then[key]) });
 }
 
 async function publishAgain({ run, id, object }: PagePass): Promise<void> {
@@ -89,9 +88,7 @@ export async function learnContent(at: Reached, sent: readonly string[]): Promis
       one.learn({ content });
     });
   const { fields } = await document.fields();
-  const values = valuesNow(object, now.variables);
-  const rendered = Object.entries(content).map(([key, value]): [string, Json] => [key, render(value, values)]);
-  const live = liveContent(run, id, fields, Object.fromEntries(rendered));
+  const live = liveContent(run, id, fields, renderAll(content, valuesNow(object, now.variables)));
   return after(at, (one) => {
     one.learnKeys("content", keys, live, sent);
     if (!one.isHeld("content")) one.unfinished.delete("content");
@@ -123,12 +120,11 @@ export function liveContent(
   // A look that lagged has not learned how the service keeps a number or a boolean.
   const isOurs = (key: string, value: Json): boolean =>
     known !== applied && !same(value, known[key] ?? null) && isTextOf(value, applied[key] ?? null);
-  const live = keys.flatMap((key): [string, Json][] => {
+  return mapBy(keys, (key) => {
     const value = shownOf(key);
-    if (value !== undefined) return [[key, isOurs(key, value) ? (applied[key] as Json) : value]];
-    return fields.has(key) ? [[key, expected[key] as Json]] : [];
+    if (value !== undefined) return isOurs(key, value) ? applied[key] : value;
+    return fields.has(key) ? expected[key] : undefined;
   });
-  return Object.fromEntries(live);
 }
 
 function isTextOf(shown: Json, value: Json): boolean {

@@ -4,10 +4,9 @@ import { InvalidRequestError, NotFoundError } from "../../api/index.ts";
 import { after, type NodeInput, type NodePatch, type Reached, type Step, textsOfNode, written } from "./document.ts";
 import type { Guarded } from "./guard.ts";
 import { render, valuesNow } from "./texts.ts";
-import { without } from "./writes.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, without } from "../../values/json.ts";
 import { nearest } from "../../values/nearest.ts";
 
 export async function* applyNodes(at: Reached, { writes }: Guarded): Step {
@@ -137,11 +136,7 @@ function project(wanted: Json, node: JsonMap): Json {
 
 /** Returns all that a whole node says and how it looks. If somebody adds to it, the next write of the node removes that. */
 function ownParts(node: JsonMap): JsonMap {
-  const parts = PARTS.flatMap((part): [string, JsonMap][] => {
-    const own = node[part];
-    return isMap(own) && Object.keys(own).length > 0 ? [[part, own]] : [];
-  });
-  return Object.fromEntries(parts);
+  return mapBy(PARTS, (part) => (Object.keys(mapOf(node[part])).length > 0 ? node[part] : undefined));
 }
 
 /** Returns the declared properties of an object, as far as the service shows them. */
@@ -165,13 +160,11 @@ function takesAway(patch: Patch): boolean {
 
 /** Applies a patch. `node`: the node as it is now, with whatever else somebody has changed in it. */
 function patched(node: JsonMap, patch: Patch): JsonMap {
-  const parts = PARTS.flatMap((part): [string, Json][] => {
-    const [live, then] = [node[part], patch[part]];
-    if (!then) return [];
-    const merged = Object.entries({ ...(isMap(live) && live), ...then }).filter(([, value]) => value !== null);
-    return [[part, Object.fromEntries(merged)]];
-  });
-  return { ...node, ...Object.fromEntries(parts) };
+  const parts = mapBy(
+    PARTS,
+    (part) => patch[part] && filterMap({ ...mapOf(node[part]), ...patch[part] }, (value) => value !== null),
+  );
+  return { ...node, ...parts };
 }
 
 // A text that the program sets both as content and in its builder node. The node is written last, and the page can show only one of them.

@@ -12,7 +12,7 @@ import { type Guarded, tell } from "./guard.ts";
 import { type Before, PathHeld, publishAt, refusedPath } from "./path.ts";
 import { isSamePlace, PageRun, type Place, placeOf } from "./places.ts";
 import { noteGoingPublic, settlePublished } from "./settle.ts";
-import { render, valuesNow } from "./texts.ts";
+import { renderAll, valuesNow } from "./texts.ts";
 import type { Writes } from "./writes.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import { halfMadeBefore } from "../../reconcile/creation.ts";
@@ -22,7 +22,7 @@ import type { WantedText } from "../../seen/evidence.ts";
 import { DEFAULT_WAIT_MS, lookBefore, lookUntilSeen } from "../../seen/look.ts";
 import type { SeenLive } from "../../seen/seen-live.ts";
 import type { VisibleText } from "../../seen/visible-text.ts";
-import { isMap, type Json, type JsonMap } from "../../values/json.ts";
+import { isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
 
 /** A page that is to go public. */
 interface Publication {
@@ -249,12 +249,9 @@ export function addressOf({ status, url, domain, slug }: Record<string, Json>): 
 
 /** Returns the texts that this pass changes. For a page that is published for the first time, or had to wait, it returns all declared texts. */
 export function textsToSee({ now, object }: PagePass, { content }: Writes): WantedText[] {
-  const old = isMap(object.answer["content"]) ? object.answer["content"] : {};
-  const updates = object.answer["status"] === "published" ? content : {};
-  const values = valuesNow(object, now.variables);
-  const declared = Object.entries(now.content ?? {}).map(([key, value]) => [key, render(value, values)]);
-  const texts = Object.keys(updates).length > 0 ? updates : (Object.fromEntries(declared) as typeof updates);
-  return wantedTexts(texts, old);
+  const isChange = object.answer["status"] === "published" && Object.keys(content).length > 0;
+  const texts = isChange ? content : renderAll(now.content, valuesNow(object, now.variables));
+  return wantedTexts(texts, mapOf(object.answer["content"]));
 }
 
 /** Returns the texts as they are to be and as they were, by content key. */

@@ -9,16 +9,16 @@ import { Draft } from "./document.ts";
 import { wordFor, wordOf } from "./guard.ts";
 import { liveContent } from "./learned-texts.ts";
 import { liveNodes } from "./nodes.ts";
-import { BY_KEY, publishedUnder, shippedAs, withShipped } from "./readings.ts";
+import { BY_KEY, byKey, publishedUnder, shippedAs, withShipped } from "./readings.ts";
 import { draftIn } from "./release-draft.ts";
 import { DRAFT } from "./released.ts";
-import { placeholdersIn, render, valuesNow, valuesThen } from "./texts.ts";
+import { placeholdersIn, render, renderAll, valuesNow, valuesThen } from "./texts.ts";
 import { editsText, type ForeignEdit } from "../../messages/foreign-edits.ts";
 import { isIgnored } from "../../reconcile/diff.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { normalSlug } from "../../values/addresses.ts";
-import { camelKeys, isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { camelKeys, filterMap, isMap, type Json, type JsonMap, mapEach, mapOf, same } from "../../values/json.ts";
 import { UNKNOWN } from "../../values/paths.ts";
 
 /**
@@ -64,9 +64,8 @@ function contentIsLive(old: ObjectState, content: JsonMap, variables: JsonMap): 
 
 /** The declared texts that hold placeholders, as visitors see them. */
 export function renderedContent({ content, variables }: JsonMap): JsonMap {
-  const values = mapOf(variables);
-  const held = Object.entries(mapOf(content)).filter(([, value]) => placeholdersIn(value).length > 0);
-  return { content: Object.fromEntries(held.map(([key, value]) => [key, render(value, values)])) };
+  const held = filterMap(mapOf(content), (text) => placeholdersIn(text).length > 0);
+  return { content: renderAll(held, mapOf(variables)) };
 }
 
 /** All editable texts of a page, as an output. */
@@ -86,19 +85,18 @@ export function unpublished(
 ): { readonly then: JsonMap; readonly now: JsonMap } {
   const published = found ? publishedFound(old, found.before, found.after) : old.published;
   const values = valuesNow(old, now["variables"]);
-  const [then, next]: [JsonMap, JsonMap] = [{}, {}];
-  for (const field of BY_KEY) {
+  const said = (field: string, key: string): Json | undefined => {
     const declared = mapOf(now[field]);
-    const keys = Object.entries(mapOf(published[field])).flatMap(([key, value]): [string, Json, Json][] => {
-      if (!Object.hasOwn(declared, key) || isIgnored(old.ignored, [field, key])) return [];
-      const said = field === "content" ? render(declared[key] ?? null, values) : (declared[key] ?? null);
-      return same(said, value) ? [] : [[key, value, said]];
-    });
-    if (keys.length === 0) continue;
-    then[field] = Object.fromEntries(keys.map(([key, value]) => [key, value]));
-    next[field] = Object.fromEntries(keys.map(([key, _, said]) => [key, said]));
-  }
-  return { then, now: next };
+    if (!Object.hasOwn(declared, key) || isIgnored(old.ignored, [field, key])) return undefined;
+    return field === "content" ? render(declared[key] ?? null, values) : declared[key];
+  };
+  const then = byKey((field) =>
+    filterMap(mapOf(published[field]), (value, key) => {
+      const wanted = said(field, key);
+      return wanted !== undefined && !same(wanted, value);
+    }),
+  );
+  return { then, now: byKey((field) => mapEach(mapOf(then[field]), (_, key) => said(field, key))) };
 }
 
 /** Returns the published values as a read leaves them in the state. */
@@ -138,10 +136,9 @@ async function readParts(run: RunContext, id: string, old: ObjectState): Promise
   const content = old.declared.get("content");
   const nodes = old.declared.get("nodes");
   if (isMap(content)) {
-    const values = valuesThen(old);
-    const applied = Object.entries(content).map(([key, value]): [string, Json] => [key, render(value, values)]);
     const { fields } = await new Draft(run, id).fields();
-    parts["content"] = liveContent(run, id, fields, Object.fromEntries(applied), mapOf(old.answer["content"]));
+    const applied = renderAll(content, valuesThen(old));
+    parts["content"] = liveContent(run, id, fields, applied, mapOf(old.answer["content"]));
   }
   if (isMap(nodes)) parts["nodes"] = await liveNodes(run, id, nodes);
   return parts;

@@ -6,10 +6,10 @@ import type { Apply, PlannedWrites } from "../../definition/define.ts";
 import { type PageLife, textsOfNode } from "./document.ts";
 import { Ours } from "./ours.ts";
 import { leafName } from "./readings.ts";
-import { isRenderedFrom, render, valuesNow, valuesThen } from "./texts.ts";
+import { isRenderedFrom, render, renderAll, valuesNow, valuesThen } from "./texts.ts";
 import { changedKeys, isIgnored } from "../../reconcile/diff.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, snake } from "../../values/json.ts";
 
 /** The page as it was known before the first write. */
 export type Then = Pick<ObjectState, "rules" | "answer" | "declared" | "written" | "notes" | "published">;
@@ -75,28 +75,23 @@ function contentUpdates({ now, changed, removed, object }: Writing): JsonMap {
   const interrupted = object.interrupted();
   const [then, today] = [valuesThen(object), valuesNow(object, now.variables)];
   const contentNow = now.content ?? {};
-  const updates: JsonMap = {};
-  for (const [key, value] of Object.entries(changedKeys(object.declared.get("content"), contentNow)))
-    updates[key] = render(value, today);
-  for (const [key, value] of Object.entries({ ...mapOf(object.notes["texts"]), ...contentNow })) {
-    if (Object.hasOwn(updates, key)) continue;
-    const rendered = render(value, today);
-    // A killed run that changed no variable has rendered none of the texts that the code doesn't declare.
-    const isAgain = interrupted.has("variables") || (Object.hasOwn(contentNow, key) && interrupted.has("content"));
-    if (isAgain || !same(rendered, render(value, then))) updates[key] = rendered;
-  }
-  return updates;
+  const changes = changedKeys(object.declared.get("content"), contentNow);
+  // A killed run that changed no variable has rendered none of the texts that the code doesn't declare.
+  const isAgain = (key: string): boolean =>
+    interrupted.has("variables") || (Object.hasOwn(contentNow, key) && interrupted.has("content"));
+  const isDue = (text: Json, key: string): boolean =>
+    Object.hasOwn(changes, key) || isAgain(key) || !same(render(text, today), render(text, then));
+  return renderAll(filterMap({ ...mapOf(object.notes["texts"]), ...contentNow }, isDue), today);
 }
 
 function suspectedTexts({ now, object }: Writing, sent: readonly string[]): JsonMap {
   const texts = mapOf(object.notes["texts"]);
   const [then, today] = [valuesThen(object), valuesNow(object, now.variables)];
   const keys = sent.filter((key) => Object.hasOwn(texts, key) && !Object.hasOwn(now.content ?? {}, key));
-  const found = keys.flatMap((key): [string, Json][] => {
-    const text = texts[key] ?? null;
-    return same(render(text, then), render(text, today)) ? [[key, text]] : [];
-  });
-  return Object.fromEntries(found);
+  return filterMap(
+    mapBy(keys, (key) => texts[key]),
+    (text) => same(render(text, then), render(text, today)),
+  );
 }
 
 /** Tells if somebody has written this text: the suspected text can't come to it, whatever the values are. */
@@ -107,8 +102,8 @@ export function isEdited({ suspected }: Pick<Writes, "suspected">, key: string, 
 
 /** Returns the content as the page shows it, without the keys that the program leaves to others. */
 function ownContent(content: JsonMap = {}, { ignored }: Pick<ObjectState, "ignored">, values: JsonMap): JsonMap {
-  const own = Object.entries(content).filter(([key]) => !isIgnored(ignored, ["content", key]));
-  return Object.fromEntries(own.map(([key, value]) => [key, render(value, values)]));
+  const own = filterMap(content, (_, key) => !isIgnored(ignored, ["content", key]));
+  return renderAll(own, values);
 }
 
 function oursOf(object: ObjectState, now: PageLife): Ours {
@@ -133,14 +128,6 @@ function oursOf(object: ObjectState, now: PageLife): Ours {
 /** A service that shows the delay of a page has it under one of these names at its top. */
 function delayLeaves({ delay }: PageLife): [string, Json][] {
   return Object.entries(delay ?? {}).flatMap(([name, value]) =>
-    ["delay", "settings/delay"].map((place): [string, Json] => [leafName("", `${place}/${snakeOf(name)}`), value]),
+    ["delay", "settings/delay"].map((place): [string, Json] => [leafName("", `${place}/${snake(name)}`), value]),
   );
-}
-
-function snakeOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-export function without(map: JsonMap, keys: readonly string[]): JsonMap {
-  return Object.fromEntries(Object.entries(map).filter(([key]) => !keys.includes(key)));
 }

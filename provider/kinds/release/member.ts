@@ -13,7 +13,7 @@ import type { ForeignEdit, ForeignEditsNotice, ForeignEditsWord } from "../../me
 import { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { normalSlug } from "../../values/addresses.ts";
-import { camelKeys, type Json, type JsonMap, mapOf, same, snake } from "../../values/json.ts";
+import { camelKeys, filterMap, type Json, type JsonMap, mapOf, same, snake } from "../../values/json.ts";
 
 export interface Member {
   readonly id: string;
@@ -80,16 +80,15 @@ async function finishTakingBack(
 
 /** Returns the new values in whose place the draft has the old ones. */
 function oldValues(before: JsonMap, after: JsonMap, isShown: (key: string, then: Json) => boolean): JsonMap {
-  const old = Object.entries(after).filter(([key, value]) => {
+  return filterMap(after, (value, key) => {
     const then = before[key];
     return then !== undefined && !same(value, then) && isShown(key, then);
   });
-  return Object.fromEntries(old);
 }
 
 /** Brings texts, nodes and delay of a draft to these. */
 export async function write(run: RunContext, id: string, { content, nodes, delay }: Revision): Promise<void> {
-  const updates = Object.fromEntries(Object.entries(content).filter(([, value]) => value !== null));
+  const updates = filterMap(content, (value) => value !== null);
   if (Object.keys(updates).length > 0) await run.api.pages.updateContent({ page_id: id, updates });
   for (const [nodeId, node] of Object.entries(nodes)) await writeNode(run, id, nodeId, node as unknown as NodeInput);
   if (delay === undefined) return;

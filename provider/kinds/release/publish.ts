@@ -18,7 +18,7 @@ import { takeAllBack, takeHalfBack, wentOut } from "./take-back.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { camelKeys, isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
+import { camelKeys, type JsonMap, mapBy, mapOf } from "../../values/json.ts";
 
 interface ReleaseInputs {
   readonly pages: readonly { readonly pageId: string }[];
@@ -47,10 +47,15 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   const looks = await Promise.all(members.map(async (member) => [member.id, await lookAt(run, member)] as const));
   const published = await publishTogether(run, object, members);
   for (const { id } of members) run.part(PageRun).endAwaiting(id);
-  const revisions = drafts.map(([id, { revision }]): [string, Json] => [id, revision]);
+  const revisions = drafts.map(([id, { revision }]) => [id, revision] as const);
   object.notes = { ...object.notes, [RELEASED]: Object.fromEntries(revisions) };
-  const urls = [...published].flatMap(([id, { url }]): [string, Json][] => (url === null ? [] : [[id, url]]));
-  object.learn({ urls: { ...keptUrls(object.answer["urls"], drafts), ...Object.fromEntries(urls) } });
+  const known = mapOf(object.answer["urls"]);
+  object.learn({
+    urls: mapBy(
+      drafts.map(([id]) => id),
+      (id) => published.get(id)?.url ?? known[id],
+    ),
+  });
   await tellSlippedIn(run, members);
   await Promise.all(
     looks.map(async ([id, look]) => {
@@ -62,11 +67,6 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
     const draft = run.settings.restore?.objects[pageKey(pageId)]?.draft ?? run.draftsToCome.get(pageId);
     if (draft) await pageRestoresDraft(run, pageId, draft);
   }
-}
-
-function keptUrls(urls: Json | undefined, drafts: readonly [string, ReleaseDraft][]): JsonMap {
-  const known = isMap(urls) ? urls : {};
-  return Object.fromEntries(drafts.flatMap(([id]) => (known[id] === undefined ? [] : [[id, known[id]]])));
 }
 
 async function openAll(run: RunContext, due: readonly [string, ReleaseDraft][]): Promise<Member[]> {
