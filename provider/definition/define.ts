@@ -203,11 +203,8 @@ export interface Undoing<Inputs, Document> {
    * `read` shows, and the declared ones where it shows nothing.
    */
   readonly held?: (
-    run: RunContext,
-    id: string,
-    old: ObjectState,
+    over: Pick<Apply<Inputs, Document>, "run" | "id" | "object" | "document">,
     writes: PlannedWrites | undefined,
-    document: Document,
   ) => Promise<Held>;
   /** Returns the inputs that an undo still has to write beside a pass and that the object can take. It reports the rest. Default: all. */
   readonly restores?: (pass: Apply<Inputs, Document>, values: JsonMap) => Promise<JsonMap>;

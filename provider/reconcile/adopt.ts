@@ -1,7 +1,7 @@
 /** Adoption: an existing object becomes the resource's, and the run sends only the values that differ from the declared ones. */
 import type { AnyDefinition } from "../definition/define.ts";
 import { type JsonMap, same } from "../values/json.ts";
-import { complete, type Outcome, withoutAdoption } from "./apply.ts";
+import { complete, type Outcome, passOver, withoutAdoption } from "./apply.ts";
 import { AdoptionError } from "../messages/errors.ts";
 import { ObjectState, type Raw } from "./object-state.ts";
 import type { RunContext, SeenStates } from "./run-context.ts";
@@ -37,17 +37,7 @@ export async function adopt(
     return { id, outs: object.toState() };
   }
   const now = definition.inputs.parse(inputs);
-  const pass = {
-    run,
-    id,
-    now,
-    changed,
-    removed: new Set<string>(),
-    object,
-    created: false,
-    document: definition.life.load?.(run, id),
-  };
-  return complete(definition, pass, raw);
+  return complete(definition, passOver(definition, run, object, { now, changed }), raw);
 }
 
 /** Returns the inputs that differ on the object, and are written when it is adopted. If none differs, nothing is published either. */

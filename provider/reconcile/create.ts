@@ -12,6 +12,7 @@ import {
   draftAnew,
   madeAnewFrom,
   type Outcome,
+  passOver,
   recordAsBefore,
   restoredAnew,
   restoring,
@@ -178,16 +179,7 @@ async function finish(
   const now = restored ? definition.inputs.parse(withoutAdoption(declared.inputs)) : inputs;
   const fields = Object.keys(restored ? declared.inputs : raw.inputs);
   const changed = new Set(fields.filter((field) => !object.declared.has(field)));
-  const pass = {
-    run,
-    id,
-    now,
-    changed,
-    removed: new Set<string>(),
-    object,
-    created: marker !== undefined,
-    document: definition.life.load?.(run, id),
-  };
+  const pass = passOver(definition, run, object, { now, changed, created: marker !== undefined });
   const whole = await restoring(definition, pass, restored);
   return complete(definition, whole, declared, async () => {
     recordAsBefore(object, restored ?? {});

@@ -144,7 +144,7 @@ async function heldNow(reader: AccountReader, state: ResourceState): Promise<Kep
   const object = ObjectState.fromState(definition, id, plain(state.outputs));
   await run.accountId(object.account);
   if (!(await definition.read(run, id, object))) return [];
-  const held = await heldBy(definition, run, id, object, undefined);
+  const held = await heldBy(definition, run, object);
   return [{ own: ownOf(state) ?? "", kind: definition.kind, id, step: "delete", ...held }];
 }
 

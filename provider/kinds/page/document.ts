@@ -110,6 +110,11 @@ function nodesIn(tree: unknown): Nodes {
   return nodes;
 }
 
+/** Returns the ids of all nodes of a builder tree with their place. */
+export function nodePaths(tree: unknown): Map<string, string> {
+  return new Map([...nodesIn(tree)].flatMap(([id, { path }]) => (id === "" ? [] : [[id, path]])));
+}
+
 interface Walk {
   readonly path: string;
   readonly place: string;

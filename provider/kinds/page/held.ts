@@ -3,9 +3,9 @@ import { orGone } from "../../account/presence.ts";
 import type { PlannedWrites } from "../../definition/define.ts";
 import type { Held } from "../../history/kept.ts";
 import { pages } from "./collection.ts";
-import { Draft, type PagePass } from "./document.ts";
+import { Draft, nodePaths, type PagePass } from "./document.ts";
 import { lookForEdits } from "./guard.ts";
-import { nodePaths, PARTS } from "./nodes.ts";
+import { PARTS } from "./nodes.ts";
 import { shippedIn } from "./readings.ts";
 import { draftIn, isReleased } from "./release-draft.ts";
 import { DRAFT } from "./released.ts";
@@ -33,24 +33,17 @@ const ON_RECORD = ["name", "projectId", "publish"] as const;
 /** Shown nowhere: only the declared values are known. */
 const NEVER_SHOWN = ["tags", "productLabel", "delay", "variables"] as const;
 
-export async function pageHeld(
-  run: RunContext,
-  id: string,
-  object: ObjectState,
-  writes: PlannedWrites | undefined,
-  draft: Draft,
-): Promise<Held> {
-  const content = await contentHeld(object, writes, draft);
-  const parts = [
-    await recordHeld(run, id, object, writes),
-    declaredHeld(object, writes),
-    content,
-    await nodesHeld(run, id, object, writes),
-  ];
+type Over = Pick<PagePass, "run" | "id" | "object" | "document">;
+type Planned = PlannedWrites | undefined;
+
+export async function pageHeld(over: Over, writes: Planned): Promise<Held> {
+  const { object } = over;
+  const content = await contentHeld(over, writes);
+  const parts = [await recordHeld(over, writes), declaredHeld(object, writes), content, await nodesHeld(over, writes)];
   // A publication also makes public what the draft says already, and writes over what visitors got.
   const { then, now: sent } = writes ? unpublished(object, writes.inputs) : { then: {}, now: {} };
   return {
-    ...(await draftHeld(run, id, object, { content: mapOf(content.then["content"]), writes, draft })),
+    ...(await draftHeld(over, writes, mapOf(content.then["content"]))),
     then: parts.reduce((all, part) => withKeys(all, part.then), then),
     sent: parts.reduce((all, part) => withKeys(all, part.sent), sent),
     hidden: parts.flatMap(({ hidden }) => hidden),
@@ -63,12 +56,7 @@ function withKeys(all: JsonMap, more: JsonMap): JsonMap {
 }
 
 /** Keeps the place of an adopted page in any case: its own texts have to be published there again. */
-async function recordHeld(
-  run: RunContext,
-  id: string,
-  object: ObjectState,
-  writes: PlannedWrites | undefined,
-): Promise<Held> {
+async function recordHeld({ run, id, object }: Over, writes: Planned): Promise<Held> {
   const adopted = !object.recorded;
   const fields = ON_RECORD.filter(
     (field) => writes === undefined || writes.changed.has(field) || (adopted && field === "publish"),
@@ -80,14 +68,14 @@ async function recordHeld(
   return { then: mapBy(fields, (field) => object.live(field, answer)), sent: sentOf(fields, writes), hidden: [] };
 }
 
-function declaredHeld({ declared }: ObjectState, writes: PlannedWrites | undefined): Held {
+function declaredHeld({ declared }: ObjectState, writes: Planned): Held {
   const fields = NEVER_SHOWN.filter((field) => writes === undefined || writes.changed.has(field));
   const hidden = writes ? fields.filter((field) => field !== "variables" && !declared.has(field)) : [];
   return { then: mapBy(fields, (field) => declared.get(field)), sent: sentOf(fields, writes), hidden };
 }
 
 /** Returns the content that the page holds. If our own draft was never published, it returns the public texts instead. */
-async function contentHeld(object: ObjectState, writes: PlannedWrites | undefined, draft: Draft): Promise<Held> {
+async function contentHeld({ object, document: draft }: Over, writes: Planned): Promise<Held> {
   const sent = writes ? { ...writesFor(object, writes).content } : {};
   const variables = writes?.changed.has("variables") ? writes.inputs["variables"] : undefined;
   if (writes && Object.keys(sent).length === 0 && !isMap(variables)) return NOTHING;
@@ -117,12 +105,8 @@ type HeldDraft = Pick<Held, "unpublished" | "draft" | "draftUnknown" | "waited">
  * they are among its values. If it shows the published version, the builder tree has them, as far as it shows texts of fields. `content`:
  * the values in the map for the keys that are about to be written, or that go with the page.
  */
-async function draftHeld(
-  run: RunContext,
-  id: string,
-  object: ObjectState,
-  { content, writes, draft }: { content: JsonMap; writes: PlannedWrites | undefined; draft: Draft },
-): Promise<HeldDraft> {
+async function draftHeld(over: Over, writes: Planned, content: JsonMap): Promise<HeldDraft> {
+  const { run, id, object, document: draft } = over;
   if (object.answer["status"] !== "published" || Object.keys(content).length === 0) return {};
   const { fields } = await draft.fields();
   const shipped = shippedIn(object.notes, id);
@@ -145,12 +129,12 @@ async function draftHeld(
     ...(unpublishedKeys.length > 0 && { unpublished: unpublishedKeys }),
     ...(inTree.length > 0 && { draft: Object.fromEntries(inTree) }),
     ...(draftUnknown.length > 0 && { draftUnknown }),
-    ...(writes === undefined && (await hasWaited(run, id, object)) && { waited: true as const }),
+    ...(writes === undefined && (await hasWaited(over)) && { waited: true as const }),
   };
 }
 
 /** Tells if the program's last change is not public. */
-async function hasWaited(run: RunContext, id: string, object: ObjectState): Promise<boolean> {
+async function hasWaited({ run, id, object }: Over): Promise<boolean> {
   if (object.unfinished.has("publish")) return true;
   const draft = draftIn(object.answer[DRAFT]);
   const at = draft && (await run.row(pages, id, object))?.published_at;
@@ -178,7 +162,7 @@ export async function pageRestoresDraft(
   if (Object.keys(updates).length > 0) await run.api.pages.updateContent({ page_id: id, updates });
 }
 
-function sentOf(fields: readonly string[], writes: PlannedWrites | undefined): JsonMap {
+function sentOf(fields: readonly string[], writes: Planned): JsonMap {
   return mapBy(fields, (field) => (writes?.changed.has(field) === true ? writes.inputs[field] : undefined));
 }
 
@@ -210,15 +194,10 @@ export async function pageRestores(pass: PagePass, values: JsonMap): Promise<Jso
 }
 
 /** A property that wasn't there is null. A patch can't take it away again, but the whole node can be sent without it. */
-async function nodesHeld(
-  run: RunContext,
-  id: string,
-  object: ObjectState,
-  writes: PlannedWrites | undefined,
-): Promise<Held> {
+async function nodesHeld({ run, id, object }: Over, writes: Planned): Promise<Held> {
   const declared = object.declared.get("nodes");
   if (writes && !writes.changed.has("nodes")) return NOTHING;
-  const due = writes ? changedKeys(declared, writes.inputs["nodes"]) : isMap(declared) ? declared : {};
+  const due = writes ? changedKeys(declared, writes.inputs["nodes"]) : mapOf(declared);
   if (Object.keys(due).length === 0) return NOTHING;
   const then: JsonMap = {};
   const hidden: string[] = [];

@@ -1,7 +1,16 @@
 /** Builder nodes of a page. The service merges patches, so only the declared properties are compared. */
 import { orGone } from "../../account/presence.ts";
 import { InvalidRequestError, NotFoundError } from "../../api/index.ts";
-import { after, type NodeInput, type NodePatch, type Reached, type Step, textsOfNode, written } from "./document.ts";
+import {
+  after,
+  type NodeInput,
+  type NodePatch,
+  nodePaths,
+  type Reached,
+  type Step,
+  textsOfNode,
+  written,
+} from "./document.ts";
 import type { Guarded } from "./guard.ts";
 import { render, valuesNow } from "./texts.ts";
 import { ApplyError } from "../../messages/errors.ts";
@@ -91,25 +100,6 @@ async function explainMissing(run: RunContext, pageId: string, nodeId: string, c
     `nodes: page ${pageId} has no builder node "${nodeId}". ${hint}. Correct the id and run again.`,
     { cause },
   );
-}
-
-/** Returns the ids of all nodes of a builder tree with their place, whatever the tree calls its parts. */
-export function nodePaths(tree: unknown, path = ""): Map<string, string> {
-  const found = new Map<string, string>();
-  if (Array.isArray(tree)) {
-    for (const [index, item] of tree.entries()) merge(found, nodePaths(item, `${path}[${index}]`));
-  } else if (isMap(tree)) {
-    const id = tree["id"] ?? tree["node_id"] ?? tree["nodeId"];
-    if (typeof id === "string") found.set(id, path);
-    for (const [key, value] of Object.entries(tree)) {
-      if (typeof value === "object") merge(found, nodePaths(value, path === "" ? key : `${path}.${key}`));
-    }
-  }
-  return found;
-}
-
-function merge(into: Map<string, string>, from: Map<string, string>): void {
-  for (const [id, path] of from) if (!into.has(id)) into.set(id, path);
 }
 
 /** The declared properties of the declared nodes as the service shows them; a node that is gone is left out. */
