@@ -12,7 +12,7 @@ import { mentions, placeholdersIn, render, valuesThen } from "./texts.ts";
 import { isEdited, type Writes } from "./writes.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, without } from "../../values/json.ts";
+import { filterMap, isMap, type JsonMap, mapBy, mapOf, same, without } from "../../values/json.ts";
 import { nearest } from "../../values/nearest.ts";
 
 export async function* applyContent(at: Reached, { writes }: Guarded): Step {

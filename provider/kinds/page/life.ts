@@ -11,7 +11,7 @@ import { guard, type Guarded, isUndo, onlyTheWord, tell, UNGUARDED } from "./gua
 import { applyDelay, applyMetadata, cleanCopies, expectingCopies, rename } from "./metadata.ts";
 import { applyNodes } from "./nodes.ts";
 import { awaitPublication, isSamePlace, PageRun, placeOf, refuseToLeaveEmpty } from "./places.ts";
-import { LiveLook, publishNow, refuseElsewhere, textsToSee, whenReady } from "./publish.ts";
+import { lookLive, publishNow, refuseElsewhere, textsToSee, whenReady } from "./publish.ts";
 import { withDate } from "./readings.ts";
 import { isReleased, learnReleased, leaveToRelease } from "./release-draft.ts";
 import { lastLook, noteMade, refuseDraft, settleAfterError, settleUnpublished } from "./settle.ts";
@@ -75,7 +75,7 @@ async function* carriedOut(begun: Reached, guarded: Guarded): Step {
   const { writes, isHeld, edits } = guarded;
   const touches = !onlyTheWord(changed);
   const isLeft = isReleased(now) && touches;
-  const look = now.publish && touches && !isLeft ? await LiveLook.before(run, lookingAt(begun, writes)) : undefined;
+  const look = now.publish && touches && !isLeft ? await lookLive(run, lookingAt(begun, writes)) : undefined;
   for (const step of WRITES) yield (at = yield* step(at, guarded));
   const due = at.object.wrote || changed.has("publish") || writes.interrupted.size > 0;
   // If nothing of ours is to go public, there is nothing to hold back.
@@ -83,7 +83,7 @@ async function* carriedOut(begun: Reached, guarded: Guarded): Step {
   if (!isHeld && now.publish === undefined) tell(at, "included", edits);
   const publishes = now.publish !== undefined && due && !isLeft && !isHeld;
   if (publishes) yield (at = yield* publishNow(at, guarded));
-  if (publishes) await look?.after(at.object.answer);
+  if (publishes) await look?.(at.object.answer);
   if (isLeft && due) yield (at = yield* whenReady(at, await run.api.pages.validate(at.id)));
   const isLooked = !publishes && now.publish !== undefined && (at.object.wrote || (isLeft && due));
   if (isLooked) yield (at = yield* settleUnpublished(at, guarded));

@@ -8,7 +8,7 @@ import type { Then } from "./writes.ts";
 import { withoutMarkerOf } from "../../ledger/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { type JsonMap, snake } from "../../values/json.ts";
+import { type Json, type JsonMap, snake } from "../../values/json.ts";
 
 const METADATA = ["name", "projectId", "tags", "productLabel"] as const satisfies readonly FieldOf<PageMetadataInput>[];
 
@@ -85,8 +85,8 @@ async function clean(at: Reached, identity: string, made: Nodes | undefined): Pr
   const isKnown = made !== undefined && markedIn(made, identity).length === 0;
   const nodes: Nodes = isKnown || object.answer["status"] === "published" ? new Map() : await draft.nodes();
   const shown = fields.entries().flatMap(([key, value]): [string, string, string][] => {
-    const clean = typeof value === "string" ? withoutMarkerOf(identity, value) : value;
-    return typeof value === "string" && typeof clean === "string" && clean !== value ? [[key, value, clean]] : [];
+    const clean = cleanOf(identity, value);
+    return clean === undefined ? [] : [[key, String(value), clean]];
   });
   const times = Map.groupBy(markedIn(nodes, identity), ({ value }) => plain(value));
   const keys = Map.groupBy(shown, ([, value]) => plain(value));
@@ -112,11 +112,16 @@ interface Marked {
 function markedIn(nodes: Nodes, identity: string): Marked[] {
   return [...nodes].flatMap(([nodeId, { path, leaves }]) =>
     [...leaves].flatMap(([place, value]): Marked[] => {
-      const clean = typeof value === "string" ? withoutMarkerOf(identity, value) : value;
-      const isMarked = typeof value === "string" && typeof clean === "string" && clean !== value;
-      return isMarked ? [{ nodeId, path, place, value, clean }] : [];
+      const clean = cleanOf(identity, value);
+      return clean === undefined ? [] : [{ nodeId, path, place, value: String(value), clean }];
     }),
   );
+}
+
+/** Returns a text that holds our marker, without it. */
+function cleanOf(identity: string, value: Json): string | undefined {
+  const clean = typeof value === "string" ? withoutMarkerOf(identity, value) : undefined;
+  return clean === value ? undefined : clean;
 }
 
 async function cleanNode(run: RunContext, id: string, nodeId: string, leaves: readonly Marked[]): Promise<void> {

@@ -21,7 +21,6 @@ import type { RunContext } from "../../reconcile/run-context.ts";
 import type { WantedText } from "../../seen/evidence.ts";
 import { DEFAULT_WAIT_MS, lookBefore, lookUntilSeen } from "../../seen/look.ts";
 import type { SeenLive } from "../../seen/seen-live.ts";
-import type { VisibleText } from "../../seen/visible-text.ts";
 import { isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
 
 /** A page that is to go public. */
@@ -203,35 +202,24 @@ interface Looking {
   readonly texts: readonly WantedText[];
 }
 
-export class LiveLook {
-  readonly #run: RunContext;
-  readonly #looking: Looking;
-  readonly #before: VisibleText | undefined;
-
-  private constructor(run: RunContext, looking: Looking, before: VisibleText | undefined) {
-    this.#run = run;
-    this.#looking = looking;
-    this.#before = before;
-  }
-
-  /** Looks while the page shows the old texts. Undefined if nobody asked for it. */
-  static async before(run: RunContext, looking: Looking): Promise<LiveLook | undefined> {
-    if (looking.verify !== true && run.settings.verify !== true) return undefined;
-    const address = addressOf(looking.answer);
-    const before = address === undefined ? undefined : await lookBefore(run.publicPages, address);
-    return new LiveLook(run, looking, before);
-  }
-
-  /** Looks after the publication, and says what it found. */
-  async after(answer: JsonMap): Promise<void> {
-    const { id, name, texts } = this.#looking;
-    const { publicPages, settings } = this.#run;
-    const url = addressOf(answer);
-    const wanted = url === undefined ? undefined : { url, texts, before: this.#before };
+/**
+ * Looks while the page shows the old texts. Returns the look for after the publication, which says what it found. Undefined if nobody asked
+ * for one.
+ */
+export async function lookLive(
+  run: RunContext,
+  { id, name, verify, answer, texts }: Looking,
+): Promise<((answer: JsonMap) => Promise<void>) | undefined> {
+  const { publicPages, settings } = run;
+  if (verify !== true && settings.verify !== true) return undefined;
+  const address = addressOf(answer);
+  const before = address === undefined ? undefined : await lookBefore(publicPages, address);
+  return async (now) => {
+    const url = addressOf(now);
     const waitMs = settings.verifyWaitMs ?? DEFAULT_WAIT_MS;
-    const found = wanted ? await lookUntilSeen(publicPages, wanted, waitMs) : withoutAddress;
-    this.#run.warn({ code: "seen-live", kind: "page", id, name, ...found });
-  }
+    const found = url === undefined ? withoutAddress : await lookUntilSeen(publicPages, { url, texts, before }, waitMs);
+    run.warn({ code: "seen-live", kind: "page", id, name, ...found });
+  };
 }
 
 export const withoutAddress: SeenLive = {

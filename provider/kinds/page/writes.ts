@@ -37,11 +37,10 @@ type Writing = Pick<Apply<PageLife>, "now" | "changed" | "removed" | "object">;
 
 export function planWrites(pass: Writing): Writes {
   const { now, changed, removed, object } = pass;
-  const { rules, answer, declared, written, notes, published } = object;
   const content = contentUpdates(pass);
-  const nodes = changed.has("nodes") ? changedKeys(declared.get("nodes"), now.nodes as Json | undefined) : {};
+  const nodes = changed.has("nodes") ? changedKeys(object.declared.get("nodes"), now.nodes as Json | undefined) : {};
   return {
-    then: { rules, answer: { ...answer }, declared: new Map(declared), written: new Map(written), notes, published },
+    then: object,
     content,
     nodes,
     said: ownContent(now.content, object, valuesNow(object, now.variables)),

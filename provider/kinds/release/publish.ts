@@ -9,7 +9,7 @@ import type { Apply } from "../../definition/define.ts";
 import { pageKey, pages } from "../page/collection.ts";
 import { pageRestoresDraft } from "../page/held.ts";
 import { PageRun, placeOfRecord } from "../page/places.ts";
-import { LiveLook, publishAll, unready, wantedTexts } from "../page/publish.ts";
+import { lookLive, publishAll, unready, wantedTexts } from "../page/publish.ts";
 import { draftIn, type ReleaseDraft } from "../page/release-draft.ts";
 import { isDue, RELEASED } from "../page/released.ts";
 import { refuseDraft } from "../page/settle.ts";
@@ -60,7 +60,7 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   await Promise.all(
     looks.map(async ([id, look]) => {
       const { url = null, domain = null, slug = null } = published.get(id) ?? {};
-      await look?.after({ status: "published", url, domain, slug });
+      await look?.({ status: "published", url, domain, slug });
     }),
   );
   for (const { pageId } of now.pages) {
@@ -180,10 +180,10 @@ async function tellSlippedIn(run: RunContext, members: readonly Member[]): Promi
   );
 }
 
-function lookAt(run: RunContext, { id, record, draft }: Member): Promise<LiveLook | undefined> {
+function lookAt(run: RunContext, { id, record, draft }: Member): ReturnType<typeof lookLive> {
   const { name, verify, before, after } = draft;
   const texts = wantedTexts(after.content, before?.content ?? {});
-  return LiveLook.before(run, { id, name, verify, answer: camelKeys(record), texts });
+  return lookLive(run, { id, name, verify, answer: camelKeys(record), texts });
 }
 
 /** Reads a release. A page that it has published, and that is a draft now, is to be published again. */
