@@ -87,24 +87,26 @@ async function posted(
   notMade: (error: unknown) => never,
 ): Promise<Created> {
   const { definition, run, inputs, name, called } = creation;
-  let isLost = false;
+  const answer = { isLost: false };
   const making = run.account.make({
     called,
     send: () => definition.create(run, inputs, name),
-    ofAnother: ({ id, answer }: Created) => {
-      const other = creation.nameOfAnother(nameOf(answer));
+    ofAnother: ({ id, answer: told }: Created) => {
+      const other = creation.nameOfAnother(nameOf(told));
       return other && `the answer tells of ${id}, "${other}", which is another one`;
     },
     find: findingAgain(creation, entry),
     forGood: definition.leaves === "in place",
     beforeFinding: async () => {
-      isLost = true;
+      answer.isLost = true;
       if (entry) await run.settings.ledger.put({ ...entry, state: "unknown" });
     },
     beforeLost: () => refuseRespelt(creation),
   });
-  const made = await making.catch((error: unknown) => (isLost ? Promise.reject(error as Error) : notMade(error)));
-  if (!isLost) warnOfCut(creation, made);
+  const made = await making.catch((error: unknown) =>
+    answer.isLost ? Promise.reject(error as Error) : notMade(error),
+  );
+  if (!answer.isLost) warnOfCut(creation, made);
   return made;
 }
 

@@ -3,7 +3,7 @@ import type { PageMetadataInput } from "../../api/index.ts";
 import { type FieldOf, wireInputs } from "../fields.ts";
 import { after, type Nodes, type PagePass, type Reached, type Step, written } from "./document.ts";
 import type { Guarded } from "./guard.ts";
-import { plain } from "./texts.ts";
+import { asText, plain } from "./texts.ts";
 import type { Then } from "./writes.ts";
 import { withoutMarkerOf } from "../../ledger/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
@@ -86,7 +86,7 @@ async function clean(at: Reached, identity: string, made: Nodes | undefined): Pr
   const nodes: Nodes = isKnown || object.answer["status"] === "published" ? new Map() : await draft.nodes();
   const shown = fields.entries().flatMap(([key, value]): [string, string, string][] => {
     const clean = cleanOf(identity, value);
-    return clean === undefined ? [] : [[key, String(value), clean]];
+    return clean === undefined ? [] : [[key, asText(value), clean]];
   });
   const times = Map.groupBy(markedIn(nodes, identity), ({ value }) => plain(value));
   const keys = Map.groupBy(shown, ([, value]) => plain(value));
