@@ -122,11 +122,12 @@ export class ObjectState {
   }
 
   /** Records that the object now is as declared in this field. A field that is held stays so. */
-  declare(field: string, value: Json | undefined): void {
+  declare(field: string, value: Json | undefined): this {
     if (value === undefined) this.#undeclare(field);
     else this.declared.set(field, value);
     if (!this.isHeld(field)) this.unfinished.delete(field);
     this.written.delete(field);
+    return this;
   }
 
   /** Records that a pass has come to its end: the object is as declared, except for inputs that the pass held. */
@@ -168,8 +169,9 @@ export class ObjectState {
     this.former = afterMove(this.former, publicAddress(before), now, new Date().toISOString());
   }
 
-  learn(answer: JsonMap): void {
+  learn(answer: JsonMap): this {
     this.answer = { ...this.answer, ...answer };
+    return this;
   }
 
   /**

@@ -75,9 +75,7 @@ async function* sendContent(at: Reached, updates: JsonMap): Step {
   const isLeft = (key: string): boolean => missing.has(key) || (!result.success && key in updates);
   const applied = filterMap(now.content ?? {}, (_, key) => !isLeft(key));
   const kept = filterMap(mapOf(object.declared.get("content")), (_, key) => isLeft(key));
-  const left = after(sent, (one) => {
-    one.declare("content", { ...kept, ...applied });
-  });
+  const left = after(sent, (one) => one.declare("content", { ...kept, ...applied }));
   yield left;
   yield await learnContent(left, Object.keys(updates)).catch(() => left);
   const { fields } = await left.document.fields();

@@ -83,10 +83,7 @@ export async function learnContent(at: Reached, sent: readonly string[]): Promis
   const { content } = now;
   if (!content) return at;
   const keys = Object.keys(content);
-  if (keys.length === 0)
-    return after(at, (one) => {
-      one.learn({ content });
-    });
+  if (keys.length === 0) return after(at, (one) => one.learn({ content }));
   const { fields } = await document.fields();
   const live = liveContent(run, id, fields, renderAll(content, valuesNow(object, now.variables)));
   return after(at, (one) => {

@@ -8,7 +8,7 @@ import type { Then } from "./writes.ts";
 import { withoutMarkerOf } from "../../ledger/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { type Json, type JsonMap, snake } from "../../values/json.ts";
+import { type Json, type JsonMap, snake, without } from "../../values/json.ts";
 
 const METADATA = ["name", "projectId", "tags", "productLabel"] as const satisfies readonly FieldOf<PageMetadataInput>[];
 
@@ -49,9 +49,7 @@ export async function* applyDelay(at: Reached, { writes }: Guarded): Step {
   const sent = written(at);
   yield sent;
   await run.account.documents.delay(id, { write, result, pass: at, then: writes.then });
-  return after(sent, (object) => {
-    object.declare("delay", delay);
-  });
+  return after(sent, (object) => object.declare("delay", delay));
 }
 
 // Services copy the name of a page at its creation (the title of a blank page, a quiz's page), into content and into builder nodes, and
@@ -63,10 +61,7 @@ export async function* cleanCopies(at: Reached, { document }: Guarded): Step {
   const made = at.created ? document?.nodes : undefined;
   const cleaned = identity !== undefined && mayHoldCopies(at) ? await clean(at, identity, made) : at;
   yield cleaned;
-  return after(cleaned, (object) => {
-    const { [UNCLEANED]: _, ...notes } = object.notes;
-    object.notes = notes;
-  });
+  return after(cleaned, (object) => (object.notes = without(object.notes, [UNCLEANED])));
 }
 
 /** Notes that copies of the marker may be there until they are cleaned. If this run fails before that, a later run cleans them. */

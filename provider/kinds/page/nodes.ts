@@ -29,9 +29,7 @@ export async function* applyNodes(at: Reached, { writes }: Guarded): Step {
     if (!declared) continue;
     await sendNode(run, id, nodeId, declared);
     done[nodeId] = declared as unknown as Json;
-    next = written(next, (object) => {
-      object.declare("nodes", { ...done });
-    });
+    next = written(next, (object) => object.declare("nodes", { ...done }));
     yield next;
   }
   const live = await liveNodes(run, id, nodes as unknown as JsonMap);

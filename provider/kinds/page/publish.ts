@@ -181,9 +181,7 @@ export async function* refuseElsewhere(at: Reached, record: Page, slug: Json | u
   if (typeof slug !== "string" || status !== "published" || siteId === null || isShownAt(slug, record)) return at;
   try {
     const placed = await run.account.documents.placed(id, { siteId, slug }, record, undefined);
-    return after(at, (object) => {
-      object.learn({ slug: placed.slug, url: placed.url });
-    });
+    return after(at, (object) => object.learn({ slug: placed.slug, url: placed.url }));
   } catch (error) {
     yield after(at, (object) => {
       noteElsewhere(object, { ...now.publish }, error);
