@@ -31,9 +31,11 @@ export class AskedAhead {
     const { options, targets } = planState;
     const urn = createUrn(options.stack, options.project, registration.parent, registration.type, registration.name);
     const old = planState.isClaimed(urn) ? undefined : planState.olds.get(urn);
-    const { provider, ignoreChanges, inputs: news } = registration;
+    const { provider, ignoreChanges, deletedWith, inputs: news } = registration;
     if (old?.inputs === undefined || old.outputs === undefined || old.taint === true || old.external === true) return;
     if (provider === undefined || provider !== old.provider || targets.constrained || ignoreChanges.length > 0) return;
+    // It is not asked if that resource is replaced.
+    if (deletedWith !== undefined) return;
     const { type, id = "", inputs: oldInputs, outputs: oldOutputs } = old;
     const about = { urn, type, provider, unknowns: options.dryRun };
     await this.#limiter.run(async () => {
