@@ -74,8 +74,8 @@ function nameOf(name: unknown): string {
 
 /** Returns the document without answers, and without the schemas that only answers use. */
 function inputsAlone(): unknown {
-  const inputs = Object.entries(paths).map(([path, item]) => {
-    const operations = METHODS.flatMap((method) => {
+  const inputs = Object.entries(paths).map(([path, item]): [string, unknown] => {
+    const operations = METHODS.flatMap((method): [string, unknown][] => {
       const { operationId, parameters = [], requestBody } = item[method] ?? {};
       const query = parameters
         .map((parameter) => parameterOf(parameter))
