@@ -36,8 +36,13 @@ export { checkImport, exportState, importState, unlockStack, type Unlocked } fro
 export type { ExportedStack, StoredDeployment } from "./state/checkpoint.ts";
 
 /** Pulumi.yaml and the configuration of stacks. */
-export { configuredBackend } from "./program/location.ts";
-export { projectWithoutFile, readProject, type Project, type ProjectConfigEntry } from "./program/project.ts";
+export {
+  configuredBackend,
+  projectWithoutFile,
+  readProject,
+  type Project,
+  type ProjectConfigEntry,
+} from "./program/project.ts";
 export {
   StackConfig,
   provePassphrase,

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { EngineError } from "../errors.ts";
 import type { Json, PropertyMap } from "../model/types.ts";
 import { reveal } from "../model/values.ts";
-import { Bundle } from "../sdk/bundle.ts";
+import { Bundle } from "../sdk/frames.ts";
 import { type BoundChild, expectNode, startNode } from "./child.ts";
 import { type CallPlace, dead, lost, PATIENCE_MS, refusedBy, unanswered } from "./host-failures.ts";
 import type { LightAnswer, LightRequest } from "./light-host.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { asEngineError, at } from "../errors.ts";
+import { asEngineError, at, doing, naming } from "../errors.ts";
 import { Events, type OnEvent } from "../events.ts";
 import { Providers } from "../link/providers.ts";
 import type { Sdk } from "../link/sdk.ts";
@@ -12,7 +12,6 @@ import type { UpdateSession } from "../state/types.ts";
 import { type Applied, Executor, isUnknownOutcome } from "./executor.ts";
 import { AskedAhead } from "../sdk/asked-ahead.ts";
 import { Limiter } from "../sdk/limiter.ts";
-import { doing, naming } from "./naming.ts";
 
 /** The operation was stopped and begins nothing new. The cause is among the failures. */
 export class Stopped extends Error {}

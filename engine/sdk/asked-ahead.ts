@@ -6,7 +6,7 @@ import { createUrn } from "../model/urn.ts";
 import type { PlanState } from "../plan/plan-state.ts";
 import type { Answer, Ask, CheckAsk, DiffAsk, Registration } from "../plan/types.ts";
 import { Limiter } from "./limiter.ts";
-import { isPlainSdk } from "./plain-sdk.ts";
+import { isPlainSdk } from "./switch.ts";
 
 /** A host works on one question, and on others while that one waits for the service. */
 const AHEAD = 16;
