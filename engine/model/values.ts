@@ -223,3 +223,18 @@ function isInOrder(names: readonly string[], other: PropertyMap): boolean {
 function partOf(map: PropertyMap, name: string): Json | undefined {
   return Object.hasOwn(map, name) ? map[name] : undefined;
 }
+
+/** Sorts the keys of maps, as Pulumi's own wire does, so that the order is the same on both. Doesn't copy what is sorted already. */
+export function inKeyOrder(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(inKeyOrder);
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const map = value as Record<string, Json>;
+  const keys = Object.keys(map);
+  const sorted = keys.toSorted();
+  const parts = sorted.map((key) => inKeyOrder(map[key]));
+  if (sorted.every((key, index) => key === keys[index] && parts[index] === map[key])) return value;
+  return Object.fromEntries(sorted.map((key, index) => [key, parts[index]]));
+}

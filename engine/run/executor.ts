@@ -7,7 +7,8 @@ import { isProviderType, providerReference } from "../model/urn.ts";
 import type { PlanState } from "../plan/plan-state.ts";
 import { completeState } from "../plan/steps.ts";
 import type { Step } from "../plan/types.ts";
-import type { StateChange, UpdateSession } from "../state/types.ts";
+import type { UpdateSession } from "../state/session.ts";
+import type { StateChange } from "../state/types.ts";
 
 /** The result of a step. A resource that exists and did not come up has a state and an error. */
 export interface Applied {

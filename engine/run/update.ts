@@ -143,7 +143,8 @@ export class Update implements MonitorHandlers {
   }
 
   askedDryRun(): void {
-    this.#run.noteDoubt();
+    // It may declare something else in a run.
+    this.#run.changes = true;
   }
 
   log(...[severity, message, options]: Parameters<MonitorHandlers["log"]>): void {
