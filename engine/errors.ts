@@ -1,6 +1,4 @@
 import type { SourcePosition } from "./model/types.ts";
-import { nameOf, shortType } from "./model/urn.ts";
-import type { Ask, Step } from "./plan/types.ts";
 import { StateError } from "./state/errors.ts";
 
 /** The causes of failures. The command line chooses its exit code and its words by them. */
@@ -98,25 +96,4 @@ export function asEngineError(error: unknown): EngineError {
 
 export function at(source: SourcePosition | undefined): string {
   return source === undefined ? "" : ` (${source.file}:${source.line}:${source.column})`;
-}
-
-const DOING: Record<string, string> = {
-  create: "creating",
-  update: "updating",
-  delete: "deleting",
-  refresh: "reading",
-};
-
-export function doing({ op, type, urn }: Step): string {
-  const verb = DOING[op.split("-")[0] ?? ""] ?? op;
-  return `${verb} ${shortType(type)} "${nameOf(urn)}"`;
-}
-
-/** Providers don't always name the resource that failed. */
-export function naming({ kind, type, urn }: Ask): (error: unknown) => never {
-  return (error) => {
-    if (!(error instanceof ProviderError) || error.message.includes(nameOf(urn))) throw error;
-    const doing = kind === "check" ? "checking" : "comparing";
-    throw new ProviderError(`${doing} ${shortType(type)} "${nameOf(urn)}" failed: ${error.message}`);
-  };
 }

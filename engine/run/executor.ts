@@ -3,10 +3,10 @@ import { type EngineError, HostError, ProtectedError, ProviderError } from "../e
 import type { Created, Updated } from "../link/provider-client.ts";
 import { type Providers, UNKNOWN_PROVIDER_ID } from "../link/providers.ts";
 import type { CallType, ResourceState } from "../model/types.ts";
-import { isProviderType, providerReference } from "../model/urn.ts";
+import { isProviderType, nameOf, providerReference, shortType } from "../model/urn.ts";
 import type { PlanState } from "../plan/plan-state.ts";
 import { completeState } from "../plan/steps.ts";
-import type { Step } from "../plan/types.ts";
+import type { Ask, Step } from "../plan/types.ts";
 import type { UpdateSession } from "../state/session.ts";
 import type { StateChange } from "../state/types.ts";
 
@@ -232,4 +232,25 @@ function deleteRefused(old: ResourceState): ProtectedError {
 function required<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new TypeError("the step lacks the state it is about");
   return value;
+}
+
+const DOING: Record<string, string> = {
+  create: "creating",
+  update: "updating",
+  delete: "deleting",
+  refresh: "reading",
+};
+
+export function doing({ op, type, urn }: Step): string {
+  const verb = DOING[op.split("-")[0] ?? ""] ?? op;
+  return `${verb} ${shortType(type)} "${nameOf(urn)}"`;
+}
+
+/** Providers don't always name the resource that failed. */
+export function naming({ kind, type, urn }: Ask): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ProviderError) || error.message.includes(nameOf(urn))) throw error;
+    const doing = kind === "check" ? "checking" : "comparing";
+    throw new ProviderError(`${doing} ${shortType(type)} "${nameOf(urn)}" failed: ${error.message}`);
+  };
 }

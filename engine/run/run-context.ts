@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { asEngineError, at, doing, naming } from "../errors.ts";
+import { asEngineError, at } from "../errors.ts";
 import { Events, type OnEvent } from "../events.ts";
 import { Providers } from "../link/providers.ts";
 import type { Sdk } from "../link/sdk.ts";
@@ -9,7 +9,7 @@ import { PlanState } from "../plan/plan-state.ts";
 import type { Answer, Ask, PlannedStep, Planning, Registration, Step } from "../plan/types.ts";
 import type { Failure, OperationRequest } from "../request.ts";
 import type { UpdateSession } from "../state/session.ts";
-import { type Applied, Executor, isUnknownOutcome } from "./executor.ts";
+import { type Applied, doing, Executor, isUnknownOutcome, naming } from "./executor.ts";
 import { AskedAhead } from "../sdk/asked-ahead.ts";
 import { Limiter } from "../sdk/limiter.ts";
 
