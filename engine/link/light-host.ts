@@ -4,7 +4,7 @@
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { Bundle } from "../sdk/bundle.ts";
+import { Bundle } from "../sdk/frames.ts";
 import { type Json, type PropertyMap, UNKNOWN } from "../model/types.ts";
 import {
   type Answered,

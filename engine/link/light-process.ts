@@ -2,9 +2,9 @@
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { EngineError } from "../errors.ts";
-import type { Json, PropertyMap } from "../model/types.ts";
-import { reveal } from "../model/values.ts";
-import { Bundle } from "../sdk/bundle.ts";
+import type { PropertyMap } from "../model/types.ts";
+import { inKeyOrder, reveal } from "../model/values.ts";
+import { Bundle } from "../sdk/frames.ts";
 import { type BoundChild, expectNode, startNode } from "./child.ts";
 import { type CallPlace, dead, lost, PATIENCE_MS, refusedBy, unanswered } from "./host-failures.ts";
 import type { LightAnswer, LightRequest } from "./light-host.ts";
@@ -122,20 +122,4 @@ function startOf({ cwd, env, project, spares }: ExpectedHost, preload: readonly 
 
 function withOrderedKeys<Failed extends { properties: PropertyMap }>(failed: Failed): Failed {
   return { ...failed, properties: inKeyOrder(failed.properties) as PropertyMap };
-}
-
-/** Sorts the keys of maps, as Pulumi's own wire does, so that the order is the same on both. */
-function inKeyOrder(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const items = value.map(inKeyOrder);
-    return items.every((item, index) => item === value[index]) ? value : items;
-  }
-  if (typeof value !== "object" || value === null) return value;
-  const map = value as Record<string, Json>;
-  const keys = Object.keys(map);
-  const sorted = keys.toSorted();
-  const parts = sorted.map((key) => inKeyOrder(map[key]));
-  // Most maps are sorted already, so the function doesn't copy them.
-  if (sorted.every((key, index) => key === keys[index] && parts[index] === map[key])) return value;
-  return Object.fromEntries(sorted.map((key, index) => [key, parts[index]]));
 }

@@ -7,8 +7,8 @@ import type { Message } from "google-protobuf";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { Bundle } from "../sdk/bundle.ts";
 import {
+  Bundle,
   type FramedAnswer,
   type FramedCall,
   FrameReader,

@@ -6,8 +6,7 @@ import { registerHooks } from "node:module";
 import { inspect } from "node:util";
 import { clientsOf, isFramed, structFor, toldWhenAsked, whenAsked } from "./framed-client.ts";
 import { lazyOutputs, mustBePlain, plainOutputs } from "./lazy-outputs.ts";
-import { keepOwnArguments } from "./node-arguments.ts";
-import { isPlainSdk } from "./plain-sdk.ts";
+import { isPlainSdk, keepOwnArguments } from "./switch.ts";
 import { rewriteOf } from "./rewrites.ts";
 
 function changeSdk(): void {

@@ -4,8 +4,8 @@
  */
 import { AsyncResource } from "node:async_hooks";
 import { connect, type Socket } from "node:net";
-import { Bundle } from "./bundle.ts";
 import {
+  Bundle,
   CODE_NAMES,
   type FramedAnswer,
   type FramedCall,
