@@ -29,6 +29,7 @@ export { detailedDiff, type DetailedDiff, type DiffKind, type FieldChange } from
 export * from "./state/types.ts";
 export * from "./state/errors.ts";
 export { FileBackend } from "./state/backend.ts";
+export type { UpdateSession } from "./state/session.ts";
 export { backendFolder, parseStackRef, qualifiedName } from "./state/layout.ts";
 export { describeHolder, refuseRunning } from "./state/locks.ts";
 export { PassphraseSecrets, passphraseFromEnvironment } from "./state/secrets.ts";
@@ -36,8 +37,13 @@ export { checkImport, exportState, importState, unlockStack, type Unlocked } fro
 export type { ExportedStack, StoredDeployment } from "./state/checkpoint.ts";
 
 /** Pulumi.yaml and the configuration of stacks. */
-export { configuredBackend } from "./program/location.ts";
-export { projectWithoutFile, readProject, type Project, type ProjectConfigEntry } from "./program/project.ts";
+export {
+  configuredBackend,
+  projectWithoutFile,
+  readProject,
+  type Project,
+  type ProjectConfigEntry,
+} from "./program/project.ts";
 export {
   StackConfig,
   provePassphrase,

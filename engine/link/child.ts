@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { NodeStart, WaitingProcesses } from "../request.ts";
-import { HOOK, LITTLE_NEW, WATCH_PARENT } from "../sdk/node-arguments.ts";
+import { HOOK, LITTLE_NEW, WATCH_PARENT } from "../sdk/switch.ts";
 
 /** A Node process that the engine started: its lines, its end, and a way to end it. */
 export interface Child {

@@ -2,9 +2,8 @@
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { EngineError } from "../errors.ts";
-import type { Json, PropertyMap } from "../model/types.ts";
-import { reveal } from "../model/values.ts";
-import { Bundle } from "../sdk/bundle.ts";
+import type { PropertyMap } from "../model/types.ts";
+import { inKeyOrder, reveal } from "../model/values.ts";
 import { type BoundChild, expectNode, startNode } from "./child.ts";
 import { type CallPlace, dead, lost, PATIENCE_MS, refusedBy, unanswered } from "./host-failures.ts";
 import type { LightAnswer, LightRequest } from "./light-host.ts";
@@ -33,8 +32,6 @@ export class LightProcess implements Wire {
   readonly #project: string;
   readonly #patienceMs: number;
   readonly #waiting = new Map<number, Waiting>();
-  /** Sends the requests of one turn together: a message costs both processes more than its content. */
-  readonly #said = new Bundle<LightRequest>((requests) => this.#sendAll(requests));
   #calls = 0;
   #death: EngineError | undefined;
 
@@ -47,7 +44,7 @@ export class LightProcess implements Wire {
       args: [],
       onLine: (line, stream) => events.printed(line, stream),
     });
-    this.#child.onMessage((answers) => (answers as LightAnswer[]).forEach((answer) => this.#answered(answer)));
+    this.#child.onMessage((answer) => this.#answered(answer as LightAnswer));
     void this.#child.exited.then(() => this.#ended());
     if (modules.length > 0) this.#send({ kind: "load", modules });
   }
@@ -79,18 +76,7 @@ export class LightProcess implements Wire {
   }
 
   #send(request: LightRequest): void {
-    this.#said.add(request);
-  }
-
-  /** Sends requests together. If one can't be sent, only that one fails. */
-  #sendAll(requests: readonly LightRequest[]): void {
-    try {
-      this.#child.send(requests);
-    } catch (error) {
-      const [first] = requests;
-      if (requests.length > 1) for (const request of requests) this.#sendAll([request]);
-      else if (first?.kind === "call") this.#waiting.get(first.id)?.reject(error as Error);
-    }
+    this.#child.send(request);
   }
 
   #answered(answer: LightAnswer): void {
@@ -122,20 +108,4 @@ function startOf({ cwd, env, project, spares }: ExpectedHost, preload: readonly 
 
 function withOrderedKeys<Failed extends { properties: PropertyMap }>(failed: Failed): Failed {
   return { ...failed, properties: inKeyOrder(failed.properties) as PropertyMap };
-}
-
-/** Sorts the keys of maps, as Pulumi's own wire does, so that the order is the same on both. */
-function inKeyOrder(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const items = value.map(inKeyOrder);
-    return items.every((item, index) => item === value[index]) ? value : items;
-  }
-  if (typeof value !== "object" || value === null) return value;
-  const map = value as Record<string, Json>;
-  const keys = Object.keys(map);
-  const sorted = keys.toSorted();
-  const parts = sorted.map((key) => inKeyOrder(map[key]));
-  // Most maps are sorted already, so the function doesn't copy them.
-  if (sorted.every((key, index) => key === keys[index] && parts[index] === map[key])) return value;
-  return Object.fromEntries(sorted.map((key, index) => [key, parts[index]]));
 }

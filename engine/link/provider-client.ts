@@ -2,8 +2,7 @@ import { HostError, ProviderError } from "../errors.ts";
 import type { Json, PropertyMap, ResourceState } from "../model/types.ts";
 import { findUnstorable } from "../model/unstorable.ts";
 import { nameOf, shortType, typeOf } from "../model/urn.ts";
-import { sharing } from "../model/sharing.ts";
-import { annotateSecrets, forProvider, secretTextsIn } from "../model/values.ts";
+import { annotateSecrets, forProvider, secretTextsIn, sharing } from "../model/values.ts";
 import type { CheckAnswer, CheckAsk, DiffAnswer, DiffAsk } from "../plan/types.ts";
 import { FailedToComeUp, type InitFailure, type Method, type Wire } from "./wire.ts";
 

@@ -31,16 +31,21 @@ export interface Difference {
 const UNCHANGED: Difference = { changes: false, changedKeys: [], replaceKeys: [], deleteBeforeReplace: false };
 
 export function* diffResource(
+  planState: PlanState,
   old: ResourceState,
   next: ResourceState,
   inputs: PropertyMap,
-  options: { unknowns: boolean },
 ): Planning<Difference> {
+  const { deletedWith } = next;
+  if (deletedWith !== undefined && planState.decisions.get(deletedWith) === "replace")
+    return { ...UNCHANGED, changes: true, replaceKeys: ["deletedWith"] };
   if (old.provider !== next.provider && (old.provider === undefined || next.provider === undefined))
     return { ...UNCHANGED, changes: true, replaceKeys: ["provider"] };
   if (isProviderType(next.type)) return { ...UNCHANGED, changes: !equalMaps(old.outputs ?? {}, inputs) };
   if (next.provider === undefined) return { ...UNCHANGED, changes: !equalMaps(old.inputs ?? {}, inputs) };
-  return yield* diffCustom({ ...old, provider: next.provider, urn: next.urn }, inputs, next.ignoreChanges, options);
+  return yield* diffCustom({ ...old, provider: next.provider, urn: next.urn }, inputs, next.ignoreChanges, {
+    unknowns: planState.options.dryRun,
+  });
 }
 
 /** Asks the provider. If the provider cannot tell, the engine compares the inputs. */
@@ -86,8 +91,8 @@ export function withReplaceOnChanges(
 }
 
 /**
- * Finds the dependents that a replacement of the resource would replace, too: those with an input from it whose provider replaces when that input is
- * unknown.
+ * Finds the dependents that a replacement of the resource would replace, too: those that are deleted with it, and those with an input from it whose
+ * provider replaces when that input is unknown.
  */
 export function* dependentReplacements(
   planState: PlanState,
@@ -106,6 +111,8 @@ export function* dependentReplacements(
 }
 
 function* replacementKeys(resource: ResourceState, replaced: ReadonlySet<string>): Planning<string[] | undefined> {
+  const { deletedWith } = resource;
+  if (deletedWith !== undefined && replaced.has(deletedWith)) return [];
   if (!resource.custom || resource.external === true) return undefined;
   const provider = providerUrn(resource);
   if (provider !== undefined && replaced.has(provider)) return [];

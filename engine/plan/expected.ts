@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { PlanViolationError } from "../errors.ts";
 import type { Json, PropertyMap } from "../model/types.ts";
 import { isDefaultProvider } from "../model/urn.ts";
-import { containsSecret, containsUnknown } from "../model/values.ts";
+import { containsSecret, containsUnknown, inKeyOrder } from "../model/values.ts";
 import type { Plan, PlannedStep, Step, StepOp } from "./types.ts";
 
 /** Digests a secret with the stack's key. A plan may tell only that a secret has changed. */
@@ -130,8 +130,5 @@ function digest(value: Json): string {
 }
 
 function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const fields = Object.keys(value).sort();
-  return `{${fields.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`).join(",")}}`;
+  return JSON.stringify(inKeyOrder(value));
 }

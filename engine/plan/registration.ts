@@ -145,9 +145,7 @@ function* changeExisting(
   const { planState, urn, registration } = context;
   const hasInitErrors = (old.initErrors ?? []).length > 0;
   if (old.taint === true) return yield* replace(context, old, next, TAINTED);
-  const diffed = yield* diffResource(old, next, next.custom ? (next.inputs ?? {}) : inputs, {
-    unknowns: planState.options.dryRun,
-  });
+  const diffed = yield* diffResource(planState, old, next, next.custom ? (next.inputs ?? {}) : inputs);
   const difference = withReplaceOnChanges(diffed, registration.replaceOnChanges, hasInitErrors);
   const pending = old.pendingReplacement === true;
   if (pending || (difference.changes && difference.replaceKeys.length > 0))
@@ -177,7 +175,11 @@ function* replace(
   if (!(registration.deleteBeforeReplace ?? difference.deleteBeforeReplace))
     return [createReplacementStep(old, next, keys, { pending: true }), replaceStep(old, next, keys)];
   const steps = yield* deleteDependentsFirst(context, old);
-  if (old.pendingReplacement !== true) steps.push(deleteReplacedStep(old, { pending: true }));
+  if (old.pendingReplacement !== true) {
+    // Its deletion takes away what is deleted with it.
+    planState.deletes.add(old.urn);
+    steps.push(deleteReplacedStep(old, { pending: true }));
+  }
   return [...steps, replaceStep(old, next, keys), createReplacementStep(old, next, keys, { pending: false })];
 }
 

@@ -1,5 +1,6 @@
 import { changedKeys, detailedDiff, type DetailedDiff } from "../model/difference.ts";
 import type { PropertyMap, ResourceState } from "../model/types.ts";
+import { markSecretOutputs } from "../model/values.ts";
 import type { Registration, Step } from "./types.ts";
 
 /** Makers of steps and of the states that they lead to. */
@@ -114,4 +115,18 @@ function difference(old: ResourceState | undefined, next: ResourceState | undefi
 
 function pick(map: PropertyMap, keys: string[]): PropertyMap {
   return Object.fromEntries(Object.entries(map).filter(([key]) => keys.includes(key)));
+}
+
+type Loose = { [Key in keyof ResourceState]: ResourceState[Key] | undefined };
+
+/** Returns the state without undefined fields, and with its secret outputs marked. */
+export function completeState(loose: Loose): ResourceState {
+  const { urn, custom, type, outputs } = loose;
+  if (urn === undefined || custom === undefined || type === undefined) throw new TypeError("a state without a URN");
+  const rest: Partial<ResourceState> = Object.fromEntries(
+    Object.entries(loose).filter(([, value]) => value !== undefined),
+  );
+  const state: ResourceState = { ...rest, urn, custom, type };
+  if (outputs === undefined) return state;
+  return { ...state, outputs: markSecretOutputs(outputs, loose.inputs ?? {}, loose.additionalSecretOutputs ?? []) };
 }

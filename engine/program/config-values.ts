@@ -1,4 +1,5 @@
 import type { Json } from "../model/types.ts";
+import { inKeyOrder } from "../model/values.ts";
 import { InvalidNameError, MissingPassphraseError } from "../state/errors.ts";
 import type { SecretsManager } from "../state/types.ts";
 
@@ -26,7 +27,7 @@ export function decryptSecure(value: Json, key: string, secrets: SecretsManager 
 
 /** Returns a value as the program gets it: a text as it is, everything else as JSON with sorted keys. */
 export function asText(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(sortKeys(value));
+  return typeof value === "string" ? value : JSON.stringify(inKeyOrder(value));
 }
 
 /** Turns a text inside an object into a boolean or an integer if it looks like one, as Pulumi does. */
@@ -70,14 +71,4 @@ export function matchesType(value: Json, type: string): boolean {
     default:
       return true;
   }
-}
-
-function sortKeys(value: Json): Json {
-  if (value === null || typeof value !== "object") return value;
-  if (Array.isArray(value)) return value.map(sortKeys);
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, sortKeys(value[key] ?? null)]),
-  );
 }

@@ -1,13 +1,19 @@
-/** Registers resources of a program that needs no process, with the requests that the SDK would send (3.270, 2026-11-22). */
+/** Completes registrations: of a program that needs no process, as the SDK would send them (3.270, 2026-11-22), and by what parents hand down. Pure. */
 import { relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { at } from "../errors.ts";
-import { type ResourceState, ROOT_STACK_TYPE, type SourcePosition } from "../model/types.ts";
-import { shortType } from "../model/urn.ts";
+import {
+  type PropertyMap,
+  type ResourceState,
+  ROOT_STACK_TYPE,
+  SECRET_SIG,
+  SIG_KEY,
+  type SourcePosition,
+} from "../model/types.ts";
+import { DYNAMIC_PACKAGE, packageOf, providerType, shortType } from "../model/urn.ts";
 import type { Registration } from "../plan/types.ts";
-import type { DirectRegistration } from "../request.ts";
-import { storedFrom } from "./positions.ts";
-import { unstorableIn } from "./registration-request.ts";
+import type { DirectRegistration, OperationRequest } from "../request.ts";
+import { storedFrom, unstorableIn } from "./registration-request.ts";
 
 export function rootStack(project: string, stack: string): Registration {
   return { ...NOTHING_SAID, type: ROOT_STACK_TYPE, name: `${project}-${stack}`, custom: false, inputs: {} };
@@ -48,3 +54,34 @@ function placed(place: SourcePosition, root: string): { source: SourcePosition; 
 }
 
 type Stored = Pick<ResourceState, "sourcePosition" | "stackTrace">;
+
+/**
+ * Adds the options that the engine hands down to children. The SDK hands down others. Both hand down providers: the SDK by the names in a program,
+ * the engine by their packages, which `{ landform: account }` needs.
+ */
+export function inheriting(registration: Registration, parent: Registration | undefined): Registration {
+  const { protect, retainOnDelete, deletedWith } = parent ?? {};
+  const providers = { ...(parent?.custom === false && parent.providers), ...registration.providers };
+  const provider = registration.provider ?? (registration.custom ? providers[packageOf(registration.type)] : undefined);
+  return {
+    ...registration,
+    ...(provider !== undefined && { provider }),
+    ...(Object.keys(providers).length > 0 && { providers }),
+    protect: registration.protect ?? protect,
+    retainOnDelete: registration.retainOnDelete ?? retainOnDelete,
+    deletedWith: registration.deletedWith ?? deletedWith,
+  };
+}
+
+export function defaultProvider(config: OperationRequest["config"]): Registration {
+  const type = providerType(DYNAMIC_PACKAGE);
+  return { ...NOTHING_SAID, type, name: "default", custom: true, inputs: configuration(config) };
+}
+
+/** Dynamic providers get the whole configuration of the stack, as in Pulumi. */
+function configuration({ values, secretKeys }: OperationRequest["config"]): PropertyMap {
+  const entries = Object.entries(values).map(([key, value]) => {
+    return [key, secretKeys.includes(key) ? { [SIG_KEY]: SECRET_SIG, value } : value] as const;
+  });
+  return Object.fromEntries(entries);
+}

@@ -8,7 +8,7 @@ import { type Child, type ChildExit, expectNode, type OnLine, startNode } from "
 import { childEnvironment, loadSdk, runnerFor, type Sdk } from "../link/sdk.ts";
 import { shortType } from "../model/urn.ts";
 import type { OperationRequest, ProgramOptions } from "../request.ts";
-import { isPlainSdk } from "../sdk/plain-sdk.ts";
+import { isPlainSdk } from "../sdk/switch.ts";
 
 /** The folder and the entry of a program, as Pulumi derives them from the project's folder and `main`. */
 export interface ProgramPlace {

@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { type EngineError, HostError, ProtectedError, ProviderError } from "../errors.ts";
 import type { Created, Updated } from "../link/provider-client.ts";
 import { type Providers, UNKNOWN_PROVIDER_ID } from "../link/providers.ts";
-import { completeState, timestamp } from "../model/complete-state.ts";
 import type { CallType, ResourceState } from "../model/types.ts";
-import { isProviderType, providerReference } from "../model/urn.ts";
+import { isProviderType, nameOf, providerReference, shortType } from "../model/urn.ts";
 import type { PlanState } from "../plan/plan-state.ts";
-import type { Step } from "../plan/types.ts";
-import type { StateChange, UpdateSession } from "../state/types.ts";
+import { completeState } from "../plan/steps.ts";
+import type { Ask, Step } from "../plan/types.ts";
+import type { UpdateSession } from "../state/session.ts";
+import type { StateChange } from "../state/types.ts";
 
 /** The result of a step. A resource that exists and did not come up has a state and an error. */
 export interface Applied {
@@ -78,7 +79,7 @@ export class Executor {
 
   async #create(step: Step): Promise<Applied> {
     const next = required(step.new);
-    const stamp = timestamp();
+    const stamp = new Date().toISOString();
     const finish = ({ id, outputs, initErrors }: Partial<Created>) =>
       completeState({ ...next, id, outputs, initErrors, created: stamp, modified: stamp });
     const change = (state: ResourceState): StateChange => {
@@ -117,12 +118,12 @@ export class Executor {
     const { id, created } = old;
     const change = (state: ResourceState): StateChange => ({ new: state, old: this.#current(old) });
     const finish = ({ outputs, initErrors }: Partial<Updated>) =>
-      completeState({ ...next, id, created, modified: timestamp(), outputs, initErrors });
+      completeState({ ...next, id, created, modified: new Date().toISOString(), outputs, initErrors });
     if (isProviderType(next.type)) {
       await this.#providers.configure(providerReference(next.urn, id ?? ""), next.inputs ?? {});
       return this.#note(finish({ outputs: next.inputs ?? {} }), change);
     }
-    if (!next.custom) return this.#note({ ...finish({}), modified: old.modified ?? timestamp() }, change);
+    if (!next.custom) return this.#note({ ...finish({}), modified: old.modified ?? new Date().toISOString() }, change);
     if (this.#session === undefined) return { state: finish({ outputs: next.inputs ?? {} }) };
     return this.#call(
       "updating",
@@ -231,4 +232,25 @@ function deleteRefused(old: ResourceState): ProtectedError {
 function required<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new TypeError("the step lacks the state it is about");
   return value;
+}
+
+const DOING: Record<string, string> = {
+  create: "creating",
+  update: "updating",
+  delete: "deleting",
+  refresh: "reading",
+};
+
+export function doing({ op, type, urn }: Step): string {
+  const verb = DOING[op.split("-")[0] ?? ""] ?? op;
+  return `${verb} ${shortType(type)} "${nameOf(urn)}"`;
+}
+
+/** Providers don't always name the resource that failed. */
+export function naming({ kind, type, urn }: Ask): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ProviderError) || error.message.includes(nameOf(urn))) throw error;
+    const doing = kind === "check" ? "checking" : "comparing";
+    throw new ProviderError(`${doing} ${shortType(type)} "${nameOf(urn)}" failed: ${error.message}`);
+  };
 }

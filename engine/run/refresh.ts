@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ReadResult } from "../link/provider-client.ts";
-import { completeState, timestamp } from "../model/complete-state.ts";
 import { detailedDiff } from "../model/difference.ts";
 import type { ResourceState } from "../model/types.ts";
 import { isProviderType } from "../model/urn.ts";
 import { equalMaps } from "../model/values.ts";
 import { diffCustom } from "../plan/asking.ts";
 import { checkTargets } from "../plan/deletion.ts";
+import { completeState } from "../plan/steps.ts";
 import type { Step } from "../plan/types.ts";
 import type { RunContext } from "./run-context.ts";
 
@@ -103,7 +103,7 @@ function readState(
 ): ResourceState {
   const next = completeState({ ...old, id, inputs, outputs, initErrors });
   const changed = !equalMaps(inputs, old.inputs ?? {}) || !equalMaps(next.outputs ?? {}, old.outputs ?? {});
-  return changed ? { ...next, modified: timestamp() } : next;
+  return changed ? { ...next, modified: new Date().toISOString() } : next;
 }
 
 /** Tells if an update would have to correct the resource although the program is the same. */

@@ -8,11 +8,10 @@ import { ExpectedPlan, plannedStep, type SecretDigest } from "../plan/expected.t
 import { PlanState } from "../plan/plan-state.ts";
 import type { Answer, Ask, PlannedStep, Planning, Registration, Step } from "../plan/types.ts";
 import type { Failure, OperationRequest } from "../request.ts";
-import type { UpdateSession } from "../state/types.ts";
-import { type Applied, Executor, isUnknownOutcome } from "./executor.ts";
+import type { UpdateSession } from "../state/session.ts";
+import { type Applied, doing, Executor, isUnknownOutcome, naming } from "./executor.ts";
 import { AskedAhead } from "../sdk/asked-ahead.ts";
 import { Limiter } from "../sdk/limiter.ts";
-import { doing, naming } from "./naming.ts";
 
 /** The operation was stopped and begins nothing new. The cause is among the failures. */
 export class Stopped extends Error {}
@@ -44,8 +43,11 @@ export class RunContext {
   readonly dryRun: boolean;
   readonly parallel: number;
   readonly providers: Providers;
-  #planState: PlanState;
-  #executor: Executor;
+  planState: PlanState;
+  executor: Executor;
+  cancelled = false;
+  /** True if the recorded state changes or may change, also without a call to a provider. */
+  changes: boolean;
   readonly #limiter: Limiter;
   readonly #ahead = new AskedAhead((ask) => this.providers.answer(ask));
   readonly #expected: ExpectedPlan | undefined;
@@ -53,8 +55,6 @@ export class RunContext {
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #known = new Set<unknown>();
   #stopped = false;
-  #cancelled = false;
-  #changes: boolean;
 
   constructor(setup: RunSetup) {
     const { request, session, base } = setup;
@@ -64,7 +64,7 @@ export class RunContext {
     this.session = session;
     this.base = base;
     this.dryRun = session === undefined;
-    this.#changes = request.refresh === true || base.pendingOperations.length > 0;
+    this.changes = request.refresh === true || base.pendingOperations.length > 0;
     this.parallel = request.parallel ?? DEFAULT_PARALLEL;
     const secrets = request.config.secretKeys.flatMap((key) => request.config.values[key] ?? []);
     this.events = new Events(setup.onEvent, { planning: this.dryRun, secrets });
@@ -73,8 +73,8 @@ export class RunContext {
       request.expectedPlan === undefined ? undefined : new ExpectedPlan(request.expectedPlan, this.#ofSecret);
     this.#stop.promise.catch(() => undefined);
     this.providers = this.#newProviders();
-    this.#planState = this.#newPlanState(base.resources);
-    this.#executor = new Executor(this.providers, this.#planState, session);
+    this.planState = this.#newPlanState(base.resources);
+    this.executor = new Executor(this.providers, this.planState, session);
     for (const signal of [request.cancel, request.terminate]) {
       signal?.addEventListener("abort", () => this.cancel());
       if (signal?.aborted === true) this.cancel();
@@ -83,38 +83,16 @@ export class RunContext {
 
   /** Goes on from a refreshed state, before the first step. */
   rebase(resources: readonly ResourceState[]): void {
-    this.#planState = this.#newPlanState(resources);
-    this.#executor = new Executor(this.providers, this.#planState, this.session);
-  }
-
-  get planState(): PlanState {
-    return this.#planState;
+    this.planState = this.#newPlanState(resources);
+    this.executor = new Executor(this.providers, this.planState, this.session);
   }
 
   isStopped(): boolean {
     return this.#stopped;
   }
 
-  get cancelled(): boolean {
-    return this.#cancelled;
-  }
-
-  /** True if the recorded state changes or may change, also without a call to a provider. */
-  get changes(): boolean {
-    return this.#changes;
-  }
-
-  /** Notes that the program may declare something else in a run. */
-  noteDoubt(): void {
-    this.#changes = true;
-  }
-
   noteRecorded(before: ResourceState | undefined, after: ResourceState | undefined): void {
-    this.#changes ||= !isDeepStrictEqual(before && asStored(before), after && asStored(after));
-  }
-
-  get executor(): Executor {
-    return this.#executor;
+    this.changes ||= !isDeepStrictEqual(before && asStored(before), after && asStored(after));
   }
 
   /** Rejects as soon as the operation is stopped. */
@@ -123,7 +101,7 @@ export class RunContext {
   }
 
   cancel(): void {
-    this.#cancelled = true;
+    this.cancelled = true;
     this.halt();
   }
 
@@ -246,7 +224,7 @@ export class RunContext {
     this.events.before(step);
     let applied: Applied;
     try {
-      applied = await this.#executor.apply(step);
+      applied = await this.executor.apply(step);
     } catch (error) {
       applied = { error: asEngineError(error) };
     }

@@ -6,11 +6,11 @@ import { containsSecret, reveal } from "../model/values.ts";
 import { expectProgram, locate, type ProgramPlace } from "../program/process.ts";
 import { refuseUnsupportedState } from "../program/unsupported.ts";
 import type { OperationRequest, OperationResult } from "../request.ts";
-import type { StackLock, UpdateKind, UpdateSession } from "../state/types.ts";
-import { deleteLeftovers } from "./deletions.ts";
+import type { UpdateSession } from "../state/session.ts";
+import type { StackLock, UpdateKind } from "../state/types.ts";
 import { clearPending, refreshResources } from "./refresh.ts";
 import { RunContext } from "./run-context.ts";
-import { runUpdate } from "./update.ts";
+import { deleteLeftovers, runUpdate } from "./update.ts";
 
 /**
  * Previews, updates, refreshes or destroys a stack. It reports failures in events and in the result. It throws only if it could not begin: the stack

@@ -3,18 +3,17 @@ import { at, CheckError, EngineError, ProgramError, UnsupportedError } from "../
 import type { PropertyMap, ResourceState } from "../model/types.ts";
 import { holdNumbers } from "../model/values.ts";
 import { createUrn, dependencyUrns, isProviderType, isRootStack, providerReference } from "../model/urn.ts";
+import { planDeletions } from "../plan/deletion.ts";
 import { planRegistration } from "../plan/registration.ts";
 import type { Registration, Step } from "../plan/types.ts";
-import { checked, completeRegistration, rootStack } from "../program/direct.ts";
+import { checked, completeRegistration, defaultProvider, inheriting, rootStack } from "../program/direct.ts";
 import { type MonitorHandlers, type Registered, serveMonitor } from "../program/monitor.ts";
 import type { Port } from "../program/served.ts";
 import { earlyEnd, type ProgramPlace, startProgram, unfinishedProgram } from "../program/process.ts";
 import { readRegistration, unstorableIn } from "../program/registration-request.ts";
 import { unsupportedIn, unsupportedValue } from "../program/unsupported.ts";
 import type { DirectProgram } from "../request.ts";
-import { isPlainSdk } from "../sdk/plain-sdk.ts";
-import { deleteLeftovers } from "./deletions.ts";
-import { defaultProvider, inheriting } from "./handed-down.ts";
+import { isPlainSdk } from "../sdk/switch.ts";
 import { Limiter } from "../sdk/limiter.ts";
 import { isInterrupted, refreshResources } from "./refresh.ts";
 import { type RunContext, Stopped } from "./run-context.ts";
@@ -144,7 +143,8 @@ export class Update implements MonitorHandlers {
   }
 
   askedDryRun(): void {
-    this.#run.noteDoubt();
+    // It may declare something else in a run.
+    this.#run.changes = true;
   }
 
   log(...[severity, message, options]: Parameters<MonitorHandlers["log"]>): void {
@@ -270,4 +270,30 @@ async function refreshedFirst(run: RunContext): Promise<boolean> {
   const isAsked = run.request.refresh === true ? () => true : isInterrupted(run);
   if (run.base.resources.some(isAsked)) run.rebase(await refreshResources(run, isAsked));
   return run.failures.length === 0;
+}
+
+/** Deletes the rest of the old state, dependents first. If a deletion fails, the resources that it needs stay. */
+export async function deleteLeftovers(run: RunContext): Promise<void> {
+  const { kept, rounds } = await run.drive(planDeletions(run.planState));
+  run.accept([...kept, ...rounds.flat()]);
+  if (run.failures.length > 0 && !run.dryRun && run.request.continueOnError !== true) return;
+  await run.runChain(kept);
+  const needed = new Set<ResourceState>();
+  for (const round of rounds) await Promise.all(round.map((step) => deleteUnlessNeeded(run, step, needed)));
+}
+
+async function deleteUnlessNeeded(run: RunContext, step: Step, needed: Set<ResourceState>): Promise<void> {
+  if (step.old === undefined || needed.has(step.old)) return;
+  const before = run.failures.length;
+  await run.runChain([step]);
+  if (run.failures.length > before) keepDependencies(run, step.old, needed);
+  else await run.settleInterrupted(step.old.urn);
+}
+
+function keepDependencies(run: RunContext, resource: ResourceState, needed: Set<ResourceState>): void {
+  for (const dependency of run.planState.graph.dependenciesOf(resource)) {
+    if (needed.has(dependency)) continue;
+    needed.add(dependency);
+    keepDependencies(run, dependency, needed);
+  }
 }

@@ -6,7 +6,7 @@ import { createUrn } from "../model/urn.ts";
 import type { PlanState } from "../plan/plan-state.ts";
 import type { Answer, Ask, CheckAsk, DiffAsk, Registration } from "../plan/types.ts";
 import { Limiter } from "./limiter.ts";
-import { isPlainSdk } from "./plain-sdk.ts";
+import { isPlainSdk } from "./switch.ts";
 
 /** A host works on one question, and on others while that one waits for the service. */
 const AHEAD = 16;
@@ -31,9 +31,11 @@ export class AskedAhead {
     const { options, targets } = planState;
     const urn = createUrn(options.stack, options.project, registration.parent, registration.type, registration.name);
     const old = planState.isClaimed(urn) ? undefined : planState.olds.get(urn);
-    const { provider, ignoreChanges, inputs: news } = registration;
+    const { provider, ignoreChanges, deletedWith, inputs: news } = registration;
     if (old?.inputs === undefined || old.outputs === undefined || old.taint === true || old.external === true) return;
     if (provider === undefined || provider !== old.provider || targets.constrained || ignoreChanges.length > 0) return;
+    // It is not asked if that resource is replaced.
+    if (deletedWith !== undefined) return;
     const { type, id = "", inputs: oldInputs, outputs: oldOutputs } = old;
     const about = { urn, type, provider, unknowns: options.dryRun };
     await this.#limiter.run(async () => {

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import type { NodeStart, WaitingProcesses } from "../request.ts";
-import { WAIT } from "./node-arguments.ts";
-import { isPlainSdk } from "./plain-sdk.ts";
+import { isPlainSdk, WAIT } from "./switch.ts";
 import type { SpareOrder } from "./spare-hook.ts";
 
 /** The variable with the names of modules for the hook. */

@@ -18,7 +18,7 @@ import { backendFolder, isName, Layout, qualifiedName } from "./layout.ts";
 import { acquireLock, breakLocks, lockHolders, removeStale } from "./locks.ts";
 import { encodeResource } from "./resources.ts";
 import { ManagedSecrets } from "./secret-values.ts";
-import { JournaledSession } from "./session.ts";
+import { UpdateSession } from "./session.ts";
 import { LastDecoded, LastParsed, StackStore } from "./store.ts";
 import type {
   LockHolder,
@@ -27,7 +27,6 @@ import type {
   StackRef,
   UpdateOptions,
   UpdateRecord,
-  UpdateSession,
   UpdateSummary,
 } from "./types.ts";
 
@@ -161,7 +160,7 @@ export class FileBackend {
   async begin(lock: StackLock, secrets: SecretsManager | undefined, options: UpdateOptions): Promise<UpdateSession> {
     const { ref } = lock;
     const store = this.#store(ref);
-    const steps = await store.recover();
+    await store.recover();
     const { stored, hash } = await this.#underOneKey(store, secrets);
     const codec = new ManagedSecrets(secrets);
     const base = decodeDeployment(stored, codec);
@@ -172,10 +171,8 @@ export class FileBackend {
         problems,
       );
     const journal = new JournalWriter(store.journal, hash);
-    return new JournaledSession({
-      ref,
+    return new UpdateSession({
       base,
-      recovered: steps > 0 ? { steps, pending: base.pendingOperations } : undefined,
       secretsProvider: secrets?.provider ?? base.secretsProvider,
       codec,
       journal,

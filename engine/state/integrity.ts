@@ -1,4 +1,5 @@
 import { type ResourceState, ROOT_STACK_TYPE } from "../model/types.ts";
+import { isProviderType, parseProviderReference, providerReference, qualifiedType } from "../model/urn.ts";
 
 /** Pulumi's demands on the list of resources, and the changes that make a list meet them. Pure. */
 
@@ -20,7 +21,7 @@ export function integrityProblems(resources: readonly ResourceState[]): string[]
       problems.push(`${state.urn}: is a component but has the id ${state.id}`);
     if (state.delete !== true && live.has(state.urn)) problems.push(`${state.urn}: is there twice`);
     if (state.delete !== true) live.add(state.urn);
-    if (isProvider(state)) providers.add(providerReference(state));
+    if (isProviderType(state.type)) providers.add(providerReference(state.urn, state.id ?? ""));
     seen.add(state.urn);
   }
   return problems;
@@ -35,11 +36,6 @@ export function arrange(resources: readonly ResourceState[]): ResourceState[] {
   return isOrdered(arranged) ? arranged : sortByReferences(arranged);
 }
 
-/** Returns the resource's type in a URN, with the types of its parents before it: `parent$child`. */
-export function qualifiedType(urn: string): string {
-  return urn.split("::")[2] ?? "";
-}
-
 export function stackOf(urn: string): { stack: string; project: string } {
   const [head, project] = urn.split("::");
   return { stack: head?.replace(/^urn:pulumi:/, "") ?? "", project: project ?? "" };
@@ -47,14 +43,6 @@ export function stackOf(urn: string): { stack: string; project: string } {
 
 function isEmptyText(text: string | undefined): text is undefined | "" {
   return text === undefined || text === "";
-}
-
-function isProvider(state: ResourceState): boolean {
-  return state.type.startsWith("pulumi:providers:");
-}
-
-function providerReference(state: ResourceState): string {
-  return `${state.urn}::${state.id ?? ""}`;
 }
 
 function* references(state: ResourceState): Generator<[string, string]> {
@@ -106,8 +94,8 @@ function urnBelow(parent: string, child: string): string {
 
 function followProvider(provider: string | undefined, follow: (urn: string) => string): string | undefined {
   if (isEmptyText(provider)) return undefined;
-  const end = provider.lastIndexOf("::");
-  return follow(provider.slice(0, end)) + provider.slice(end);
+  const { urn, id } = parseProviderReference(provider);
+  return providerReference(follow(urn), id);
 }
 
 function dropDangling(resources: readonly ResourceState[]): ResourceState[] {
@@ -123,7 +111,7 @@ function dropDangling(resources: readonly ResourceState[]): ResourceState[] {
 /** Returns the URNs that have to stand before a resource, including its provider. */
 function prerequisites(state: ResourceState): string[] {
   const urns = [...references(state)].map(([, urn]) => urn);
-  if (!isEmptyText(state.provider)) urns.push(state.provider.slice(0, state.provider.lastIndexOf("::")));
+  if (!isEmptyText(state.provider)) urns.push(parseProviderReference(state.provider).urn);
   return urns;
 }
 

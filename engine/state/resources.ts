@@ -1,5 +1,5 @@
 import type { Json, PendingCall, PropertyMap, ResourceState } from "../model/types.ts";
-import { sharing } from "../model/sharing.ts";
+import { sharing } from "../model/values.ts";
 import { decodeValue, encodeValue, type SecretCodec } from "./secret-values.ts";
 
 /** Resources between memory and disk: secrets, the order of the fields, and the fields that Pulumi leaves out. */

@@ -5,12 +5,10 @@ import type { JournalWriter } from "./journal.ts";
 import { inOrder, type JournalEntry, Ledger } from "./ledger.ts";
 import { encodeResource } from "./resources.ts";
 import type { SecretCodec } from "./secret-values.ts";
-import type { Recovery, StackLock, StackRef, StateChange, UpdateSession, UpdateSummary } from "./types.ts";
+import type { StackLock, StateChange, UpdateSummary } from "./types.ts";
 
 export interface SessionParts {
-  ref: StackRef;
   base: Deployment;
-  recovered: Recovery | undefined;
   secretsProvider: SecretsProvider | undefined;
   codec: SecretCodec;
   journal: JournalWriter;
@@ -19,11 +17,13 @@ export interface SessionParts {
   finish(deployment: Deployment, summary: UpdateSummary): Promise<void>;
 }
 
-/** Keeps the ledger in memory and the journal on disk in step: both get every change in the same order. */
-export class JournaledSession implements UpdateSession {
-  readonly ref: StackRef;
+/**
+ * The state during one operation on one stack: a ledger in memory and a journal on disk, which get every change in the same order. Every change is
+ * durable before its promise resolves; concurrent calls share one disk flush. Objects passed in belong to the session: to change one, pass a new object.
+ */
+export class UpdateSession {
+  /** The stack when the session began, with the journal of a killed run folded in. */
   readonly base: Deployment;
-  readonly recovered: Recovery | undefined;
   readonly #parts: SessionParts;
   readonly #ledger: Ledger;
   readonly #numbers = new WeakMap<ResourceState, number>();
@@ -31,15 +31,14 @@ export class JournaledSession implements UpdateSession {
   #operations = 0;
 
   constructor(parts: SessionParts) {
-    this.ref = parts.ref;
     this.base = parts.base;
-    this.recovered = parts.recovered;
     this.#parts = parts;
     this.#ledger = new Ledger(parts.base.resources, parts.base.pendingOperations);
     this.#unsettled = inOrder(parts.base.pendingOperations);
     for (const [number, state] of parts.base.resources.entries()) this.#numbers.set(state, number);
   }
 
+  /** Records a call before it is made. `commit` or `fail` ends it by the returned number. */
   async begin(call: PendingCall): Promise<number> {
     this.#parts.lock.check();
     const number = ++this.#operations;
@@ -49,20 +48,24 @@ export class JournaledSession implements UpdateSession {
     return number;
   }
 
+  /** Records the effect of a call that succeeded (also in part, with `initErrors`). */
   async commit(operation: number, change: StateChange): Promise<void> {
     await this.#parts.journal.add(this.#apply(change, operation));
   }
 
+  /** Ends a call that certainly did nothing, or that has no effect beyond the recorded state. */
   async fail(operation: number): Promise<void> {
     await this.commit(operation, {});
   }
 
+  /** Records a step without a call: same, a component and its outputs, a refresh, a dropped state. */
   async note(change: StateChange): Promise<void> {
     const entry = this.#apply(change);
     if (entry.new === "same") this.#parts.journal.addLazily(entry);
     else await this.#parts.journal.add(entry);
   }
 
+  /** Clears an operation of `base.pendingOperations`. Others stay recorded. */
   async settle(call: PendingCall): Promise<void> {
     const pending = this.#unsettled.indexOf(call);
     if (pending === -1) return;
@@ -71,6 +74,7 @@ export class JournaledSession implements UpdateSession {
     await this.#parts.journal.add(entry);
   }
 
+  /** Returns the state as it would be written now. */
   snapshot(): Deployment {
     return {
       manifest: newManifest(),
@@ -81,6 +85,7 @@ export class JournaledSession implements UpdateSession {
     };
   }
 
+  /** Writes the checkpoint atomically, then history and backup, and removes the journal. The caller keeps the lock. */
   async end(summary: UpdateSummary): Promise<void> {
     try {
       await this.#parts.finish(this.snapshot(), summary);
@@ -90,6 +95,7 @@ export class JournaledSession implements UpdateSession {
     }
   }
 
+  /** Gives up the session without a checkpoint. The journal stays, and the next session folds it. */
   async abandon(): Promise<void> {
     await this.#parts.journal.close();
   }

@@ -1,4 +1,4 @@
-import type { Deployment, Json, PendingCall, ResourceState, SecretsProvider } from "../model/types.ts";
+import type { Json, ResourceState, SecretsProvider } from "../model/types.ts";
 
 /** The state as the rest of the engine uses it: sessions, locks and records. */
 
@@ -75,14 +75,6 @@ export interface UpdateSummary {
   endTime: number;
 }
 
-/** The remains of an interrupted run in its journal. */
-export interface Recovery {
-  /** Steps of that run that were folded into `base`. */
-  steps: number;
-  /** Calls that had begun and whose end nobody recorded: nobody knows if they happened. */
-  pending: readonly PendingCall[];
-}
-
 /**
  * The effect of a step on the state. `old` must be an object of `session.base.resources`, or an earlier `new` (the very object, not a copy). A URN is
  * not enough, because a replaced resource is there twice.
@@ -96,31 +88,4 @@ export interface StateChange {
   inPlace?: boolean;
   /** The old copy of a resource whose replacement is `new`. It stays with `delete: true` until a later `old` names it. */
   replaced?: ResourceState;
-}
-
-/**
- * The state during one operation on one stack. Every change is durable before its promise resolves; concurrent calls share one disk flush. Objects
- * passed in belong to the session: to change one, pass a new object.
- */
-export interface UpdateSession {
-  readonly ref: StackRef;
-  /** The stack when the session began, with the journal of a killed run folded in. */
-  readonly base: Deployment;
-  readonly recovered: Recovery | undefined;
-  /** Records a call before it is made. `commit` or `fail` ends it by the returned number. */
-  begin(call: PendingCall): Promise<number>;
-  /** Records the effect of a call that succeeded (also in part, with `initErrors`). */
-  commit(operation: number, change: StateChange): Promise<void>;
-  /** Ends a call that certainly did nothing, or that has no effect beyond the recorded state. */
-  fail(operation: number): Promise<void>;
-  /** Records a step without a call: same, a component and its outputs, a refresh, a dropped state. */
-  note(change: StateChange): Promise<void>;
-  /** Clears an operation of `base.pendingOperations`. Others stay recorded. */
-  settle(call: PendingCall): Promise<void>;
-  /** Returns the state as it would be written now. */
-  snapshot(): Deployment;
-  /** Writes the checkpoint atomically, then history and backup, and removes the journal. The caller keeps the lock. */
-  end(summary: UpdateSummary): Promise<void>;
-  /** Gives up the session without a checkpoint. The journal stays, and the next session folds it. */
-  abandon(): Promise<void>;
 }

@@ -3,17 +3,22 @@ import { eventTypes } from "./generated/fields.ts";
 import type { operations } from "./generated/types.ts";
 import type { OperationName } from "./operations.ts";
 
-export type Body<Name extends OperationName> = operations[Name] extends {
-  readonly requestBody: { readonly content: { readonly "application/json": infer Taken } };
-}
-  ? Taken
-  : never;
+/** An operation that takes neither has no type of its own. */
+type Taking<Name extends OperationName> = Name extends keyof operations ? operations[Name] : unknown;
 
-export type Query<Name extends OperationName> = operations[Name] extends {
-  readonly parameters: { readonly query?: infer Taken };
-}
-  ? NonNullable<Taken>
-  : never;
+export type Body<Name extends OperationName> =
+  Taking<Name> extends {
+    readonly requestBody: { readonly content: { readonly "application/json": infer Taken } };
+  }
+    ? Taken
+    : never;
+
+export type Query<Name extends OperationName> =
+  Taking<Name> extends {
+    readonly parameters: { readonly query?: infer Taken };
+  }
+    ? NonNullable<Taken>
+    : never;
 
 /** The filters of a list. */
 type Filter<Name extends OperationName> = Omit<Query<Name>, "limit" | "page" | "skip">;

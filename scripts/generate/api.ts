@@ -18,8 +18,14 @@ interface Schema {
   readonly content?: { readonly "application/json": { readonly schema: Schema } };
 }
 
+interface Parameter {
+  readonly $ref?: string;
+  readonly in?: string;
+}
+
 interface Operation {
   readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
   readonly "x-scopes": readonly string[];
   readonly "x-not-shown"?: string;
   readonly requestBody?: Schema;
@@ -32,6 +38,7 @@ interface Specification {
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly requestBodies: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
   };
 }
 
@@ -45,17 +52,55 @@ function withoutConditions(_key: string, value: unknown): unknown {
   return rest;
 }
 
+const METHODS = ["get", "post", "patch", "delete"];
+
+const USED_TYPES = new Set(["components", "operations"]);
+
+/** Returns the types of what the client sends. What the service answers is read field by field, with the readers of the records. */
 export async function apiTypesSource(): Promise<string> {
-  const nodes = await openapiTS(JSON.stringify(specification, withoutConditions), {
+  const nodes = await openapiTS(JSON.stringify(inputsAlone(), withoutConditions), {
     immutable: true,
     silent: true,
     defaultNonNullable: false,
     emptyObjectsUnknown: true,
   });
-  return `${NOTICE}\n${astToString(nodes)}`;
+  const printed = astToString(nodes.filter((node) => "name" in node && USED_TYPES.has(nameOf(node.name))));
+  return `${NOTICE}\n${printed.replaceAll(/^ +readonly \w+\??: never;\n/gm, "")}`;
 }
 
-const METHODS = ["get", "post", "patch", "delete"];
+function nameOf(name: unknown): string {
+  return (name as { readonly text?: string } | undefined)?.text ?? "";
+}
+
+/** Returns the document without answers, and without the schemas that only answers use. */
+function inputsAlone(): unknown {
+  const inputs = Object.entries(paths).map(([path, item]): [string, unknown] => {
+    const operations = METHODS.flatMap((method): [string, unknown][] => {
+      const { operationId, parameters = [], requestBody } = item[method] ?? {};
+      const query = parameters
+        .map((parameter) => parameterOf(parameter))
+        .filter((parameter) => parameter.in === "query");
+      if (query.length === 0 && !requestBody) return [];
+      return [
+        [method, { operationId, parameters: query, requestBody: requestBody && bodyOf(requestBody), responses: {} }],
+      ];
+    });
+    return [path, Object.fromEntries(operations)];
+  });
+  const used = Object.fromEntries(inputs) as unknown;
+  return { ...specification, paths: used, components: { schemas: schemasIn(used) } };
+}
+
+/** Returns the schemas that a part of the document names, directly or through others. */
+function schemasIn(part: unknown, found: Record<string, Schema> = {}): Record<string, Schema> {
+  for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    const schema = components.schemas[name];
+    if (!schema || name in found) continue;
+    found[name] = schema;
+    schemasIn(schema, found);
+  }
+  return found;
+}
 
 export function operationsSource(): string {
   const entries = Object.entries(paths).flatMap(([path, item]) =>
@@ -77,8 +122,16 @@ export function operationsSource(): string {
 
 /** Returns the ids in a body that a call needs to name its objects. */
 function idsInBody({ requestBody }: Operation): string[] {
-  const body = requestBody?.$ref === undefined ? requestBody : components.requestBodies[nameIn(requestBody.$ref)];
-  return requiredIn(body?.content?.["application/json"].schema ?? {}).filter((field) => field.endsWith("_id"));
+  const schema = requestBody && bodyOf(requestBody).content?.["application/json"].schema;
+  return requiredIn(schema ?? {}).filter((field) => field.endsWith("_id"));
+}
+
+function bodyOf(body: Schema): Schema {
+  return body.$ref === undefined ? body : (components.requestBodies[nameIn(body.$ref)] ?? {});
+}
+
+function parameterOf(parameter: Parameter): Parameter {
+  return parameter.$ref === undefined ? parameter : (components.parameters[nameIn(parameter.$ref)] ?? {});
 }
 
 /** Returns the fields of each record as the client reads them. They allow for differences between implementations of the specification. */

@@ -11,7 +11,7 @@ import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/update.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
-import { isDeclaredReleased } from "../../provider/kinds/page/release-draft.ts";
+import { isReleased } from "../../provider/kinds/page/release-draft.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import {
@@ -138,7 +138,7 @@ async function lookAt(
     const edits = await editsFor(op, definition, run, idsIn(inputs, id), state, inputs);
     if (edits.length === 0) return undefined;
     const word = wordFor(session, inputs, intent);
-    const released = isDeclaredReleased(inputs) && { released: true as const };
+    const released = isReleased(inputs) && { released: true as const };
     const { adoptId: _, ...declared } = splitInputs(inputs).inputs;
     const { next } = idsIn(inputs, id);
     const taken =

@@ -97,6 +97,10 @@ export class FolderLedger {
     this.#store = new FileStore(ledgerFileIn(this.#folder, stackOf(project, stack)));
   }
 
+  get kept(): Kept {
+    return this.#store.read();
+  }
+
   /** Reconciles the ledger. A run that changes nothing leaves it as it is. */
   begin(recorded: Creations, changesNothing: boolean): Pick<RunFacts, "ledger" | "isNewLedger"> {
     const kept = this.#store.read();

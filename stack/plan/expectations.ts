@@ -147,7 +147,7 @@ async function heldNow({ about: { urn, type, name }, definition, run, id, state 
   // Somebody has deleted it.
   if (!answer) return [];
   const conflict = { urn, type, name, code: "edited since the review" } as const;
-  const { then } = await heldBy(definition, run, id, object, undefined);
+  const { then } = await heldBy(definition, run, object);
   const values = Object.entries(then).flatMap(([field, value]): Start[] =>
     isMap(value) ? Object.entries(value).map(([key, now]) => held([field, key], now)) : [held([field], value)],
   );

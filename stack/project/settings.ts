@@ -2,7 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SecretsManager } from "../../engine/index.ts";
-import { type CheckedConfig, ConfigurationError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
+import { Account } from "../../provider/account/account.ts";
+import { patienceIn } from "../../provider/account/patience.ts";
+import { type CheckedConfig, ConfigurationError, type LandformApi, resolveConfig } from "../../provider/api/index.ts";
 import { foreignEditsInForce, verifyInForce, verifyWaitInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { nearest } from "../../provider/values/nearest.ts";
 import { advisedFor } from "../advice/next-command.ts";
@@ -99,7 +101,7 @@ export function checkSetting(project: string, key: string, value: string): void 
 }
 
 export async function withAccount<T>(options: StackOptions, work: (api: LandformApi) => Promise<T>): Promise<T> {
-  const api = new LandformApi(await accountOf(options));
+  const { api } = new Account(await accountOf(options), patienceIn(process.env));
   try {
     return await work(api);
   } finally {

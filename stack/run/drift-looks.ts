@@ -16,6 +16,7 @@ import { isTelling } from "../../provider/seen/visible-text.ts";
 import { findUndeclared, type Undeclared } from "../../manifest/index.ts";
 import { defaultKinds } from "../../manifest/export/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { unfinishedIn } from "../../provider/definition/steady.ts";
 import { CommandError, exitCodes } from "../exit/codes.ts";
 import { withAccount } from "../project/settings.ts";
 
@@ -111,7 +112,7 @@ async function lookAt(reader: AccountReader, { urn, steps, outputs }: Told): Pro
 
 /** Tells if a change is only in the draft. */
 function waits({ __landform: meta }: JsonMap): boolean {
-  return isMap(meta) && Array.isArray(meta["redo"]) && meta["redo"].includes("publish");
+  return "publish" in unfinishedIn(meta);
 }
 
 /** Adds undeclared objects to the report, and the parts that could not be searched to its warnings. */

@@ -122,7 +122,7 @@ function tellsOfDrafts({ type, old, new: now }: StepEventMetadata): boolean {
   const definition = definitionOf(type);
   const states = definition === undefined ? [] : [old, now];
   return states.some(
-    (one) => one && definition && ObjectState.fromState(definition, one.id, asMap(one.outputs)).redo.size > 0,
+    (one) => one && definition && ObjectState.fromState(definition, one.id, asMap(one.outputs)).unfinished.size > 0,
   );
 }
 

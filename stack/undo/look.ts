@@ -80,7 +80,7 @@ async function askUndeclared(
   }
   if (Object.keys(asked).length === 0) return {};
   const planned: PlannedWrites = { inputs: asked, changed: new Set(Object.keys(asked)), removed: new Set() };
-  return (await heldBy(definition, run, object.id ?? "", object, planned)).then;
+  return (await heldBy(definition, run, object, planned)).then;
 }
 
 /** Finds declared values that differ from the last run, and draft edits that are not this stack's. */

@@ -141,7 +141,7 @@ async function heldNow(reader: AccountReader, state: ResourceState): Promise<Kep
   const object = ObjectState.fromState(definition, id, plain(state.outputs));
   await run.accountId(object.account);
   if (!(await definition.read(run, id, object))) return [];
-  const held = await heldBy(definition, run, id, object, undefined);
+  const held = await heldBy(definition, run, object);
   return [{ own: ownOf(state) ?? "", kind: definition.kind, id, step: "delete", ...held }];
 }
 
@@ -205,7 +205,7 @@ function publishedBy({ before, after }: Pair): string[] {
   );
   if (!then || !left) return [];
   if (definition.gathers === undefined)
-    return then.redo.has("publish") && !left.redo.has("publish") ? [before.id ?? ""] : [];
+    return then.unfinished.has("publish") && !left.unfinished.has("publish") ? [before.id ?? ""] : [];
   // After a failed run, the state has the earlier declaration.
   const inputs = plain(after.inputs);
   const drafts = inputs[DRAFTS];

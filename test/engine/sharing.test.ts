@@ -1,7 +1,7 @@
 /** Two maps keep their common values once, and nothing else about them changes. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sharing } from "../../engine/model/sharing.ts";
+import { sharing } from "../../engine/model/values.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 
 const json = fc.jsonValue({ maxDepth: 3 });

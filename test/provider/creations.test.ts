@@ -81,16 +81,12 @@ describe("a creation that nothing disturbs", () => {
     expect((await desk.create()).outs).toMatchObject({ seen: "so" });
   });
 
-  test.each([true, false])(
-    "marked %j, has a last look, and tells its kind whether it carries a marker",
-    async (marked) => {
-      const passes: unknown[] = [];
-      const note = ({ created }: { created: boolean }): Promise<void> => Promise.resolve(void passes.push(created));
-      desk.more = { marked, apply: note, life: { settle: note } };
-      await desk.create();
-      expect(passes).toEqual([marked, marked]);
-    },
-  );
+  test.each([true, false])("marked %j, tells its kind so", async (marked) => {
+    const passes: unknown[] = [];
+    desk.more = { marked, apply: ({ created }) => Promise.resolve(void passes.push(created)) };
+    await desk.create();
+    expect(passes).toEqual([marked]);
+  });
 
   test("has a marker of what is declared alone, also without a name", async () => {
     await desk.create({ price: 5 });

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { ProviderError } from "../../engine/errors.ts";
 import type { HostOptions, ProviderIdentity } from "../../engine/link/wire.ts";
 import type { Created, ProviderClient, Updated } from "../../engine/link/provider-client.ts";
-import type { ProviderHost } from "../../engine/link/provider-host.ts";
+import type { ProviderHost } from "../../engine/link/providers.ts";
 import type { PropertyMap } from "../../engine/model/types.ts";
 import { annotateSecrets, forProvider, reveal } from "../../engine/model/values.ts";
 import { hostLine } from "../../provider/messages/host-lines.ts";

@@ -2,7 +2,7 @@
 import { reasonOf } from "../../../provider/values/wording.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
-import { NOTHING_KEPT } from "../../../provider/ledger/entry.ts";
+import { type Kept, NOTHING_KEPT } from "../../../provider/ledger/entry.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
 import { tellChildren } from "../children.ts";
 import type { StackFolder } from "../../project/open.ts";
@@ -113,6 +113,12 @@ export class PulumiEngine implements Engine {
     return ledgerFrom(NOTHING_KEPT, recorded, () => Promise.resolve());
   }
 
+  /** Returns the ledger as its store has it, whatever the state says. */
+  async #kept(): Promise<Kept> {
+    if (this.#besideState !== undefined) return this.#besideState.kept;
+    return takesTags(this.#cli.home) ? new StackTags(this.#cli, this.#folder).kept() : NOTHING_KEPT;
+  }
+
   get #besideState(): FolderLedger | undefined {
     const { files } = this.#cli.home;
     return files && new FolderLedger(files.root, refOf(this.#folder));
@@ -194,7 +200,12 @@ export class PulumiEngine implements Engine {
       end.end === "succeeded" && !lostLock && !(cancelled && isCutShort(request.planned, collector.told));
     if (succeeded && !changesNothing && (request.targets ?? []).length === 0) {
       this.#besideState?.endUnsaved();
-      const kept = await clearSettled(this.#cli, this.#folder.stack, () => this.#state.stored());
+      const kept = await clearSettled(
+        this.#cli,
+        this.#folder.stack,
+        () => this.#state.stored(),
+        () => this.#kept(),
+      );
       if (kept !== undefined) onEvent(diagnostic("warning", kept));
     }
     const ofEnd =

@@ -32,8 +32,12 @@ export class StackTags {
     }));
   }
 
+  async kept(): Promise<Kept> {
+    return keptIn(await this.#readIfThere());
+  }
+
   async open(recorded: RecordedState): Promise<StackLedger> {
-    return ledgerFrom(keptIn(await this.#readIfThere()), recorded, (changes) =>
+    return ledgerFrom(await this.kept(), recorded, (changes) =>
       this.#change(({ entries, run }) => ({ entries: changed(entries, changes), run })),
     );
   }

@@ -12,6 +12,8 @@ import {
   type StoredDeployment,
   UnsupportedSecretsError,
 } from "../../../engine/index.ts";
+import { definitionOf } from "../../../provider/kinds/registry.ts";
+import type { Kept } from "../../../provider/ledger/entry.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { managerFor, secretTextsIn } from "../../project/secrets.ts";
 import type { Update } from "../contract.ts";
@@ -87,13 +89,16 @@ function unlessUnsupported(error: unknown): undefined {
   if (!(error instanceof UnsupportedSecretsError)) throw error;
 }
 
-// Clears the notes of creations that a killed run began and that the state has by now. Pulumi keeps such a note until somebody refreshes,
-// and each run would look into it and tell of it again. Importing a state drops its notes.
+// Clears the notes of creations that a killed run began. Pulumi keeps such a note until somebody refreshes, and each run would look into it
+// and tell of it again. Importing a state drops its notes.
 
-/** Tells if every note is such a creation. */
-function areSettled({ resources = [], pending_operations: pending = [] }: StoredDeployment): boolean {
+/** Tells if every note is a creation that the state has by now, or that a whole ledger would know if it was begun. */
+function areSettled({ resources = [], pending_operations: pending = [] }: StoredDeployment, isWhole: boolean): boolean {
   const standing = new Set(resources.flatMap(({ urn, id, delete: goes }) => (id !== undefined && !goes ? [urn] : [])));
-  return pending.length > 0 && pending.every(({ type, resource }) => type === "creating" && standing.has(resource.urn));
+  return pending.every(
+    ({ type, resource }) =>
+      type === "creating" && (standing.has(resource.urn) || (isWhole && definitionOf(resource.type) !== undefined)),
+  );
 }
 
 /** Does what `pulumi refresh --clear-pending-creates` does, without the refresh. Returns the reason if it fails. */
@@ -101,11 +106,12 @@ export async function clearSettled(
   cli: PulumiCli,
   stack: string,
   stored: () => Promise<StoredDeployment | undefined>,
+  ledger: () => Promise<Kept>,
 ): Promise<string | undefined> {
   const file = join(cli.scratch, "settled.json");
   try {
     const state = await stored();
-    if (state === undefined || !areSettled(state)) return undefined;
+    if (!state?.pending_operations?.length || !areSettled(state, (await ledger()).isWhole)) return undefined;
     writeFileSync(file, await cli.ask("stack", "export", "--stack", stack), { mode: 0o600 });
     await cli.ask("stack", "import", "--stack", stack, "--file", file);
     return undefined;

@@ -166,4 +166,12 @@ export const replacement: Scenario[] = [
       new Thing("b", { kind: value }, { deletedWith: a });
     }),
   },
+  {
+    name: "deletedWith a resource that is deleted before its replacement",
+    steps: changed((value) => ({ Thing }) => {
+      const a = new Thing("a", { kind: value }, { deleteBeforeReplace: true });
+      const b = new Thing("b", {}, { deletedWith: a });
+      new Thing("c", { note: b.label }, { deletedWith: b });
+    }),
+  },
 ];

@@ -1,5 +1,5 @@
 /**
- * Arguments of Node that are only for the process started with them. Its forks would inherit them, and would wait for our message or live as long as
+ * Brings this folder's changes into a process, by arguments of Node that are only for the process started with them. Its forks would inherit them, and would wait for our message or live as long as
  * their own channel. A worker refuses those of V8.
  */
 import { extname } from "node:path";
@@ -29,4 +29,12 @@ const OURS: ReadonlySet<string> = new Set([LITTLE_NEW, WATCH_PARENT, WAIT]);
 /** Removes the arguments inside the started process, so that its own children don't get them. */
 export function keepOwnArguments(): void {
   process.execArgv = process.execArgv.filter((argument) => !OURS.has(argument));
+}
+
+/**
+ * LANDFORM_PLAIN_SDK=1 turns off everything in this folder: the SDK's modules run as they are written and speak gRPC, and no process or question
+ * starts before its turn. This shows if a fault is ours.
+ */
+export function isPlainSdk(): boolean {
+  return process.env["LANDFORM_PLAIN_SDK"] === "1";
 }
