@@ -149,7 +149,8 @@ export class StackSession {
 
   /** Returns the one reader of the account. A run that changes something forgets what it has read. */
   async account({ full = false, told }: Looking = {}): Promise<AccountReader> {
-    const reader = this.#readers.get(full) ?? AccountReader.open({ engine: this.engine, settings: () => this.settings() }, full);
+    const reader =
+      this.#readers.get(full) ?? AccountReader.open({ engine: this.engine, settings: () => this.settings() }, full);
     this.#readers.set(full, reader);
     return (await reader).hears(told);
   }
