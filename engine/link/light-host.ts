@@ -4,7 +4,6 @@
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { Bundle } from "../sdk/frames.ts";
 import { type Json, type PropertyMap, UNKNOWN } from "../model/types.ts";
 import {
   type Answered,
@@ -60,12 +59,10 @@ const load = createRequire(join(process.cwd(), "program.js"));
 const providers = new Map<string, Provider>();
 let config: Config = configOf("", {});
 
-process.on("message", (requests: LightRequest[]) => {
-  for (const request of requests) {
-    if (request.kind === "load") preload(request.modules);
-    else if (request.kind === "configure") config = configOf(request.project, request.config);
-    else void answer(request);
-  }
+process.on("message", (request: LightRequest) => {
+  if (request.kind === "load") preload(request.modules);
+  else if (request.kind === "configure") config = configOf(request.project, request.config);
+  else void answer(request);
 });
 
 const told = new Set<unknown>();
@@ -105,18 +102,10 @@ async function answer({ id, method, asked }: Extract<LightRequest, { kind: "call
   } catch (error) {
     answered = { id, ...refusal(method, error) };
   }
-  answersOut.add(answered);
-}
-
-const answersOut = new Bundle<LightAnswer>(sendAll);
-
-/** Sends answers together. If one can't be sent, only that one is lost. */
-function sendAll(answered: readonly LightAnswer[]): void {
   try {
     process.send?.(answered);
   } catch (error) {
-    if (answered.length > 1) for (const one of answered) sendAll([one]);
-    else for (const { id } of answered) process.send?.([{ id, lost: messageOf(error) } satisfies LightAnswer]);
+    process.send?.({ id, lost: messageOf(error) } satisfies LightAnswer);
   }
 }
 

@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import type { EngineError } from "../errors.ts";
 import type { PropertyMap } from "../model/types.ts";
 import { inKeyOrder, reveal } from "../model/values.ts";
-import { Bundle } from "../sdk/frames.ts";
 import { type BoundChild, expectNode, startNode } from "./child.ts";
 import { type CallPlace, dead, lost, PATIENCE_MS, refusedBy, unanswered } from "./host-failures.ts";
 import type { LightAnswer, LightRequest } from "./light-host.ts";
@@ -33,8 +32,6 @@ export class LightProcess implements Wire {
   readonly #project: string;
   readonly #patienceMs: number;
   readonly #waiting = new Map<number, Waiting>();
-  /** Sends the requests of one turn together: a message costs both processes more than its content. */
-  readonly #said = new Bundle<LightRequest>((requests) => this.#sendAll(requests));
   #calls = 0;
   #death: EngineError | undefined;
 
@@ -47,7 +44,7 @@ export class LightProcess implements Wire {
       args: [],
       onLine: (line, stream) => events.printed(line, stream),
     });
-    this.#child.onMessage((answers) => (answers as LightAnswer[]).forEach((answer) => this.#answered(answer)));
+    this.#child.onMessage((answer) => this.#answered(answer as LightAnswer));
     void this.#child.exited.then(() => this.#ended());
     if (modules.length > 0) this.#send({ kind: "load", modules });
   }
@@ -79,18 +76,7 @@ export class LightProcess implements Wire {
   }
 
   #send(request: LightRequest): void {
-    this.#said.add(request);
-  }
-
-  /** Sends requests together. If one can't be sent, only that one fails. */
-  #sendAll(requests: readonly LightRequest[]): void {
-    try {
-      this.#child.send(requests);
-    } catch (error) {
-      const [first] = requests;
-      if (requests.length > 1) for (const request of requests) this.#sendAll([request]);
-      else if (first?.kind === "call") this.#waiting.get(first.id)?.reject(error as Error);
-    }
+    this.#child.send(request);
   }
 
   #answered(answer: LightAnswer): void {

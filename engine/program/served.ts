@@ -8,7 +8,6 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import {
-  Bundle,
   type FramedAnswer,
   type FramedCall,
   FrameReader,
@@ -95,12 +94,11 @@ export async function serve(sdk: Sdk, services: Services): Promise<Port> {
 }
 
 function answerFrames(sdk: Sdk, calls: Calls, socket: Socket, first: Buffer): void {
-  const answers = new Bundle<FramedAnswer>((items) => socket.write(toFrame(items)));
   const reader = new FrameReader<FramedCall>();
   const read = (piece: Buffer): void => {
     try {
       for (const call of reader.read(piece))
-        void answerTo({ sdk, calls }, ...call).then((answer) => answers.add(answer));
+        void answerTo({ sdk, calls }, ...call).then((answer) => socket.write(toFrame(answer)));
     } catch {
       // No program of ours sends this.
       socket.destroy();

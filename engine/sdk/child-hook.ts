@@ -4,7 +4,7 @@
  */
 import { registerHooks } from "node:module";
 import { inspect } from "node:util";
-import { clientsOf, isFramed, structFor, toldWhenAsked, whenAsked } from "./framed-client.ts";
+import { clientsOf, structFor, toldWhenAsked } from "./framed-client.ts";
 import { lazyOutputs, mustBePlain, plainOutputs } from "./lazy-outputs.ts";
 import { isPlainSdk, keepOwnArguments } from "./switch.ts";
 import { rewriteOf } from "./rewrites.ts";
@@ -12,7 +12,7 @@ import { rewriteOf } from "./rewrites.ts";
 function changeSdk(): void {
   /** The SDK's modules find our functions here (`rewrites.ts`). */
   Reflect.set(globalThis, Symbol.for("landform.sdk"), {
-    ...{ clientsOf, isFramed, structFor, toldWhenAsked, whenAsked },
+    ...{ clientsOf, structFor, toldWhenAsked },
     ...{ lazyOutputs, mustBePlain, plainOutputs },
     ...{ isNeverCalled, NEVER_CALLED, thrownAsText, thrownError },
   });

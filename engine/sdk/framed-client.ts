@@ -1,11 +1,10 @@
 /**
  * Runs in a program's process: the clients with which the SDK calls the engine. If the engine that started the program waits for frames
- * (`frames.ts`), calls go by frames. To any other engine they go by gRPC, which loads when it is needed.
+ * (`frames.ts`), calls go by frames. To any other engine they go by gRPC.
  */
 import { AsyncResource } from "node:async_hooks";
 import { connect, type Socket } from "node:net";
 import {
-  Bundle,
   CODE_NAMES,
   type FramedAnswer,
   type FramedCall,
@@ -27,12 +26,7 @@ interface Grpc {
 type Service = Record<string, { responseType: new (fields: unknown[]) => object }>;
 type ClientClass = new (address: string, ...more: unknown[]) => object;
 
-/** Gives gRPC to the rest of the SDK's modules: it loads on first use. */
-export function whenAsked<Module extends object>(load: () => Module): Module {
-  return new Proxy({} as Module, { get: (_, key) => Reflect.get(load(), key) as unknown });
-}
-
-export function isFramed(address: string): boolean {
+function isFramed(address: string): boolean {
   return address === process.env[FRAMES_VARIABLE];
 }
 
@@ -40,15 +34,15 @@ export function isFramed(address: string): boolean {
 let usesGrpc = false;
 
 /** Gives gRPC to the modules that define the clients. */
-export function clientsOf(load: () => Grpc): Grpc {
+export function clientsOf(grpc: Grpc): Grpc {
   return {
     makeGenericClientConstructor(service, name) {
+      const Theirs = grpc.makeGenericClientConstructor(service, name);
       // With `new`, a function returns the object that it makes.
       function Client(address: string, ...more: unknown[]): object {
         if (isFramed(address)) return framedClient(service, connectionTo(address));
         usesGrpc = true;
-        const Grpc = load().makeGenericClientConstructor(service, name);
-        return new Grpc(address, ...more);
+        return new Theirs(address, ...more);
       }
       return Object.assign(Client, { service, serviceName: name }) as unknown as ClientClass;
     },
@@ -127,7 +121,6 @@ type Answered = (refusal: Refusal | undefined, fields: unknown[], properties?: F
 class Connection {
   readonly #socket: Socket;
   readonly #waiting = new Map<number, Answered>();
-  readonly #bundle = new Bundle<FramedCall>((calls) => this.#socket.write(toFrame(calls)));
   #lastId = 0;
 
   constructor(address: string) {
@@ -153,12 +146,11 @@ class Connection {
       return;
     }
     this.#socket.ref();
-    this.#bundle.add(properties === undefined ? [id, method, fields] : [id, method, fields, properties]);
+    this.#socket.write(toFrame(properties === undefined ? [id, method, fields] : [id, method, fields, properties]));
   }
 
   close(): void {
-    // Ends after the messages of this turn.
-    process.nextTick(() => this.#socket.end());
+    this.#socket.end();
   }
 
   #settle(id: number, ...answer: Parameters<Answered>): void {

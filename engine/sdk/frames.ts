@@ -1,6 +1,6 @@
 /**
- * The messages between a program and the engine if the SDK's calls need no gRPC (`framed-client.ts`, `program/served.ts`): calls and answers, several
- * at a time, each list behind its length. Both ends have the same version.
+ * The messages between a program and the engine if the SDK's calls need no gRPC (`framed-client.ts`, `program/served.ts`): calls and answers, each
+ * behind its length. Both ends have the same version.
  */
 import { deserialize, serialize } from "node:v8";
 import type { PropertyMap } from "../model/types.ts";
@@ -23,8 +23,8 @@ const LENGTH_BYTES = 4;
 /** No frame is longer. A longer length means that it is no frame. */
 const MOST_BYTES = 2 ** 30;
 
-export function toFrame(items: readonly (FramedCall | FramedAnswer)[]): Buffer {
-  const body = serialize(items);
+export function toFrame(item: FramedCall | FramedAnswer): Buffer {
+  const body = serialize(item);
   const frame = Buffer.allocUnsafe(LENGTH_BYTES + body.length);
   frame.writeUInt32BE(body.length);
   body.copy(frame, LENGTH_BYTES);
@@ -40,7 +40,7 @@ export class FrameReader<Item extends FramedCall | FramedAnswer> {
     this.#pieces.push(piece);
     this.#length += piece.length;
     const items: Item[] = [];
-    for (let body = this.#next(); body !== undefined; body = this.#next()) items.push(...(deserialize(body) as Item[]));
+    for (let body = this.#next(); body !== undefined; body = this.#next()) items.push(deserialize(body) as Item);
     return items;
   }
 
@@ -61,26 +61,5 @@ export class FrameReader<Item extends FramedCall | FramedAnswer> {
   #joined(): Buffer {
     const [first] = this.#pieces;
     return first !== undefined && this.#pieces.length === 1 ? first : Buffer.concat(this.#pieces);
-  }
-}
-
-/** Collects the items of one turn of the event loop and passes them on together. */
-export class Bundle<Item> {
-  readonly #pass: (items: readonly Item[]) => void;
-  #items: Item[] = [];
-
-  constructor(pass: (items: readonly Item[]) => void) {
-    this.#pass = pass;
-  }
-
-  add(item: Item): void {
-    if (this.#items.length === 0) process.nextTick(() => this.#flush());
-    this.#items.push(item);
-  }
-
-  #flush(): void {
-    const items = this.#items;
-    this.#items = [];
-    this.#pass(items);
   }
 }

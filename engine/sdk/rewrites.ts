@@ -5,12 +5,9 @@ type Rewrite = (source: string) => string;
 /** The rewrites by module. Several for one module run in order. */
 export const REWRITES: readonly (readonly [path: RegExp, rewrite: Rewrite])[] = [
   [/\/@pulumi\/pulumi\/proto\/\w+_grpc_pb\.js$/, withOurClients],
-  [/\/@pulumi\/pulumi\/(errors|provider\/server|runtime\/(callbacks|invoke|resource|settings))\.js$/, withoutGrpc],
-  [/\/@pulumi\/pulumi\/runtime\/settings\.js$/, withoutCredentials],
   [/\/@pulumi\/pulumi\/runtime\/resource\.js$/, withPlainProperties],
   [/\/@pulumi\/pulumi\/typescript-shim\.js$/, deferred],
   [/\/@pulumi\/pulumi\/runtime\/closure\/codePaths\.js$/, withoutTreeBuilder],
-  [/\/@pulumi\/pulumi\/index\.js$/, withoutAutomation],
   [/\/@pulumi\/pulumi\/cmd\/run\/tracing\.js$/, withoutExporters],
   [/\/@pulumi\/pulumi\/cmd\/run\/error\.js$/, withOurs("thrownAsText", "defaultErrorMessage")],
   [/\/@pulumi\/pulumi\/cmd\/run\/run\.js$/, withThrownNothing],
@@ -31,22 +28,9 @@ export function rewriteOf(url: string): Rewrite | undefined {
 }
 
 const OURS = 'globalThis[Symbol.for("landform.sdk")]';
-const GRPC = /require\((["'])@grpc\/grpc-js\1\)/;
-
 /** Makes the engine's clients use gRPC only if they have to. */
 function withOurClients(source: string): string {
-  return source.replace(GRPC, (load) => `${OURS}.clientsOf(() => ${load})`);
-}
-
-/** Loading gRPC takes a good part of a small program's start and memory. */
-function withoutGrpc(source: string): string {
-  return source.replace(new RegExp(`__importStar\\(${GRPC.source}\\)`), (load) => `${OURS}.whenAsked(() => ${load})`);
-}
-
-/** Frames have no credentials, and making them would load gRPC. */
-function withoutCredentials(source: string): string {
-  const credentials = "grpc.credentials.createInsecure()";
-  return source.replaceAll(`(addr, ${credentials},`, `(addr, ${OURS}.isFramed(addr) ? undefined : ${credentials},`);
+  return source.replace(/require\((["'])@grpc\/grpc-js\1\)/, (grpc) => `${OURS}.clientsOf(${grpc})`);
 }
 
 /** Sends properties as they are, if both ends understand that. */
@@ -69,7 +53,15 @@ function load() {
   }
   return loaded;
 }
-module.exports = ${whenAsked("load()")};`;
+module.exports = new Proxy({}, {
+  get: (_, key) => load()[key],
+  has: (_, key) => key in load(),
+  ownKeys: () => Reflect.ownKeys(load()),
+  getOwnPropertyDescriptor(_, key) {
+    const found = Reflect.getOwnPropertyDescriptor(load(), key);
+    return found && { ...found, configurable: true };
+  },
+});`;
 }
 
 /** npm's tree builder is only for serializing functions, too. */
@@ -78,11 +70,6 @@ function withoutTreeBuilder(source: string): string {
     '__importStar(require("@npmcli/arborist"))',
     '{ get Arborist() { return require("@npmcli/arborist").Arborist; } }',
   );
-}
-
-/** Programs don't use the Automation API, which drives other programs. */
-function withoutAutomation(source: string): string {
-  return source.replace('__importStar(require("./automation"))', whenAsked('require("./automation")'));
 }
 
 /** Only one function uses the exporters, and it runs only with tracing. */
@@ -134,17 +121,4 @@ function withUncalledTold(source: string): string {
 function withOurs(ours: string, ...names: string[]): Rewrite {
   const around = (name: string): string => `exports.${name} = ${OURS}.${ours}(${name});`;
   return (source) => names.reduce((text, name) => text.replace(`exports.${name} = ${name};`, around(name)), source);
-}
-
-/** Replaces a module until its first use. */
-function whenAsked(module: string): string {
-  return `new Proxy({}, {
-    get: (_, key) => ${module}[key],
-    has: (_, key) => key in ${module},
-    ownKeys: () => Reflect.ownKeys(${module}),
-    getOwnPropertyDescriptor(_, key) {
-      const found = Reflect.getOwnPropertyDescriptor(${module}, key);
-      return found && { ...found, configurable: true };
-    },
-  })`;
 }

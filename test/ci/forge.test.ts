@@ -26,7 +26,7 @@ const KINDS = ["github", "gitlab"] as const;
 
 function forgeOn(kind: (typeof KINDS)[number]): Forge {
   const apiUrl = kind === "github" ? host.url : `${host.url}/api/v4`;
-  return openForge({ kind, apiUrl, repository: "acme/funnels", token: "job-token", webUrl: host.url });
+  return openForge({ kind, apiUrl, repository: "acme/funnels", token: "job-token" });
 }
 
 function pull(number: number, parts: Partial<Pull> = {}): Pull {
@@ -396,7 +396,6 @@ test("a check on GitHub takes 50 annotations a request, and gets all of them in 
   for (const count of [0, 50, 51, 120]) {
     const on = Array.from({ length: count }, (_, line) => ({
       ...{ file: "landform.yaml", line: line + 1, message: `fault ${line}` },
-      level: "failure" as const,
     }));
     await forge.check?.("landform plan", "a".repeat(40), "failure", "It fails.", on);
     const lines = host.checks.at(-1)?.annotations.map((one) => (one as { start_line: number }).start_line);

@@ -20,24 +20,6 @@ const IMPORTED = {
 const LOADED = `Object.keys(require("node:module")._cache)`;
 
 describe.each(["module", "commonjs"] as const)("in a %s program", (type) => {
-  test("nothing of the Automation API is loaded before it is used, and then all of it is there", () => {
-    const program = `${IMPORTED[type]}
-      const isLoaded = () => ${LOADED}.some((file) => file.includes("/automation/"));
-      const before = isLoaded();
-      const { automation } = pulumi;
-      const descriptions = Object.entries(automation).length;
-      console.log(JSON.stringify({ before, stack: typeof automation.LocalWorkspace.createStack, has: "Stack" in automation,
-        same: automation.Stack === require("@pulumi/pulumi/automation").Stack, descriptions: descriptions > 10, after: isLoaded() }));`;
-    expect(run(program, type)).toEqual({
-      before: false,
-      stack: "function",
-      has: true,
-      same: true,
-      descriptions: true,
-      after: true,
-    });
-  });
-
   test("the compiler is loaded when a function is serialized", () => {
     const program = `${IMPORTED[type]}
       const isLoaded = () => ${LOADED}.some((file) => /node_modules.typescript.|vendor.typescript/.test(file));

@@ -27,10 +27,10 @@ describe("frames", () => {
   test("come out as they went in, however a socket cuts them", () => {
     fc.assert(
       fc.property(
-        fc.array(fc.array(call, { maxLength: 3 }), { maxLength: 5 }),
+        fc.array(call, { maxLength: 9 }),
         fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }),
-        (lists, cuts) => {
-          const bytes = Buffer.concat(lists.map((list) => toFrame(list)));
+        (calls, cuts) => {
+          const bytes = Buffer.concat(calls.map(toFrame));
           const reader = new FrameReader<FramedCall>();
           const read: FramedCall[] = [];
           for (let at = 0, cut = 0; at < bytes.length; cut++) {
@@ -38,7 +38,7 @@ describe("frames", () => {
             read.push(...reader.read(bytes.subarray(at, at + size)));
             at += size;
           }
-          expect(read).toEqual(lists.flat());
+          expect(read).toEqual(calls);
         },
       ),
     );
@@ -97,9 +97,8 @@ describe("a program", () => {
     ["gRPC", BY_GRPC],
     ["gRPC, of the SDK as it is", [], "1"],
   ];
-  /** Prints if gRPC is loaded, and uses nothing of it. */
-  const TELLS_WAY = `process.once("exit", () =>
-    console.log("gRPC " + Object.keys(require.cache).some((file) => file.includes("grpc-js/build/src/channel"))));`;
+  /** A client by frames is a plain object. */
+  const TELLS_WAY = `console.log("gRPC " + (Object.getPrototypeOf(pulumi.runtime.getMonitor()) !== Object.prototype));`;
 
   test("finds the same engine in either, and leaves the same state", async () => {
     await bench.program(`
@@ -199,15 +198,9 @@ describe("the engine's port", () => {
     ["a web client", Buffer.from("GET / HTTP/1.1\r\n\r\n")],
     ["nonsense", Buffer.from([0, 0, 0, 3, 1, 2, 3])],
     ["no list", frameOf(42)],
-    ["no call", frameOf([null])],
-    [
-      "a call that every object has",
-      frameOf([
-        [1, "constructor", []],
-        [2, "__proto__", []],
-      ]),
-    ],
-    ["fields that are none", frameOf([[1, "registerResource", 7, { a: 1 }]])],
+    ["no call", frameOf(null)],
+    ["a call that every object has", Buffer.concat([frameOf([1, "constructor", []]), frameOf([2, "__proto__", []])])],
+    ["fields that are none", frameOf([1, "registerResource", 7, { a: 1 }])],
   ])("goes on after %s", async (_, bytes) => {
     const sdk = loadSdk(repository);
     const port = await serveMonitor(sdk, facts, handlers);

@@ -128,7 +128,7 @@ test.each(REWRITES.map(([path, rewrite]) => ({ path, rewrite, what: `${rewrite.n
 );
 
 test("all that is to be changed in a module is", () => {
-  const [settings] = modules.filter(({ url }) => url.endsWith("/runtime/settings.js"));
-  const text = rewriteOf(settings?.url ?? "")?.(settings?.source ?? "") ?? "";
-  for (const word of [".whenAsked(", ".isFramed(addr)"]) expect(text).toContain(word);
+  const [run] = modules.filter(({ url }) => url.endsWith("/cmd/run/run.js"));
+  const text = rewriteOf(run?.url ?? "")?.(run?.source ?? "") ?? "";
+  for (const word of [".thrownError(", ".isNeverCalled("]) expect(text).toContain(word);
 });

@@ -119,18 +119,16 @@ export const pageShows: Record<string, Record<string, readonly string[]>> = { si
 const place = ["publish", "siteId"];
 
 export const movedByRelease = [
-  ...[
-    "name",
-    "status",
-    "siteId",
-    "siteName",
-    "domain",
-    "slug",
-    "url",
-    "publishedAt",
-    "updatedAt",
-    "hasUnpublishedChanges",
-  ],
+  "name",
+  "status",
+  "siteId",
+  "siteName",
+  "domain",
+  "slug",
+  "url",
+  "publishedAt",
+  "updatedAt",
+  "hasUnpublishedChanges",
 ];
 
 /** The place of a page stays, whatever is changed on it. */

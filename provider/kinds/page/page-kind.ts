@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { idOf } from "../../definition/references.ts";
 import { pageCalls, pages } from "./collection.ts";
-import { dueOnAdoption, renderedContent, showsAlready, unpublished } from "./shown.ts";
+import { renderedContent, showsAlready, takenOver, unpublished } from "./shown.ts";
 import { Draft, type PagePass } from "./document.ts";
 import { pageExporting } from "./exported.ts";
 import { unfilled } from "./foresee.ts";
@@ -54,7 +54,7 @@ export const pageKind = {
   delete: deletePage,
   shown: { beside: pageBeside, repeats: pageRepeats, ofOthers: pageShows, steady: pageSteady, follows: pageFollows, movedByRelease },
   life: {
-    dueOnAdoption,
+    takenOver,
     resumes: ({ variables }: JsonMap) => variables === undefined,
     load: (run: RunContext, id: string) => new Draft(run, id),
   },
