@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A lock that Pulumi finds, such as one of a killed run. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
