@@ -32,7 +32,7 @@ export interface Look {
 export interface Found extends Pick<Partial<Plan>, "conflict" | "proof"> {
   /** The report with this check's results. */
   readonly report?: Report;
-  /** What the account knows of the plan's rows. */
+  /** The facts of the account about the rows of the plan. */
   readonly rows?: LearnedRows;
   readonly findings?: readonly Omit<Finding, "check">[] | undefined;
   readonly accounts?: Look["accounts"];
