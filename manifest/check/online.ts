@@ -2,7 +2,7 @@
 import { NotFoundError, type LandformApi } from "../../provider/api/index.ts";
 import { didYouMean, nearest } from "../../provider/values/nearest.ts";
 import * as lookups from "../../provider/lookups/index.ts";
-import { nodePaths } from "../../provider/kinds/page/nodes.ts";
+import { nodePaths } from "../../provider/kinds/page/document.ts";
 import { spotOf } from "../declare/faults.ts";
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import { shapeOf } from "../../provider/definition/schema-walk.ts";

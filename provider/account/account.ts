@@ -46,8 +46,6 @@ interface Shelf<Row> {
 export interface Finding {
   /** The API can't delete such an object, so a second one would stay for good. The search takes longer. */
   readonly forGood?: boolean;
-  /** Ends the search with its reason. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 export class Account {
@@ -127,11 +125,8 @@ export class Account {
   }
 
   /** Repeats a look until it shows something; undefined if it shows nothing in time. */
-  find<Found>(
-    look: () => Promise<Found | undefined>,
-    { forGood = false, signal }: Finding = {},
-  ): Promise<Found | undefined> {
-    return patientLook(look, this.#patienceMs * (forGood ? TIMES_FOR_GOOD : 1), signal);
+  find<Found>(look: () => Promise<Found | undefined>, { forGood = false }: Finding = {}): Promise<Found | undefined> {
+    return patientLook(look, this.#patienceMs * (forGood ? TIMES_FOR_GOOD : 1));
   }
 
   /** Waits as long as nearly every call takes, so that calls that others make at the same moment have ended. */

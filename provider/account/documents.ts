@@ -5,7 +5,7 @@
  */
 import type { LandformApi } from "../api/index.ts";
 import type { Page, PageDelay, PageMetadata } from "../api/records.ts";
-import { camelKeys, type Json, type JsonMap } from "../values/json.ts";
+import { camelKeys, same, type Json, type JsonMap } from "../values/json.ts";
 import type { Finding, Settling } from "./account.ts";
 import { ContentFields } from "./content-map.ts";
 import {
@@ -18,7 +18,7 @@ import {
   type Address,
   type Sending,
 } from "./page-answers.ts";
-import { isAsWritten, type Before } from "./spelling.ts";
+import { isAsWritten, mayComeOf, type Before } from "./spelling.ts";
 
 export interface PageFields {
   readonly fields: ContentFields;
@@ -26,11 +26,14 @@ export interface PageFields {
   readonly variables: readonly string[];
 }
 
-/** A text as it was before, and as it was sent. */
 export interface SentText {
-  readonly was: Json;
   readonly sent: Json;
+  /** The text that the page showed before; null if it showed none. */
+  readonly shown?: Json;
+  /** The text that was sent before it, for a page that may still show that one. */
+  readonly was?: Json;
 }
+type SentTexts = ReadonlyMap<string, SentText>;
 
 interface Answered<Result> {
   readonly result: Result;
@@ -61,13 +64,30 @@ export class Documents {
     return { fields: new ContentFields(map.fields), variables: map.variables };
   }
 
-  /** Returns the fields once they show the sent texts. `shown`: the first look. */
-  texts(id: string, shown: PageFields, texts: ReadonlyMap<string, SentText>): Promise<PageFields> {
+  /**
+   * Returns the fields once they show the sent texts. A text that shows otherwise is sent once more, and `publish` brings it to visitors. If
+   * it shows the same again, that is the service's spelling. Otherwise somebody edited it meanwhile. `first`: the first look.
+   */
+  async texts(
+    id: string,
+    first: PageFields,
+    texts: SentTexts,
+    publish?: () => Promise<unknown>,
+  ): Promise<PageFields & { readonly edited: readonly string[] }> {
     const unmoved = ({ fields }: PageFields): string[] =>
       [...texts].flatMap(([key, { was, sent }]) =>
         isAsWritten(was, sent, fields.value(key)) ? [`content.${key}`] : [],
       );
-    return this.#account.settled(shown, { id, call: "PATCH /pages/content", again: () => this.fields(id), unmoved });
+    const call = "PATCH /pages/content";
+    const shown = await this.#account.settled(first, { id, call, again: () => this.fields(id), unmoved });
+    const updates = textsShownOtherwise(shown, texts);
+    const keys = Object.keys(updates);
+    if (keys.length === 0) return { ...shown, edited: [] };
+    await this.#api.pages.updateContent({ page_id: id, updates });
+    await publish?.();
+    const again = await this.fields(id);
+    const isMoved = (key: string): boolean => !same(again.fields.value(key), shown.fields.value(key));
+    return { ...again, edited: keys.filter(isMoved) };
   }
 
   /** Returns name and project as the page shows them. `due`: the sent inputs. */
@@ -134,4 +154,13 @@ export class Documents {
     if (placed) return { ...answer, slug: placed.slug ?? "", url: placed.url };
     throw new Misplaced(id, siteId, slug, shown);
   }
+}
+
+/** Returns the sent texts of fields that show neither them nor the old ones. Pure. */
+export function textsShownOtherwise({ fields }: PageFields, texts: SentTexts): JsonMap {
+  const strange = [...texts].filter(([key, { sent, shown }]) => {
+    const is = fields.value(key);
+    return is !== undefined && !same(is, shown) && !mayComeOf(sent, is);
+  });
+  return Object.fromEntries(strange.map(([key, { sent }]) => [key, sent]));
 }

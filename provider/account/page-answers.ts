@@ -7,7 +7,7 @@
 import type { Page, PageDelay, PageMetadata } from "../api/records.ts";
 import { ApplyError } from "../messages/errors.ts";
 import { normalSlug } from "../values/addresses.ts";
-import { camelKeys, isMap, same, type Json, type JsonMap } from "../values/json.ts";
+import { camelKeys, isMap, mapBy, same, type Json, type JsonMap } from "../values/json.ts";
 import { essence, isAsWritten, mayComeOf, unmovedIn, type Before } from "./spelling.ts";
 
 /** The inputs that a pass declares for a page, and those that it sends. */
@@ -23,19 +23,9 @@ export interface Sending {
   readonly changed: ReadonlySet<string>;
 }
 
-function fieldsOf(now: object, fields: readonly string[]): JsonMap {
-  const all = Object.entries(now) as [string, Json | undefined][];
-  return Object.fromEntries(
-    all.flatMap(([field, value]) => (fields.includes(field) && value !== undefined ? [[field, value]] : [])),
-  );
-}
-
 /** Finds unchanged inputs among those that every read shows. `due`: the sent inputs. */
 export function shownUnmoved({ now }: Sending, then: Before, due: readonly string[]): (answer: JsonMap) => string[] {
-  const sent = fieldsOf(
-    now,
-    due.filter((field) => field === "name" || field === "projectId"),
-  );
+  const sent = mapBy(["name", "projectId"], (field) => (due.includes(field) ? now[field] : undefined));
   return (answer) => unmovedIn(then, answer, sent);
 }
 
@@ -44,13 +34,12 @@ export function hiddenUnmoved(
   then: Before,
   due: readonly string[],
 ): (answer: PageMetadata) => string[] {
-  const { tags, productLabel } = fieldsOf(now, due);
-  const isUnmoved = (field: string, sent: Json | undefined, shown: Json | undefined): boolean =>
-    sent !== undefined && isAsWritten(then.declared.get(field), sent, shown);
-  return (answer) => [
-    ...(isUnmoved("tags", tags, answer.tags) ? ["tags"] : []),
-    ...(isUnmoved("productLabel", productLabel, answer.product_label ?? undefined) ? ["productLabel"] : []),
-  ];
+  return ({ tags, product_label: label }) =>
+    Object.entries({ tags, productLabel: label ?? undefined }).flatMap(([field, shown]) => {
+      const sent = now[field as "tags" | "productLabel"] as Json | undefined;
+      const isUnmoved = due.includes(field) && sent !== undefined && isAsWritten(then.declared.get(field), sent, shown);
+      return isUnmoved ? [field] : [];
+    });
 }
 
 /** Some settings depend on others, so a delay counts as unchanged only if none of its settings has moved. */

@@ -8,6 +8,7 @@ import { faultOfId } from "../api/wire.ts";
 import type { LandformApi, OperationName } from "../api/index.ts";
 import type { Collection, Found, Identified } from "./collection.ts";
 import type { ExportRules } from "./exporting.ts";
+import type { SteadyObject } from "./steady.ts";
 import type { FieldRule, FieldRules, Leaving } from "./field-rule.ts";
 import type { ForeignEdit } from "../messages/foreign-edits.ts";
 import type { Held } from "../history/kept.ts";
@@ -110,12 +111,14 @@ export interface Shown<Row extends Identified, Beside extends string = string> {
    * also an input depends on that input.
    */
   readonly steady?: Readonly<Record<string, readonly string[]>>;
+  /** Foretells a steady output that changes with its inputs; undefined if only the service can tell it. */
+  follows?(output: string, before: SteadyObject, now: JsonMap): Json | undefined;
   /** Landform looks through these places in the records of `lookup`, before an address or an object goes. */
   readonly pointing?: Pointing;
 }
 
 /** The steps of a life that not every kind has. */
-export interface Life<Inputs, Document, Applied> {
+export interface Life<Inputs, Document> {
   /** Takes over an existing thing instead of creating (a site of that name, a retired funnel, a video). */
   readonly reuse?: (run: RunContext, inputs: Inputs, name: string) => Promise<Created | undefined>;
   /** Finds the object of a creation whose answer was lost, for kinds without a marker. */
@@ -129,18 +132,18 @@ export interface Life<Inputs, Document, Applied> {
   readonly resumes?: (inputs: JsonMap) => boolean;
   /** Returns the id in the state for an `adoptId`, which may be another id of the same object. */
   readonly identify?: (run: RunContext, adoptId: string) => Promise<string | undefined>;
-  /** Returns the inputs of an adopted object that have to be applied although the object shows them already. Reads only. */
-  readonly dueOnAdoption?: (
+  /**
+   * Looks at an object that is about to be taken over. Returns it with the findings, and the inputs that have to be applied although the
+   * object shows them already. `changed`: the inputs that are applied anyway.
+   */
+  readonly takenOver?: (
     run: RunContext,
-    id: string,
     object: ObjectState,
     inputs: JsonMap,
     changed: ReadonlySet<string>,
-  ) => Promise<readonly string[]>;
+  ) => Promise<{ readonly object: ObjectState; readonly due: readonly string[] }>;
   /** Loads the object for a pass. One read before the first write serves all steps. */
   readonly load?: (run: RunContext, id: string) => Document;
-  /** Takes a final look at the object after an apply. The next drift is measured against this answer. */
-  readonly settle?: (pass: Apply<Inputs, Document>, applied: Applied) => Promise<void>;
 }
 
 /** The parts of a plan that the single fields don't tell. */
@@ -203,11 +206,8 @@ export interface Undoing<Inputs, Document> {
    * `read` shows, and the declared ones where it shows nothing.
    */
   readonly held?: (
-    run: RunContext,
-    id: string,
-    old: ObjectState,
+    over: Pick<Apply<Inputs, Document>, "run" | "id" | "object" | "document">,
     writes: PlannedWrites | undefined,
-    document: Document,
   ) => Promise<Held>;
   /** Returns the inputs that an undo still has to write beside a pass and that the object can take. It reports the rest. Default: all. */
   readonly restores?: (pass: Apply<Inputs, Document>, values: JsonMap) => Promise<JsonMap>;
@@ -229,7 +229,6 @@ export interface ResourceDefinition<
   Details = unknown,
   Lookup extends Collection | undefined = Collection | undefined,
   Document = unknown,
-  Applied = unknown,
 > {
   /** Name of the handler in `landform/dynamic`; the class and the type token are called the same, with a capital. */
   readonly kind: string;
@@ -262,11 +261,10 @@ export interface ResourceDefinition<
   readonly create: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created>;
   /** Undefined means gone: the service itself said so. `old` is the object in the state. Default: the collection's read. */
   readonly read?: (run: RunContext, id: string, old: ObjectState) => Promise<JsonMap | undefined>;
-  /** Applies a pass. Returns the values that `settle` needs. */
-  readonly apply: (pass: Apply<z.output<Schema>, Document>) => Promise<Applied>;
+  readonly apply: (pass: Apply<z.output<Schema>, Document>) => Promise<void>;
   readonly delete: (run: RunContext, id: string, old: ObjectState) => Promise<void>;
   readonly shown?: Shown<Row>;
-  readonly life?: Life<z.output<Schema>, Document, Applied>;
+  readonly life?: Life<z.output<Schema>, Document>;
   readonly plan?: Planning;
   readonly undo?: Undoing<z.output<Schema>, Document>;
   readonly exporting?: ExportRules<Row, Details>;
@@ -284,7 +282,7 @@ export interface AnyDefinition extends ResourceDefinition<z.ZodObject>, FieldRul
   readonly search?: ((run: RunContext, text: string) => Promise<Found[]>) | undefined;
   readonly read: (run: RunContext, id: string, old: ObjectState) => Promise<JsonMap | undefined>;
   readonly shown: Shown<Identified> & Required<Pick<Shown<Identified>, "answerOf">>;
-  readonly life: Life<Record<string, unknown>, unknown, unknown>;
+  readonly life: Life<Record<string, unknown>, unknown>;
   readonly plan: Planning;
   readonly undo: Undoing<Record<string, unknown>, unknown>;
   /** The collection in which programs and manifests look it up; absent if the service lists nothing. */
@@ -334,10 +332,8 @@ export function defineResource<
   Outputs extends z.ZodObject = z.ZodObject,
   Beside extends string = never,
   Document = undefined,
-  Applied = void,
 >(
-  definition: ResourceDefinition<Schema, Row, Details, Lookup, Document, Applied> &
-    Complete<Schema, Row, Outputs, Beside>,
+  definition: ResourceDefinition<Schema, Row, Details, Lookup, Document> & Complete<Schema, Row, Outputs, Beside>,
 ): AnyDefinition & { readonly lookup: Lookup } {
   const own = definition as unknown as ResourceDefinition<z.ZodObject>;
   const { kind, collection, inputs, shown = {}, life = {}, plan = {}, undo = {} } = own;

@@ -3,7 +3,7 @@
  * plans an update of everything that uses one. If pages link to each other, a change of one would look like a change of all.
  */
 import type { AnyDefinition } from "./define.ts";
-import { isMap, same, type Json, type JsonMap } from "../values/json.ts";
+import { mapOf, same, type Json, type JsonMap } from "../values/json.ts";
 
 /** Outputs of an object that an update doesn't touch while the inputs that they depend on are these. */
 export interface SteadyObject {
@@ -23,9 +23,9 @@ export function steadyOutputs({
 
 /** Returns the part of an object's recorded state that tells its steady outputs. */
 export function steadyObject(definition: AnyDefinition, inputs: JsonMap, outputs: JsonMap): SteadyObject {
-  const redo = redoIn(outputs["__landform"]);
+  const unfinished = unfinishedIn(outputs["__landform"]);
   const steady = [...steadyOutputs(definition)].filter(
-    ([name, hangsOn]) => isPlain(outputs[name]) && !hangsOn.some((input) => redo.has(input)),
+    ([name, hangsOn]) => isPlain(outputs[name]) && !hangsOn.some((input) => input in unfinished),
   );
   const needed = new Set(steady.flatMap(([, hangsOn]) => hangsOn));
   const pick = (map: JsonMap, names: Iterable<string>): JsonMap =>
@@ -39,15 +39,20 @@ export function steadyObject(definition: AnyDefinition, inputs: JsonMap, outputs
   };
 }
 
-/** Returns the output if it stays; undefined if it may change. `now` are the inputs that it depends on. */
-export function steadyValue({ outputs, inputs }: SteadyObject, name: string, now: JsonMap): Json | undefined {
-  const stays = Object.entries(now).every(([input, value]) => same(inputs[input], value));
-  return stays ? outputs[name] : undefined;
+/** Returns the output after the update; undefined if nobody can tell it before. `now` are the inputs that it depends on. */
+export function steadyValue(
+  { shown }: AnyDefinition,
+  before: SteadyObject,
+  name: string,
+  now: JsonMap,
+): Json | undefined {
+  const stays = Object.entries(now).every(([input, value]) => same(before.inputs[input], value));
+  return stays ? before.outputs[name] : shown.follows?.(name, before, now);
 }
 
-/** Inputs that a former run could not apply yet. */
-function redoIn(meta: Json | undefined): Set<unknown> {
-  return new Set(isMap(meta) && Array.isArray(meta["redo"]) ? meta["redo"] : []);
+/** Returns the inputs that a former run could not apply yet. */
+export function unfinishedIn(meta: Json | undefined): JsonMap {
+  return mapOf(mapOf(meta)["unfinished"]);
 }
 
 /** Tells if a value is there and is none of Pulumi's special values, such as a secret. */

@@ -20,6 +20,7 @@ import { fieldsOf, write } from "../reconcile/settled.ts";
 import { displayName, out, timestamps } from "./fields.ts";
 import {
   claim,
+  hasSteps,
   type Claiming,
   isRetired,
   lookAgain,
@@ -144,10 +145,6 @@ export const funnel = defineResource({
     lookAgain(run);
   },
 });
-
-function hasSteps(record: Funnel): boolean {
-  return stepsOf(camelKeys(record)).length > 0;
-}
 
 /** Reads a funnel. Funnels of one project come in one list. A row that differs from the state is drift only if a read by its id says the same. */
 function readFunnel(run: RunContext, id: string, known: JsonMap): Promise<Funnel | undefined> {

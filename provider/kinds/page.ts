@@ -6,7 +6,6 @@ import type { RunContext } from "../reconcile/run-context.ts";
 import { camelKeys } from "../values/json.ts";
 import { foreseePage } from "./page/foresee.ts";
 import { checkPage, pageOutputs } from "./page/inputs.ts";
-import { settlePage } from "./page/life.ts";
 import { contentOf, readPage } from "./page/shown.ts";
 import { inputsOf, pageKind } from "./page/page-kind.ts";
 
@@ -76,7 +75,6 @@ export const page = defineResource({
   },
   create: (run, declared, name) => createPage(run, declared, name),
   read: readPage,
-  life: { ...pageKind.life, settle: settlePage },
 });
 
 async function createPage({ api }: RunContext, declared: Inputs, name: string): Promise<Created> {

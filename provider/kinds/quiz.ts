@@ -9,7 +9,7 @@ import { camelKeys, type Json, type JsonMap } from "../values/json.ts";
 import { out } from "./fields.ts";
 import { foreseePage } from "./page/foresee.ts";
 import { checkPage, pageBeside, pageOutputs } from "./page/inputs.ts";
-import { settlePage } from "./page/life.ts";
+import { applyPage } from "./page/life.ts";
 import { readPage } from "./page/shown.ts";
 import { inputsOf, pageKind } from "./page/page-kind.ts";
 import { findQuiz, quizBy } from "./page/collection.ts";
@@ -88,13 +88,14 @@ export const quiz = defineResource({
     const answer = await readPage(run, id, old);
     return answer && { ...answer, pageId: id, quizId: await quizIdOf(run, id, old.answer) };
   },
+  apply: async (pass) => {
+    await applyPage(pass);
+    const { run, id, object, created } = pass;
+    if (created || object.wrote) object.learn({ pageId: id, quizId: await quizIdOf(run, id, object.answer) });
+  },
   life: {
     ...pageKind.life,
     identify: async ({ api }, adoptId) => (await orGone(quizBy(api, adoptId)))?.page_id ?? undefined,
-    settle: async (pass, applied) => {
-      await settlePage(pass, applied);
-      pass.object.learn({ pageId: pass.id, quizId: await quizIdOf(pass.run, pass.id, pass.object.answer) });
-    },
   },
 });
 

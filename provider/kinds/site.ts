@@ -1,7 +1,7 @@
 /** Sites: the hosts that pages are published to. The API creates and reads them; it neither updates nor deletes. */
 import { z } from "zod";
 import type { LandformApi, Site } from "../api/index.ts";
-import { defineCollection, MOST, ofId } from "../definition/collection.ts";
+import { collect, defineCollection, MOST, ofId } from "../definition/collection.ts";
 import { idOf } from "../definition/references.ts";
 import { defineResource } from "../definition/define.ts";
 import { camelKeys } from "../values/json.ts";
@@ -169,15 +169,12 @@ export const site = defineResource({
 
 async function sitesNamed(api: LandformApi, name: string): Promise<Site[]> {
   // A search may stop at others with similar names.
-  const [found, listed] = await Promise.all([api.sites.search({ query: name, limit: 100 }), everySite(api, name)]);
+  const [found, listed] = await Promise.all([
+    api.sites.search({ query: name, limit: 100 }),
+    collect(api.sites.iterate({ query: name })),
+  ]);
   const all = new Map([...found, ...listed].map((row) => [row.id, row]));
   return [...all.values()].filter((row) => isNamed(row, name));
-}
-
-async function everySite(api: LandformApi, query: string): Promise<Site[]> {
-  const sites: Site[] = [];
-  for await (const row of api.sites.iterate({ query })) sites.push(row);
-  return sites;
 }
 
 /** Several questions of a plan are about one name. */

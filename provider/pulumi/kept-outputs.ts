@@ -23,7 +23,7 @@ export function keepSteady(resource: pulumi.CustomResource, definition: AnyDefin
     const inputs = (): pulumi.Inputs => Object.fromEntries(hangsOn.map((input) => [input, Reflect.get(args, input)]));
     let kept: unknown;
     // Most outputs are never asked for.
-    const get = (): unknown => (kept ??= keptOutput(resource, name, previewed(), inputs(), objects));
+    const get = (): unknown => (kept ??= keptOutput(resource, definition, name, previewed(), inputs(), objects));
     const plain = { configurable: true, enumerable: true, writable: true };
     const set = (value: unknown): void => void Object.defineProperty(resource, name, { ...plain, value });
     const kind = mustBePlain() ? { ...plain, value: get() } : { get, set, enumerable: true, configurable: true };
@@ -43,6 +43,7 @@ function mustBePlain(): boolean {
 /** An object that is to be created or replaced has no id yet, so its outputs stay unknown. */
 function keptOutput(
   resource: pulumi.CustomResource,
+  definition: AnyDefinition,
   name: string,
   previewed: unknown,
   inputs: pulumi.Inputs,
@@ -52,8 +53,10 @@ function keptOutput(
   return resource.id.apply(async (id): Promise<unknown> => {
     const object = objects[id];
     if (object === undefined || (await isKnown(previewed))) return previewed;
-    const now = await knownValue(inputs);
-    const value = now === undefined ? undefined : steadyValue(object, name, sanitize(now as JsonMap));
+    const given = pulumi.output(inputs);
+    const now = await knownValue(given);
+    if (now === undefined || (await pulumi.isSecret(given))) return previewed;
+    const value = steadyValue(definition, object, name, sanitize(now as JsonMap));
     return value === undefined ? previewed : value;
   });
 }

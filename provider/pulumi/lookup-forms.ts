@@ -3,7 +3,9 @@
  * is the program's own (environment, then stack configuration), or the one that the options describe.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { type ApiConfig, ApiError, LandformApi } from "../api/index.ts";
+import { Account } from "../account/account.ts";
+import { patienceIn } from "../account/patience.ts";
+import { type ApiConfig, ApiError, type LandformApi } from "../api/index.ts";
 import { leadToGuide } from "../messages/failures.ts";
 import { LookupError } from "../definition/collection.ts";
 import { type LookupAccount, lookupConfig } from "./settings-in-force.ts";
@@ -18,7 +20,7 @@ const clients = new Map<string, LandformApi>();
 /** The client for an account, made once a process. */
 export function clientFor({ account }: LookupOptions = {}): LandformApi {
   const name = JSON.stringify(account ?? null);
-  const client = clients.get(name) ?? new LandformApi(configFor({ account }));
+  const client = clients.get(name) ?? new Account(configFor({ account }), patienceIn(process.env)).api;
   clients.set(name, client);
   return client;
 }

@@ -1,7 +1,7 @@
 /** Adoption: an existing object becomes the resource's, and the run sends only the values that differ from the declared ones. */
 import type { AnyDefinition } from "../definition/define.ts";
 import { type JsonMap, same } from "../values/json.ts";
-import { complete, type Outcome, withoutAdoption } from "./apply.ts";
+import { complete, type Outcome, passOver, withoutAdoption } from "./apply.ts";
 import { AdoptionError } from "../messages/errors.ts";
 import { ObjectState, type Raw } from "./object-state.ts";
 import type { RunContext, SeenStates } from "./run-context.ts";
@@ -16,32 +16,28 @@ export async function adopt(
 ): Promise<Outcome> {
   const id = (await definition.life.identify?.(run, adoptId)) ?? adoptId;
   const inputs = withoutAdoption(raw.inputs);
-  const object = new ObjectState(definition, id);
-  object.account = account;
-  object.identity = raw.identity;
+  const found = new ObjectState(definition, id);
+  found.account = account;
+  found.identity = raw.identity;
   const predecessor = seen.predecessorOf(raw.identity);
-  if (predecessor !== id) object.predecessor = predecessor;
-  const changed = await fieldsToWrite(definition, run, object, inputs, id);
-  run.adopted.add(objectKey(definition, id));
-  for (const field of (await definition.life.dueOnAdoption?.(run, id, object, inputs, changed)) ?? [])
-    changed.add(field);
+  if (predecessor !== id) found.predecessor = predecessor;
+  const differing = await fieldsToWrite(definition, run, found, inputs, id);
+  const key = objectKey(definition, id);
+  run.adopted.add(key);
+  // It may leave its place for another object.
+  if (differing.size > 0) run.settings.ours?.add(key);
+  const { object, due } = (await definition.life.takenOver?.(run, found, inputs, differing)) ?? {
+    object: found,
+    due: [],
+  };
+  const changed = new Set([...differing, ...due]);
   if (changed.size === 0) {
     object.declare("adoptId", adoptId);
     object.predecessor = undefined;
     return { id, outs: object.toState() };
   }
   const now = definition.inputs.parse(inputs);
-  const pass = {
-    run,
-    id,
-    now,
-    changed,
-    removed: new Set<string>(),
-    object,
-    created: false,
-    document: definition.life.load?.(run, id),
-  };
-  return complete(definition, pass, raw);
+  return complete(definition, passOver(definition, run, object, { now, changed }), raw);
 }
 
 /** Returns the inputs that differ on the object, and are written when it is adopted. If none differs, nothing is published either. */

@@ -1,6 +1,6 @@
-/** The common end of create, adopt and update: it applies what is left, takes the last look, and keeps what was achieved. */
+/** The common end of create, adopt and update: it applies what is left, and keeps what was achieved. */
 import type { AnyDefinition, Apply, PlannedWrites } from "../definition/define.ts";
-import { isMap, type Json, type JsonMap, mapOf } from "../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapEach, mapOf } from "../values/json.ts";
 import { PartialFailure } from "../messages/errors.ts";
 import type { ObjectState, Raw } from "./object-state.ts";
 import { ApiError } from "../api/index.ts";
@@ -8,18 +8,17 @@ import type { Held, Kept, RestoredObject } from "../history/kept.ts";
 import { ownIn } from "../ledger/identity.ts";
 import type { RunContext } from "./run-context.ts";
 
+type Pass = Apply<Record<string, unknown>>;
+
 export interface Outcome {
   readonly id: string;
   readonly outs: JsonMap;
 }
 
-/**
- * Applies what is left and takes the last look. A failure from here on keeps the object with what was achieved. `atEnd` records what else
- * there is.
- */
+/** Applies what is left. A failure from here on keeps the object with what was achieved. `atEnd` records what else there is. */
 export async function complete(
   definition: AnyDefinition,
-  pass: Apply<Record<string, unknown>>,
+  pass: Pass,
   raw: Raw,
   atEnd?: () => Promise<void> | void,
 ): Promise<Outcome> {
@@ -28,14 +27,9 @@ export async function complete(
   for (const field of [...pass.changed, ...pass.removed]) object.sent.add(field);
   try {
     if (!pass.created) await keepBeforeWrite(definition, pass);
-    const applied = await definition.apply(pass);
-    if (object.wrote || pass.created) await definition.life.settle?.(pass, applied);
+    await definition.apply(pass);
     if (!pass.created) object.keepUnsent(before);
-    for (const field of [...object.declared.keys()]) if (!(field in raw.inputs)) object.declare(field, undefined);
-    for (const [field, value] of Object.entries(raw.inputs)) {
-      if (!object.waiting.has(field)) object.declare(field, value);
-    }
-    object.doubtful.clear();
+    object.declareAll(raw.inputs);
     object.predecessor = undefined;
     await atEnd?.();
     object.rememberMove(before);
@@ -53,76 +47,72 @@ export function withoutAdoption(inputs: JsonMap): JsonMap {
   return rest;
 }
 
-/** Keeps the values that an object holds before the run writes over them. */
-async function keepBeforeWrite(
+type Over = Pick<Pass, "run" | "id" | "object" | "document">;
+
+/** Begins a pass over an object. */
+export function passOver(
   definition: AnyDefinition,
-  { run, id, now, changed, removed, object, document }: Apply<Record<string, unknown>>,
-): Promise<void> {
+  run: RunContext,
+  object: ObjectState,
+  { removed = new Set(), created = false, ...more }: Pick<Pass, "now" | "changed"> & Partial<Pass>,
+): Pass {
+  return { ...more, ...over(definition, run, object), removed, created };
+}
+
+function over(definition: AnyDefinition, run: RunContext, object: ObjectState): Over {
+  const { id = "" } = object;
+  return { run, id, object, document: definition.life.load?.(run, id) };
+}
+
+/** Keeps the values that an object holds before the run writes over them. */
+async function keepBeforeWrite(definition: AnyDefinition, pass: Pass): Promise<void> {
+  const { now, changed, removed, object } = pass;
   const written = new Set([...changed].filter((field) => definition.rule(field).onChange !== "none"));
-  if (run.settings.keeper === undefined || written.size === 0) return;
-  const writes = { inputs: now as JsonMap, changed: written, removed };
-  await keep(definition, run, id, object, object.recorded ? "update" : "adopt", writes, document);
+  if (written.size === 0) return;
+  await keep(definition, pass, object.recorded ? "update" : "adopt", {
+    inputs: now as JsonMap,
+    changed: written,
+    removed,
+  });
 }
 
 /** Keeps the values that an object holds before it is deleted. An object that stays in the account loses nothing. */
-export async function keepBeforeDelete(
-  definition: AnyDefinition,
-  run: RunContext,
-  id: string,
-  object: ObjectState,
-): Promise<void> {
-  if (run.settings.keeper === undefined || definition.leaves === "in place") return;
-  await keep(definition, run, id, object, "delete", undefined, definition.life.load?.(run, id));
+export async function keepBeforeDelete(definition: AnyDefinition, run: RunContext, object: ObjectState): Promise<void> {
+  if (definition.leaves !== "in place") await keep(definition, over(definition, run, object), "delete", undefined);
 }
 
+/** If the service doesn't answer, the work goes on: then the values of the state count, and are marked. */
 async function keep(
   definition: AnyDefinition,
-  run: RunContext,
-  id: string,
-  object: ObjectState,
+  looked: Over,
   step: Kept["step"],
   writes: PlannedWrites | undefined,
-  document: unknown,
 ): Promise<void> {
-  const own = object.identity === undefined ? "" : ownIn(object.identity);
-  const about = {
-    own,
-    kind: definition.kind,
-    id,
-    step,
-    ...(object.account !== undefined && { account: object.account }),
-  };
-  const held = await heldOrKnown(definition, run, id, object, writes, document);
-  await run.settings.keeper?.keep({ ...about, ...held });
-}
-
-/** Returns the held values. If the service doesn't answer, the work goes on: then the values of the state count, and are marked. */
-async function heldOrKnown(
-  definition: AnyDefinition,
-  run: RunContext,
-  id: string,
-  object: ObjectState,
-  writes: PlannedWrites | undefined,
-  document: unknown,
-): Promise<Held & Pick<Kept, "unread">> {
-  try {
-    return await heldBy(definition, run, id, object, writes, document);
-  } catch (error) {
+  const { run, id, object } = looked;
+  const { identity, account, answer } = object;
+  const { keeper } = run.settings;
+  if (keeper === undefined) return;
+  const held = await heldOver(definition, looked, writes).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
-    return { ...heldIn(definition, object.answer, object, writes), unread: error.brief };
-  }
+    return { ...heldIn(definition, answer, object, writes), unread: error.brief };
+  });
+  const own = identity === undefined ? "" : ownIn(identity);
+  await keeper.keep({ own, kind: definition.kind, id, step, ...(account !== undefined && { account }), ...held });
 }
 
 /** Returns inputs as the object holds them now: those that are about to be written, or all. */
-export async function heldBy(
+export function heldBy(
   definition: AnyDefinition,
   run: RunContext,
-  id: string,
   object: ObjectState,
-  writes: PlannedWrites | undefined,
-  document: unknown = definition.life.load?.(run, id),
+  writes?: PlannedWrites,
 ): Promise<Held> {
-  if (definition.undo.held) return definition.undo.held(run, id, object, writes, document);
+  return heldOver(definition, over(definition, run, object), writes);
+}
+
+async function heldOver(definition: AnyDefinition, looked: Over, writes: PlannedWrites | undefined): Promise<Held> {
+  const { run, id, object } = looked;
+  if (definition.undo.held) return definition.undo.held(looked, writes);
   // An object that is being adopted was read just now.
   const answer = object.recorded ? await definition.read(run, id, object) : object.answer;
   return heldIn(definition, answer ?? {}, object, writes);
@@ -153,20 +143,14 @@ function heldIn(
 
 /** Returns inputs with the values that are put back: key by key in maps that are compared so. */
 function withRestored(definition: AnyDefinition, inputs: JsonMap, values: JsonMap = {}): JsonMap {
-  const merged = Object.entries(values).map(([field, value]) => {
-    const declared = inputs[field];
-    const byKey = definition.rule(field).perKey === true && isMap(declared) && isMap(value);
-    return [field, byKey ? { ...declared, ...value } : value] as const;
-  });
-  return { ...inputs, ...Object.fromEntries(merged) };
+  const merged = mapEach(values, (value, field) =>
+    definition.rule(field).perKey === true && isMap(value) ? { ...mapOf(inputs[field]), ...value } : value,
+  );
+  return { ...inputs, ...merged };
 }
 
 /** Returns the pass with the values that it still has to put back beside the declared ones. */
-export async function restoring(
-  definition: AnyDefinition,
-  pass: Apply<Record<string, unknown>>,
-  values: JsonMap | undefined,
-): Promise<Apply<Record<string, unknown>>> {
+export async function restoring(definition: AnyDefinition, pass: Pass, values: JsonMap | undefined): Promise<Pass> {
   if (values === undefined) return pass;
   const due = (await definition.undo.restores?.(pass, values)) ?? values;
   const fields = Object.keys(due).filter((field) => !isEmptyMap(due[field]));
@@ -190,11 +174,9 @@ export function recordAsBefore(object: ObjectState, values: JsonMap, recorded: J
     if (rules.rule(field).perKey !== true || !isMap(value) || !isMap(shown)) continue;
     if (own === undefined) Reflect.deleteProperty(answer, field);
     else if (isMap(own)) {
-      const kept = Object.entries(shown).filter(([key]) => key in own || !(key in value));
-      object.learn({ [field]: Object.fromEntries(kept) });
+      object.learn({ [field]: filterMap(shown, (_, key) => key in own || !(key in value)) });
       const drifted = mapOf(recorded[field]);
-      const back = Object.entries(value).filter(([key]) => key in own && !(key in drifted));
-      if (back.length > 0) declared.set(field, { ...own, ...Object.fromEntries(back) });
+      declared.set(field, { ...own, ...filterMap(value, (_, key) => key in own && !(key in drifted)) });
     }
   }
   for (const [output, value] of Object.entries(recorded)) {
@@ -226,11 +208,8 @@ export async function letGo(
   { values, draft }: RestoredObject,
 ): Promise<void> {
   const changed = new Set(Object.keys(values));
-  if (changed.size > 0) {
-    const now = definition.inputs.parse(values);
-    const document = definition.life.load?.(run, id);
-    await definition.apply({ run, id, now, changed, removed: new Set(), object, created: false, document });
-  }
+  if (changed.size > 0)
+    await definition.apply(passOver(definition, run, object, { now: definition.inputs.parse(values), changed }));
   if (draft) await definition.undo.restoresDraft?.(run, id, draft);
   const { kind, type } = definition;
   const text = `${type} ${id} stays in the account as it was before it had been taken over, and is no longer managed.`;

@@ -12,6 +12,7 @@ import {
   draftAnew,
   madeAnewFrom,
   type Outcome,
+  passOver,
   recordAsBefore,
   restoredAnew,
   restoring,
@@ -51,8 +52,11 @@ async function begun(creation: Creation, others: readonly string[]): Promise<Obj
   const { definition, run, marker, raw, key, open } = creation;
   const entry = key === undefined ? undefined : creation.entry(key, others);
   if (entry) await run.settings.ledger.put(...open.map((one): Entry => ({ ...one, state: "unknown" })), entry);
-  const post = new Post(creation, entry);
-  const made = (await post.reusing(() => reusable(creation, open.length > 0))) ?? (await post.send());
+  const notMade = (error: unknown): never => {
+    if (entry) run.settings.ledger.settle([entry]);
+    throw error;
+  };
+  const made = (await reusable(creation, open.length > 0).catch(notMade)) ?? (await posted(creation, entry, notMade));
   // This comes before the marker goes, and before anything else can fail: whatever happens now, the next run knows the id.
   if (entry && definition.leaves !== "in place")
     await run.settings.ledger.put({ ...entry, state: "made", id: made.id });
@@ -76,73 +80,47 @@ async function reusable(creation: Creation, isInterrupted: boolean): Promise<Cre
   return made;
 }
 
-/** The call that makes the object, and its end as the ledger is told of it. */
-class Post {
-  readonly #creation: Creation;
-  readonly #entry: Entry | undefined;
-  /** The answer tells nothing of the object that the call made. */
-  #isLost = false;
+/** Makes the object. The ledger hears of an answer that is lost: the engine takes a creation that fails for not begun. */
+async function posted(
+  creation: Creation,
+  entry: Entry | undefined,
+  notMade: (error: unknown) => never,
+): Promise<Created> {
+  const { definition, run, inputs, name, called } = creation;
+  const answer = { isLost: false };
+  const making = run.account.make({
+    called,
+    send: () => definition.create(run, inputs, name),
+    ofAnother: ({ id, answer: told }: Created) => {
+      const other = creation.nameOfAnother(nameOf(told));
+      return other && `the answer tells of ${id}, "${other}", which is another one`;
+    },
+    find: findingAgain(creation, entry),
+    forGood: definition.leaves === "in place",
+    beforeFinding: async () => {
+      answer.isLost = true;
+      if (entry) await run.settings.ledger.put({ ...entry, state: "unknown" });
+    },
+    beforeLost: () => refuseRespelt(creation),
+  });
+  const made = await making.catch((error: unknown) =>
+    answer.isLost ? Promise.reject(error as Error) : notMade(error),
+  );
+  if (!answer.isLost) warnOfCut(creation, made);
+  return made;
+}
 
-  constructor(creation: Creation, entry: Entry | undefined) {
-    this.#creation = creation;
-    this.#entry = entry;
-  }
-
-  async send(): Promise<Created> {
-    const creation = this.#creation;
-    const { definition, run, inputs, name, called } = creation;
-    try {
-      const made = await run.account.make({
-        called,
-        send: () => definition.create(run, inputs, name),
-        ofAnother: ({ id, answer }: Created) => {
-          const other = creation.nameOfAnother(nameOf(answer));
-          return other && `the answer tells of ${id}, "${other}", which is another one`;
-        },
-        find: this.#refind(),
-        forGood: definition.leaves === "in place",
-        beforeFinding: () => this.#lost(),
-        beforeLost: () => refuseRespelt(creation),
-      });
-      if (!this.#isLost) warnOfCut(creation, made);
-      return made;
-    } catch (error) {
-      throw this.#isLost ? error : this.#notMade(error);
-    }
-  }
-
-  async reusing(look: () => Promise<Created | undefined>): Promise<Created | undefined> {
-    try {
-      return await look();
-    } catch (error) {
-      throw this.#notMade(error);
-    }
-  }
-
-  #notMade(error: unknown): unknown {
-    if (this.#entry) this.#creation.run.settings.ledger.settle([this.#entry]);
-    return error;
-  }
-
-  /**
-   * Notes that the answer is lost. The engine takes a creation that fails for not begun, and its state forgets it. A later list may show
-   * the object.
-   */
-  async #lost(): Promise<void> {
-    this.#isLost = true;
-    if (this.#entry) await this.#creation.run.settings.ledger.put({ ...this.#entry, state: "unknown" });
-  }
-
-  #refind(): (() => Promise<Created | undefined>) | undefined {
-    const { definition, run, inputs, name, marker, fixed } = this.#creation;
-    const { refind } = definition.life;
-    if (refind) return () => refind(run, inputs, name);
-    if (!marker || !definition.search) return undefined;
-    return async () => {
-      const found = await lookFor(definition, run, marker.full, this.#entry?.others);
-      return found && { id: found.id, answer: found.answer, sent: fixed };
-    };
-  }
+function findingAgain(
+  { definition, run, inputs, name, marker, fixed }: Creation,
+  entry: Entry | undefined,
+): (() => Promise<Created | undefined>) | undefined {
+  const { refind } = definition.life;
+  if (refind) return () => refind(run, inputs, name);
+  if (!marker || !definition.search) return undefined;
+  return async () => {
+    const found = await lookFor(definition, run, marker.full, entry?.others);
+    return found && { id: found.id, answer: found.answer, sent: fixed };
+  };
 }
 
 /** Warns of a cut marker. The object's id is recorded at once. If a run is killed before that, nothing tells of the object. */
@@ -178,16 +156,7 @@ async function finish(
   const now = restored ? definition.inputs.parse(withoutAdoption(declared.inputs)) : inputs;
   const fields = Object.keys(restored ? declared.inputs : raw.inputs);
   const changed = new Set(fields.filter((field) => !object.declared.has(field)));
-  const pass = {
-    run,
-    id,
-    now,
-    changed,
-    removed: new Set<string>(),
-    object,
-    created: marker !== undefined,
-    document: definition.life.load?.(run, id),
-  };
+  const pass = passOver(definition, run, object, { now, changed, created: marker !== undefined });
   const whole = await restoring(definition, pass, restored);
   return complete(definition, whole, declared, async () => {
     recordAsBefore(object, restored ?? {});

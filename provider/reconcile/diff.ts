@@ -4,7 +4,7 @@
  */
 import type { AnyDefinition } from "../definition/define.ts";
 import type { FieldRule } from "../definition/field-rule.ts";
-import { isMap, type Json, type JsonMap, mapOf, same } from "../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapEach, mapOf, same } from "../values/json.ts";
 import { RefusedChangeError } from "../messages/errors.ts";
 import { nameIn } from "../ledger/identity.ts";
 import { hasUnknown, type Path } from "../values/paths.ts";
@@ -12,7 +12,7 @@ import type { ObjectState } from "./object-state.ts";
 
 interface Change {
   readonly field: string;
-  readonly kind: "added" | "removed" | "changed" | "redo";
+  readonly kind: "added" | "removed" | "changed" | "again";
   readonly onChange: "update" | "replace" | "refuse" | "none";
   /** The new value is not known yet: a change for now, but never a reason to replace. */
   readonly unknown: boolean;
@@ -40,8 +40,8 @@ function changeOf(definition: AnyDefinition, field: string, old: ObjectState, in
   const unknown = hasUnknown(now);
   const rule = definition.rule(field);
   if (then !== undefined && isLess(rule, then, now)) return undefined;
-  const due = old.redo.has(field) || old.doubtful.has(field) || definition.plan.due?.(field, old, inputs);
-  if (same(then, now)) return due === true ? { field, kind: "redo", onChange: "update", unknown } : undefined;
+  const due = old.unfinished.has(field) || definition.plan.due?.(field, old, inputs);
+  if (same(then, now)) return due === true ? { field, kind: "again", onChange: "update", unknown } : undefined;
   if (due === false || (due === undefined && isShown(rule, old, field, now))) return undefined;
   if (then === undefined) return { field, kind: "added", onChange, unknown };
   if (now === undefined) return { field, kind: "removed", onChange, unknown };
@@ -167,10 +167,8 @@ function adoptsAnother(old: ObjectState, now: JsonMap): boolean {
 
 /** Returns the keys of a per-key map that must be sent: declared now, and different from then. */
 export function changedKeys(then: Json | undefined, now: Json | undefined): JsonMap {
-  if (!isMap(now)) return {};
-  const before = isMap(then) ? then : {};
-  const entries = Object.entries(now).filter(([key, value]) => !(key in before) || !same(before[key], value));
-  return Object.fromEntries(entries);
+  const before = mapOf(then);
+  return filterMap(mapOf(now), (value, key) => !(key in before) || !same(before[key], value));
 }
 
 /**
@@ -189,21 +187,13 @@ export function isIgnored(paths: readonly string[], path: Path): boolean {
 /** Returns inputs in which those that are left to others are as they were declared before: after a refresh the engine puts the live values there. */
 export function withIgnored(inputs: JsonMap, declared: ReadonlyMap<string, Json>, paths: readonly string[]): JsonMap {
   if (paths.length === 0) return inputs;
-  const fields = Object.entries(inputs).map(([field, value]): [string, Json | undefined] => {
+  return mapEach(inputs, (value, field) => {
     const then = declared.get(field);
-    if (isIgnored(paths, [field])) return [field, then];
-    return [field, isMap(value) ? keysOf(value, mapOf(then), (key) => isIgnored(paths, [field, key])) : value];
+    if (isIgnored(paths, [field])) return then;
+    if (!isMap(value)) return value;
+    const before = new Map(Object.entries(mapOf(then)));
+    return mapEach(value, (one, key) => (isIgnored(paths, [field, key]) ? before.get(key) : one));
   });
-  return Object.fromEntries(fields.flatMap(([field, value]) => (value === undefined ? [] : [[field, value]])));
-}
-
-function keysOf(map: JsonMap, then: JsonMap, isLeft: (key: string) => boolean): JsonMap {
-  return Object.fromEntries(
-    Object.entries(map).flatMap(([key, value]) => {
-      if (!isLeft(key)) return [[key, value]];
-      return Object.hasOwn(then, key) ? [[key, then[key] ?? null]] : [];
-    }),
-  );
 }
 
 const STEP = /\["((?:[^"\\]|\\.)*)"\]|\[([^\]]*)\]|([^.[\]]+)/g;

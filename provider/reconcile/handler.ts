@@ -147,7 +147,7 @@ async function deleteObject(
   id: string,
   object: ObjectState,
 ): Promise<void> {
-  await keepBeforeDelete(definition, run, id, object);
+  await keepBeforeDelete(definition, run, object);
   const restored = run.settings.restore?.objects[objectKey(definition, id)];
   if (restored?.letGo) await letGo(definition, run, id, object, restored);
   else {

@@ -11,7 +11,7 @@
  *   may have been declared secret.
  */
 import type { FieldRule, FieldRules } from "../definition/field-rule.ts";
-import { isMap, type Json, type JsonMap, mapOf, same, sanitize } from "../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, sanitize } from "../values/json.ts";
 import { afterMove, type FormerAddress, formerIn, publicAddress } from "../values/addresses.ts";
 import { isMarked } from "../ledger/identity.ts";
 
@@ -19,10 +19,8 @@ interface Meta {
   account?: string;
   /** Names of the declared inputs, space-separated: a list would take a line of the state each. */
   declared: string;
-  /** Inputs that must be applied again though they did not change: a publish that had to wait. */
-  redo?: string[];
-  /** Inputs that a killed run was writing. */
-  doubtful?: string[];
+  /** Inputs that are applied again though they did not change. */
+  unfinished?: Record<string, Unfinished>;
   /** Another object that carries this resource's marker: the next apply removes it. */
   twin?: string;
   /** The object that this one replaces, as long as it may hold a path that this one is to have. */
@@ -32,6 +30,13 @@ interface Meta {
   /** By input, the keys whose public value is another one. */
   unpublished?: Record<string, string[]>;
 }
+
+/**
+ * The reason why an input is applied again although it is declared as before. `again`: a run did not come to its end (a publish that had to
+ * wait). `interrupted`: a killed run was writing it, so nobody knows how it is, and it is applied as a whole. `held`: this pass leaves it
+ * for a later one on purpose, declared as it was before.
+ */
+export type Unfinished = "again" | "interrupted" | "held";
 
 /** A declared value, and how the service showed it. */
 interface LastWrite {
@@ -61,13 +66,9 @@ export class ObjectState {
   /** Inputs that this pass sent. */
   readonly sent = new Set<string>();
   readonly declared = new Map<string, Json>();
-  readonly redo = new Set<string>();
-  /** Inputs that a killed run was writing. They are applied again as a whole, whatever was declared then. */
-  readonly doubtful = new Set<string>();
+  readonly unfinished = new Map<string, Unfinished>();
   /** The last writes of fields that drifted: if somebody puts one back, the field is as declared again. */
   readonly written = new Map<string, LastWrite>();
-  /** Inputs that this pass left for a later one on purpose: declared as before, and to be applied again. */
-  readonly waiting = new Set<string>();
 
   constructor(rules: FieldRules, id?: string) {
     this.rules = rules;
@@ -92,8 +93,7 @@ export class ObjectState {
     object.predecessor = meta.predecessor;
     object.unread = meta.unread === true;
     object.former = formerIn(state);
-    for (const field of meta.redo ?? []) object.redo.add(field);
-    for (const field of meta.doubtful ?? []) object.doubtful.add(field);
+    for (const [field, why] of Object.entries(meta.unfinished ?? {})) object.unfinished.set(field, why);
     for (const field of meta.declared.split(" ").filter((name) => name !== "")) {
       const value = declaredThen(rules.rule(field), field, answer, stored[field]);
       if (value !== undefined) object.declared.set(field, value);
@@ -111,32 +111,50 @@ export class ObjectState {
 
   /** Takes over all that another one holds. */
   take(other: ObjectState): void {
-    const { answer, sent, declared, redo, doubtful, written, waiting } = other;
+    const { answer, sent, declared, unfinished, written } = other;
     Object.assign(this, other, {
       answer: { ...answer },
       sent: new Set(sent),
       declared: new Map(declared),
-      redo: new Set(redo),
-      doubtful: new Set(doubtful),
+      unfinished: new Map(unfinished),
       written: new Map(written),
-      waiting: new Set(waiting),
     });
   }
 
-  /** Records that the object now is as declared in this field. */
-  declare(field: string, value: Json | undefined): void {
+  /** Records that the object now is as declared in this field. A field that is held stays so. */
+  declare(field: string, value: Json | undefined): this {
     if (value === undefined) this.#undeclare(field);
     else this.declared.set(field, value);
-    this.redo.delete(field);
-    this.doubtful.delete(field);
+    if (!this.isHeld(field)) this.unfinished.delete(field);
     this.written.delete(field);
+    return this;
+  }
+
+  /** Records that a pass has come to its end: the object is as declared, except for inputs that the pass held. */
+  declareAll(inputs: JsonMap): void {
+    for (const field of [...this.declared.keys()]) if (!(field in inputs)) this.declare(field, undefined);
+    for (const [field, value] of Object.entries(inputs)) if (!this.isHeld(field)) this.declare(field, value);
+    for (const field of this.interrupted()) this.unfinished.delete(field);
+  }
+
+  isHeld(field: string): boolean {
+    return this.unfinished.get(field) === "held";
+  }
+
+  interrupted(): Set<string> {
+    return new Set([...this.unfinished].flatMap(([field, why]) => (why === "interrupted" ? [field] : [])));
+  }
+
+  /** Makes the next pass apply the field again, if this one doesn't get so far. */
+  redo(field: string): void {
+    if (!this.unfinished.has(field)) this.unfinished.set(field, "again");
   }
 
   /** Notes that a killed run was writing this input. If it was not declared then, nobody knows if it has to be cleared. */
   doubt(field: string): void {
     const isClearable = this.rules.rule(field).cleared !== undefined;
     if (!this.declared.has(field) && isClearable) this.declared.set(field, null);
-    this.doubtful.add(field);
+    this.unfinished.set(field, "interrupted");
   }
 
   /** The output of a write-only input is its declared value, and goes with it. */
@@ -151,8 +169,9 @@ export class ObjectState {
     this.former = afterMove(this.former, publicAddress(before), now, new Date().toISOString());
   }
 
-  learn(answer: JsonMap): void {
+  learn(answer: JsonMap): this {
     this.answer = { ...this.answer, ...answer };
+    return this;
   }
 
   /**
@@ -171,11 +190,10 @@ export class ObjectState {
 
   /** Does the same for a map that is compared key by key: a refresh finds differences in keys that were not sent. */
   learnKeys(output: string, declared: readonly string[], live: JsonMap, sent: readonly string[]): void {
-    const before = this.answer[output];
-    const then = isMap(before) ? before : {};
+    const then = mapOf(this.answer[output]);
     const stay = declared.filter((key) => key in then && !sent.includes(key) && !same(then[key], live[key]));
     if (stay.length > 0) this.unread = true;
-    this.learn({ [output]: { ...live, ...Object.fromEntries(stay.map((key) => [key, then[key] as Json])) } });
+    this.learn({ [output]: { ...live, ...mapBy(stay, (key) => then[key]) } });
   }
 
   /** Returns the names of the outputs by which the service shows an input. */
@@ -228,8 +246,8 @@ export class ObjectState {
     }
     const meta: Meta = { declared: [...this.declared.keys()].join(" ") };
     if (this.account !== undefined) meta.account = this.account;
-    if (this.redo.size + this.waiting.size > 0) meta.redo = [...new Set([...this.redo, ...this.waiting])];
-    if (this.doubtful.size > 0) meta.doubtful = [...this.doubtful];
+    const unfinished = [...this.unfinished].map(([field, why]) => [field, why === "held" ? "again" : why] as const);
+    if (unfinished.length > 0) meta.unfinished = Object.fromEntries(unfinished);
     if (this.twin !== undefined) meta.twin = this.twin;
     if (this.predecessor !== undefined) meta.predecessor = this.predecessor;
     if (this.unread) meta.unread = true;
@@ -256,8 +274,8 @@ function readMeta(value: Json | undefined): Meta {
 
 function differing(rule: FieldRule, live: Json | undefined, declared: Json): Json | undefined {
   if (!rule.perKey || !isMap(live) || !isMap(declared)) return same(live, declared) ? undefined : declared;
-  const keys = Object.keys(declared).filter((key) => !same(live[key], declared[key]));
-  return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, declared[key] as Json]));
+  const others = filterMap(declared, (value, key) => !same(live[key], value));
+  return Object.keys(others).length === 0 ? undefined : others;
 }
 
 function declaredThen(rule: FieldRule, field: string, answer: JsonMap, aside: Json | undefined): Json | undefined {

@@ -78,7 +78,7 @@ function takeDrift(
   }
   // The name that a creation gives, or a copy of it, is nobody's edit: the next apply takes it away.
   const isOurMark = isMarked(live) && !isMarked(then);
-  if (isOurMark) object.redo.add(field);
+  if (isOurMark) object.redo(field);
   if (rule.witness) object.declare(field, undefined);
   else if (rule.perKey) object.declared.set(field, mergeDrift(object.declared.get(field), then, live));
   else if (isOurMark) return false;
@@ -88,7 +88,7 @@ function takeDrift(
 
 /** An input that is to be applied again is a change already. */
 function isUnmet({ unmet }: FieldRule, object: ObjectState, field: string, live: Json): boolean {
-  return live === null && !object.redo.has(field) && unmet?.(object.declared.get(field)) === true;
+  return live === null && !object.unfinished.has(field) && unmet?.(object.declared.get(field)) === true;
 }
 
 /** Returns the declared value if the service shows again what it made of it. */

@@ -2,7 +2,7 @@
 import type { Removal } from "../account/removal.ts";
 import { unmovedIn } from "../account/spelling.ts";
 import type { Apply } from "../definition/define.ts";
-import type { Json, JsonMap } from "../values/json.ts";
+import { type JsonMap, mapBy } from "../values/json.ts";
 import type { RunContext } from "./run-context.ts";
 
 interface Written {
@@ -35,9 +35,6 @@ export async function remove(run: RunContext, removal: Removal): Promise<void> {
 }
 
 /** Returns the inputs that were sent, by name. */
-export function fieldsOf(now: object, fields: ReadonlySet<string>): JsonMap {
-  const all = Object.entries(now) as [string, Json | undefined][];
-  return Object.fromEntries(
-    all.flatMap(([field, value]) => (fields.has(field) && value !== undefined ? [[field, value]] : [])),
-  );
+export function fieldsOf(now: object, fields: Iterable<string>): JsonMap {
+  return mapBy(fields, (field) => (now as JsonMap)[field]);
 }

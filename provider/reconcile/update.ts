@@ -1,7 +1,7 @@
 /** Update: applies what changed between declared-then and declared-now, and what an earlier run left unfinished. */
 import type { AnyDefinition } from "../definition/define.ts";
 import type { Json, JsonMap } from "../values/json.ts";
-import { complete, type Outcome, recordAsBefore, restoring, withoutAdoption } from "./apply.ts";
+import { complete, type Outcome, passOver, recordAsBefore, restoring, withoutAdoption } from "./apply.ts";
 import { changesBetween, withIgnored } from "./diff.ts";
 import { ObjectState, splitInputs } from "./object-state.ts";
 import { discard, namesOf } from "./marked-objects.ts";
@@ -39,16 +39,7 @@ export async function update(
   const restored = run.settings.restore?.objects[objectKey(definition, id)];
   const changed = new Set([...kept, ...cleared.map(([field]) => field)]);
   const now = definition.inputs.parse({ ...withoutAdoption(raw.inputs), ...Object.fromEntries(cleared) });
-  const declared = {
-    run,
-    id,
-    now,
-    changed,
-    removed: new Set(removed),
-    object,
-    created: false,
-    document: definition.life.load?.(run, id),
-  };
+  const declared = passOver(definition, run, object, { now, changed, removed: new Set(removed) });
   const pass = await restoring(definition, declared, restored?.values);
   return complete(definition, pass, raw, async () => {
     recordAsBefore(object, restored?.values ?? {}, restored?.recorded);

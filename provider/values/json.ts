@@ -13,6 +13,27 @@ export function mapOf(value: Json | undefined): JsonMap {
   return isMap(value) ? value : {};
 }
 
+/** Returns the values of keys, without those that have none. */
+export function mapBy<Key extends string>(keys: Iterable<Key>, valueOf: (key: Key) => Json | undefined): JsonMap {
+  const all = [...keys].map((key) => [key, valueOf(key)] as const);
+  return Object.fromEntries(all.filter((one): one is readonly [Key, Json] => one[1] !== undefined));
+}
+
+/** Returns the map with other values, without those that become none. */
+export function mapEach(map: JsonMap, valueOf: (value: Json, key: string) => Json | undefined): JsonMap {
+  return mapBy(Object.keys(map), (key) => valueOf(map[key] ?? null, key));
+}
+
+/** Returns the entries of a map that stay. */
+export function filterMap(map: JsonMap, stays: (value: Json, key: string) => boolean): JsonMap {
+  return mapEach(map, (value, key) => (stays(value, key) ? value : undefined));
+}
+
+/** Returns a map without some keys. */
+export function without(map: JsonMap, keys: readonly string[]): JsonMap {
+  return filterMap(map, (_, key) => !keys.includes(key));
+}
+
 export function same(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(a, b);
 }

@@ -72,7 +72,7 @@ export function sameInputs(one: ResourceState, other: ResourceState): boolean {
 
 /** Tells if the resource left work for a later run, or has not yet heard from its pages. */
 export function isUnfinished(definition: AnyDefinition, now: ResourceState, states: readonly ResourceState[]): boolean {
-  if (ObjectState.fromState(definition, now.id ?? "", plain(now.outputs)).redo.size > 0) return true;
+  if (ObjectState.fromState(definition, now.id ?? "", plain(now.outputs)).unfinished.size > 0) return true;
   if (definition.gathers === undefined) return false;
   const inputs = plain(now.inputs);
   const told = memberIds(inputs, definition.gathers).map((id) => {

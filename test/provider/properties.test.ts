@@ -93,16 +93,16 @@ describe("state", () => {
       : declared;
   }
 
-  test("redo, twin and notes survive", () => {
+  test("unfinished inputs, twin and notes survive", () => {
     const object = objectOf({ hidden: 1 }, {});
-    object.redo.add("hidden");
+    object.redo("hidden");
     object.twin = "other";
     object.notes = { texts: { a: "{{b}}" } };
     const back = ObjectState.fromState(definition, "id", object.toState());
-    expect([...back.redo]).toEqual(["hidden"]);
+    expect([...back.unfinished.keys()]).toEqual(["hidden"]);
     expect(back.twin).toBe("other");
     expect(back.notes).toEqual({ texts: { a: "{{b}}" } });
-    expect(changesBetween(definition, back, { hidden: 1 })).toMatchObject([{ field: "hidden", kind: "redo" }]);
+    expect(changesBetween(definition, back, { hidden: 1 })).toMatchObject([{ field: "hidden", kind: "again" }]);
   });
 });
 

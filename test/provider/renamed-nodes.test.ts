@@ -33,7 +33,7 @@ test.each(["page_1", pageIdWithTwin()])(
     const writes = {
       content: {},
       nodes: {},
-      doubtful: {},
+      suspected: {},
       broad: false,
       ours: Ours.noted({}, { id: pageId, identity: undefined }),
     };

@@ -8,7 +8,7 @@
 import { randomBytes } from "node:crypto";
 import type { FunnelStep } from "../../api/inputs.ts";
 import type { Funnel } from "../../api/records.ts";
-import { camelKeys, isMap, type Json, type JsonMap } from "../../values/json.ts";
+import { camelKeys, filterMap, isMap, type Json, type JsonMap, sanitize } from "../../values/json.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { mayComeOf } from "../../account/spelling.ts";
 
@@ -72,7 +72,7 @@ function isNamed(funnel: Funnel, name: string): boolean {
   return funnel.name.trim().toLowerCase() === name.trim().toLowerCase();
 }
 
-function hasSteps(funnel: Funnel): boolean {
+export function hasSteps(funnel: Funnel): boolean {
   return stepsOf(camelKeys(funnel)).length > 0;
 }
 
@@ -80,42 +80,28 @@ function shown(funnel: Funnel): string {
   return JSON.stringify(stepsOf(camelKeys(funnel)));
 }
 
-/** The retired funnels of a project. One look per run serves everything that wants to take one over. */
-class RetiredFunnels {
-  readonly #run: RunContext;
-  /** By project. */
-  readonly #looks = new Map<string, Promise<readonly Funnel[]>>();
-
-  constructor(run: RunContext) {
-    this.#run = run;
-  }
-
-  in(projectId: string | undefined): Promise<readonly Funnel[]> {
-    const key = projectId ?? "";
-    const look = this.#looks.get(key) ?? this.#search(projectId);
-    this.#looks.set(key, look);
-    look.catch(() => this.#looks.delete(key));
-    return look;
-  }
-
-  forget(): void {
-    this.#looks.clear();
-  }
-
-  async #search(projectId: string | undefined): Promise<readonly Funnel[]> {
-    const rows = await this.#run.api.funnels.search({ query: RETIRED, project_id: projectId, limit: 100 });
-    return rows.filter((row) => isRetired(row.name) && (row.project_id ?? undefined) === projectId);
-  }
+/** By project, the retired funnels. One look per run serves everything that wants to take one over. */
+class Looks {
+  readonly byProject = new Map<string, Promise<readonly Funnel[]>>();
 }
 
 /** Returns the funnels as they were at the first look. The claim finds out if one is still free. */
 export function retiredIn(run: RunContext, projectId: string | undefined): Promise<readonly Funnel[]> {
-  return run.part(RetiredFunnels).in(projectId);
+  const [looks, key] = [run.part(Looks).byProject, projectId ?? ""];
+  const look = looks.get(key) ?? searchRetired(run, projectId);
+  looks.set(key, look);
+  look.catch(() => looks.delete(key));
+  return look;
+}
+
+async function searchRetired({ api }: RunContext, projectId: string | undefined): Promise<readonly Funnel[]> {
+  const rows = await api.funnels.search({ query: RETIRED, project_id: projectId, limit: 100 });
+  return rows.filter((row) => isRetired(row.name) && (row.project_id ?? undefined) === projectId);
 }
 
 /** Drops the looks, since this run has retired another funnel. */
 export function lookAgain(run: RunContext): void {
-  run.part(RetiredFunnels).forget();
+  run.part(Looks).byProject.clear();
 }
 
 /** Steps wherever the service keeps them: step objects under `steps` or `pages`, or bare page ids. Ids may be numbers here. */
@@ -135,7 +121,7 @@ function stepOf(raw: Json): Json {
   const url = raw["url"];
   const pageType = raw["pageType"] ?? raw["page_type"] ?? raw["type"];
   const found = { pageId: pageId || undefined, url: pageId ? undefined : url, pageType };
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => typeof value === "string")) as JsonMap;
+  return filterMap(sanitize(found), (value) => typeof value === "string");
 }
 
 /** Returns the page id of a step. A step that names its page, or an address, has an id of its own. */

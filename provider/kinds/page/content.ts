@@ -9,10 +9,10 @@ import { after, type PageLife, type PagePass, type Reached, type Step, written }
 import type { Guarded } from "./guard.ts";
 import { learnContent, onceTextsAreOurs } from "./learned-texts.ts";
 import { mentions, placeholdersIn, render, valuesThen } from "./texts.ts";
-import { isEdited, without, type Writes } from "./writes.ts";
+import { isEdited, type Writes } from "./writes.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { filterMap, isMap, type JsonMap, mapBy, mapOf, same, without } from "../../values/json.ts";
 import { nearest } from "../../values/nearest.ts";
 
 export async function* applyContent(at: Reached, { writes }: Guarded): Step {
@@ -20,8 +20,8 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
   const begun = removed.has("content") ? after(at, ({ answer }) => Reflect.deleteProperty(answer, "content")) : at;
   const variablesChange = changed.has("variables");
   if (!changed.has("content") && !variablesChange) return begun;
-  const isDoubtful = writes.doubted.has("content") || writes.doubted.has("variables");
-  const known = variablesChange || isDoubtful ? await begun.document.fields() : undefined;
+  const isInterrupted = writes.interrupted.has("content") || writes.interrupted.has("variables");
+  const known = variablesChange || isInterrupted ? await begun.document.fields() : undefined;
   if (known) refuseBlindRendering(begun, known, Object.keys(writes.content));
   const due = known ? dueContent(begun, writes, known) : writes.content;
   const sent = Object.keys(due);
@@ -33,14 +33,14 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
   const replaced = known ? yield* replaceRest(declared, known) : declared;
   if (!now.content) return replaced;
   // Until the content is read back, nothing is known that would tell an edit by hand.
-  const unread = after(replaced, (object) => object.redo.add("content"));
-  yield unread;
+  const sentOnly = after(replaced, (object) => object.redo("content"));
+  yield sentOnly;
   // The content map of a public page may be of the published version, so it is read after the publication.
-  const isPublic = unread.object.answer["status"] === "published";
-  if (now.publish !== undefined && isPublic) return unread;
+  const isPublic = sentOnly.object.answer["status"] === "published";
+  if (now.publish !== undefined && isPublic) return sentOnly;
   const keys = Object.keys(writes.content);
-  const settled = keys.length > 0 && !isPublic ? yield* onceTextsAreOurs(unread, writes) : unread;
-  return { ...(await learnContent(settled, keys)), read: new Set([...at.read, "content"]) };
+  const settled = keys.length > 0 && !isPublic ? yield* onceTextsAreOurs(sentOnly, writes.then) : sentOnly;
+  return learnContent(settled, keys);
 }
 
 /**
@@ -48,11 +48,13 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
  * killed run's draft.
  */
 function dueContent({ now }: PagePass, writes: Writes, { fields }: PageFields): JsonMap {
-  const isDoubtful = writes.doubted.size > 0;
-  const isDue = ([key, value]: [string, Json]): boolean =>
-    !isEdited(writes, key, fields.value(key)) &&
-    ((isDoubtful && Object.hasOwn(now.content ?? {}, key)) || !same(fields.value(key), value));
-  return Object.fromEntries(Object.entries(writes.content).filter(isDue));
+  const isInterrupted = writes.interrupted.size > 0;
+  return filterMap(
+    writes.content,
+    (value, key) =>
+      !isEdited(writes, key, fields.value(key)) &&
+      ((isInterrupted && Object.hasOwn(now.content ?? {}, key)) || !same(fields.value(key), value)),
+  );
 }
 
 /** Returns the content to declare. A text that is held for somebody else stays declared as it was. */
@@ -60,8 +62,7 @@ function declaredContent({ content }: PageLife, { held, then }: Writes): JsonMap
   const keys = held.content;
   if (!content || keys.length === 0) return content;
   const before = mapOf(then.declared.get("content"));
-  const kept = keys.flatMap((key): [string, Json][] => (before[key] === undefined ? [] : [[key, before[key]]]));
-  return { ...without(content, keys), ...Object.fromEntries(kept) };
+  return { ...without(content, keys), ...mapBy(keys, (key) => before[key]) };
 }
 
 async function* sendContent(at: Reached, updates: JsonMap): Step {
@@ -72,11 +73,9 @@ async function* sendContent(at: Reached, updates: JsonMap): Step {
   const missing = new Set(result.missing);
   // With success: false the other keys may not have been applied either, so they are sent again.
   const isLeft = (key: string): boolean => missing.has(key) || (!result.success && key in updates);
-  const applied = Object.entries(now.content ?? {}).filter(([key]) => !isLeft(key));
-  const kept = Object.entries(mapOf(object.declared.get("content"))).filter(([key]) => isLeft(key));
-  const left = after(sent, (one) => {
-    one.declare("content", Object.fromEntries([...kept, ...applied]));
-  });
+  const applied = filterMap(now.content ?? {}, (_, key) => !isLeft(key));
+  const kept = filterMap(mapOf(object.declared.get("content")), (_, key) => isLeft(key));
+  const left = after(sent, (one) => one.declare("content", { ...kept, ...applied }));
   yield left;
   yield await learnContent(left, Object.keys(updates)).catch(() => left);
   const { fields } = await left.document.fields();

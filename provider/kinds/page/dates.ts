@@ -78,7 +78,8 @@ export async function publishedByOthers(
   if (!record || typeof ours !== "string" || record.published_at === null) return false;
   if (Date.parse(record.published_at) === Date.parse(ours)) return false;
   if (record.published_at === publishedAt && record.updated_at !== updatedAt) return false;
-  return !(await isEdited(run, record, lag));
+  // A draft that is taken for public does harm.
+  return (await isEdited(run, record, lag)) === false;
 }
 
 /** Finds edits by their dates, for a page without a record of ours (an adopted page, an older state). */
@@ -92,21 +93,12 @@ export async function editedByDates(run: RunContext, id: string, { answer, recor
   const told = recorded ? answer["hasUnpublishedChanges"] : undefined;
   // An edit that was held stays held: the pages that its dates were compared with may be gone, or edited, in the next run.
   const isHeld = told === true && isSame;
-  if ((told === false && unmoved) || !(isHeld || (await isEdited(run, record)))) return [];
+  if ((told === false && unmoved) || !(isHeld || ((await isEdited(run, record)) ?? editedByItself(record)))) return [];
   return [{ kind: "unnamed", editedAt: updated_at ?? "", publishedAt: published_at ?? "" }];
 }
 
-/** `lag`: how far a publication of ours has moved updated_at by itself. */
-async function isEdited(run: RunContext, record: Page, lag?: number): Promise<boolean> {
-  return (await edited(run, record, lag)) ?? editedByItself(record);
-}
-
-/** Tells the same for uses in which a draft that is taken for public does harm. */
-export async function mayBeEdited(run: RunContext, record: Page, lag?: number): Promise<boolean> {
-  return (await edited(run, record, lag)) ?? true;
-}
-
-async function edited(run: RunContext, record: Page, lag?: number): Promise<boolean | undefined> {
+/** Undefined if nothing tells. `lag`: how far a publication of ours has moved updated_at by itself. */
+async function isEdited(run: RunContext, record: Page, lag?: number): Promise<boolean | undefined> {
   const told = editedSincePublished(record);
   if (told !== undefined) return told;
   return editedByComparison(record, lag === undefined ? await run.part(PageRun).publishedPages() : [], lag);

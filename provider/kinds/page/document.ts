@@ -110,6 +110,11 @@ function nodesIn(tree: unknown): Nodes {
   return nodes;
 }
 
+/** Returns the ids of all nodes of a builder tree with their place. */
+export function nodePaths(tree: unknown): Map<string, string> {
+  return new Map([...nodesIn(tree)].flatMap(([id, { path }]) => (id === "" ? [] : [[id, path]])));
+}
+
 interface Walk {
   readonly path: string;
   readonly place: string;
@@ -195,8 +200,6 @@ export type PagePass = Apply<PageLife, Draft>;
 export interface Reached extends PagePass {
   /** Content keys that were sent. */
   readonly sent: readonly string[];
-  /** The parts that were read after they were written. */
-  readonly read: ReadonlySet<"content" | "nodes">;
 }
 
 /** Yields each point that it reaches, so that a failed pass is left there. */

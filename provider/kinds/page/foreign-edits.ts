@@ -12,7 +12,7 @@ import type { ForeignEdit } from "../../messages/foreign-edits.ts";
 import { type Json, mapOf, same } from "../../values/json.ts";
 
 /** The values that a pass writes, and those that we say. */
-export type Own = Pick<Writes, "content" | "nodes" | "doubtful" | "broad" | "ours">;
+export type Own = Pick<Writes, "content" | "nodes" | "suspected" | "broad" | "ours">;
 
 /** A text of a few letters stands everywhere, so it tells nothing. */
 const TELLING = 8;
@@ -58,7 +58,7 @@ export function writtenOver(shipped: Shipped | undefined, document: PageDocument
   const moved = shipped ? linked(others, shipped, document) : [];
   const left = mapOf(writes.then.answer["content"]);
   const content = Object.entries(writes.content).flatMap(([key, code]): ForeignEdit[] => {
-    if (writes.doubted.has("content") || Object.hasOwn(writes.doubtful, key)) return [];
+    if (writes.interrupted.has("content") || Object.hasOwn(writes.suspected, key)) return [];
     const leaf = moved.find(({ keys }) => same(keys, [key]))?.leaf;
     const now = leaf === undefined ? document.fields?.get(key) : innerText(leaf.value);
     const isKnown = Object.hasOwn(left, key) || shipped?.fields.has(key) === true;
@@ -88,7 +88,7 @@ function saysAlike(one: Json, other: Json): boolean {
 
 function nodesWrittenOver(shipped: Shipped | undefined, { nodes }: PageDocument, writes: Writes): ForeignEdit[] {
   const left = mapOf(writes.then.answer["nodes"]);
-  if (writes.doubted.has("nodes")) return [];
+  if (writes.interrupted.has("nodes")) return [];
   return Object.entries(writes.nodes).flatMap(([nodeId, node]): ForeignEdit[] => {
     const view = nodes.get(nodeId);
     const was = new Map(leavesSet(nodeId, left[nodeId] ?? {}));

@@ -12,7 +12,7 @@ import { issuesBesides } from "./publish.ts";
 import { placeholdersIn, valuesNow } from "./texts.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { normalSlug } from "../../values/addresses.ts";
-import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 import { didYouMean } from "../../values/nearest.ts";
 import { hasUnknown } from "../../values/paths.ts";
 
@@ -141,10 +141,9 @@ function unfilledChange(old: ObjectState, now: JsonMap): string | undefined {
   if (publish === undefined || nodes !== undefined || !isMap(content) || hasUnknown(variables)) return undefined;
   const then = mapOf(old.declared.get("content"));
   const shown = mapOf(old.answer["content"]);
-  const written = Object.entries(content).filter(
-    ([key, text]) => !hasUnknown(text) && (!same(then[key], text) || same(shown[key], text)),
-  );
-  return refusedOpen(withoutValue(heldBy(Object.fromEntries(written)), valuesNow(old, variables)));
+  const isWritten = (text: Json, key: string): boolean =>
+    !hasUnknown(text) && (!same(then[key], text) || same(shown[key], text));
+  return refusedOpen(withoutValue(heldBy(filterMap(content, isWritten)), valuesNow(old, variables)));
 }
 
 /** Looks at a creation: at its own texts, and at those of the page that it copies. */

@@ -11,7 +11,7 @@ import { foreignEdits, type Own, showsFields, writtenOver } from "./foreign-edit
 import { BY_KEY, type Shipped, shippedAs, shippedIn, withPublished } from "./readings.ts";
 import { DRAFT } from "./released.ts";
 import { mentions, plain } from "./texts.ts";
-import { without, type Writes, writesFor } from "./writes.ts";
+import { type Writes, writesFor } from "./writes.ts";
 import {
   editsDigest,
   type ForeignEdit,
@@ -22,7 +22,7 @@ import {
 import { notesOfHalfMade } from "../../reconcile/creation.ts";
 import { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, without } from "../../values/json.ts";
 
 /** The result of the look before the first write. */
 interface Looked {
@@ -206,18 +206,12 @@ export function leftPublished(
   const replaced = [...(fields ?? [])].flatMap(([key, value]) =>
     value !== undefined && !(key in content) && mentions(value, variables) ? [key] : [],
   );
-  const texts = [...Object.keys(content), ...replaced].flatMap((key): [string, Json][] => {
-    const value = shown(key);
-    return value === undefined || same(value, content[key]) ? [] : [[key, value]];
-  });
-  const looks = Object.keys(nodes).flatMap((nodeId): [string, Json][] => {
-    const value = mapOf(then.answer["nodes"])[nodeId];
-    return value === undefined || same(value, nodes[nodeId]) ? [] : [[nodeId, value]];
-  });
+  const looks = mapOf(then.answer["nodes"]);
+  const texts = mapBy([...Object.keys(content), ...replaced], shown);
   const delay = then.declared.get("delay");
   return withPublished(then.published, {
-    ...(texts.length > 0 && { content: Object.fromEntries(texts) }),
-    ...(looks.length > 0 && { nodes: Object.fromEntries(looks) }),
+    content: filterMap(texts, (value, key) => !same(value, content[key])),
+    nodes: filterMap(looks, (value, key) => key in nodes && !same(value, nodes[key])),
     ...(delay !== undefined && { delay }),
   });
 }

@@ -3,11 +3,11 @@ import { orGone } from "../../account/presence.ts";
 import type { PlannedWrites } from "../../definition/define.ts";
 import type { Held } from "../../history/kept.ts";
 import { pages } from "./collection.ts";
-import { Draft, type PagePass } from "./document.ts";
+import { Draft, nodePaths, type PagePass } from "./document.ts";
 import { lookForEdits } from "./guard.ts";
-import { nodePaths, PARTS } from "./nodes.ts";
+import { PARTS } from "./nodes.ts";
 import { shippedIn } from "./readings.ts";
-import { draftIn, isDeclaredReleased } from "./release-draft.ts";
+import { draftIn, isReleased } from "./release-draft.ts";
 import { DRAFT } from "./released.ts";
 import { unpublished } from "./shown.ts";
 import { mentions, render } from "./texts.ts";
@@ -16,31 +16,34 @@ import type { ForeignEdit } from "../../messages/foreign-edits.ts";
 import { changedKeys } from "../../reconcile/diff.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { camelKeys, isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import {
+  camelKeys,
+  filterMap,
+  isMap,
+  type Json,
+  type JsonMap,
+  mapBy,
+  mapEach,
+  mapOf,
+  same,
+} from "../../values/json.ts";
 
 /** Shown by the page's own record. */
 const ON_RECORD = ["name", "projectId", "publish"] as const;
 /** Shown nowhere: only the declared values are known. */
 const NEVER_SHOWN = ["tags", "productLabel", "delay", "variables"] as const;
 
-export async function pageHeld(
-  run: RunContext,
-  id: string,
-  object: ObjectState,
-  writes: PlannedWrites | undefined,
-  draft: Draft,
-): Promise<Held> {
-  const content = await contentHeld(object, writes, draft);
-  const parts = [
-    await recordHeld(run, id, object, writes),
-    declaredHeld(object, writes),
-    content,
-    await nodesHeld(run, id, object, writes),
-  ];
+type Over = Pick<PagePass, "run" | "id" | "object" | "document">;
+type Planned = PlannedWrites | undefined;
+
+export async function pageHeld(over: Over, writes: Planned): Promise<Held> {
+  const { object } = over;
+  const content = await contentHeld(over, writes);
+  const parts = [await recordHeld(over, writes), declaredHeld(object, writes), content, await nodesHeld(over, writes)];
   // A publication also makes public what the draft says already, and writes over what visitors got.
   const { then, now: sent } = writes ? unpublished(object, writes.inputs) : { then: {}, now: {} };
   return {
-    ...(await draftHeld(run, id, object, { content: mapOf(content.then["content"]), writes, draft })),
+    ...(await draftHeld(over, writes, mapOf(content.then["content"]))),
     then: parts.reduce((all, part) => withKeys(all, part.then), then),
     sent: parts.reduce((all, part) => withKeys(all, part.sent), sent),
     hidden: parts.flatMap(({ hidden }) => hidden),
@@ -48,20 +51,12 @@ export async function pageHeld(
 }
 
 function withKeys(all: JsonMap, more: JsonMap): JsonMap {
-  const merged = Object.entries(more).map(([field, value]): [string, Json] => [
-    field,
-    isMap(value) && isMap(all[field]) ? { ...all[field], ...value } : value,
-  ]);
-  return { ...all, ...Object.fromEntries(merged) };
+  const merged = mapEach(more, (value, field) => (isMap(value) ? { ...mapOf(all[field]), ...value } : value));
+  return { ...all, ...merged };
 }
 
 /** Keeps the place of an adopted page in any case: its own texts have to be published there again. */
-async function recordHeld(
-  run: RunContext,
-  id: string,
-  object: ObjectState,
-  writes: PlannedWrites | undefined,
-): Promise<Held> {
+async function recordHeld({ run, id, object }: Over, writes: Planned): Promise<Held> {
   const adopted = !object.recorded;
   const fields = ON_RECORD.filter(
     (field) => writes === undefined || writes.changed.has(field) || (adopted && field === "publish"),
@@ -70,25 +65,17 @@ async function recordHeld(
   const record = adopted ? undefined : await run.row(pages, id, object);
   const answer = adopted ? object.answer : record && camelKeys(record);
   if (!answer) return NOTHING;
-  const then = fields.flatMap((field): [string, Json][] => {
-    const value = object.live(field, answer);
-    return value === undefined ? [] : [[field, value]];
-  });
-  return { then: Object.fromEntries(then), sent: sentOf(fields, writes), hidden: [] };
+  return { then: mapBy(fields, (field) => object.live(field, answer)), sent: sentOf(fields, writes), hidden: [] };
 }
 
-function declaredHeld({ declared }: ObjectState, writes: PlannedWrites | undefined): Held {
+function declaredHeld({ declared }: ObjectState, writes: Planned): Held {
   const fields = NEVER_SHOWN.filter((field) => writes === undefined || writes.changed.has(field));
-  const then = fields.flatMap((field): [string, Json][] => {
-    const value = declared.get(field);
-    return value === undefined ? [] : [[field, value]];
-  });
   const hidden = writes ? fields.filter((field) => field !== "variables" && !declared.has(field)) : [];
-  return { then: Object.fromEntries(then), sent: sentOf(fields, writes), hidden };
+  return { then: mapBy(fields, (field) => declared.get(field)), sent: sentOf(fields, writes), hidden };
 }
 
 /** Returns the content that the page holds. If our own draft was never published, it returns the public texts instead. */
-async function contentHeld(object: ObjectState, writes: PlannedWrites | undefined, draft: Draft): Promise<Held> {
+async function contentHeld({ object, document: draft }: Over, writes: Planned): Promise<Held> {
   const sent = writes ? { ...writesFor(object, writes).content } : {};
   const variables = writes?.changed.has("variables") ? writes.inputs["variables"] : undefined;
   if (writes && Object.keys(sent).length === 0 && !isMap(variables)) return NOTHING;
@@ -118,12 +105,8 @@ type HeldDraft = Pick<Held, "unpublished" | "draft" | "draftUnknown" | "waited">
  * they are among its values. If it shows the published version, the builder tree has them, as far as it shows texts of fields. `content`:
  * the values in the map for the keys that are about to be written, or that go with the page.
  */
-async function draftHeld(
-  run: RunContext,
-  id: string,
-  object: ObjectState,
-  { content, writes, draft }: { content: JsonMap; writes: PlannedWrites | undefined; draft: Draft },
-): Promise<HeldDraft> {
+async function draftHeld(over: Over, writes: Planned, content: JsonMap): Promise<HeldDraft> {
+  const { run, id, object, document: draft } = over;
   if (object.answer["status"] !== "published" || Object.keys(content).length === 0) return {};
   const { fields } = await draft.fields();
   const shipped = shippedIn(object.notes, id);
@@ -146,13 +129,13 @@ async function draftHeld(
     ...(unpublishedKeys.length > 0 && { unpublished: unpublishedKeys }),
     ...(inTree.length > 0 && { draft: Object.fromEntries(inTree) }),
     ...(draftUnknown.length > 0 && { draftUnknown }),
-    ...(writes === undefined && (await hasWaited(run, id, object)) && { waited: true as const }),
+    ...(writes === undefined && (await hasWaited(over)) && { waited: true as const }),
   };
 }
 
 /** Tells if the program's last change is not public. */
-async function hasWaited(run: RunContext, id: string, object: ObjectState): Promise<boolean> {
-  if (object.redo.has("publish")) return true;
+async function hasWaited({ run, id, object }: Over): Promise<boolean> {
+  if (object.unfinished.has("publish")) return true;
   const draft = draftIn(object.answer[DRAFT]);
   const at = draft && (await run.row(pages, id, object))?.published_at;
   return typeof at === "string" && draft !== undefined && Date.parse(at) === Date.parse(draft.at);
@@ -166,26 +149,21 @@ export async function pageRestoresDraft(
   run: RunContext,
   id: string,
   { content }: JsonMap,
-  { publish }: JsonMap = {},
+  { publish }: { readonly publish?: unknown } = {},
 ): Promise<void> {
   // A release does so once it is out. Before that, the texts would be an edit that holds it back.
-  const isReleased = isDeclaredReleased({ publish: publish ?? null });
   if (!isMap(content)) return;
-  if (isReleased) {
+  if (isReleased({ publish })) {
     run.draftsToCome.set(id, { content });
     return;
   }
   const { fields } = await new Draft(run, id).fields();
-  const updates = entriesOf(content, ([key]) => fields.has(key));
+  const updates = filterMap(content, (_, key) => fields.has(key));
   if (Object.keys(updates).length > 0) await run.api.pages.updateContent({ page_id: id, updates });
 }
 
-function sentOf(fields: readonly string[], writes: PlannedWrites | undefined): JsonMap {
-  const sent = fields.flatMap((field): [string, Json][] => {
-    const value = writes?.inputs[field];
-    return writes?.changed.has(field) !== true || value === undefined ? [] : [[field, value]];
-  });
-  return Object.fromEntries(sent);
+function sentOf(fields: readonly string[], writes: Planned): JsonMap {
+  return mapBy(fields, (field) => (writes?.changed.has(field) === true ? writes.inputs[field] : undefined));
 }
 
 const NOTHING: Held = { then: {}, sent: {}, hidden: [] };
@@ -197,37 +175,29 @@ const NOTHING: Held = { then: {}, sent: {}, hidden: [] };
 export async function pageRestores(pass: PagePass, values: JsonMap): Promise<JsonMap> {
   const { run, id, now, object, document } = pass;
   const { content, nodes, ...others } = values;
-  const rest = { ...others, ...(isMap(nodes) && { nodes: nodesToWrite(nodes) }) };
+  // Nodes of which nothing was known stay as they are.
+  const isKnown = (held: Json): boolean => isMap(held) && Object.keys(held).length > 0;
+  const rest = { ...others, ...(isMap(nodes) && { nodes: filterMap(nodes, isKnown) }) };
   if (!isMap(content) || Object.keys(content).length === 0)
     return { ...rest, ...(content !== undefined && { content }) };
-  const texts = content;
   const updates = planWrites(pass).content;
-  if (object.recorded) return { ...rest, content: entriesOf(texts, ([key, value]) => !same(updates[key], value)) };
+  if (object.recorded) return { ...rest, content: filterMap(content, (value, key) => !same(updates[key], value)) };
   const { fields } = await document.fields();
-  const lost = Object.keys(texts).filter((key) => !fields.has(key));
+  const lost = Object.keys(content).filter((key) => !fields.has(key));
   if (lost.length > 0) {
     const some = lost.slice(0, 8).join(", ");
     const text = `The page that was made anew (${id}) has no field ${some}${lost.length > 8 ? ", …" : ""}, so what these held doesn't come back.`;
     run.warn({ code: "of-kind", kind: "page", id, topic: "fields-lost", text });
   }
   const comes = (key: string): Json => render(fields.value(key) ?? null, now.variables ?? {});
-  return { ...rest, content: entriesOf(texts, ([key, value]) => fields.has(key) && !same(comes(key), value)) };
-}
-
-function entriesOf(map: JsonMap, keep: (entry: [string, Json]) => boolean): JsonMap {
-  return Object.fromEntries(Object.entries(map).filter(keep));
+  return { ...rest, content: filterMap(content, (value, key) => fields.has(key) && !same(comes(key), value)) };
 }
 
 /** A property that wasn't there is null. A patch can't take it away again, but the whole node can be sent without it. */
-async function nodesHeld(
-  run: RunContext,
-  id: string,
-  object: ObjectState,
-  writes: PlannedWrites | undefined,
-): Promise<Held> {
+async function nodesHeld({ run, id, object }: Over, writes: Planned): Promise<Held> {
   const declared = object.declared.get("nodes");
   if (writes && !writes.changed.has("nodes")) return NOTHING;
-  const due = writes ? changedKeys(declared, writes.inputs["nodes"]) : isMap(declared) ? declared : {};
+  const due = writes ? changedKeys(declared, writes.inputs["nodes"]) : mapOf(declared);
   if (Object.keys(due).length === 0) return NOTHING;
   const then: JsonMap = {};
   const hidden: string[] = [];
@@ -260,9 +230,4 @@ function patchHeld(nodeId: string, wanted: JsonMap, node: JsonMap, hidden: strin
 /** Tells if a node has others inside. The service doesn't show if those keep their ids when the node is replaced. */
 function hasNodes(node: JsonMap): boolean {
   return nodePaths(node).size > 1;
-}
-
-/** Leaves out nodes of which nothing was known: they stay as they are. */
-function nodesToWrite(nodes: JsonMap): JsonMap {
-  return Object.fromEntries(Object.entries(nodes).filter(([, held]) => isMap(held) && Object.keys(held).length > 0));
 }

@@ -1,31 +1,35 @@
 /**
- * Checks the texts that were sent before the state learns them. A write that is answered with success may have done nothing: the text then
- * shows as before. A text that shows neither the sent nor the old value was edited since, or the service spells it so. If the state learned
- * such an edit, it would pass for ours, and no look would ever find it. So the pass sends the text once more. If it shows the same again,
- * that is the service's spelling. Otherwise the text is as declared again, and the run tells it.
+ * The texts that the state learns of a page once they were sent. A text that is not in the draft counts as never sent. If the state learned
+ * an edit that came in between, it would pass for ours, and no look would ever find it.
  */
 import type { ContentFields } from "../../account/content-map.ts";
-import type { SentText } from "../../account/documents.ts";
-import { mayComeOf } from "../../account/spelling.ts";
+import { type SentText, textsShownOtherwise } from "../../account/documents.ts";
 import { after, type PagePass, type Reached, type Step } from "./document.ts";
-import { render, valuesNow, valuesThen } from "./texts.ts";
-import type { Then, Writes } from "./writes.ts";
+import { render, renderAll, valuesNow, valuesThen } from "./texts.ts";
+import type { Then } from "./writes.ts";
 import { NotYetSeenError } from "../../messages/errors.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { type Json, type JsonMap, mapBy, mapOf, same, without } from "../../values/json.ts";
 
-/** Returns the pass once the sent texts are in the draft, and are ours. `published`: the draft went to visitors. */
-export async function* onceTextsAreOurs(at: Reached, writes: Writes, published = false): Step {
-  return onceOurs(yield* onceTextsMoved(at, writes), writes, published);
+interface Looking {
+  /** The draft went to visitors. */
+  readonly isPublished?: boolean;
+  /** The content map may be of the published version, so a text that is as it was tells nothing. */
+  readonly mayBeOld?: boolean;
 }
 
-/** Counts texts that stay as they were as never sent. */
-async function* onceTextsMoved(at: Reached, { then }: Writes): Step {
-  const shown = await at.document.fields();
+/** Returns the pass once the sent texts are in the draft, and are ours. */
+export async function* onceTextsAreOurs(at: Reached, then: Then, { isPublished, mayBeOld }: Looking = {}): Step {
+  const { run, id, document: draft } = at;
+  if (at.sent.length === 0) return at;
+  const shown = await draft.fields();
+  const publish = isPublished === true ? () => publishAgain(at) : undefined;
   try {
-    const fields = await at.run.account.documents.texts(at.id, shown, sentTexts(at, then));
-    return fields === shown ? at : { ...at, document: at.document.showing(fields) };
+    const found = await run.account.documents.texts(id, shown, sentTexts(at, then, mayBeOld !== true), publish);
+    // Nobody knows yet of a page that this pass made: the look lagged, and showed the template's text.
+    if (found.edited.length > 0 && !at.created) tellEdited(at, found.edited);
+    return found.fields === shown.fields ? at : { ...at, document: draft.showing(found) };
   } catch (error) {
     const keys = error instanceof NotYetSeenError ? error.fields.map((field) => field.replace("content.", "")) : [];
     yield after(at, (object) => {
@@ -35,13 +39,20 @@ async function* onceTextsMoved(at: Reached, { then }: Writes): Step {
   }
 }
 
-function sentTexts({ now, object, sent }: Reached, then: Then): Map<string, SentText> {
-  const [declared, wanted] = [mapOf(then.declared.get("content")), now.content ?? {}];
+/** Returns the keys of sent texts that the page shows otherwise. */
+export async function keysShownOtherwise(at: Reached, then: Then): Promise<string[]> {
+  return Object.keys(textsShownOtherwise(await at.document.fields(), sentTexts(at, then, false)));
+}
+
+function sentTexts({ now, object, sent }: Reached, then: Then, mayLag: boolean): Map<string, SentText> {
+  const declared = mayLag ? mapOf(then.declared.get("content")) : {};
+  const shown = mapOf(then.answer["content"]);
   const [before, values] = [valuesThen(then), valuesNow(object, now.variables)];
   const texts = sent.flatMap((key): [string, SentText][] => {
-    const [text, former] = [wanted[key], declared[key]];
-    if (text === undefined || former === undefined) return [];
-    return [[key, { was: render(former, before), sent: render(text, values) }]];
+    const [text, former] = [now.content?.[key], declared[key]];
+    if (text === undefined) return [];
+    const was = former !== undefined && { was: render(former, before) };
+    return [[key, { sent: render(text, values), shown: shown[key] ?? null, ...was }]];
   });
   return new Map(texts);
 }
@@ -49,40 +60,8 @@ function sentTexts({ now, object, sent }: Reached, then: Then): Map<string, Sent
 /** Makes the next pass send these texts again. */
 export function countAsUnsent(object: ObjectState, { declared }: Then, keys: readonly string[]): void {
   const then = mapOf(declared.get("content"));
-  const others = Object.entries(mapOf(object.declared.get("content"))).filter(([key]) => !keys.includes(key));
-  const kept = keys.flatMap((key): [string, Json][] => (then[key] === undefined ? [] : [[key, then[key]]]));
-  object.declare("content", Object.fromEntries([...others, ...kept]));
-}
-
-/** `published`: the shown texts went to visitors. */
-export async function onceOurs(at: Reached, writes: Writes, published: boolean): Promise<Reached> {
-  const { run, id, document: shown } = at;
-  const strange = await strangeTexts(at, writes);
-  const keys = Object.keys(strange);
-  if (keys.length === 0) return at;
-  await run.api.pages.updateContent({ page_id: id, updates: strange });
-  if (published) await publishAgain(at);
-  const again = shown.written();
-  const [{ fields: then }, { fields: now }] = await Promise.all([shown.fields(), again.fields()]);
-  const edited = keys.filter((key) => !same(now.value(key) ?? null, then.value(key) ?? null));
-  // Nobody knows yet of a page that this pass made: the look lagged, and showed the template's text.
-  if (edited.length > 0 && !at.created) tell(at, edited);
-  return { ...at, document: again };
-}
-
-/** Returns the texts that show neither the sent nor the old value, by key, as they were sent. */
-export async function strangeTexts({ now, object, document, sent }: Reached, writes: Writes): Promise<JsonMap> {
-  if (sent.length === 0) return {};
-  const { fields } = await document.fields();
-  const before = mapOf(writes.then.answer["content"]);
-  const values = valuesNow(object, now.variables);
-  const strange = sent.flatMap((key): [string, JsonMap[string]][] => {
-    const [wanted, is] = [now.content?.[key], fields.value(key)];
-    if (wanted === undefined || is === undefined || same(is, before[key] ?? null)) return [];
-    const text = render(wanted, values);
-    return mayComeOf(text, is) ? [] : [[key, text]];
-  });
-  return Object.fromEntries(strange);
+  const others = without(mapOf(object.declared.get("content")), keys);
+  object.declare("content", { ...others, ...mapBy(keys, (key) => then[key]) });
 }
 
 async function publishAgain({ run, id, object }: PagePass): Promise<void> {
@@ -91,7 +70,7 @@ async function publishAgain({ run, id, object }: PagePass): Promise<void> {
   await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: siteId, slug }));
 }
 
-function tell({ run, id }: PagePass, keys: readonly string[]): void {
+function tellEdited({ run, id }: PagePass, keys: readonly string[]): void {
   const text =
     `content: somebody edited ${keys.join(", ")} of page ${id} while this run wrote it. ` +
     `It is as declared again; to keep the edit, take its text into the code.`;
@@ -104,17 +83,12 @@ export async function learnContent(at: Reached, sent: readonly string[]): Promis
   const { content } = now;
   if (!content) return at;
   const keys = Object.keys(content);
-  if (keys.length === 0)
-    return after(at, (one) => {
-      one.learn({ content });
-    });
+  if (keys.length === 0) return after(at, (one) => one.learn({ content }));
   const { fields } = await document.fields();
-  const values = valuesNow(object, now.variables);
-  const rendered = Object.entries(content).map(([key, value]): [string, Json] => [key, render(value, values)]);
-  const live = liveContent(run, id, fields, Object.fromEntries(rendered));
+  const live = liveContent(run, id, fields, renderAll(content, valuesNow(object, now.variables)));
   return after(at, (one) => {
     one.learnKeys("content", keys, live, sent);
-    one.redo.delete("content");
+    if (!one.isHeld("content")) one.unfinished.delete("content");
   });
 }
 
@@ -143,12 +117,11 @@ export function liveContent(
   // A look that lagged has not learned how the service keeps a number or a boolean.
   const isOurs = (key: string, value: Json): boolean =>
     known !== applied && !same(value, known[key] ?? null) && isTextOf(value, applied[key] ?? null);
-  const live = keys.flatMap((key): [string, Json][] => {
+  return mapBy(keys, (key) => {
     const value = shownOf(key);
-    if (value !== undefined) return [[key, isOurs(key, value) ? (applied[key] as Json) : value]];
-    return fields.has(key) ? [[key, expected[key] as Json]] : [];
+    if (value !== undefined) return isOurs(key, value) ? applied[key] : value;
+    return fields.has(key) ? expected[key] : undefined;
   });
-  return Object.fromEntries(live);
 }
 
 function isTextOf(shown: Json, value: Json): boolean {

@@ -6,12 +6,12 @@
  */
 import { applyContent, withOpenAt } from "./content.ts";
 import { ownLag } from "./dates.ts";
-import { after, type PageLife, type PagePass, type Reached, type Step } from "./document.ts";
+import { after, type PagePass, type Reached, type Step } from "./document.ts";
 import { guard, type Guarded, isUndo, onlyTheWord, tell, UNGUARDED } from "./guard.ts";
 import { applyDelay, applyMetadata, cleanCopies, expectingCopies, rename } from "./metadata.ts";
 import { applyNodes } from "./nodes.ts";
 import { awaitPublication, isSamePlace, PageRun, placeOf, refuseToLeaveEmpty } from "./places.ts";
-import { LiveLook, publishNow, refuseElsewhere, textsToSee, whenReady } from "./publish.ts";
+import { lookLive, publishNow, refuseElsewhere, textsToSee, whenReady } from "./publish.ts";
 import { withDate } from "./readings.ts";
 import { isReleased, learnReleased, leaveToRelease } from "./release-draft.ts";
 import { lastLook, noteMade, refuseDraft, settleAfterError, settleUnpublished } from "./settle.ts";
@@ -22,9 +22,13 @@ import type { RunContext } from "../../reconcile/run-context.ts";
 import { remove } from "../../reconcile/settled.ts";
 
 /** Applies a pass. This one place turns the point that the pass has reached, also with an error, into the knowledge of the object. */
-export async function applyPage(pass: PagePass): Promise<Writes> {
+export async function applyPage(pass: PagePass): Promise<void> {
   let at = begun(pass);
-  let guarded: Guarded | undefined;
+  const reach = async (steps: Step): Promise<void> => {
+    let step = await steps.next();
+    for (; step.done !== true; step = await steps.next()) at = step.value;
+    at = step.value;
+  };
   try {
     const { run, id, changed, now, object } = at;
     const known = { ...object.answer };
@@ -35,20 +39,12 @@ export async function applyPage(pass: PagePass): Promise<Writes> {
     const planned = planWrites(at);
     const found = touches ? await guard(at, planned, known) : { ...UNGUARDED, writes: planned };
     const made = touches ? await noteMade(at, found) : { pass: at, guarded: found };
-    guarded = made.guarded;
-    at = heldValues({ ...at, ...made.pass }, guarded.writes);
-    const { writes } = guarded;
-    const look =
-      now.publish && touches && !isReleased(now) ? await LiveLook.before(run, lookingAt(at, writes)) : undefined;
-    const steps = carriedOut(at, guarded);
-    let step = await steps.next();
-    for (; step.done !== true; step = await steps.next()) at = step.value;
-    at = step.value.at;
-    if (step.value.isPublished) await look?.after(at.object.answer);
-    return writes;
-  } catch (error) {
-    if (guarded) at = await settleAfterError(at, guarded);
-    throw error;
+    at = heldValues({ ...at, ...made.pass }, made.guarded.writes);
+    await reach(carriedOut(at, made.guarded)).catch(async (error: unknown) => {
+      at = await settleAfterError(at, made.guarded);
+      throw error;
+    });
+    if (at.created || at.object.wrote) await reach(lookedAt(at, made.guarded.writes));
   } finally {
     pass.object.take(at.object);
   }
@@ -59,9 +55,9 @@ function begun(pass: PagePass): Reached {
   const isDue = now.publish && !onlyTheWord(changed) && pass.object.declared.has("publish");
   const begun = after(expectingCopies(pass), (object) => {
     object.notes = withKeptValues(pass.object, now, object.notes);
-    if (isDue) object.redo.add("publish");
+    if (isDue) object.redo("publish");
   });
-  return { ...begun, sent: [], read: new Set() };
+  return { ...begun, sent: [] };
 }
 
 function lookingAt(at: Reached, writes: Writes) {
@@ -73,32 +69,28 @@ function lookingAt(at: Reached, writes: Writes) {
 /** The steps that write, in this order. */
 const WRITES = [applyMetadata, applyContent, applyDelay, applyNodes, cleanCopies, rename];
 
-interface CarriedOut {
-  readonly at: Reached;
-  readonly isPublished: boolean;
-}
-
-async function* carriedOut(begun: Reached, guarded: Guarded): Step<CarriedOut> {
+async function* carriedOut(begun: Reached, guarded: Guarded): Step {
   let at = begun;
-  for (const step of WRITES) yield (at = yield* step(at, guarded));
   const { run, changed, now, created } = at;
   const { writes, isHeld, edits } = guarded;
-  const isLeft = isReleased(now) && !onlyTheWord(changed);
-  const due = at.object.wrote || changed.has("publish") || writes.doubted.size > 0;
+  const touches = !onlyTheWord(changed);
+  const isLeft = isReleased(now) && touches;
+  const look = now.publish && touches && !isLeft ? await lookLive(run, lookingAt(begun, writes)) : undefined;
+  for (const step of WRITES) yield (at = yield* step(at, guarded));
+  const due = at.object.wrote || changed.has("publish") || writes.interrupted.size > 0;
   // If nothing of ours is to go public, there is nothing to hold back.
   if (isHeld && (due || holdsValues(writes))) yield (at = heldBack(at, guarded));
   if (!isHeld && now.publish === undefined) tell(at, "included", edits);
   const publishes = now.publish !== undefined && due && !isLeft && !isHeld;
   if (publishes) yield (at = yield* publishNow(at, guarded));
+  if (publishes) await look?.(at.object.answer);
   if (isLeft && due) yield (at = yield* whenReady(at, await run.api.pages.validate(at.id)));
   const isLooked = !publishes && now.publish !== undefined && (at.object.wrote || (isLeft && due));
-  if (isLooked) yield (at = await settleUnpublished(at, guarded));
+  if (isLooked) yield (at = yield* settleUnpublished(at, guarded));
   if (isHeld && isUndo(run)) at = releaseUndone(at);
   if (isLeft && due) at = await leaveToRelease(at, guarded);
-  const isRead = { content: (now.publish !== undefined && !onlyTheWord(changed)) || at.read.has("content") };
-  if (!created && at.object.wrote && hasUnreadParts(now, isRead.content, at.read.has("nodes")))
-    at = after(at, (object) => (object.unread = true));
-  return { at, isPublished: publishes };
+  if (!created && at.object.wrote && hasUnreadParts(at)) at = after(at, (object) => (object.unread = true));
+  return at;
 }
 
 function holdsValues({ held }: Writes): boolean {
@@ -107,16 +99,16 @@ function holdsValues({ held }: Writes): boolean {
 
 /** Keeps values of others that are held for a later pass, also if this one fails. */
 function heldValues(at: Reached, { held }: Writes): Reached {
-  return after(at, ({ waiting }) => {
-    if (held.content.length > 0) waiting.add("content");
-    if (held.nodes.length > 0) waiting.add("nodes");
+  return after(at, ({ unfinished }) => {
+    if (held.content.length > 0) unfinished.set("content", "held");
+    if (held.nodes.length > 0) unfinished.set("nodes", "held");
   });
 }
 
 function heldBack(at: Reached, { edits }: Guarded): Reached {
   tell(at, "held-back", edits);
-  return after(at, ({ waiting }) => {
-    if (at.now.publish) waiting.add("publish");
+  return after(at, ({ unfinished }) => {
+    if (at.now.publish) unfinished.set("publish", "held");
   });
 }
 
@@ -125,36 +117,41 @@ function releaseUndone(at: Reached): Reached {
   const { object, now } = at;
   const was = placeOf(object);
   if (!now.publish || !was || !isSamePlace(was, { ...now.publish, slug: now.publish.slug ?? "" })) return at;
-  if (Object.keys(object.published).length > 0 || object.waiting.has("content") || object.waiting.has("nodes"))
-    return at;
-  return after(at, ({ waiting, redo }) => {
-    waiting.delete("publish");
-    redo.delete("publish");
+  if (Object.keys(object.published).length > 0 || object.isHeld("content") || object.isHeld("nodes")) return at;
+  return after(at, ({ unfinished }) => {
+    unfinished.delete("publish");
   });
 }
 
-function hasUnreadParts({ content = {}, nodes = {} }: PageLife, contentRead: boolean, nodesRead: boolean): boolean {
-  return (!contentRead && Object.keys(content).length > 0) || (!nodesRead && Object.keys(nodes).length > 0);
+/** Tells if the pass left parts of the page without a look at them. */
+function hasUnreadParts({ changed, now: { content = {}, nodes = {}, publish } }: Reached): boolean {
+  const isContentRead = publish !== undefined || changed.has("content") || changed.has("variables");
+  return (
+    (!isContentRead && Object.keys(content).length > 0) || (!changed.has("nodes") && Object.keys(nodes).length > 0)
+  );
 }
 
 /** Takes the last look after an apply. The next drift is measured against this answer, updated_at included. */
-export async function settlePage(pass: PagePass, writes: Writes): Promise<void> {
-  const { run, id, now, object } = pass;
-  const isHeld = object.waiting.has("publish");
+async function* lookedAt(at: Reached, { then }: Writes): Step {
+  const { run, id, now, object } = at;
+  const isHeld = object.isHeld("publish");
   const isPublic = now.publish !== undefined && !isHeld && !isReleased(now);
   const { url, slug } = object.answer;
-  const { then } = writes;
-  const record = await run.account.documents.record(await lastLook(pass, then.answer, isPublic), pass, then, isPublic);
-  object.learn({
-    ...recordAnswer(record),
-    // The page will be there. Others may point to the address before.
-    ...(isReleased(now) && url !== undefined && { url }),
-    hasUnpublishedChanges: isHeld || (!isPublic && hasUnpublished(record, undefined)),
+  const record = await run.account.documents.record(await lastLook(at, then.answer, isPublic), at, then, isPublic);
+  const learned = after(at, (next) => {
+    next.learn({
+      ...recordAnswer(record),
+      // The page will be there. Others may point to the address before.
+      ...(isReleased(now) && url !== undefined && { url }),
+      hasUnpublishedChanges: isHeld || (!isPublic && hasUnpublished(record, undefined)),
+    });
+    next.notes = withOpenAt(next.notes, record.updated_at);
   });
-  if (isPublic) refuseDraft(record, run.settings.patienceMs);
-  if (isPublic && typeof slug === "string") await refuseElsewhere(pass, record, slug);
-  object.notes = withOpenAt(object.notes, record.updated_at);
-  if (isPublic) object.notes = withDate(object.notes, id, record.published_at, ownLag(record));
+  yield learned;
+  if (!isPublic) return learned;
+  refuseDraft(record, run.settings.patienceMs);
+  const placed = yield* refuseElsewhere(learned, record, slug);
+  return after(placed, (next) => (next.notes = withDate(next.notes, id, record.published_at, ownLag(record))));
 }
 
 export async function deletePage(run: RunContext, id: string): Promise<void> {

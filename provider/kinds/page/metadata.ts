@@ -3,12 +3,12 @@ import type { PageMetadataInput } from "../../api/index.ts";
 import { type FieldOf, wireInputs } from "../fields.ts";
 import { after, type Nodes, type PagePass, type Reached, type Step, written } from "./document.ts";
 import type { Guarded } from "./guard.ts";
-import { plain } from "./texts.ts";
+import { asText, plain } from "./texts.ts";
 import type { Then } from "./writes.ts";
 import { withoutMarkerOf } from "../../ledger/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { type JsonMap, snake } from "../../values/json.ts";
+import { type Json, type JsonMap, snake, without } from "../../values/json.ts";
 
 const METADATA = ["name", "projectId", "tags", "productLabel"] as const satisfies readonly FieldOf<PageMetadataInput>[];
 
@@ -49,9 +49,7 @@ export async function* applyDelay(at: Reached, { writes }: Guarded): Step {
   const sent = written(at);
   yield sent;
   await run.account.documents.delay(id, { write, result, pass: at, then: writes.then });
-  return after(sent, (object) => {
-    object.declare("delay", delay);
-  });
+  return after(sent, (object) => object.declare("delay", delay));
 }
 
 // Services copy the name of a page at its creation (the title of a blank page, a quiz's page), into content and into builder nodes, and
@@ -63,10 +61,7 @@ export async function* cleanCopies(at: Reached, { document }: Guarded): Step {
   const made = at.created ? document?.nodes : undefined;
   const cleaned = identity !== undefined && mayHoldCopies(at) ? await clean(at, identity, made) : at;
   yield cleaned;
-  return after(cleaned, (object) => {
-    const { [UNCLEANED]: _, ...notes } = object.notes;
-    object.notes = notes;
-  });
+  return after(cleaned, (object) => (object.notes = without(object.notes, [UNCLEANED])));
 }
 
 /** Notes that copies of the marker may be there until they are cleaned. If this run fails before that, a later run cleans them. */
@@ -85,8 +80,8 @@ async function clean(at: Reached, identity: string, made: Nodes | undefined): Pr
   const isKnown = made !== undefined && markedIn(made, identity).length === 0;
   const nodes: Nodes = isKnown || object.answer["status"] === "published" ? new Map() : await draft.nodes();
   const shown = fields.entries().flatMap(([key, value]): [string, string, string][] => {
-    const clean = typeof value === "string" ? withoutMarkerOf(identity, value) : value;
-    return typeof value === "string" && typeof clean === "string" && clean !== value ? [[key, value, clean]] : [];
+    const clean = cleanOf(identity, value);
+    return clean === undefined ? [] : [[key, asText(value), clean]];
   });
   const times = Map.groupBy(markedIn(nodes, identity), ({ value }) => plain(value));
   const keys = Map.groupBy(shown, ([, value]) => plain(value));
@@ -112,11 +107,16 @@ interface Marked {
 function markedIn(nodes: Nodes, identity: string): Marked[] {
   return [...nodes].flatMap(([nodeId, { path, leaves }]) =>
     [...leaves].flatMap(([place, value]): Marked[] => {
-      const clean = typeof value === "string" ? withoutMarkerOf(identity, value) : value;
-      const isMarked = typeof value === "string" && typeof clean === "string" && clean !== value;
-      return isMarked ? [{ nodeId, path, place, value, clean }] : [];
+      const clean = cleanOf(identity, value);
+      return clean === undefined ? [] : [{ nodeId, path, place, value: String(value), clean }];
     }),
   );
+}
+
+/** Returns a text that holds our marker, without it. */
+function cleanOf(identity: string, value: Json): string | undefined {
+  const clean = typeof value === "string" ? withoutMarkerOf(identity, value) : undefined;
+  return clean === value ? undefined : clean;
 }
 
 async function cleanNode(run: RunContext, id: string, nodeId: string, leaves: readonly Marked[]): Promise<void> {

@@ -1,13 +1,21 @@
 /** Builder nodes of a page. The service merges patches, so only the declared properties are compared. */
 import { orGone } from "../../account/presence.ts";
 import { InvalidRequestError, NotFoundError } from "../../api/index.ts";
-import { after, type NodeInput, type NodePatch, type Reached, type Step, textsOfNode, written } from "./document.ts";
+import {
+  after,
+  type NodeInput,
+  type NodePatch,
+  nodePaths,
+  type Reached,
+  type Step,
+  textsOfNode,
+  written,
+} from "./document.ts";
 import type { Guarded } from "./guard.ts";
 import { render, valuesNow } from "./texts.ts";
-import { without } from "./writes.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, without } from "../../values/json.ts";
 import { nearest } from "../../values/nearest.ts";
 
 export async function* applyNodes(at: Reached, { writes }: Guarded): Step {
@@ -21,9 +29,7 @@ export async function* applyNodes(at: Reached, { writes }: Guarded): Step {
     if (!declared) continue;
     await sendNode(run, id, nodeId, declared);
     done[nodeId] = declared as unknown as Json;
-    next = written(next, (object) => {
-      object.declare("nodes", { ...done });
-    });
+    next = written(next, (object) => object.declare("nodes", { ...done }));
     yield next;
   }
   const live = await liveNodes(run, id, nodes as unknown as JsonMap);
@@ -33,7 +39,7 @@ export async function* applyNodes(at: Reached, { writes }: Guarded): Step {
   });
   yield next;
   yield* refuseSetTwice(next, writes.nodes);
-  return { ...next, read: new Set([...next.read, "nodes"]) };
+  return next;
 }
 
 async function sendNode(run: RunContext, pageId: string, nodeId: string, declared: NodeInput): Promise<void> {
@@ -94,25 +100,6 @@ async function explainMissing(run: RunContext, pageId: string, nodeId: string, c
   );
 }
 
-/** Returns the ids of all nodes of a builder tree with their place, whatever the tree calls its parts. */
-export function nodePaths(tree: unknown, path = ""): Map<string, string> {
-  const found = new Map<string, string>();
-  if (Array.isArray(tree)) {
-    for (const [index, item] of tree.entries()) merge(found, nodePaths(item, `${path}[${index}]`));
-  } else if (isMap(tree)) {
-    const id = tree["id"] ?? tree["node_id"] ?? tree["nodeId"];
-    if (typeof id === "string") found.set(id, path);
-    for (const [key, value] of Object.entries(tree)) {
-      if (typeof value === "object") merge(found, nodePaths(value, path === "" ? key : `${path}.${key}`));
-    }
-  }
-  return found;
-}
-
-function merge(into: Map<string, string>, from: Map<string, string>): void {
-  for (const [id, path] of from) if (!into.has(id)) into.set(id, path);
-}
-
 /** The declared properties of the declared nodes as the service shows them; a node that is gone is left out. */
 export async function liveNodes(run: RunContext, pageId: string, declared: JsonMap): Promise<JsonMap> {
   const live = await Promise.all(
@@ -125,7 +112,7 @@ export async function liveNodes(run: RunContext, pageId: string, declared: JsonM
 }
 
 /** Returns the declared part of a node. */
-export function project(wanted: Json, node: JsonMap): Json {
+function project(wanted: Json, node: JsonMap): Json {
   if (!isMap(wanted)) return wanted;
   if (isMap(wanted["node"])) return { node: { ...declaredPart(wanted["node"], node), ...ownParts(node) } };
   const part: JsonMap = {};
@@ -137,11 +124,7 @@ export function project(wanted: Json, node: JsonMap): Json {
 
 /** Returns all that a whole node says and how it looks. If somebody adds to it, the next write of the node removes that. */
 function ownParts(node: JsonMap): JsonMap {
-  const parts = PARTS.flatMap((part): [string, JsonMap][] => {
-    const own = node[part];
-    return isMap(own) && Object.keys(own).length > 0 ? [[part, own]] : [];
-  });
-  return Object.fromEntries(parts);
+  return mapBy(PARTS, (part) => (Object.keys(mapOf(node[part])).length > 0 ? node[part] : undefined));
 }
 
 /** Returns the declared properties of an object, as far as the service shows them. */
@@ -165,13 +148,11 @@ function takesAway(patch: Patch): boolean {
 
 /** Applies a patch. `node`: the node as it is now, with whatever else somebody has changed in it. */
 function patched(node: JsonMap, patch: Patch): JsonMap {
-  const parts = PARTS.flatMap((part): [string, Json][] => {
-    const [live, then] = [node[part], patch[part]];
-    if (!then) return [];
-    const merged = Object.entries({ ...(isMap(live) && live), ...then }).filter(([, value]) => value !== null);
-    return [[part, Object.fromEntries(merged)]];
-  });
-  return { ...node, ...Object.fromEntries(parts) };
+  const parts = mapBy(
+    PARTS,
+    (part) => patch[part] && filterMap({ ...mapOf(node[part]), ...patch[part] }, (value) => value !== null),
+  );
+  return { ...node, ...parts };
 }
 
 // A text that the program sets both as content and in its builder node. The node is written last, and the page can show only one of them.

@@ -6,7 +6,7 @@ import { leafName, Leaves } from "./readings.ts";
 import { plain } from "./texts.ts";
 import { withoutMarkerOf } from "../../ledger/identity.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import { isMap, type Json, type JsonMap } from "../../values/json.ts";
+import { isMap, type Json, type JsonMap, without } from "../../values/json.ts";
 
 const NOTE = "ours";
 
@@ -75,8 +75,8 @@ export function withOurs(notes: JsonMap, ours: Ours): JsonMap {
   return { ...notes, [NOTE]: ours.toNote() };
 }
 
-export function withoutOurs({ [NOTE]: _, ...notes }: JsonMap): JsonMap {
-  return notes;
+export function withoutOurs(notes: JsonMap): JsonMap {
+  return without(notes, [NOTE]);
 }
 
 /** Returns the name of the leaf that a content field stands for. */

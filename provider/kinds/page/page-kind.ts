@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { idOf } from "../../definition/references.ts";
 import { pageCalls, pages } from "./collection.ts";
-import { dueOnAdoption, renderedContent, showsAlready, unpublished } from "./shown.ts";
+import { renderedContent, showsAlready, takenOver, unpublished } from "./shown.ts";
 import { Draft, type PagePass } from "./document.ts";
 import { pageExporting } from "./exported.ts";
 import { unfilled } from "./foresee.ts";
@@ -18,6 +18,7 @@ import {
   pageRepeats,
   pageRules,
   pageShows,
+  pageFollows,
   pageSteady,
 } from "./inputs.ts";
 import { applyPage, deletePage } from "./life.ts";
@@ -51,9 +52,16 @@ export const pageKind = {
   public: "address",
   apply: (pass: PagePass) => applyPage(pass),
   delete: deletePage,
-  shown: { beside: pageBeside, repeats: pageRepeats, ofOthers: pageShows, steady: pageSteady, movedByRelease },
+  shown: {
+    beside: pageBeside,
+    repeats: pageRepeats,
+    ofOthers: pageShows,
+    steady: pageSteady,
+    follows: pageFollows,
+    movedByRelease,
+  },
   life: {
-    dueOnAdoption,
+    takenOver,
     resumes: ({ variables }: JsonMap) => variables === undefined,
     load: (run: RunContext, id: string) => new Draft(run, id),
   },

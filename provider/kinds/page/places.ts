@@ -67,14 +67,12 @@ export class PageRun {
   /** By the id of the page that is to be there. */
   readonly #awaited = new Map<string, Awaited>();
   readonly #vacated = new Set<string>();
-  readonly #looks = new Map<string, Looks>();
   readonly #roots = new Map<string, Promise<string | undefined>>();
   /** Pages that this run has written and not published since, with their dates of before. */
   readonly #inWork = new Map<string, Dates | undefined>();
   /** Pages as the service showed them first. */
   readonly #shown = new Map<string, Dates>();
   #listed: Promise<readonly Dates[]> | undefined;
-  #whileListing: Map<string, Dates | undefined> | undefined;
 
   constructor(run: RunContext) {
     this.#run = run;
@@ -110,21 +108,8 @@ export class PageRun {
     return root;
   }
 
-  /** Returns the public pages of a site from now on. A look that has begun may be older than the caller's own work. */
-  publicOn(siteId: string): Promise<readonly Page[]> {
-    const looks: Looks = this.#looks.get(siteId) ?? { last: Promise.resolve(), next: undefined };
-    this.#looks.set(siteId, looks);
-    looks.next ??= looks.last.then(() => {
-      looks.next = undefined;
-      const look = this.#listPublic(siteId);
-      looks.last = look;
-      return look;
-    });
-    return looks.next;
-  }
-
   /** Lists the public pages of a site. If the list fails, the result is empty: the caller's page is public all the same. */
-  async #listPublic(siteId: string): Promise<readonly Page[]> {
+  async publicOn(siteId: string): Promise<readonly Page[]> {
     try {
       return await this.#run.api.pages.list({ site_id: siteId, published: true, limit: 100 });
     } catch (error) {
@@ -140,9 +125,7 @@ export class PageRun {
       typeof date === "string" ? date : undefined,
     );
     const isKnown = status === "published" && updated_at !== undefined && published_at !== undefined;
-    const before = isKnown ? { id, status, updated_at, published_at } : undefined;
-    this.#inWork.set(id, before);
-    this.#whileListing?.set(id, before);
+    this.#inWork.set(id, isKnown ? { id, status, updated_at, published_at } : undefined);
   }
 
   /** Notes that the run's writes to this page are public: its dates are the service's own again. */
@@ -166,22 +149,11 @@ export class PageRun {
 
   async #listDates(): Promise<readonly Dates[]> {
     const own = new Map(this.#inWork);
-    this.#whileListing = own;
-    try {
-      const rows = await this.#run.api.pages.list({ published: true, limit: 100 });
-      const before = [...own].flatMap(([id, dates]) => this.#shown.get(id) ?? dates ?? []);
-      return [...rows.filter(({ id }) => !own.has(id)), ...before];
-    } finally {
-      this.#whileListing = undefined;
-    }
+    const rows = await this.#run.api.pages.list({ published: true, limit: 100 });
+    for (const [id, dates] of this.#inWork) own.set(id, dates);
+    const before = [...own].flatMap(([id, dates]) => this.#shown.get(id) ?? dates ?? []);
+    return [...rows.filter(({ id }) => !own.has(id)), ...before];
   }
-}
-
-interface Looks {
-  /** Ends once the look that is under way has. */
-  last: Promise<unknown>;
-  /** Has not begun. */
-  next: Promise<readonly Page[]> | undefined;
 }
 
 // Places that pages of a run are to have, and don't have yet. The old page stays there until the new page can take over, or visitors would

@@ -5,7 +5,6 @@
 import { isShownAt, misplacedIn } from "../../account/page-answers.ts";
 import { orGone } from "../../account/presence.ts";
 import type { Page, PagePublished, PageValidation } from "../../api/records.ts";
-import type { Apply } from "../../definition/define.ts";
 import { pages } from "./collection.ts";
 import { replaceLeftOver } from "./content.ts";
 import { after, type PagePass, type Reached, type Step } from "./document.ts";
@@ -13,7 +12,7 @@ import { type Guarded, tell } from "./guard.ts";
 import { type Before, PathHeld, publishAt, refusedPath } from "./path.ts";
 import { isSamePlace, PageRun, type Place, placeOf } from "./places.ts";
 import { noteGoingPublic, settlePublished } from "./settle.ts";
-import { render, valuesNow } from "./texts.ts";
+import { renderAll, valuesNow } from "./texts.ts";
 import type { Writes } from "./writes.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import { halfMadeBefore } from "../../reconcile/creation.ts";
@@ -22,8 +21,7 @@ import type { RunContext } from "../../reconcile/run-context.ts";
 import type { WantedText } from "../../seen/evidence.ts";
 import { DEFAULT_WAIT_MS, lookBefore, lookUntilSeen } from "../../seen/look.ts";
 import type { SeenLive } from "../../seen/seen-live.ts";
-import type { VisibleText } from "../../seen/visible-text.ts";
-import { isMap, type Json, type JsonMap } from "../../values/json.ts";
+import { isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
 
 /** A page that is to go public. */
 interface Publication {
@@ -106,7 +104,8 @@ async function* publish(at: Reached, target: { siteId: string; slug?: string }, 
 export async function* whenReady(at: Reached, first: PageValidation): Step {
   const { run, id, object } = at;
   const replaced = first.ready_to_publish ? undefined : yield* replaceLeftOver(at, first.remaining_variables);
-  refuseUnready(id, object.answer["status"] === "published", replaced ? await run.api.pages.validate(id) : first);
+  const why = unready(id, object.answer["status"] === "published", replaced ? await run.api.pages.validate(id) : first);
+  if (why !== undefined) throw new ApplyError(why);
   return replaced ?? at;
 }
 
@@ -137,11 +136,9 @@ function placeIn(siteId: string, slug: string | null): Place {
 
 type Found = Pick<PageValidation, "issues" | "remaining_variables">;
 
-export function refuseUnready(id: string, isPublic: boolean, validation: PageValidation): void {
-  if (!validation.ready_to_publish) throw new ApplyError(notReady(id, isPublic, validation));
-}
-
-function notReady(id: string, isPublic: boolean, validation: Found): string {
+/** Returns the reason why a page can't be published. */
+export function unready(id: string, isPublic: boolean, validation: PageValidation): string | undefined {
+  if (validation.ready_to_publish) return undefined;
   const left = validation.remaining_variables.map((name) => `{{${name}}}`).join(", ");
   const others = issuesBesides(validation);
   const reasons = [...(left === "" ? [] : [`placeholders without a value: ${left}`]), ...others];
@@ -178,17 +175,17 @@ function noteElsewhere(object: ObjectState, target: JsonMap, error: unknown): vo
 }
 
 /** Refuses a published page that the last look shows elsewhere, once that is learned. `slug`: the slug in the answer to its publication. */
-export async function refuseElsewhere(
-  { run, id, now, object }: Pick<Apply<{ readonly publish?: JsonMap }>, "run" | "id" | "now" | "object">,
-  record: Page,
-  slug: string,
-): Promise<void> {
-  if (record.status !== "published" || record.site_id === null || isShownAt(slug, record)) return;
+export async function* refuseElsewhere(at: Reached, record: Page, slug: Json | undefined): Step {
+  const { run, id, now } = at;
+  const { status, site_id: siteId } = record;
+  if (typeof slug !== "string" || status !== "published" || siteId === null || isShownAt(slug, record)) return at;
   try {
-    const placed = await run.account.documents.placed(id, { siteId: record.site_id, slug }, record, undefined);
-    object.learn({ slug: placed.slug, url: placed.url });
+    const placed = await run.account.documents.placed(id, { siteId, slug }, record, undefined);
+    return after(at, (object) => object.learn({ slug: placed.slug, url: placed.url }));
   } catch (error) {
-    noteElsewhere(object, now.publish ?? {}, error);
+    yield after(at, (object) => {
+      noteElsewhere(object, { ...now.publish }, error);
+    });
     throw error;
   }
 }
@@ -203,35 +200,24 @@ interface Looking {
   readonly texts: readonly WantedText[];
 }
 
-export class LiveLook {
-  readonly #run: RunContext;
-  readonly #looking: Looking;
-  readonly #before: VisibleText | undefined;
-
-  private constructor(run: RunContext, looking: Looking, before: VisibleText | undefined) {
-    this.#run = run;
-    this.#looking = looking;
-    this.#before = before;
-  }
-
-  /** Looks while the page shows the old texts. Undefined if nobody asked for it. */
-  static async before(run: RunContext, looking: Looking): Promise<LiveLook | undefined> {
-    if (looking.verify !== true && run.settings.verify !== true) return undefined;
-    const address = addressOf(looking.answer);
-    const before = address === undefined ? undefined : await lookBefore(run.publicPages, address);
-    return new LiveLook(run, looking, before);
-  }
-
-  /** Looks after the publication, and says what it found. */
-  async after(answer: JsonMap): Promise<void> {
-    const { id, name, texts } = this.#looking;
-    const { publicPages, settings } = this.#run;
-    const url = addressOf(answer);
-    const wanted = url === undefined ? undefined : { url, texts, before: this.#before };
+/**
+ * Looks while the page shows the old texts. Returns the look for after the publication, which says what it found. Undefined if nobody asked
+ * for one.
+ */
+export async function lookLive(
+  run: RunContext,
+  { id, name, verify, answer, texts }: Looking,
+): Promise<((answer: JsonMap) => Promise<void>) | undefined> {
+  const { publicPages, settings } = run;
+  if (verify !== true && settings.verify !== true) return undefined;
+  const address = addressOf(answer);
+  const before = address === undefined ? undefined : await lookBefore(publicPages, address);
+  return async (now) => {
+    const url = addressOf(now);
     const waitMs = settings.verifyWaitMs ?? DEFAULT_WAIT_MS;
-    const found = wanted ? await lookUntilSeen(publicPages, wanted, waitMs) : withoutAddress;
-    this.#run.warn({ code: "seen-live", kind: "page", id, name, ...found });
-  }
+    const found = url === undefined ? withoutAddress : await lookUntilSeen(publicPages, { url, texts, before }, waitMs);
+    run.warn({ code: "seen-live", kind: "page", id, name, ...found });
+  };
 }
 
 export const withoutAddress: SeenLive = {
@@ -249,12 +235,9 @@ export function addressOf({ status, url, domain, slug }: Record<string, Json>): 
 
 /** Returns the texts that this pass changes. For a page that is published for the first time, or had to wait, it returns all declared texts. */
 export function textsToSee({ now, object }: PagePass, { content }: Writes): WantedText[] {
-  const old = isMap(object.answer["content"]) ? object.answer["content"] : {};
-  const updates = object.answer["status"] === "published" ? content : {};
-  const values = valuesNow(object, now.variables);
-  const declared = Object.entries(now.content ?? {}).map(([key, value]) => [key, render(value, values)]);
-  const texts = Object.keys(updates).length > 0 ? updates : (Object.fromEntries(declared) as typeof updates);
-  return wantedTexts(texts, old);
+  const isChange = object.answer["status"] === "published" && Object.keys(content).length > 0;
+  const texts = isChange ? content : renderAll(now.content, valuesNow(object, now.variables));
+  return wantedTexts(texts, mapOf(object.answer["content"]));
 }
 
 /** Returns the texts as they are to be and as they were, by content key. */

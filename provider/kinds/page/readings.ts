@@ -17,7 +17,7 @@
 import { hash } from "node:crypto";
 import type { PageDocument } from "./document.ts";
 import { asText } from "./texts.ts";
-import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same } from "../../values/json.ts";
 
 const NAME = 4;
 const VALUE = 4;
@@ -145,31 +145,27 @@ export function withDate(notes: JsonMap, pageId: string, publishedAt: string | n
 /** The fields whose published values are kept key by key. */
 export const BY_KEY = ["content", "nodes"] as const;
 
+/** Returns such values of each field that has some. */
+export function byKey(valuesOf: (field: (typeof BY_KEY)[number]) => JsonMap): JsonMap {
+  return filterMap(mapBy(BY_KEY, valuesOf), (values) => Object.keys(mapOf(values)).length > 0);
+}
+
 /** Returns `published` with more of it. The values that are known already count. */
 export function withPublished(published: JsonMap, more: JsonMap): JsonMap {
-  const fields = BY_KEY.flatMap((field): [string, JsonMap][] => {
-    const all = { ...mapOf(more[field]), ...mapOf(published[field]) };
-    return Object.keys(all).length === 0 ? [] : [[field, all]];
-  });
+  const fields = byKey((field) => ({ ...mapOf(more[field]), ...mapOf(published[field]) }));
   const delay = published["delay"] ?? more["delay"];
-  return { ...Object.fromEntries(fields), ...(delay !== undefined && { delay }) };
+  return { ...fields, ...(delay !== undefined && { delay }) };
 }
 
 /** Adds the old values of declared keys that a look at the draft shows changed. They were published, as long as nothing else is known. */
 export function publishedUnder(published: JsonMap, then: JsonMap, live: JsonMap): JsonMap {
-  const found = BY_KEY.flatMap((field): [string, JsonMap][] => {
-    const [was, is] = [mapOf(then[field]), mapOf(live[field])];
-    const moved = Object.entries(is).flatMap(([key, value]): [string, Json][] =>
-      Object.hasOwn(was, key) && !same(was[key], value) ? [[key, was[key] ?? null]] : [],
-    );
-    return moved.length === 0 ? [] : [[field, Object.fromEntries(moved)]];
-  });
-  const all = withPublished(published, Object.fromEntries(found));
-  // A value that the draft says again as it is public is no difference.
-  const left = BY_KEY.flatMap((field): [string, JsonMap][] => {
+  const isMoved = (field: string, value: Json, key: string): boolean => {
     const is = mapOf(live[field]);
-    const keys = Object.entries(mapOf(all[field])).filter(([key, value]) => !same(is[key], value));
-    return keys.length === 0 ? [] : [[field, Object.fromEntries(keys)]];
-  });
-  return { ...Object.fromEntries(left), ...(all["delay"] !== undefined && { delay: all["delay"] }) };
+    return Object.hasOwn(is, key) && !same(is[key], value);
+  };
+  const found = byKey((field) => filterMap(mapOf(then[field]), (value, key) => isMoved(field, value, key)));
+  const { delay, ...all } = withPublished(published, found);
+  // A value that the draft says again as it is public is no difference.
+  const left = byKey((field) => filterMap(mapOf(all[field]), (value, key) => !same(mapOf(live[field])[key], value)));
+  return { ...left, ...(delay !== undefined && { delay }) };
 }

@@ -8,13 +8,13 @@ import type { Page } from "../../api/records.ts";
 import { after, type PageLife, type PagePass, type Reached } from "./document.ts";
 import type { Guarded } from "./guard.ts";
 import { PageRun, type Place } from "./places.ts";
-import { type Shipped, shippedIn, withDate, withPublished } from "./readings.ts";
+import { withDate, withPublished } from "./readings.ts";
 import { DRAFT } from "./released.ts";
-import { render, valuesNow } from "./texts.ts";
+import { render, renderAll, valuesNow } from "./texts.ts";
 import type { Writes } from "./writes.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { normalSlug } from "../../values/addresses.ts";
-import { camelKeys, isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
+import { normalSlug, rootIn } from "../../values/addresses.ts";
+import { camelKeys, isMap, type Json, type JsonMap, mapBy, mapEach, mapOf } from "../../values/json.ts";
 
 /** Rendered texts by key, and nodes by id. */
 export interface Revision {
@@ -51,17 +51,8 @@ export function draftIn(text: unknown): ReleaseDraft | undefined {
   return typeof text === "string" && text !== "" ? (JSON.parse(text) as ReleaseDraft) : undefined;
 }
 
-/** Returns the record of the page's last publication. */
-export function shippedOf({ shipped }: ReleaseDraft, id: string): Shipped | undefined {
-  return shippedIn({ shipped: shipped ?? null }, id);
-}
-
-export function isReleased({ publish }: Pick<PageLife, "publish">): boolean {
-  return publish?.release !== undefined;
-}
-
-/** Tells the same of inputs as a state has them. */
-export function isDeclaredReleased({ publish }: JsonMap): boolean {
+/** Tells if the declared publication waits for a release. */
+export function isReleased({ publish }: { readonly publish?: unknown }): boolean {
   return isMap(publish) && publish["release"] !== undefined;
 }
 
@@ -129,24 +120,14 @@ function revisionAfter(
   old: Revision | undefined,
 ): Revision {
   const values = valuesNow(object, now.variables);
-  const declared = Object.entries(now.content ?? {}).map(([key, value]): [string, Json] => [
-    key,
-    render(value, values),
-  ]);
-  if (before === undefined) return { content: Object.fromEntries(declared), nodes: {} };
-  const said = { ...old?.content, ...writes.content, ...Object.fromEntries(declared) };
-  const content = Object.entries(before.content).map(([key, then]): [string, Json] => [
-    key,
-    said[key] ?? render(then, values),
-  ]);
+  const declared = renderAll(now.content, values);
+  if (before === undefined) return { content: declared, nodes: {} };
+  const said = { ...old?.content, ...writes.content, ...declared };
   const nodes = { ...old?.nodes, ...(now.nodes as JsonMap | undefined) };
-  const due = Object.keys(before.nodes).flatMap((id): [string, Json][] =>
-    nodes[id] === undefined ? [] : [[id, nodes[id]]],
-  );
   const delay = before.delay === undefined ? undefined : (now.delay as Json | undefined);
   return {
-    content: Object.fromEntries(content),
-    nodes: Object.fromEntries(due),
+    content: mapEach(before.content, (then, key) => said[key] ?? render(then, values)),
+    nodes: mapBy(Object.keys(before.nodes), (id) => nodes[id]),
     ...(delay !== undefined && { delay }),
   };
 }
@@ -187,14 +168,6 @@ export async function rootOf(
 function rootOfPage({ url, slug }: Page): string[] {
   const root = url === null ? undefined : rootIn(url, slug ?? "");
   return root === undefined ? [] : [root];
-}
-
-/** Returns the address without the path; undefined if the address has another one. */
-export function rootIn(url: string, slug: string): string | undefined {
-  const path = normalSlug(slug);
-  const bare = url.replace(/\/+$/, "");
-  if (path === "") return `${bare}/`;
-  return bare.toLowerCase().endsWith(`/${path}`) ? bare.slice(0, -path.length) : undefined;
 }
 
 /** Returns a root address with the scheme and the port that another site has. */

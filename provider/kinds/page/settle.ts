@@ -8,7 +8,7 @@ import type { Page } from "../../api/records.ts";
 import { pageKey, pages } from "./collection.ts";
 import { after, type PageDocument, type PagePass, type Reached, type Step } from "./document.ts";
 import { type Guarded, leftPublished, slippedIn, tell } from "./guard.ts";
-import { countAsUnsent, learnContent, onceOurs, onceTextsAreOurs, strangeTexts } from "./learned-texts.ts";
+import { countAsUnsent, keysShownOtherwise, learnContent, onceTextsAreOurs } from "./learned-texts.ts";
 import { withOurs, withoutOurs } from "./ours.ts";
 import { holderNow } from "./path.ts";
 import { holds, PageRun, type Place } from "./places.ts";
@@ -68,7 +68,7 @@ export async function* settlePublished(at: Reached, guarded: Guarded, isFirst: b
   // A page that goes public after all was written by a pass that failed or was held. The look of that pass may have shown the public values
   // of that time.
   const goesOn = at.changed.has("publish") && known !== undefined;
-  const settled = now.content ? yield* onceTextsAreOurs(out, writes, true) : out;
+  const settled = now.content ? yield* onceTextsAreOurs(out, writes.then, { isPublished: true }) : out;
   const keys = goesOn ? [...at.sent, ...(await keysSaid(settled))] : [...Object.keys(writes.content)];
   const learned = await learnContent(settled, keys);
   yield learned;
@@ -106,13 +106,12 @@ async function keysSaid({ now, object, document }: PagePass): Promise<string[]> 
 }
 
 /** Settles a page whose draft stays unpublished. The public values stay known. */
-export async function settleUnpublished(at: Reached, guarded: Guarded): Promise<Reached> {
+export async function* settleUnpublished(at: Reached, guarded: Guarded): Step {
   const { writes, shipped } = guarded;
   const isMade = at.created && shipped?.fields.size === 0;
   const fields = isMade ? shippedAs(at.id, await asMade(at, { nodes: new Map() })).fields : undefined;
   const kept = keepPublished(at, fields && shipped ? { ...guarded, shipped: { ...shipped, fields } } : guarded);
-  // The content map of a public page may be of the published version: a text that is as it was tells nothing.
-  const settled = at.now.content ? await onceOurs(kept, writes, false) : kept;
+  const settled = at.now.content ? yield* onceTextsAreOurs(kept, writes.then, { mayBeOld: true }) : kept;
   return learnContent(settled, Object.keys(writes.content));
 }
 
@@ -132,7 +131,7 @@ export async function settleAfterError(at: Reached, guarded: Guarded): Promise<R
   const { writes } = guarded;
   const shown = { ...kept, document: kept.document.written(), sent: Object.keys(writes.content) };
   try {
-    const strange = Object.keys(await strangeTexts(shown, writes));
+    const strange = await keysShownOtherwise(shown, writes.then);
     const learned = await learnContent(
       shown,
       shown.sent.filter((key) => !strange.includes(key)),
@@ -184,7 +183,7 @@ function isAfter(date: string, before: Json | undefined): boolean {
 function mayBeNewThere({ created, object }: PagePass, then: JsonMap, { site_id: siteId, slug }: Page): boolean {
   const { status, siteId: site, slug: path } = then;
   const isThere = status === "published" && site === siteId && path === slug;
-  return siteId !== null && (created || object.doubtful.size > 0 || !isThere);
+  return siteId !== null && (created || object.interrupted().size > 0 || !isThere);
 }
 
 /** `listed`: the other rows of the look. */

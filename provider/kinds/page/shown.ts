@@ -2,23 +2,23 @@
 import { ContentFields } from "../../account/content-map.ts";
 import type { LandformApi } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
-import { pageKey, pages } from "./collection.ts";
+import { pages } from "./collection.ts";
 import { elsewhereIn, mayBeOpen } from "./content.ts";
 import { editedByDates } from "./dates.ts";
 import { Draft } from "./document.ts";
 import { wordFor, wordOf } from "./guard.ts";
 import { liveContent } from "./learned-texts.ts";
 import { liveNodes } from "./nodes.ts";
-import { BY_KEY, publishedUnder, shippedAs, withShipped } from "./readings.ts";
+import { BY_KEY, byKey, publishedUnder, shippedAs, withShipped } from "./readings.ts";
 import { draftIn } from "./release-draft.ts";
 import { DRAFT } from "./released.ts";
-import { placeholdersIn, render, valuesNow, valuesThen } from "./texts.ts";
+import { placeholdersIn, render, renderAll, valuesNow, valuesThen } from "./texts.ts";
 import { editsText, type ForeignEdit } from "../../messages/foreign-edits.ts";
 import { isIgnored } from "../../reconcile/diff.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { normalSlug } from "../../values/addresses.ts";
-import { camelKeys, isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { camelKeys, filterMap, isMap, type Json, type JsonMap, mapEach, mapOf, same } from "../../values/json.ts";
 import { UNKNOWN } from "../../values/paths.ts";
 
 /**
@@ -28,7 +28,7 @@ import { UNKNOWN } from "../../values/paths.ts";
 export function showsAlready(field: string, old: ObjectState, now: JsonMap): boolean {
   const [content, variables] = [mapOf(now["content"]), valuesNow(old, now["variables"])];
   // If a page has an unpublished draft, the service may show the draft or the published text.
-  const isDrafted = old.redo.has("publish") || old.answer[DRAFT] !== undefined;
+  const isDrafted = old.unfinished.has("publish") || old.answer[DRAFT] !== undefined;
   if (field === "content") return isMap(now["content"]) && !isDrafted && contentIsLive(old, content, variables);
   if (field === "publish")
     return isPublishedAlike(old.declared.get("publish"), now["publish"], old.answer["status"] === "published");
@@ -64,9 +64,8 @@ function contentIsLive(old: ObjectState, content: JsonMap, variables: JsonMap): 
 
 /** The declared texts that hold placeholders, as visitors see them. */
 export function renderedContent({ content, variables }: JsonMap): JsonMap {
-  const values = mapOf(variables);
-  const held = Object.entries(mapOf(content)).filter(([, value]) => placeholdersIn(value).length > 0);
-  return { content: Object.fromEntries(held.map(([key, value]) => [key, render(value, values)])) };
+  const held = filterMap(mapOf(content), (text) => placeholdersIn(text).length > 0);
+  return { content: renderAll(held, mapOf(variables)) };
 }
 
 /** All editable texts of a page, as an output. */
@@ -86,19 +85,18 @@ export function unpublished(
 ): { readonly then: JsonMap; readonly now: JsonMap } {
   const published = found ? publishedFound(old, found.before, found.after) : old.published;
   const values = valuesNow(old, now["variables"]);
-  const [then, next]: [JsonMap, JsonMap] = [{}, {}];
-  for (const field of BY_KEY) {
+  const said = (field: string, key: string): Json | undefined => {
     const declared = mapOf(now[field]);
-    const keys = Object.entries(mapOf(published[field])).flatMap(([key, value]): [string, Json, Json][] => {
-      if (!Object.hasOwn(declared, key) || isIgnored(old.ignored, [field, key])) return [];
-      const said = field === "content" ? render(declared[key] ?? null, values) : (declared[key] ?? null);
-      return same(said, value) ? [] : [[key, value, said]];
-    });
-    if (keys.length === 0) continue;
-    then[field] = Object.fromEntries(keys.map(([key, value]) => [key, value]));
-    next[field] = Object.fromEntries(keys.map(([key, _, said]) => [key, said]));
-  }
-  return { then, now: next };
+    if (!Object.hasOwn(declared, key) || isIgnored(old.ignored, [field, key])) return undefined;
+    return field === "content" ? render(declared[key] ?? null, values) : declared[key];
+  };
+  const then = byKey((field) =>
+    filterMap(mapOf(published[field]), (value, key) => {
+      const wanted = said(field, key);
+      return wanted !== undefined && !same(wanted, value);
+    }),
+  );
+  return { then, now: byKey((field) => mapEach(mapOf(then[field]), (_, key) => said(field, key))) };
 }
 
 /** Returns the published values as a read leaves them in the state. */
@@ -138,10 +136,9 @@ async function readParts(run: RunContext, id: string, old: ObjectState): Promise
   const content = old.declared.get("content");
   const nodes = old.declared.get("nodes");
   if (isMap(content)) {
-    const values = valuesThen(old);
-    const applied = Object.entries(content).map(([key, value]): [string, Json] => [key, render(value, values)]);
     const { fields } = await new Draft(run, id).fields();
-    parts["content"] = liveContent(run, id, fields, Object.fromEntries(applied), mapOf(old.answer["content"]));
+    const applied = renderAll(content, valuesThen(old));
+    parts["content"] = liveContent(run, id, fields, applied, mapOf(old.answer["content"]));
   }
   if (isMap(nodes)) parts["nodes"] = await liveNodes(run, id, nodes);
   return parts;
@@ -177,40 +174,36 @@ export function hasUnpublished(record: Page, old: JsonMap | undefined): boolean 
 // Otherwise the page is adopted as it is, and the run tells that its draft waits: nothing of ours is held back, so there is nothing to go
 // on with.
 
-/** Returns the inputs that have to be applied whatever the page shows of them. Reads only. `changed`: the inputs that are applied anyway. */
-export async function dueOnAdoption(
+export async function takenOver(
   run: RunContext,
-  id: string,
-  object: ObjectState,
+  found: ObjectState,
   { publish, name, onForeignEdits }: JsonMap,
   changed: ReadonlySet<string>,
-): Promise<readonly string[]> {
-  // The page leaves its place, and makes way for another page that is to be there.
-  if (changed.has("publish")) run.settings.ours?.add(pageKey(id));
-  if (!isMap(publish)) return [];
-  await noteWithoutDates(run, id, object);
+): Promise<{ object: ObjectState; due: readonly string[] }> {
+  if (!isMap(publish)) return { object: found, due: [] };
+  const { id = "" } = found;
+  const object = await notedWithoutDates(run, id, found);
   // A release looks itself at what it publishes.
-  if (publish["release"] !== undefined) return [];
+  if (publish["release"] !== undefined) return { object, due: [] };
   const edits = await editedByDates(run, id, object);
   const word = wordFor(run, id, edits, wordOf(onForeignEdits));
-  if (word === "include") return ["publish"];
+  if (word === "include") return { object, due: ["publish"] };
   // With a change of ours the guard of the publication tells it.
-  if (word === "hold" && changed.size === 0) {
-    tellOfDraft(run, id, typeof name === "string" ? name : id, edits);
-    // The dates are too near for a read by itself to tell. The next publication is compared with this.
-    object.learn({ hasUnpublishedChanges: true });
-  }
-  return [];
+  if (word !== "hold" || changed.size > 0) return { object, due: [] };
+  tellOfDraft(run, id, typeof name === "string" ? name : id, edits);
+  // The dates are too near for a read by itself to tell. The next publication is compared with this.
+  return { object: object.with((next) => next.learn({ hasUnpublishedChanges: true })), due: [] };
 }
 
 /**
  * Notes the draft if the service shows no dates, since nothing else would tell of a later edit. The draft counts as public: nobody can say
  * if it is.
  */
-async function noteWithoutDates(run: RunContext, id: string, object: ObjectState): Promise<void> {
+async function notedWithoutDates(run: RunContext, id: string, object: ObjectState): Promise<ObjectState> {
   const { status, updatedAt, publishedAt } = object.answer;
-  if (status !== "published" || (typeof updatedAt === "string" && typeof publishedAt === "string")) return;
-  object.notes = withShipped(object.notes, shippedAs(id, await new Draft(run, id).whole()));
+  if (status !== "published" || (typeof updatedAt === "string" && typeof publishedAt === "string")) return object;
+  const shipped = shippedAs(id, await new Draft(run, id).whole());
+  return object.with((next) => (next.notes = withShipped(next.notes, shipped)));
 }
 
 function tellOfDraft(run: RunContext, id: string, name: string, edits: readonly ForeignEdit[]): void {

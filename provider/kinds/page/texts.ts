@@ -3,7 +3,7 @@
  * A placeholder is {{name}}. Rendering is one pass: a value that itself holds {{x}} is inserted as it is.
  */
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import { type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { filterMap, type Json, type JsonMap, mapEach, mapOf, same } from "../../values/json.ts";
 
 const PLACEHOLDER = /\{\{\s*([^{}]+?)\s*\}\}/g;
 
@@ -13,6 +13,10 @@ export function render(text: Json, variables: JsonMap): Json {
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
     return value === undefined ? whole : asText(value);
   });
+}
+
+export function renderAll(texts: JsonMap = {}, variables: JsonMap): JsonMap {
+  return mapEach(texts, (text) => render(text, variables));
 }
 
 export function placeholdersIn(text: Json): string[] {
@@ -60,8 +64,8 @@ export function withKeptValues(object: Known, { content, variables = {} }: Decla
   const { [VALUES]: _, ...notes } = all;
   const texts = { ...mapOf(notes["texts"]), ...mapOf(content) };
   const held = new Set(Object.values(texts).flatMap(placeholdersIn));
-  const kept = Object.entries(valuesThen(object)).filter(([name]) => !Object.hasOwn(variables, name) && held.has(name));
-  return kept.length === 0 ? notes : { ...notes, [VALUES]: Object.fromEntries(kept) };
+  const kept = filterMap(valuesThen(object), (_value, name) => !Object.hasOwn(variables, name) && held.has(name));
+  return Object.keys(kept).length === 0 ? notes : { ...notes, [VALUES]: kept };
 }
 
 interface Declared {

@@ -6,10 +6,10 @@ import type { Apply, PlannedWrites } from "../../definition/define.ts";
 import { type PageLife, textsOfNode } from "./document.ts";
 import { Ours } from "./ours.ts";
 import { leafName } from "./readings.ts";
-import { isRenderedFrom, render, valuesNow, valuesThen } from "./texts.ts";
+import { isRenderedFrom, render, renderAll, valuesNow, valuesThen } from "./texts.ts";
 import { changedKeys, isIgnored } from "../../reconcile/diff.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
-import { isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, snake } from "../../values/json.ts";
 
 /** The page as it was known before the first write. */
 export type Then = Pick<ObjectState, "rules" | "answer" | "declared" | "written" | "notes" | "published">;
@@ -23,9 +23,9 @@ export interface Writes {
   /** The texts of the code, by content key, as the page shows them. */
   readonly said: JsonMap;
   /** Texts that are sent only because a killed run may have rendered them, as they were before that. */
-  readonly doubtful: JsonMap;
-  /** Inputs that a killed run was writing. Nobody knows their state. */
-  readonly doubted: ReadonlySet<string>;
+  readonly suspected: JsonMap;
+  /** Inputs that a killed run was writing. Nobody knows how they are. */
+  readonly interrupted: ReadonlySet<string>;
   /** True if the pass may change more than it names: placeholders wherever they stand, a node with all that is in it, the delay. */
   readonly broad: boolean;
   readonly ours: Ours;
@@ -37,16 +37,15 @@ type Writing = Pick<Apply<PageLife>, "now" | "changed" | "removed" | "object">;
 
 export function planWrites(pass: Writing): Writes {
   const { now, changed, removed, object } = pass;
-  const { rules, answer, declared, written, notes, published } = object;
   const content = contentUpdates(pass);
-  const nodes = changed.has("nodes") ? changedKeys(declared.get("nodes"), now.nodes as Json | undefined) : {};
+  const nodes = changed.has("nodes") ? changedKeys(object.declared.get("nodes"), now.nodes as Json | undefined) : {};
   return {
-    then: { rules, answer: { ...answer }, declared: new Map(declared), written: new Map(written), notes, published },
+    then: object,
     content,
     nodes,
     said: ownContent(now.content, object, valuesNow(object, now.variables)),
-    doubtful: doubtfulTexts(pass, Object.keys(content)),
-    doubted: new Set(object.doubtful),
+    suspected: suspectedTexts(pass, Object.keys(content)),
+    interrupted: object.interrupted(),
     broad:
       changed.has("variables") ||
       removed.has("variables") ||
@@ -72,43 +71,38 @@ function asDeclared({ declared }: ObjectState): PageLife {
 /** Returns the content keys to send, with their rendered values. Pure. */
 function contentUpdates({ now, changed, removed, object }: Writing): JsonMap {
   if (!["content", "variables"].some((field) => changed.has(field) || removed.has(field))) return {};
-  const { doubtful } = object;
+  const interrupted = object.interrupted();
   const [then, today] = [valuesThen(object), valuesNow(object, now.variables)];
   const contentNow = now.content ?? {};
-  const updates: JsonMap = {};
-  for (const [key, value] of Object.entries(changedKeys(object.declared.get("content"), contentNow)))
-    updates[key] = render(value, today);
-  for (const [key, value] of Object.entries({ ...mapOf(object.notes["texts"]), ...contentNow })) {
-    if (Object.hasOwn(updates, key)) continue;
-    const rendered = render(value, today);
-    // A killed run that changed no variable has rendered none of the texts that the code doesn't declare.
-    const isAgain = doubtful.has("variables") || (Object.hasOwn(contentNow, key) && doubtful.has("content"));
-    if (isAgain || !same(rendered, render(value, then))) updates[key] = rendered;
-  }
-  return updates;
+  const changes = changedKeys(object.declared.get("content"), contentNow);
+  // A killed run that changed no variable has rendered none of the texts that the code doesn't declare.
+  const isAgain = (key: string): boolean =>
+    interrupted.has("variables") || (Object.hasOwn(contentNow, key) && interrupted.has("content"));
+  const isDue = (text: Json, key: string): boolean =>
+    Object.hasOwn(changes, key) || isAgain(key) || !same(render(text, today), render(text, then));
+  return renderAll(filterMap({ ...mapOf(object.notes["texts"]), ...contentNow }, isDue), today);
 }
 
-function doubtfulTexts({ now, object }: Writing, sent: readonly string[]): JsonMap {
+function suspectedTexts({ now, object }: Writing, sent: readonly string[]): JsonMap {
   const texts = mapOf(object.notes["texts"]);
   const [then, today] = [valuesThen(object), valuesNow(object, now.variables)];
   const keys = sent.filter((key) => Object.hasOwn(texts, key) && !Object.hasOwn(now.content ?? {}, key));
-  const found = keys.flatMap((key): [string, Json][] => {
-    const text = texts[key] ?? null;
-    return same(render(text, then), render(text, today)) ? [[key, text]] : [];
-  });
-  return Object.fromEntries(found);
+  return filterMap(
+    mapBy(keys, (key) => texts[key]),
+    (text) => same(render(text, then), render(text, today)),
+  );
 }
 
-/** Tells if somebody has written this text: the doubtful text can't come to it, whatever the values are. */
-export function isEdited({ doubtful }: Pick<Writes, "doubtful">, key: string, shown: Json | undefined): boolean {
-  const text = doubtful[key];
+/** Tells if somebody has written this text: the suspected text can't come to it, whatever the values are. */
+export function isEdited({ suspected }: Pick<Writes, "suspected">, key: string, shown: Json | undefined): boolean {
+  const text = suspected[key];
   return text !== undefined && shown !== undefined && !isRenderedFrom(text, shown);
 }
 
 /** Returns the content as the page shows it, without the keys that the program leaves to others. */
 function ownContent(content: JsonMap = {}, { ignored }: Pick<ObjectState, "ignored">, values: JsonMap): JsonMap {
-  const own = Object.entries(content).filter(([key]) => !isIgnored(ignored, ["content", key]));
-  return Object.fromEntries(own.map(([key, value]) => [key, render(value, values)]));
+  const own = filterMap(content, (_, key) => !isIgnored(ignored, ["content", key]));
+  return renderAll(own, values);
 }
 
 function oursOf(object: ObjectState, now: PageLife): Ours {
@@ -133,14 +127,6 @@ function oursOf(object: ObjectState, now: PageLife): Ours {
 /** A service that shows the delay of a page has it under one of these names at its top. */
 function delayLeaves({ delay }: PageLife): [string, Json][] {
   return Object.entries(delay ?? {}).flatMap(([name, value]) =>
-    ["delay", "settings/delay"].map((place): [string, Json] => [leafName("", `${place}/${snakeOf(name)}`), value]),
+    ["delay", "settings/delay"].map((place): [string, Json] => [leafName("", `${place}/${snake(name)}`), value]),
   );
-}
-
-function snakeOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-export function without(map: JsonMap, keys: readonly string[]): JsonMap {
-  return Object.fromEntries(Object.entries(map).filter(([key]) => !keys.includes(key)));
 }

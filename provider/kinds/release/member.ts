@@ -1,24 +1,27 @@
-/** A page of a release that is due, as the service shows it now: the record of its last publication, and the parts of its draft that are not ours. */
+/** A page of a release that is due: its draft as it is now, and the edits that the guard of pages finds in it. */
 import type { Page } from "../../api/records.ts";
 import { pageKey, pages } from "../page/collection.ts";
-import { mayBeEdited } from "../page/dates.ts";
 import { Draft, type NodeInput, type PageDocument } from "../page/document.ts";
-import { foreignEdits, type Own, standsIn } from "../page/foreign-edits.ts";
-import { slippedIn, wordFor, wordOf } from "../page/guard.ts";
-import { liveNodes, project, writeNode } from "../page/nodes.ts";
-import { Ours } from "../page/ours.ts";
-import { type ReleaseDraft, type Revision, shippedOf } from "../page/release-draft.ts";
-import { asText } from "../page/texts.ts";
-import type { ForeignEdit, ForeignEditsWord } from "../../messages/foreign-edits.ts";
+import { standsIn } from "../page/foreign-edits.ts";
+import { lookForEdits, slippedIn, wordFor, wordOf } from "../page/guard.ts";
+import { writeNode } from "../page/nodes.ts";
+import { leavesSet } from "../page/ours.ts";
+import { leafName } from "../page/readings.ts";
+import type { ReleaseDraft, Revision } from "../page/release-draft.ts";
+import { type Writes, writesFor } from "../page/writes.ts";
+import type { ForeignEdit, ForeignEditsNotice, ForeignEditsWord } from "../../messages/foreign-edits.ts";
+import { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { normalSlug } from "../../values/addresses.ts";
-import { isMap, type Json, type JsonMap, same, snake } from "../../values/json.ts";
+import { camelKeys, filterMap, type Json, type JsonMap, mapOf, same, snake } from "../../values/json.ts";
 
 export interface Member {
   readonly id: string;
   readonly draft: ReleaseDraft;
   readonly record: Page;
   readonly document: PageDocument;
+  /** The release writes nothing by itself. It tells our values from others. */
+  readonly writes: Writes;
   /** Edits that are not the program's, and would go live with it. */
   readonly edits: readonly ForeignEdit[];
   /** Texts in which the release itself has put links right since the look, by content key. */
@@ -30,36 +33,26 @@ export async function openMember(run: RunContext, id: string, draft: ReleaseDraf
   const record = await run.account.read(pages, id);
   if (!record) return undefined;
   const look = new Draft(run, id);
-  const found = await look.whole();
-  const isFinished = draft.before && (await finishTakingBack(run, id, draft, found));
-  const document = isFinished ? await look.written().whole() : found;
-  return { id, draft, record, document, edits: await editsIn(run, record, draft, document), corrected: new Map() };
+  const isFinished = draft.before && (await finishTakingBack(run, id, draft, await look.whole()));
+  const now = isFinished ? look.written() : look;
+  const object = asReleased(id, draft, record);
+  const writes = writesFor(object, undefined);
+  for (const text of Object.values(draft.after.content)) writes.ours.addText(text);
+  // If the page was taken over with edits in its draft, nobody knows which.
+  const known = { publishedAt: draft.at, hasUnpublishedChanges: true };
+  const isPublic = record.status === "published";
+  const looked = isPublic && (await lookForEdits(run, id, object, { draft: now, writes, publishes: true, known }));
+  const { edits } = looked || { edits: [] };
+  return { id, draft, record, document: await now.whole(), writes, edits, corrected: new Map() };
 }
 
-/** A release writes nothing to its pages by itself. */
-function ownOf(id: string, { ours }: ReleaseDraft, content: JsonMap = {}): Own {
-  return { content, nodes: {}, doubtful: {}, broad: false, ours: new Ours(id, ours) };
-}
-
-async function editsIn(
-  run: RunContext,
-  record: Page,
-  draft: ReleaseDraft,
-  document: PageDocument,
-): Promise<readonly ForeignEdit[]> {
-  const { at } = draft;
-  const { id, status } = record;
-  if (status !== "published") return [];
-  const shipped = shippedOf(draft, id);
-  const edits = shipped ? foreignEdits(shipped, document, ownOf(id, draft)) : unnamed(record, at);
-  if (edits.length === 0 || run.putAside.has(id)) return edits;
-  const isPublishedSince = record.published_at !== null && record.published_at !== at;
-  return isPublishedSince && !(await mayBeEdited(run, record, shipped?.lag)) ? [] : edits;
-}
-
-/** The page was taken over with edits in its draft, and nobody knows which. */
-function unnamed({ updated_at, published_at }: Page, at: string): ForeignEdit[] {
-  return published_at === at ? [{ kind: "unnamed", editedAt: updated_at ?? "", publishedAt: at }] : [];
+/** Returns the page as its own pass left it to the release. */
+function asReleased(id: string, { shipped, ours }: ReleaseDraft, record: Page): ObjectState {
+  const object = new ObjectState({ rule: () => ({}) }, id);
+  object.recorded = true;
+  object.answer = camelKeys(record);
+  object.notes = { ...(shipped !== undefined && { shipped }), ours };
+  return object;
 }
 
 /**
@@ -70,48 +63,58 @@ async function finishTakingBack(
   run: RunContext,
   id: string,
   { before, after }: ReleaseDraft,
-  { fields }: PageDocument,
+  { fields, nodes }: PageDocument,
 ): Promise<boolean> {
   if (!before) return false;
-  const isOld = (key: string, value: Json): boolean =>
-    same(fields?.get(key), before.content[key]) && !same(value, before.content[key]);
-  const content = Object.fromEntries(Object.entries(after.content).filter(([key, value]) => isOld(key, value)));
-  const nodes = await oldNodes(run, id, before.nodes, after.nodes);
+  const shows = (nodeId: string, node: Json): boolean =>
+    leavesSet(nodeId, node).every(([name, value]) =>
+      [...(nodes.get(nodeId)?.leaves ?? [])].some(([place, is]) => leafName(nodeId, place) === name && same(is, value)),
+    );
+  const content = oldValues(before.content, after.content, (key, then) => same(fields?.get(key), then));
+  const looks = oldValues(before.nodes, after.nodes, shows);
   const isDelayAlone = before.delay !== undefined && Object.keys({ ...before.content, ...before.nodes }).length === 0;
-  if (Object.keys(content).length + Object.keys(nodes).length === 0 && !isDelayAlone) return false;
-  await write(run, id, { ...after, content, nodes });
+  if (Object.keys({ ...content, ...looks }).length === 0 && !isDelayAlone) return false;
+  await write(run, id, { ...after, content, nodes: looks });
   return true;
 }
 
-/** Returns the nodes that are to be changed and are as before. */
-async function oldNodes(run: RunContext, id: string, before: JsonMap, after: JsonMap): Promise<JsonMap> {
-  const wasOf = ([nodeId, wanted]: [string, Json]): Json => {
-    const then = before[nodeId];
-    return isMap(then) && isMap(then["node"]) ? project(wanted, then["node"]) : (then ?? null);
-  };
-  const changed = Object.entries(after).filter((entry) => entry[0] in before && !same(wasOf(entry), entry[1]));
-  const live = changed.length === 0 ? {} : await liveNodes(run, id, Object.fromEntries(changed));
-  return Object.fromEntries(changed.filter((entry) => same(live[entry[0]], wasOf(entry))));
+/** Returns the new values in whose place the draft has the old ones. */
+function oldValues(before: JsonMap, after: JsonMap, isShown: (key: string, then: Json) => boolean): JsonMap {
+  return filterMap(after, (value, key) => {
+    const then = before[key];
+    return then !== undefined && !same(value, then) && isShown(key, then);
+  });
 }
 
 /** Brings texts, nodes and delay of a draft to these. */
 export async function write(run: RunContext, id: string, { content, nodes, delay }: Revision): Promise<void> {
-  const updates = Object.fromEntries(Object.entries(content).filter(([, value]) => value !== null));
+  const updates = filterMap(content, (value) => value !== null);
   if (Object.keys(updates).length > 0) await run.api.pages.updateContent({ page_id: id, updates });
   for (const [nodeId, node] of Object.entries(nodes)) await writeNode(run, id, nodeId, node as unknown as NodeInput);
   if (delay === undefined) return;
-  const settings = Object.entries(delay as JsonMap).map(([key, value]): [string, Json] => [snake(key), value]);
+  const settings = Object.entries(mapOf(delay)).map(([key, value]): [string, Json] => [snake(key), value]);
   await run.api.builder.setDelay({ page_id: id, ...(Object.fromEntries(settings) as object) });
 }
 
 /** Returns the decision of a release about edits of others in the draft of a page. */
 export function memberWord(
   run: RunContext,
-  { id, draft, edits }: Pick<Member, "id" | "draft" | "edits">,
+  { id, draft }: Member,
+  edits: readonly ForeignEdit[],
 ): ForeignEditsWord | undefined {
   // The current declaration counts. The setting by itself changes nothing of the page, so its draft may carry the setting from before.
   const declared = run.settings.seen?.objectOf(pageKey(id))?.inputs;
   return wordFor(run, id, edits, declared === undefined ? draft.word : wordOf(declared["onForeignEdits"]));
+}
+
+export function tell(
+  run: RunContext,
+  { id, draft: { name } }: Member,
+  outcome: ForeignEditsNotice["outcome"],
+  edits: readonly ForeignEdit[],
+  more: Pick<ForeignEditsNotice, "heldBy" | "isPublic"> = {},
+): void {
+  run.warn({ code: "foreign-edits", kind: "page", id, name, outcome, edits, ...more });
 }
 
 // The order in which pages go public: linked pages come before those that link to them. Pure.
@@ -150,24 +153,13 @@ function endsThere(text: string, url: string): boolean {
 }
 
 /** Finds edits since the look. One read is enough if it tells that nothing moved. */
-export async function slippedInto(
-  run: RunContext,
-  { id, document: before, draft, corrected }: Member,
-): Promise<ForeignEdit[]> {
-  const own = ownOf(id, draft, Object.fromEntries(corrected));
-  for (const text of corrected.values()) own.ours.addText(text);
-  const shown = new Draft(run, id);
-  const slipped = (now: PageDocument): ForeignEdit[] =>
-    slippedIn(id, before, now, { writes: own, known: undefined }).filter((edit) => !isWritten(edit, draft));
-  const tree = await shown.tree();
+export async function slippedInto(run: RunContext, member: Member): Promise<ForeignEdit[]> {
+  const { id, document: before, draft, corrected, writes } = member;
+  for (const text of corrected.values()) writes.ours.addText(text);
+  const now = new Draft(run, id);
+  const sent = { ...writes, content: Object.fromEntries(corrected) };
+  const slipped = (after: PageDocument) => slippedIn(id, before, after, { writes: sent, known: undefined });
+  const tree = await now.tree();
   const tells = Object.values(draft.after.content).some((text) => standsIn(tree, text));
-  if (tells && slipped(tree).length === 0) return [];
-  return slipped(await shown.whole());
-}
-
-/** Tells if an edit is our own write. A content map of the published version shows the draft's text once that is public. */
-function isWritten(edit: ForeignEdit, { after }: ReleaseDraft): boolean {
-  if (edit.kind !== "field" || edit.now === undefined) return false;
-  const sent = after.content[edit.key];
-  return sent !== undefined && asText(sent) === asText(edit.now);
+  return tells && slipped(tree).length === 0 ? [] : slipped(await now.whole());
 }

@@ -9,17 +9,16 @@ import type { Apply } from "../../definition/define.ts";
 import { pageKey, pages } from "../page/collection.ts";
 import { pageRestoresDraft } from "../page/held.ts";
 import { PageRun, placeOfRecord } from "../page/places.ts";
-import { LiveLook, publishAll, refuseUnready, wantedTexts } from "../page/publish.ts";
+import { lookLive, publishAll, unready, wantedTexts } from "../page/publish.ts";
 import { draftIn, type ReleaseDraft } from "../page/release-draft.ts";
 import { isDue, RELEASED } from "../page/released.ts";
 import { refuseDraft } from "../page/settle.ts";
-import { linkTargetsFirst, type Member, memberWord, openMember, slippedInto } from "./member.ts";
-import { noteBack, takeAllBack, takeHalfBack, wentOut } from "./take-back.ts";
+import { linkTargetsFirst, type Member, memberWord, openMember, slippedInto, tell } from "./member.ts";
+import { takeAllBack, takeHalfBack, wentOut } from "./take-back.ts";
 import { ApplyError } from "../../messages/errors.ts";
-import type { ForeignEditsNotice } from "../../messages/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { camelKeys, isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
+import { camelKeys, type JsonMap, mapBy, mapOf } from "../../values/json.ts";
 
 interface ReleaseInputs {
   readonly pages: readonly { readonly pageId: string }[];
@@ -35,39 +34,39 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   const members = linkTargetsFirst(await openAll(run, due));
   for (const { id, draft, record } of members) run.part(PageRun).awaitPlace(id, draft, placeOfRecord(record));
   const edited = members.filter(({ edits }) => edits.length > 0);
-  const held = edited.filter((member) => memberWord(run, member) === "hold");
+  const held = edited.filter((member) => memberWord(run, member, member.edits) === "hold");
   if (held.length > 0) {
     await holdBack(run, object, members, held);
-    object.waiting.add("drafts");
+    object.unfinished.set("drafts", "held");
     return;
   }
-  for (const member of edited) tell(run, member, "included");
+  for (const member of edited) tell(run, member, "included", member.edits);
   await requireAllReady(run, members);
   // A page that goes elsewhere makes way for the others, also in a run that has nothing more to write to it.
   for (const { id } of members) run.settings.ours?.add(pageKey(id));
   const looks = await Promise.all(members.map(async (member) => [member.id, await lookAt(run, member)] as const));
   const published = await publishTogether(run, object, members);
   for (const { id } of members) run.part(PageRun).endAwaiting(id);
-  const revisions = drafts.map(([id, { revision }]): [string, Json] => [id, revision]);
+  const revisions = drafts.map(([id, { revision }]) => [id, revision] as const);
   object.notes = { ...object.notes, [RELEASED]: Object.fromEntries(revisions) };
-  const urls = [...published].flatMap(([id, { url }]): [string, Json][] => (url === null ? [] : [[id, url]]));
-  object.learn({ urls: { ...keptUrls(object.answer["urls"], drafts), ...Object.fromEntries(urls) } });
+  const known = mapOf(object.answer["urls"]);
+  object.learn({
+    urls: mapBy(
+      drafts.map(([id]) => id),
+      (id) => published.get(id)?.url ?? known[id],
+    ),
+  });
   await tellSlippedIn(run, members);
   await Promise.all(
     looks.map(async ([id, look]) => {
       const { url = null, domain = null, slug = null } = published.get(id) ?? {};
-      await look?.after({ status: "published", url, domain, slug });
+      await look?.({ status: "published", url, domain, slug });
     }),
   );
   for (const { pageId } of now.pages) {
     const draft = run.settings.restore?.objects[pageKey(pageId)]?.draft ?? run.draftsToCome.get(pageId);
     if (draft) await pageRestoresDraft(run, pageId, draft);
   }
-}
-
-function keptUrls(urls: Json | undefined, drafts: readonly [string, ReleaseDraft][]): JsonMap {
-  const known = isMap(urls) ? urls : {};
-  return Object.fromEntries(drafts.flatMap(([id]) => (known[id] === undefined ? [] : [[id, known[id]]])));
 }
 
 async function openAll(run: RunContext, due: readonly [string, ReleaseDraft][]): Promise<Member[]> {
@@ -91,34 +90,20 @@ async function holdBack(
 ): Promise<void> {
   for (const { id } of held) run.heldBack.add(id);
   const out = await takeHalfBack(run, object, members);
-  const isPublic = (member: Member) => out.includes(member) && { isPublic: true as const };
-  for (const member of held) tell(run, member, "held-back", { ...isPublic(member) });
   const heldBy = held.map(({ draft: { name } }) => name);
-  for (const member of members)
-    if (!held.includes(member)) tell(run, { ...member, edits: [] }, "held-back", { heldBy, ...isPublic(member) });
-}
-
-function tell(
-  run: RunContext,
-  { id, draft, edits }: Member,
-  outcome: ForeignEditsNotice["outcome"],
-  more: Pick<ForeignEditsNotice, "heldBy" | "isPublic"> = {},
-): void {
-  run.warn({ code: "foreign-edits", kind: "page", id, name: draft.name, outcome, edits, ...more });
+  const others = members.filter((member) => !held.includes(member));
+  for (const member of [...held, ...others]) {
+    const isPublic = out.includes(member) && { isPublic: true as const };
+    if (held.includes(member)) tell(run, member, "held-back", member.edits, { ...isPublic });
+    else tell(run, member, "held-back", [], { heldBy, ...isPublic });
+  }
 }
 
 async function requireAllReady(run: RunContext, members: readonly Member[]): Promise<void> {
-  const checks = await Promise.all(members.map(({ id }) => run.api.pages.validate(id)));
-  const failures: string[] = [];
-  for (const [index, { id, record }] of members.entries()) {
-    const validation = checks[index];
-    try {
-      if (validation) refuseUnready(id, record.status === "published", validation);
-    } catch (error) {
-      if (!(error instanceof ApplyError)) throw error;
-      failures.push(error.message);
-    }
-  }
+  const checks = await Promise.all(
+    members.map(async ({ id, record }) => unready(id, record.status === "published", await run.api.pages.validate(id))),
+  );
+  const failures = checks.filter((why) => why !== undefined);
   if (failures.length > 0) throw new ApplyError(`${failures.join(" ")} No page of this release was published.`);
 }
 
@@ -149,9 +134,7 @@ async function publishTogether(
   const out = members.slice(index + 1).filter(({ id }) => run.putAside.has(id));
   out.push(...members.slice(0, index));
   if (await wentOut(run, at.member, error)) out.push(at.member);
-  const { back, failure: told } = await takeAllBack(run, out, at.member, error);
-  for (const { id } of back) await noteBack(run, object, id);
-  throw told;
+  throw await takeAllBack(run, object, out, { failed: at.member, cause: error });
 }
 
 /** Refuses a page that stays a draft though its publication was answered with success: links to it would lead nowhere. */
@@ -187,11 +170,9 @@ async function tellSlippedIn(run: RunContext, members: readonly Member[]): Promi
   const edited = members.filter(({ record }) => record.status === "published");
   await Promise.all(
     edited.map(async (member) => {
-      const { id, draft } = member;
       try {
         const edits = await slippedInto(run, member);
-        if (edits.length === 0) return;
-        run.warn({ code: "foreign-edits", kind: "page", id, name: draft.name, outcome: "slipped-in", edits });
+        if (edits.length > 0) tell(run, member, "slipped-in", edits);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
       }
@@ -199,10 +180,10 @@ async function tellSlippedIn(run: RunContext, members: readonly Member[]): Promi
   );
 }
 
-function lookAt(run: RunContext, { id, record, draft }: Member): Promise<LiveLook | undefined> {
+function lookAt(run: RunContext, { id, record, draft }: Member): ReturnType<typeof lookLive> {
   const { name, verify, before, after } = draft;
   const texts = wantedTexts(after.content, before?.content ?? {});
-  return LiveLook.before(run, { id, name, verify, answer: camelKeys(record), texts });
+  return lookLive(run, { id, name, verify, answer: camelKeys(record), texts });
 }
 
 /** Reads a release. A page that it has published, and that is a draft now, is to be published again. */
@@ -211,7 +192,7 @@ export async function readRelease(run: RunContext, _id: string, old: ObjectState
   const looks = await Promise.all(released.map(([id]) => isDraft(run, id)));
   if (!looks.includes(true)) return old.answer;
   old.notes = { ...old.notes, [RELEASED]: Object.fromEntries(released.filter((_one, index) => looks[index] !== true)) };
-  old.redo.add("drafts");
+  old.redo("drafts");
   return old.answer;
 }
 

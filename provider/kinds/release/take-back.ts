@@ -7,7 +7,7 @@ import { orGone } from "../../account/presence.ts";
 import { ApiError } from "../../api/index.ts";
 import { pages } from "../page/collection.ts";
 import { publishAt } from "../page/path.ts";
-import { type Member, memberWord, slippedInto, write } from "./member.ts";
+import { type Member, memberWord, slippedInto, tell, write } from "./member.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import { editsText } from "../../messages/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
@@ -31,36 +31,48 @@ function isRefused(error: unknown): boolean {
   return status >= 400 && status < 500;
 }
 
-/** Takes pages back, the last one first, so that nothing links to a missing page. Returns the error that the release ends with. */
-export async function takeAllBack(
-  run: RunContext,
-  out: readonly Member[],
-  failed: Member,
-  cause: unknown,
-): Promise<{ readonly back: readonly Member[]; readonly failure: ApplyError }> {
-  const back: Member[] = [];
-  const elsewhere: string[] = [];
-  const stuck: string[] = [];
-  for (const member of [...out].reverse()) {
+/** The end of taking back a page: it is back, perhaps beside another page, or it stays public for a reason. */
+interface Taken {
+  readonly member: Member;
+  readonly elsewhere?: Misplaced | undefined;
+  readonly stuck?: string;
+}
+
+/** Takes pages back, the last one first, so that nothing links to a missing page. */
+async function takenBack(run: RunContext, object: ObjectState, out: readonly Member[]): Promise<Taken[]> {
+  const taken: Taken[] = [];
+  for (const member of out.toReversed()) {
     try {
-      const misplaced = await takeBack(run, member);
-      back.push(member);
-      if (misplaced) elsewhere.push(elsewhereText(misplaced));
+      taken.push({ member, elsewhere: await takeBack(run, member) });
+      await noteBack(run, object, member.id);
     } catch (error) {
-      stuck.push(`${called(member)} (${messageOf(error)})`);
+      taken.push({ member, stuck: messageOf(error) });
     }
   }
-  const [mixed, whole] = [back.filter(isMixed), back.filter((member) => !isMixed(member))];
+  return taken;
+}
+
+/** Takes back the pages that went out, and returns the error that the release ends with. */
+export async function takeAllBack(
+  run: RunContext,
+  object: ObjectState,
+  out: readonly Member[],
+  { failed, cause }: { readonly failed: Member; readonly cause: unknown },
+): Promise<ApplyError> {
+  const taken = await takenBack(run, object, out);
+  const back = taken.flatMap(({ member, stuck }) => (stuck === undefined ? [member] : []));
+  const stuck = taken.flatMap(({ member, stuck: why }) => (why === undefined ? [] : [`${called(member)} (${why})`]));
+  const whole = back.filter((member) => !isMixed(member));
   const told = [
     `publish: ${called(failed)} of this release could not be published: ${messageOf(cause)}`,
     ...(whole.length > 0 ? [`Back at what they had last published: ${whole.map(called).join(", ")}.`] : []),
-    ...mixed.map((member) => mixedText(member)),
-    ...elsewhere,
+    ...back.filter(isMixed).map(mixedText),
+    ...taken.flatMap(({ elsewhere }) => (elsewhere ? [elsewhereText(elsewhere)] : [])),
     ...(stuck.length > 0 ? [`Still public as this release has them: ${stuck.join(", ")}.`] : []),
     ...(out.length === 0 ? ["No page of this release was published."] : []),
     "Run again: it goes on from here.",
   ];
-  return { back, failure: new ApplyError(told.join(" "), { cause }) };
+  return new ApplyError(told.join(" "), { cause });
 }
 
 /** Tells if edits of others went out with it. Nobody knows what was public in their place. */
@@ -92,14 +104,12 @@ async function takeBack(run: RunContext, member: Member): Promise<Misplaced | un
   }
   // Edits that came into the draft since it went out would go public with the old values.
   const slipped = await slippedInto(run, member);
-  const edits = [...member.edits, ...slipped];
-  const notice = { code: "foreign-edits", kind: "page", id, name: draft.name } as const;
-  if (edits.length > 0 && memberWord(run, { id, draft, edits }) === "hold") {
+  if (memberWord(run, member, [...member.edits, ...slipped]) === "hold") {
     run.heldBack.add(id);
-    if (slipped.length > 0) run.warn({ ...notice, outcome: "held-back", edits: slipped });
+    if (slipped.length > 0) tell(run, member, "held-back", slipped);
     throw new ApplyError(HOLDS_EDITS);
   }
-  if (slipped.length > 0) run.warn({ ...notice, outcome: "included", edits: slipped });
+  if (slipped.length > 0) tell(run, member, "included", slipped);
   await write(run, id, draft.before);
   try {
     await publishAt(run, id, { siteId: site_id, slug: slug ?? "" }, { from: draft.place, predecessor: undefined });
@@ -140,7 +150,7 @@ function backIn(notes: JsonMap): JsonMap {
   return isMap(notes[BACK]) ? notes[BACK] : {};
 }
 
-export async function noteBack(run: RunContext, object: ObjectState, id: string): Promise<void> {
+async function noteBack(run: RunContext, object: ObjectState, id: string): Promise<void> {
   const record = await run.account.read(pages, id);
   object.notes = { ...object.notes, [BACK]: { ...backIn(object.notes), [id]: record?.published_at ?? null } };
 }
@@ -152,30 +162,20 @@ export async function takeHalfBack(
   members: readonly Member[],
 ): Promise<Member[]> {
   const out = members.filter((member) => !run.putAside.has(member.id) && isOut(object, member));
-  if (object.doubtful.size === 0) return out;
-  const stuck: Member[] = [];
-  for (const member of [...out].reverse()) {
-    const isBack = await isTakenBack(run, member);
-    if (isBack) await noteBack(run, object, member.id);
-    else stuck.push(member);
-  }
-  return stuck;
+  if (object.interrupted().size === 0) return out;
+  const taken = await takenBack(run, object, out);
+  for (const one of taken) tellTaken(run, one);
+  return taken.flatMap(({ member, stuck }) => (stuck === undefined ? [] : [member]));
 }
 
-async function isTakenBack(run: RunContext, member: Member): Promise<boolean> {
-  const { id, draft } = member;
-  let misplaced: Misplaced | undefined;
-  try {
-    misplaced = await takeBack(run, member);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const text = `publish: page ${id} ("${draft.name}") can't go back: ${why}.`;
-    run.warn({ code: "of-kind", kind: "page", id, topic: "not-taken-back", text });
-    return false;
-  }
-  const text =
-    `publish: page ${id} ("${draft.name}") went out in a run that ended before the rest of its release was public, and is back at ` +
-    `the texts that it had before.${misplaced === undefined ? "" : ` ${elsewhereText(misplaced)}`}`;
-  run.warn({ code: "of-kind", kind: "page", id, topic: "taken-back", text });
-  return true;
+function tellTaken(run: RunContext, { member, elsewhere, stuck }: Taken): void {
+  const beside = elsewhere === undefined ? "" : ` ${elsewhereText(elsewhere)}`;
+  const [topic, end] =
+    stuck === undefined
+      ? [
+          "taken-back",
+          `went out in a run that ended before the rest of its release was public, and is back at the texts that it had before.${beside}`,
+        ]
+      : ["not-taken-back", `can't go back: ${stuck}.`];
+  run.warn({ code: "of-kind", kind: "page", id: member.id, topic, text: `publish: ${called(member)} ${end}` });
 }

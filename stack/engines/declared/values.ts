@@ -12,7 +12,9 @@ import {
 import { Deferred, type Tree, type TreeMap } from "../../../manifest/declare/model.ts";
 import type { Diagnostic } from "../../../manifest/index.ts";
 import type { Outside, Values } from "../../../manifest/run/outside-values.ts";
-import { LandformApi } from "../../../provider/api/index.ts";
+import { Account } from "../../../provider/account/account.ts";
+import { patienceIn } from "../../../provider/account/patience.ts";
+import type { LandformApi } from "../../../provider/api/index.ts";
 import type { AnyDefinition } from "../../../provider/definition/define.ts";
 import { type SteadyObject, steadyOutputs, steadyValue } from "../../../provider/definition/steady.ts";
 import { DRAFT, TOLD_BY_STATE } from "../../../provider/kinds/page/released.ts";
@@ -143,7 +145,8 @@ export class Made {
     const now = Object.fromEntries(
       hangsOn.flatMap((input) => (args[input] === undefined ? [] : [[input, args[input]]])),
     );
-    return containsUnknown(now) ? undefined : steadyValue(object, property, sanitize(reveal(now) as PropertyMap));
+    const isTold = !containsUnknown(now) && !containsSecret(now);
+    return isTold ? steadyValue(definition, object, property, sanitize(now as PropertyMap)) : undefined;
   }
 }
 
@@ -180,7 +183,7 @@ export function openOutside({ env, project, stack, config }: Surroundings): {
     },
     lookup: (what, name, account) => {
       const key = JSON.stringify(account ?? null);
-      const client = clients.get(key) ?? new LandformApi(lookupConfig(env, setting, account));
+      const client = clients.get(key) ?? new Account(lookupConfig(env, setting, account), patienceIn(env)).api;
       clients.set(key, client);
       return lookupId(what, client, { name });
     },
