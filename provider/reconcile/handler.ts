@@ -152,7 +152,7 @@ async function deleteObject(
   if (restored?.letGo) await letGo(definition, run, id, object, restored);
   else {
     await definition.delete(run, id, object);
-    await run.noteDeleted(objectKey(definition, id));
+    run.deleted.add(objectKey(definition, id));
   }
   const twin = object.twin ?? (await twinOf(definition, run, object));
   if (twin !== undefined) await discard(definition, run, twin, namesOf(object));
