@@ -228,15 +228,10 @@ export async function pageStowaways(
   // The page's own state doesn't tell what its release has published since.
   const isAsked = isPublic || !object.recorded || object.answer[DRAFT] !== undefined || shippedIn(object.notes, id);
   if (change === undefined && !isAsked) return [];
-  if (change && onlyTheWord(change.changed)) return [];
+  if (change?.changed.size === 0) return [];
   const writes = writesFor(object, change);
   const { edits } = await lookForEdits(run, id, object, { draft: new Draft(run, id), writes, publishes });
   return edits;
-}
-
-/** Tells if only the setting about edits of others has changed, which is no change of the page. */
-export function onlyTheWord(changed: ReadonlySet<string>): boolean {
-  return [...changed].every((field) => field === "onForeignEdits");
 }
 
 const LONGEST_MS = 2_000;

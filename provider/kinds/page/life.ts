@@ -7,7 +7,7 @@
 import { applyContent, withOpenAt } from "./content.ts";
 import { ownLag } from "./dates.ts";
 import { after, type PagePass, type Reached, type Step } from "./document.ts";
-import { guard, type Guarded, isUndo, onlyTheWord, tell, UNGUARDED } from "./guard.ts";
+import { guard, type Guarded, isUndo, tell, UNGUARDED } from "./guard.ts";
 import { applyDelay, applyMetadata, cleanCopies, expectingCopies, rename } from "./metadata.ts";
 import { applyNodes } from "./nodes.ts";
 import { awaitPublication, isSamePlace, PageRun, placeOf, refuseToLeaveEmpty } from "./places.ts";
@@ -32,7 +32,7 @@ export async function applyPage(pass: PagePass): Promise<void> {
   try {
     const { run, id, changed, now, object } = at;
     const known = { ...object.answer };
-    const touches = !onlyTheWord(changed);
+    const touches = changed.size > 0;
     if (touches) awaitPublication(at);
     run.part(PageRun).beginWork(id, known);
     if (isReleased(now) && touches) at = { ...at, ...(await learnReleased(at)) };
@@ -52,7 +52,7 @@ export async function applyPage(pass: PagePass): Promise<void> {
 
 function begun(pass: PagePass): Reached {
   const { changed, now } = pass;
-  const isDue = now.publish && !onlyTheWord(changed) && pass.object.declared.has("publish");
+  const isDue = now.publish && changed.size > 0 && pass.object.declared.has("publish");
   const begun = after(expectingCopies(pass), (object) => {
     object.notes = withKeptValues(pass.object, now, object.notes);
     if (isDue) object.redo("publish");
@@ -73,7 +73,7 @@ async function* carriedOut(begun: Reached, guarded: Guarded): Step {
   let at = begun;
   const { run, changed, now, created } = at;
   const { writes, isHeld, edits } = guarded;
-  const touches = !onlyTheWord(changed);
+  const touches = changed.size > 0;
   const isLeft = isReleased(now) && touches;
   const look = now.publish && touches && !isLeft ? await lookLive(run, lookingAt(begun, writes)) : undefined;
   for (const step of WRITES) yield (at = yield* step(at, guarded));
