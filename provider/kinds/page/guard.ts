@@ -39,8 +39,6 @@ export interface Guarded extends Looked {
   readonly writes: Writes;
 }
 
-export const UNGUARDED = { edits: [], document: undefined, shipped: undefined, isHeld: false } as const;
-
 interface Looking {
   readonly draft: Draft;
   readonly writes: Writes;
