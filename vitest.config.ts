@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { isRepeated, isThorough, leavesOut, replacesModules, testFiles } from "./test/suite/files.ts";
+import { isNear, isRepeated, isThorough, leavesOut, replacesModules, testFiles } from "./test/suite/files.ts";
 
 const part = process.env["LANDFORM_TESTS"];
 
@@ -13,7 +13,11 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: 2,
     pool: "forks",
-    tags: [{ name: "thorough", description: "Left out of the quick part" }],
+    tags: [
+      { name: "thorough", description: "Left out of the quick part, and run with the rest" },
+      { name: "repeated", description: "Run with both, and more often with the rest" },
+    ],
+    ...(part === "rest" && { tagsFilter: ["thorough or repeated"] }),
     reporters: ["default", "./test/suite/closing-line.ts"],
     ...(part === "quick" ? { projects: quickProjects() } : { include: filesOf(part) }),
   },
@@ -32,11 +36,11 @@ function filesOf(part: string | undefined): string[] {
 function quickProjects() {
   const files = testFiles.filter((file) => !isThorough(file));
   const needsItsOwn = (file: string): boolean => ALONE.test(file) || replacesModules(file);
+  const isBeside = (file: string): boolean => !needsItsOwn(file) && !isNear(file);
+  const isNearby = (file: string): boolean => !needsItsOwn(file) && isNear(file);
   return [
-    {
-      extends: true as const,
-      test: { name: "shared", isolate: false, include: files.filter((file) => !needsItsOwn(file)) },
-    },
+    { extends: true as const, test: { name: "shared", isolate: false, include: files.filter(isBeside) } },
+    { extends: true as const, test: { name: "near", isolate: false, include: files.filter(isNearby) } },
     { extends: true as const, test: { name: "alone", include: files.filter(needsItsOwn) } },
   ];
 }

@@ -53,7 +53,7 @@ function untold(found: number, why: string): CommandError {
 
 async function issue(forge: Forge, { environment, session, about }: CiRun, report: Report): Promise<void> {
   const offer = await offered(forge, environment, session, report);
-  const told = { line: lineOf(about, environment), apply: session.advised("npx landform up --refresh") };
+  const told = { line: lineOf(about, environment), apply: session.advised("up", "--refresh") };
   const url = await tellDrift(forge, report, offer, told);
   if (url !== undefined) session.teller.line(`The choice is told in ${url}`);
 }

@@ -11,7 +11,6 @@ export interface ForgeAccess {
   readonly repository: string;
   /** Undefined if the job got none. Then nothing can be told on the code host, and the job says so. */
   readonly token: string | undefined;
-  readonly webUrl: string;
 }
 
 export interface CiEnvironment {
@@ -33,7 +32,6 @@ export interface CiEnvironment {
   /** The branch that started the job with that commit. Undefined for a tag or a request, or if the commit was named by hand. */
   readonly pushed: string | undefined;
   readonly branch: string | undefined;
-  readonly actor: string | undefined;
   /** The address of this job. */
   readonly runUrl: string | undefined;
   /** The folder of the repository. */
@@ -107,7 +105,6 @@ const NOWHERE: CiEnvironment = {
   commit: undefined,
   pushed: undefined,
   branch: undefined,
-  actor: undefined,
   runUrl: undefined,
   outputFile: undefined,
   summaryFile: undefined,
@@ -146,7 +143,6 @@ function fromGithub(options: CiOptions, variables: Variables): Omit<CiEnvironmen
       apiUrl: (variables["GITHUB_API_URL"] ?? "https://api.github.com").replace(/\/+$/, ""),
       repository,
       token: filled(variables["GITHUB_TOKEN"]) ?? filled(variables["GH_TOKEN"]),
-      webUrl,
     },
     change: pull && {
       number: pull.number,
@@ -161,7 +157,6 @@ function fromGithub(options: CiOptions, variables: Variables): Omit<CiEnvironmen
     commit: filled(variables["GITHUB_SHA"]),
     pushed: /^refs\/heads\/(.+)$/.exec(variables["GITHUB_REF"] ?? "")?.[1],
     branch: deleted ?? filled(variables["GITHUB_HEAD_REF"]) ?? filled(variables["GITHUB_REF_NAME"]),
-    actor: filled(variables["GITHUB_ACTOR"]),
     runUrl: run === undefined ? undefined : `${webUrl}/${repository}/actions/runs/${run}${attempt}`,
     workspace: filled(variables["GITHUB_WORKSPACE"]) ?? process.cwd(),
     outputFile: filled(variables["GITHUB_OUTPUT"]),
@@ -222,7 +217,6 @@ function fromGitlab(options: CiOptions, variables: Variables): CiEnvironment {
       repository,
       // A job's own token may not write notes.
       token: filled(variables["GITLAB_TOKEN"]),
-      webUrl,
     },
     change:
       isOfRequest && head !== undefined
@@ -238,7 +232,6 @@ function fromGitlab(options: CiOptions, variables: Variables): CiEnvironment {
     commit: filled(variables["CI_COMMIT_SHA"]),
     pushed: filled(variables["CI_COMMIT_BRANCH"]),
     branch: filled(variables["CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"]) ?? filled(variables["CI_COMMIT_REF_NAME"]),
-    actor: filled(variables["GITLAB_USER_LOGIN"]),
     runUrl: filled(variables["CI_JOB_URL"]),
     workspace: filled(variables["CI_PROJECT_DIR"]) ?? process.cwd(),
   };

@@ -1,9 +1,10 @@
 /** The shared parts of `ci plan`, `ci apply` and `ci drift`: they find out where they run, run, and tell the result. */
 import { checkoutIn } from "../provider/preview/checkout.ts";
-import { advisedFor } from "../stack/advice/next-command.ts";
+import { adviceFor } from "../stack/advice/next-command.ts";
 import { RefusedError, UsageError } from "../stack/exit/codes.ts";
 import { explain } from "../stack/exit/explain.ts";
 import { failedReport, reportOf, blankReport } from "../stack/exit/report.ts";
+import { isJob } from "../stack/project/settings.ts";
 import type { OperationOptions, ReportOptions } from "../stack/options.ts";
 import type { Ended } from "../stack/plan/plan.ts";
 import { openProject, stackNamed } from "../stack/project/open.ts";
@@ -61,7 +62,8 @@ export async function inCi<Found = undefined>(
   work: (run: CiRun, found: Found | undefined) => Promise<Ended>,
   { makesStack = false, whose, first, teller }: CiOpening<Found>,
 ): Promise<Ended | undefined> {
-  const environment = ciEnvironment(options, { checkedOut: isInCi() ? undefined : checkoutIn(options.C).commit });
+  // In a CI the job names the commit. Elsewhere it is the commit that is checked out.
+  const environment = ciEnvironment(options, { checkedOut: isJob() ? undefined : checkoutIn(options.C).commit });
   let about = aboutOf(verb, environment);
   let root = options.C;
   let report: Report | undefined;
@@ -87,9 +89,9 @@ export async function inCi<Found = undefined>(
     report = reportOf(ended, verb, options);
     return ended;
   } catch (error) {
-    const { message: said, exitCode } = explain(error, { verbose: false });
-    const message = advisedFor(options, process.cwd())(said);
-    report = await named(failedReport(verb, options.stack, { message, exitCode }), options);
+    const { advice = [], ...told } = explain(error, { verbose: false });
+    const end = { ...told, advice: advice.map(adviceFor(options, process.cwd())) };
+    report = await named(failedReport(verb, options.stack, end), options);
     throw error;
   } finally {
     if (report !== undefined) await tell({ environment, report, ...about, root, line: lineOf(about, environment) });
@@ -100,11 +102,6 @@ export async function inCi<Found = undefined>(
 function aboutOf(verb: CiVerb, { change, commit, inTrain }: CiEnvironment): About {
   const isTried = verb === "preview" && inTrain;
   return { change: isTried ? undefined : change?.number, commit: change?.head ?? commit, line: LINES[verb] };
-}
-
-/** In a CI the job names the commit. Elsewhere it is the commit that is checked out. */
-function isInCi(): boolean {
-  return process.env["GITHUB_ACTIONS"] === "true" || process.env["GITLAB_CI"] === "true";
 }
 
 /** Adds the project's name to the report of a run that ended early, even if only the name could be read. */

@@ -176,7 +176,7 @@ function annotationsOf({ failures }: Report, folder: string, root: string): Anno
     .flatMap((failure) => placesOf(failure, root))
     .flatMap(({ file, line, message }) => {
       if (file.startsWith("/") || file.startsWith("..")) return [];
-      return [{ file: within(folder, file), line, message, level: "failure" as const }];
+      return [{ file: within(folder, file), line, message }];
     });
 }
 

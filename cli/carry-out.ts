@@ -1,14 +1,16 @@
 /** Carries an intent out with people: shows the plan, asks, runs, and tells the result. */
+import { APPLIES, nextSteps, PUTS_BACK } from "../stack/advice/next-steps.ts";
 import { exitCodes, RefusedError } from "../stack/exit/codes.ts";
 import { apply, refuse } from "../stack/plan/apply.ts";
 import { makePlan } from "../stack/plan/make.ts";
 import type { Ended, Intent } from "../stack/plan/plan.ts";
 import type { SavedPlan } from "../stack/plan/saved-plan.ts";
-import type { Advice, Report } from "../stack/report/model.ts";
+import { placed, type Report } from "../stack/report/model.ts";
 import { hasChanges } from "../stack/report/words.ts";
 import { withDrafts, withPublic, withUndeclared } from "../stack/run/drift-looks.ts";
 import { failureCode } from "../stack/exit/report.ts";
 import { withUnfinishedReleases } from "../stack/run/releases.ts";
+import type { Undoing } from "../stack/undo/undoing.ts";
 import { writeDrift } from "../stack/run/write-drift.ts";
 import { agreed, confirmed, type Desk, reporting, showOutcome, showPlan } from "./desk.ts";
 import { limitsOf } from "./options.ts";
@@ -16,10 +18,9 @@ import { limitsOf } from "./options.ts";
 export interface Telling {
   /** Asks a person if the run may carry out the plan. */
   readonly question: string;
-  /** The commands that help next. */
-  readonly next?: (report: Report) => Advice[];
   readonly showPlan?: (plan: Report) => void;
   readonly showOutcome?: (report: Report) => void;
+  readonly afterUndo?: (undoing: Undoing, report: Report) => Promise<void>;
 }
 
 export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Promise<Ended> {
@@ -34,8 +35,9 @@ export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Pr
     const includes = Object.keys(plan.drafts.asked).length > 0 && (await agreed(desk, DRAFTS));
     const ended = await apply(session, plan, { includes });
     if (ended.hasRun !== true) return ended;
-    const told = { ...ended.report, advice: telling.next?.(ended.report) ?? [] };
+    const told = { ...ended.report, advice: nextSteps(ended.report, intent.kind) };
     (telling.showOutcome ?? ((shown) => showOutcome(desk, shown)))(told);
+    if (plan.undoing !== undefined) await telling.afterUndo?.(plan.undoing, told);
     return { ...ended, report: told };
   });
 }
@@ -55,24 +57,13 @@ export function broughtUp(
   const intent: Intent = saved
     ? { ...choice, kind: "up --plan", yes: true, saved, reviewed }
     : { ...choice, kind: "up" };
-  return carryOut(desk, intent, { question: "Apply these changes?", next: nextStep });
+  return carryOut(desk, intent, { question: "Apply these changes?" });
 }
 
-function nextStep({ result, counts, failures, held = [] }: Report): Advice[] {
-  const one = (command: string, reason: string, ...given: string[]): Advice => ({ command, arguments: given, reason });
-  if (failures.some(({ cause }) => cause === "locked")) return [];
-  if (failures.length > 0 && failures.every(({ cause }) => cause === "unseen"))
-    return [one("drift", "looks again: all of it was done, and is public as far as the service tells.", "--public")];
-  if (result !== "succeeded") return [one("up", "carries on where this one stopped.")];
-  if (held.length > 0) return [one("up", "publishes what is a draft still, once those edits are published or undone.")];
-  if (counts.same + counts.create + counts.adopt + counts.update + counts.replace === 0) return [];
-  return [
-    one("drift", "shows what people change in the app from now on."),
-    one("undo", "takes this run back, after a plan of its own."),
-  ];
-}
-
-export interface LookOptions extends Pick<Intent, "refresh" | "foreignEdits" | "failOn" | "maxDeletes" | "force"> {
+export interface LookOptions extends Pick<
+  Intent,
+  "refresh" | "foreignEdits" | "failOn" | "maxDeletes" | "force" | "undoes"
+> {
   detailedExitcode?: true;
 }
 
@@ -85,16 +76,15 @@ interface Keeping {
   wayOut?: string;
 }
 
-const APPLIES: Advice = { command: "up", arguments: [], reason: "applies it." };
-
 export async function previewed(
   desk: Desk,
-  { refresh, foreignEdits, failOn, detailedExitcode: detailed, ...limits }: LookOptions,
+  { refresh, foreignEdits, failOn, undoes, detailedExitcode: detailed, ...limits }: LookOptions,
   { keep, next, wayOut }: Keeping,
 ): Promise<Ended> {
   const { output, session } = desk;
   const intent: Intent = {
-    kind: "preview",
+    kind: undoes === undefined ? "preview" : "undo --preview",
+    ...(undoes && { undoes }),
     refresh,
     foreignEdits,
     failOn,
@@ -102,18 +92,18 @@ export async function previewed(
     ...limitsOf(limits),
   };
   const { report: planned, saved } = await makePlan(session, intent);
-  const applies = next === undefined && planned.result === "succeeded" && hasChanges(planned);
+  const applies = next === undefined && undoes === undefined && planned.result === "succeeded" && hasChanges(planned);
   const report = applies ? { ...planned, advice: [APPLIES] } : planned;
   showPlan(desk, report);
   const held = wayOut === undefined ? undefined : planned.findings.find(({ weight }) => weight === "hold");
   if (held !== undefined && report.result === "succeeded") {
-    const why = `the apply is sure to refuse this, and no plan is kept: ${held.text}\n${wayOut ?? ""}`;
-    const error = new RefusedError(session.advised(why));
+    const why = `the apply is sure to refuse this, and no plan is kept: ${placed(held)}\n${wayOut ?? ""}`;
+    const error = new RefusedError(why);
     return { report, exit: error.exitCode, error };
   }
   if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
   if (saved !== undefined) await keep?.(saved);
-  if (next !== undefined) output.line(session.advised(next));
+  if (next !== undefined && (keep === undefined || saved !== undefined)) output.line(next);
   return { report, exit: detailed === true && hasChanges(report) ? exitCodes.changes : exitCodes.done };
 }
 
@@ -147,5 +137,3 @@ export async function showDrift(
     return { report, exit: detailed === true && count > 0 ? exitCodes.changes : exitCodes.done };
   });
 }
-
-const PUTS_BACK: Advice = { command: "up", arguments: ["--refresh"], reason: "puts back what the code says." };

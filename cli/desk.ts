@@ -1,5 +1,6 @@
 /** Runs a command on a stack at a terminal: messages go there, and the wanted reports are written at its end. */
 import { oneLine } from "../provider/values/wording.ts";
+import { type Advised, adviceFor } from "../stack/advice/next-command.ts";
 import { leftOutText } from "../stack/env/show.ts";
 import type { EnvironmentUp } from "../stack/env/types.ts";
 import { CommandError, type ExitCode, UsageError } from "../stack/exit/codes.ts";
@@ -31,21 +32,19 @@ export async function onStack(
 ): Promise<ExitCode> {
   checkReportFiles(options);
   const output = new Output(options);
-  const ended = await StackSession.with(options, async (session) => said(session, await work({ session, output })), {
-    ...opening,
-    teller: output,
-  });
-  return finish(ended, command, options);
-}
-
-/** Completes the commands that the messages advise for this run. */
-function said(session: StackSession, ended: Ended): Ended {
-  return { ...ended, report: session.said(ended.report) };
+  const whole = async (session: StackSession): Promise<Ended> => {
+    const ended = await work({ session, output });
+    return { ...ended, report: session.said(ended.report) };
+  };
+  return finish(await StackSession.with(options, whole, { ...opening, teller: output }), command, options);
 }
 
 /** Tells the error that ended the command, and writes the wanted reports. */
 export function finish(ended: Ended, command: Verb, options: OperationOptions): ExitCode {
-  if (ended.error !== undefined) tellError(errorText(ended.error, options));
+  if (ended.error !== undefined) {
+    const advice = ended.error.advice.map(adviceFor(options, process.cwd()));
+    tellError(errorText(ended.error, options), advice);
+  }
   tellUntold(ended.report, ended.exit);
   writeReports(reportOf(ended, command, options), options);
   return ended.exit;
@@ -65,7 +64,6 @@ export async function reporting(
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     session.redactor.error(error);
-    error.message = session.advised(error.message);
     return { report, exit: error.exitCode, error };
   }
 }
@@ -75,8 +73,8 @@ export function showPlan({ output, session: { said } }: Desk, given: Report): vo
 }
 
 /** Prints the result after a run whose steps were told one by one. */
-export function showOutcome({ output, session: { said, advised } }: Desk, given: Report): void {
-  for (const line of outcomeLines(storyOf(said(given)), output.canvas)) output.line(advised(line));
+export function showOutcome({ output, session: { said } }: Desk, given: Report): void {
+  for (const line of outcomeLines(storyOf(said(given)), output.canvas)) output.line(line);
 }
 
 export async function confirmed(
@@ -114,7 +112,7 @@ export function refuseUnattended({ interactive }: Output, nothing: string): void
 
 export function showEnvironment(
   { line, canvas }: Output,
-  advised: (text: string) => string,
+  advised: Advised,
   { environment, pages, leftOut, differences }: EnvironmentUp,
 ): void {
   if (environment === undefined) return;
@@ -129,9 +127,7 @@ export function showEnvironment(
   if (differences !== undefined) line(`  ${differencesText(differences)}`);
   line(
     styles.faint(
-      advised(
-        `  expires ${environment.expiresAt.slice(0, 10)}; npx landform env down ${environment.name} takes it away`,
-      ),
+      `  expires ${environment.expiresAt.slice(0, 10)}; ${advised("env down", environment.name)} takes it away`,
     ),
   );
 }

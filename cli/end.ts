@@ -1,13 +1,13 @@
 /** Ends a command with an error: the message, the reports, and the exit code. */
 import { type Command, CommanderError } from "commander";
-import { advisedFor } from "../stack/advice/next-command.ts";
+import { adviceFor, adviceText } from "../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes } from "../stack/exit/codes.ts";
 import { explain, type Explanation } from "../stack/exit/explain.ts";
 import { type End, failedReport } from "../stack/exit/report.ts";
 import type { ReportOptions } from "../stack/options.ts";
 import { explained as explainedFile } from "../stack/project/files.ts";
 import { jsonReport } from "../stack/report/json.ts";
-import type { OtherCommand, Report, Verb } from "../stack/report/model.ts";
+import type { Advice, OtherCommand, Report, Verb } from "../stack/report/model.ts";
 import { printable } from "../stack/report/printable.ts";
 import { messageText } from "../stack/report/text.ts";
 import { isTold, printError, printJson, styles } from "../story/print.ts";
@@ -18,15 +18,15 @@ export function endWith(error: unknown, program: Command, args: readonly string[
   const command = calledIn(program, args);
   const told = error instanceof CommanderError ? misused(error) : explained(error, command, args);
   // Commander has already told its own errors.
-  if (!(error instanceof CommanderError)) tellError(messageText(printable(told.message)));
+  if (!(error instanceof CommanderError)) tellError(messageText(printable(told.message)), told.advice);
   if (command !== undefined) reportEnd(command, args, told);
   return told.exitCode;
 }
 
 /** Completes the advised commands with the options of this command line. */
 function explained(error: unknown, command: Command | undefined, args: readonly string[]): Explanation {
-  const { message, exitCode } = explain(error, { verbose: args.includes("--verbose") });
-  return { message: advisedFor(command?.optsWithGlobals() ?? {}, process.cwd())(message), exitCode };
+  const { advice = [], ...told } = explain(error, { verbose: args.includes("--verbose") });
+  return { ...told, advice: advice.map(adviceFor(command?.optsWithGlobals() ?? {}, process.cwd())) };
 }
 
 function misused({ message }: CommanderError): Explanation {
@@ -88,6 +88,7 @@ function isFailure(exit: number): boolean {
   return exit !== exitCodes.done && exit !== exitCodes.changes;
 }
 
-export function tellError(message: string): void {
+export function tellError(message: string, advice: readonly Advice[] = []): void {
   printError(`${styles(process.stderr).bad("error:")} ${message}`);
+  for (const one of advice) printError(`  ${printable(adviceText(one))}`);
 }

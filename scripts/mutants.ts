@@ -45,16 +45,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   deletions: { code: lifecycle("removal"), tests: ["test/provider/confirmed-deletions.test.ts"] },
   creations: {
     code: lifecycle("create", "creation", "identity", "leftovers", "marked-objects", "patience", "creation-notes"),
-    tests: [
-      "identity",
-      "creations",
-      "creation-leftovers",
-      "creation-records",
-      "creation-interrupted",
-      "creation-lost",
-      "creation-told",
-      "patience",
-    ].map((name) => `test/provider/${name}.test.ts`),
+    tests: ["identity", "creations", "patience"].map((name) => `test/provider/${name}.test.ts`),
   },
 };
 

@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { validate } from "../manifest/check/validate.ts";
 import type { Manifest } from "../manifest/declare/model.ts";
-import { KeptFileError } from "../manifest/source/folder.ts";
 import { renderText } from "../manifest/source/report.ts";
 import { CopyRecord, type Translation, translationsIn } from "../manifest/translate/translations.ts";
 import { UsageError } from "./exit/codes.ts";
@@ -30,14 +29,5 @@ export function openCopy(dir: string): OpenedCopy {
       `${MANIFEST} has no content that is translated. Take it from a file by language: content: { file: "content/offer.*.yaml", locale: de }, and say copy: { source: en }`,
     );
   const folder = dirname(manifest.root.path);
-  return { manifest, folder, translations, record: recordOf(folder) };
-}
-
-export function recordOf(folder: string): CopyRecord {
-  try {
-    return CopyRecord.read(folder);
-  } catch (error) {
-    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
-    throw error;
-  }
+  return { manifest, folder, translations, record: CopyRecord.read(folder) };
 }

@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path";
 import { type ExportedStack, nameOf, typeOf } from "../engine/index.ts";
-import { KeptFileError, KEYS_FILE, readKeysFile, writeKeysFile } from "../manifest/index.ts";
+import { KEYS_FILE, readKeysFile, writeKeysFile } from "../manifest/index.ts";
 import type { LandformApi, Template } from "../provider/api/index.ts";
 import { everyTemplate } from "../provider/kinds/page/collection.ts";
 import { registry } from "../provider/kinds/registry.ts";
@@ -139,7 +139,7 @@ async function pageOf(api: LandformApi, what: string): Promise<string | undefine
 export async function learnKeys(options: StackOptions & { engine: EngineChoice }): Promise<string[]> {
   const folder = resolve(options.C);
   const made = await recordedPages(options);
-  const known = keptIn(folder);
+  const known = readKeysFile(folder);
   const unknown = new Map(
     made.flatMap(({ templateId, id }) =>
       templateId === undefined || known.has(templateId) ? [] : [[templateId, id] as const],
@@ -165,15 +165,6 @@ export async function learnKeys(options: StackOptions & { engine: EngineChoice }
     }
     return lines;
   });
-}
-
-function keptIn(folder: string): ReadonlyMap<string, unknown> {
-  try {
-    return readKeysFile(folder);
-  } catch (error) {
-    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
-    throw error;
-  }
 }
 
 /** The types whose objects have a content map. */

@@ -1,5 +1,6 @@
 /** Words the result of a matching. Pure. */
 import type { Declared, LeftEntry, Match, Matching } from "../manifest/index.ts";
+import type { Advised } from "../stack/advice/next-command.ts";
 import type { Styles } from "./print.ts";
 import type { RunStart } from "../stack/history/run-file.ts";
 import type { Commit, Undeclared } from "../stack/sources/open.ts";
@@ -60,8 +61,8 @@ function grouped(paths: readonly string[]): string {
 }
 
 /** Returns the lines that a person has to write: an id for each row of an entry that stands for several. */
-export function leftLines({ of, data, rows }: LeftEntry, advised: (text: string) => string): string[] {
-  const up = advised("npx landform up");
+export function leftLines({ of, data, rows }: LeftEntry, advised: Advised): string[] {
+  const up = advised("up");
   const what = `${of} stands for several, so that their ids are not written for you.`;
   const how =
     data === undefined

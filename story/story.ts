@@ -152,9 +152,14 @@ export function findingsOf(report: Report): Finding[] {
     ...failures.map(({ message, cause, source, guide, urn }) =>
       failed(message, { name: cause, source, guide, of: urn }),
     ),
-    ...findings.flatMap(({ weight, text }) => (weight === "warn" ? [warning(text)] : [])),
+    ...findings.flatMap(({ weight, text, about: { urn, place } = {} }) =>
+      weight === "warn" ? [{ ...warning(text), of: urn, source: place }] : [],
+    ),
     // The person who ran it has read this with the plan.
-    ...draftFindings(impact).map((one) => (isPlanned(report) ? one : { ...one, isEarly: true as const })),
+    ...draftFindings(impact).flatMap((one) => {
+      if (isPlanned(report)) return [one];
+      return held.some(({ urn }) => urn === one.of) ? [] : [{ ...one, isEarly: true as const }];
+    }),
     ...held.map((one) => ({ ...warning(heldText(one)), of: one.urn })),
     ...visited.flatMap((one) =>
       isSeen(one)
@@ -225,10 +230,14 @@ function heldText({ heldBy, edits, ...one }: HeldBack): string {
 
 function undoneFindings({ undone }: Report): Finding[] {
   if (undone === undefined) return [];
-  const { id, command, by, at, conflicts, lost } = undone;
+  const { id, command, by, at, conflicts, lost, nothingLeft } = undone;
   const when = `${at.slice(0, 16).replace("T", " ")} UTC`;
   return [
-    note(`the changes of run ${id} (${command} by ${by}, ${when}) are taken back`),
+    note(
+      nothingLeft === true
+        ? `There is nothing left of run ${id} to undo.`
+        : `the changes of run ${id} (${command} by ${by}, ${when}) are taken back`,
+    ),
     ...conflicts.map(({ field, why, now, ...one }) => {
       const place = field === undefined ? "" : ` ${nameText(field)}`;
       const value = now === undefined ? "" : `; it is ${valueText(now)} now`;

@@ -14,7 +14,7 @@ import { messageText, padded, widthOf } from "../stack/report/text.ts";
 import { valueText } from "../stack/report/short-values.ts";
 import type { Mark } from "../stack/report/words.ts";
 import { paint, type Styles } from "./print.ts";
-import { commandLine } from "../stack/advice/next-command.ts";
+import { adviceText } from "../stack/advice/next-command.ts";
 
 export type { Canvas } from "./terminal-fields.ts";
 
@@ -53,7 +53,7 @@ export function verdictLine({ verdict, facts }: Story, { styles }: Canvas): stri
 }
 
 function adviceLines({ advice }: Pick<Story, "advice">, { styles }: Canvas): string[] {
-  return advice.map((one) => styles.faint(`${commandLine(one)} ${one.reason}`));
+  return advice.map((one) => styles.faint(adviceText(one)));
 }
 
 export function findingLines({ findings }: Pick<Story, "findings">, { styles }: Canvas): string[] {

@@ -29,7 +29,6 @@ export interface Annotation {
   readonly file: string;
   readonly line: number;
   readonly message: string;
-  readonly level: "failure" | "warning" | "notice";
 }
 
 export interface Issue {

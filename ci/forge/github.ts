@@ -223,11 +223,11 @@ export class Github implements Forge {
     summary: string,
     on: readonly Annotation[],
   ): Promise<void> {
-    const annotations = on.map(({ file, line, message, level }) => ({
+    const annotations = on.map(({ file, line, message }) => ({
       path: file,
       start_line: line,
       end_line: line,
-      annotation_level: level,
+      annotation_level: "failure",
       message,
     }));
     const output = (from: number) => ({

@@ -104,7 +104,7 @@ async function tell(desk: Desk, options: AdoptOptions, found: Matching, changes:
   if (matches.length === 0) return exitCodes.done;
   if (folder.manifest === undefined) {
     line();
-    line(advised("Put these into the program, then run npx landform up. After that, they may go again:"));
+    line(`Put these into the program, then run ${advised("up")}. After that, they may go again:`);
     line();
     for (const text of programLines(matches)) line(text);
     return exitCodes.done;
@@ -114,7 +114,7 @@ async function tell(desk: Desk, options: AdoptOptions, found: Matching, changes:
   const { files, kept, left } = writeAdoptIds(folder.manifest, idsOf(matches));
   if (files.length > 0)
     line(
-      `Written: ${files.join(", ")}. Next: ${advised("npx landform up")} takes them over. After that, adoptId may go again; a project's only where the code has its context.`,
+      `Written: ${files.join(", ")}. Next: ${advised("up")} takes them over. After that, adoptId may go again; a project's only where the code has its context.`,
     );
   for (const text of kept) line(`  left  ${text}`);
   for (const text of left.flatMap((one) => leftLines(one, advised))) line(text);

@@ -10,7 +10,7 @@ import type { CiEnvironment } from "../../ci/environment.ts";
 import { inCi, type CiJob, type CiRun, type CiRunOptions } from "../../ci/run.ts";
 import { refuseNeverApplied, tellFound } from "../../ci/drift.ts";
 import { folderIn, forgeOf } from "../../ci/tell.ts";
-import { type ExitCode, exitCodes, NothingLeftError, UsageError } from "../../stack/exit/codes.ts";
+import { type ExitCode, exitCodes, NothingLeftError, RefusedError, UsageError } from "../../stack/exit/codes.ts";
 import {
   detailedExitcode,
   exiting,
@@ -25,6 +25,7 @@ import {
   yesOption,
 } from "../options.ts";
 import type { SafetyOptions } from "../../stack/options.ts";
+import type { Advice } from "../../stack/report/model.ts";
 import { PlanConflictError } from "../../stack/report/conflicts.ts";
 import { finish, reporting } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
@@ -51,9 +52,11 @@ interface DriftOptions extends CiRunOptions {
 }
 
 /** Advice for a reviewed plan whose request is already merged. */
-const AFTER_MERGE =
-  "After the merge that takes a new request, whose plan is made against what is there now: npx landform drift --write takes hand edits over into the code. " +
-  "npx landform ci apply --replan --refresh applies the code as it is now, unreviewed";
+const AFTER_MERGE: readonly Advice[] = [
+  { command: "drift", arguments: ["--write"], reason: "takes hand edits over into the code." },
+  { command: "ci apply", arguments: ["--replan", "--refresh"], reason: "applies the code as it is now, unreviewed." },
+];
+const NEW_REQUEST = "After the merge that takes a new request, whose plan is made against what is there now.";
 
 const PLACE = "a folder, a bucket as s3://BUCKET/PREFIX, or artifact:FOLDER, which the job uploads";
 
@@ -198,7 +201,8 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
         { saved: found.saved, reviewed: found },
       );
       const { error, report } = ended;
-      if (error instanceof PlanConflictError) error.message += `\n${AFTER_MERGE}`;
+      if (error instanceof PlanConflictError)
+        return { ...ended, error: new RefusedError(`${error.message}\n${NEW_REQUEST}`, { advice: AFTER_MERGE }) };
       // A job that runs again finds its work done.
       if (!(error instanceof NothingLeftError)) return ended;
       output.line("Nothing is left to do: all that was reviewed has been applied.");

@@ -13,9 +13,8 @@ import { hostHere, standingsAt, tellReclaimed } from "../../ci/preview-tell.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import type { Intent } from "../../stack/plan/plan.ts";
 import { blankReport } from "../../stack/exit/report.ts";
-import type { Advice, Report } from "../../stack/report/model.ts";
 import { checkReportFiles, writeReports } from "../../story/reports.ts";
-import { carryOut, type Telling } from "../carry-out.ts";
+import { carryOut } from "../carry-out.ts";
 import { agreed, showEnvironment, refuseUnattended } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
@@ -98,23 +97,14 @@ export function environmentOptions(command: Command): Command {
 
 /** The hands of a command that brings an environment up or takes it down. */
 export function handsOf(output: Output): Hands {
-  const telling = (kind: Intent["kind"], name: string): Telling =>
-    kind === "env up"
-      ? { question: `Bring up ${name}?`, next: (report) => nextStep(report, name) }
-      : { question: `Take ${name} down?` };
+  const question = (kind: Intent["kind"], name: string): string =>
+    kind === "env up" ? `Bring up ${name}?` : `Take ${name} down?`;
   return {
     teller: output,
     showUp: ({ advised }, up) => showEnvironment(output, advised, up),
-    carryOut: (session, intent) => carryOut({ session, output }, intent, telling(intent.kind, session.folder.stack)),
+    carryOut: (session, intent) =>
+      carryOut({ session, output }, intent, { question: question(intent.kind, session.folder.stack) }),
   };
-}
-
-function nextStep({ result }: Report, name: string): Advice[] {
-  if (result === "succeeded") return [];
-  return [
-    { command: "env up", arguments: [], reason: "carries on where this one stopped." },
-    { command: "env down", arguments: [name], reason: "takes away what is there." },
-  ];
 }
 
 async function up(options: UpOptions): Promise<ExitCode> {

@@ -4,13 +4,12 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import {
   defaultKinds,
   exportAccount,
-  ExportError,
   listedKinds,
   type ExportReport,
   type Model,
   type Progress,
 } from "../../manifest/export/index.ts";
-import { ConfigurationError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
+import { LandformApi, resolveConfig } from "../../provider/api/index.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { origin } from "../init/folder.ts";
@@ -18,7 +17,7 @@ import { checkEnvironment } from "../../stack/project/settings.ts";
 import { makeFolder, programFileIn } from "../../stack/project/files.ts";
 import { lastAppliedIn, outsideOf } from "../../stack/project/compared.ts";
 import { folderAt } from "../../stack/project/open.ts";
-import { advisedFor } from "../../stack/advice/next-command.ts";
+import { type Advised, advisedFor } from "../../stack/advice/next-command.ts";
 import { styles, print, printError, printJson } from "../../story/print.ts";
 import { printable } from "../../stack/report/printable.ts";
 import { exiting } from "../options.ts";
@@ -75,29 +74,16 @@ async function runExport(given: ExportOptions): Promise<ExitCode> {
   const last = await lastAppliedIn(project, options.stack);
   if ("unread" in last) printError(unreadText(options.stack, last.unread));
   const lastApplied = "of" in last ? last.of : undefined;
-  const report = await usable(async () => {
-    const api = new LandformApi(resolveConfig(process.env));
-    const progress = startProgress(process.stderr);
-    try {
-      const kinds = include.length > 0 ? include : defaultKinds;
-      const folder = resolve(out);
-      makeFolder(folder);
-      const outside = await outsideOf(project, options.stack);
-      const onProgress = progress.show;
-      return await exportAccount(api, {
-        ...options,
-        folder,
-        landform: origin().spec,
-        include: kinds,
-        templates,
-        outside,
-        lastApplied,
-        onProgress,
-      });
-    } finally {
-      progress.end();
-      await api.close();
-    }
+  const folder = resolve(out);
+  const api = new LandformApi(resolveConfig(process.env));
+  const progress = startProgress(process.stderr);
+  makeFolder(folder);
+  const outside = await outsideOf(project, options.stack);
+  const about = { folder, landform: origin().spec, outside, lastApplied, onProgress: progress.show };
+  const kinds = { include: include.length > 0 ? include : defaultKinds, templates };
+  const report = await exportAccount(api, { ...options, ...about, ...kinds }).finally(async () => {
+    progress.end();
+    await api.close();
   });
   if (options.json === true) printJson(jsonOf(report));
   else print(printable(told(report, options)));
@@ -118,22 +104,13 @@ function unreadText(stack: string, why: string): string {
   return `${styles(process.stderr).warn("warning:")} ${what} ${why}`;
 }
 
-/** The user has to correct files and settings that can't be used. Nothing was sent. */
-export async function usable<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ExportError || error instanceof ConfigurationError)) throw error;
-    throw new UsageError(error.message, { cause: error });
-  }
-}
-
 function jsonOf({ model, ...report }: ExportReport): object {
   const { title, resources, leftOut, warnings } = model;
   return { version: 1, from: title, resources: resources.length, ...report, leftOut, warnings };
 }
 
 function told(report: ExportReport, { out, stack }: Required<Pick<ExportOptions, "out" | "stack">>): string {
+  const advised = advisedFor({ C: out, stack }, process.cwd());
   const { files, added, updated, gone, kept, ahead, settings, model } = report;
   const { title, resources, leftOut, warnings } = model;
   const lines = [`Exported ${resources.length} resources of ${title} to ${resolve(out)}.`];
@@ -143,13 +120,13 @@ function told(report: ExportReport, { out, stack }: Required<Pick<ExportOptions,
   if (added.length > 0 && added.length < resources.length) lines.push(`Added: ${listed(added)}`);
   if (kept.length > 0)
     lines.push(
-      `Not so in the account, and left as declared, which npx landform up --refresh restores: ${listed(kept)}`,
+      `Not so in the account, and left as declared, which ${advised("up", "--refresh")} restores: ${listed(kept)}`,
     );
   if (ahead.length > 0)
     lines.push(`Changed in the code since the last run, and left, for the next up to apply: ${listed(ahead)}`);
   if (gone.length > 0)
     lines.push(
-      `No longer in the account: ${listed(gone)}. Their adoptId is taken out, so that npx landform up --refresh makes them anew; remove them if they are to stay deleted.`,
+      `No longer in the account: ${listed(gone)}. Their adoptId is taken out, so that ${advised("up", "--refresh")} makes them anew; remove them if they are to stay deleted.`,
     );
   for (const { kind, id, name, reason } of leftOut)
     lines.push(`Left out: ${kind} ${JSON.stringify(name)} (${id}), ${reason}`);
@@ -157,10 +134,10 @@ function told(report: ExportReport, { out, stack }: Required<Pick<ExportOptions,
   lines.push(...[...warnings, ...draftsTold(report)].map((warning) => `Warning: ${warning}`));
   if (settings.length > 0)
     lines.push(
-      `Set these first (npx landform config set KEY VALUE), since the API doesn't tell them: ${listed(settings)}`,
+      `Set these first (${advised("config set", "KEY", "VALUE")}), since the API doesn't tell them: ${listed(settings)}`,
     );
-  lines.push(nextOf(report));
-  return lines.map(advisedFor({ C: out, stack }, process.cwd())).join("\n");
+  lines.push(nextOf(report, advised));
+  return lines.join("\n");
 }
 
 /** Warns about texts that are only in drafts: the next up would publish them from the code. */
@@ -170,7 +147,7 @@ function draftsTold({ drafts: { texts, whole }, model }: ExportReport): string[]
       ? []
       : [
           `In the code now, and as far as the dates of their pages tell in drafts alone: ${listed(texts)}. ` +
-            `Visitors don't get that yet, and the next npx landform up publishes it. ` +
+            `Visitors don't get that yet, and the next up publishes it. ` +
             `Take texts that are not to be public out of the code before that.`,
         ]),
     ...(whole.length === 0
@@ -186,21 +163,19 @@ const WHOLE =
   "To take them over publishes nothing; of what a stack has already, the next up publishes what the code says now.";
 const WHOLE_OF_COPY = "The copies are published with it.";
 
-function nextOf({ added, kept, gone, model }: ExportReport): string {
-  if (model.copy) return NEXT_OF_COPY;
-  if (kept.length + gone.length > 0) return NEXT_OF_DIFFERENT;
-  return added.length === model.resources.length ? NEXT : NEXT_OF_MERGED;
+function nextOf({ added, kept, gone, model }: ExportReport, advised: Advised): string {
+  if (model.copy)
+    return `Next: with LANDFORM_BASE_URL and LANDFORM_API_KEY of the other account, ${advised("preview")} shows what is made there; ${advised("up")} makes it.`;
+  if (kept.length + gone.length === 0 && added.length === model.resources.length)
+    return `Next: ${advised("preview")} shows what is taken over; ${advised("up")} does it, and sends nothing.`;
+  // A plain preview doesn't read objects that the state already has.
+  const [shows, does] = kept.length + gone.length > 0 ? DIFFERENT : MERGED;
+  return `Next: ${advised("preview", "--refresh")} shows ${shows}; ${advised("up", "--refresh")} ${does} it.`;
 }
 
-const NEXT = "Next: npx landform preview shows what is taken over; npx landform up does it, and sends nothing.";
-/** A plain preview doesn't read objects that the state already has. */
-const NEXT_OF_DIFFERENT =
-  "Next: npx landform preview --refresh shows what differs from the account; npx landform up --refresh applies it.";
+const DIFFERENT = ["what differs from the account", "applies"] as const;
 /** For resources that the stack already has and for which the code has new values. */
-const NEXT_OF_MERGED =
-  "Next: npx landform preview --refresh shows what is left to send and to publish; npx landform up --refresh does it.";
-const NEXT_OF_COPY =
-  "Next: with LANDFORM_BASE_URL and LANDFORM_API_KEY of the other account, npx landform preview shows what is made there; npx landform up makes it.";
+const MERGED = ["what is left to send and to publish", "does"] as const;
 
 /** The notes that a person has to read, each once with all its places. */
 function notesTold({ resources }: Model): string[] {

@@ -59,15 +59,15 @@ function showAll(runs: readonly ListedRun[], options: HistoryOptions): void {
     return;
   }
   const output = new Output();
-  const advised = advisedFor(options, process.cwd());
   if (runs.length === 0) {
-    output.line(advised(`The stack ${stack} has no run. ${existing([])}`));
+    output.line(`The stack ${stack} has no run. ${existing([])}`);
     return;
   }
   output.line(output.canvas.styles.strong(`Runs of ${stack}, the last one first`));
   output.line(renderRuns(runs, output.canvas));
-  const hint = "npx landform history RUN shows what one changed; npx landform undo [RUN] takes it back.";
-  output.line(output.canvas.styles.faint(advised(hint)));
+  const advised = advisedFor(options, process.cwd());
+  const hint = `${advised("history", "RUN")} shows what one changed; ${advised("undo", "RUN")} takes it back.`;
+  output.line(output.canvas.styles.faint(hint));
 }
 
 async function showOne(

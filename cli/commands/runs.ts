@@ -1,9 +1,9 @@
 /** The commands that run a stack: `up`, `preview`, `drift`, `refresh` and `destroy`. */
 import type { Command } from "commander";
 import { Spares } from "../../engine/index.ts";
-import { shellWord } from "../../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes } from "../../stack/exit/codes.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
+import type { Ended } from "../../stack/plan/plan.ts";
 import { readPlan, refuseOtherStack, type SavedPlan } from "../../stack/plan/saved-plan.ts";
 import { checkFile, writePrivate } from "../../stack/project/files.ts";
 import { jsonText } from "../../stack/report/printable.ts";
@@ -18,7 +18,7 @@ import {
   showDrift,
   type UpChoice,
 } from "../carry-out.ts";
-import { onStack, showPlan } from "../desk.ts";
+import { type Desk, onStack, showPlan } from "../desk.ts";
 import { failOnOption } from "../fail-on.ts";
 import {
   limitsOf,
@@ -95,11 +95,13 @@ export function addPreview(program: Command): void {
 function preview(options: PreviewOptions): Promise<ExitCode> {
   const { save } = options;
   const keep = save === undefined ? undefined : (plan: SavedPlan) => writePrivate(save, jsonText(plan));
-  const next =
-    save === undefined ? undefined : `The plan is saved: npx landform up --plan ${shellWord(save)} applies it.`;
   if (save !== undefined) checkFile(save, "--save");
   const opening = { makesStack: "for a plan", runsProgram: true } as const;
-  return onStack(options, "preview", (desk) => previewed(desk, options, { keep, next }), opening);
+  const work = (desk: Desk): Promise<Ended> => {
+    const next = save && `The plan is saved: ${desk.session.advised("up", "--plan", save)} applies it.`;
+    return previewed(desk, options, { keep, next });
+  };
+  return onStack(options, "preview", work, opening);
 }
 
 export function addDrift(program: Command): void {

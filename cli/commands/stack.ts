@@ -50,10 +50,7 @@ async function list({ C, engine, json }: ListOptions): Promise<ExitCode> {
   if (json === true) printJson(all);
   else if (all.length === 0)
     print(
-      advisedFor(
-        { C, engine },
-        process.cwd(),
-      )(`${folder.project.name} has no stack in ${place}. npx landform up makes one.`),
+      `${folder.project.name} has no stack in ${place}. ${advisedFor({ C, engine }, process.cwd())("up")} makes one.`,
     );
   else print([`Stacks of ${folder.project.name} in ${place}`, "", ...table(all)].join("\n"));
   return exitCodes.done;
@@ -79,7 +76,7 @@ async function remove(text: string, { C, engine, yes, force = false }: RemoveOpt
     const { resources = 0 } = (await stacks.list()).find((stack) => stack.name === lastName(name)) ?? {};
     if (resources > 0 && !force) {
       throw new RefusedError(
-        `the stack ${name} still has ${resources} resources, and nothing was removed. ${advisedFor({ C, engine, stack: name }, process.cwd())("npx landform destroy")} deletes them first; --force forgets them, and they stay in the account`,
+        `the stack ${name} still has ${resources} resources, and nothing was removed. ${advisedFor({ C, engine, stack: name }, process.cwd())("destroy")} deletes them first; --force forgets them, and they stay in the account`,
       );
     }
     if (yes !== true && !(await agreed(output, name, resources))) return exitCodes.failed;
@@ -152,7 +149,7 @@ async function importCommand(options: StateOptions): Promise<ExitCode> {
   });
   const exchanged = isNew ? "" : exchangedText(before, after);
   printError(`The state of ${folder.project.name}/${stack} is now what ${source} says${exchanged}.`);
-  if (isNew) printError(`note: the stack is new in ${place}. ${advisedFor(options, process.cwd())(HISTORY_STAYED)}`);
+  if (isNew) printError(`note: the stack is new in ${place}. ${HISTORY_STAYED}`);
   for (const { resource, type } of dropped) printError(`note: no longer recorded as ${type}: ${resource.urn}`);
   return exitCodes.done;
 }

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import {
-  KeptFileError,
   KEYS_FILE,
   readKeysFile,
   schemaWithTemplates,
@@ -48,11 +47,8 @@ async function templates(query: string | undefined, options: TemplatesOptions): 
   else if (found.length === 0)
     print(query === undefined ? "There are no templates." : `No template matches "${query}".`);
   else {
-    const next = advisedFor(
-      options,
-      process.cwd(),
-    )("npx landform templates keys ID shows what content a template takes.");
-    print([...table(found), "", next].join("\n"));
+    const keys = advisedFor(options, process.cwd())("templates keys", "ID");
+    print([...table(found), "", `${keys} shows what content a template takes.`].join("\n"));
   }
   return exitCodes.done;
 }
@@ -87,18 +83,11 @@ function addKeys(templates: Command): void {
 async function keys(what: string, options: KeysOptions): Promise<ExitCode> {
   const { probe = false, C } = options;
   const made = await recordedPages(options);
-  const found = await withAccount(options, (api) => findKeys({ api, what, made, folder: resolve(C), probe })).catch(
-    usable,
-  );
+  const found = await withAccount(options, (api) => findKeys({ api, what, made, folder: resolve(C), probe }));
   if (probe && found.of === "page") throw new UsageError(`${what} is a page: its keys are read without --probe`);
   if (options.json === true) printJson(found);
   else print(told(found).join("\n"));
   return exitCodes.done;
-}
-
-function usable(error: unknown): never {
-  if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
-  throw error;
 }
 
 function told({ of, id, name, keys: found, variables, source }: FoundKeys): string[] {
@@ -150,8 +139,8 @@ async function types(options: TypesOptions): Promise<ExitCode> {
   const path = join(folder, file);
   const before = existsSync(path) ? readFileSync(path, "utf8").replaceAll("\r\n", "\n") : undefined;
   if (check === true) {
-    const advised = advisedFor(options, process.cwd());
-    return checked(file, before, text, { option: schema === true ? " --schema" : "", advised });
+    const writes = advisedFor(options, process.cwd())("templates types", ...(schema === true ? ["--schema"] : []));
+    return checked(file, before, text, writes);
   }
   if (before !== text) writeFileSync(path, text);
   const count = `${templates.size} template${templates.size === 1 ? "" : "s"}`;
@@ -161,18 +150,13 @@ async function types(options: TypesOptions): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-function checked(
-  file: string,
-  before: string | undefined,
-  text: string,
-  { option, advised }: { option: string; advised: (text: string) => string },
-): ExitCode {
+function checked(file: string, before: string | undefined, text: string, writes: string): ExitCode {
   if (before === text) {
     print(`${file} is up to date.`);
     return exitCodes.done;
   }
   const what = before === undefined ? `There is no ${file}` : `${file} is not what ${KEYS_FILE} says`;
-  print(`${what}: ${advised(`npx landform templates types${option}`)} writes it.`);
+  print(`${what}: ${writes} writes it.`);
   return exitCodes.failed;
 }
 
@@ -183,13 +167,7 @@ function next(schema: boolean): string {
 }
 
 function known(folder: string): ReadonlyMap<string, TemplateKeys> {
-  let templates: ReadonlyMap<string, TemplateKeys>;
-  try {
-    templates = readKeysFile(folder);
-  } catch (error) {
-    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
-    throw error;
-  }
+  const templates = readKeysFile(folder);
   if (templates.size === 0)
     throw new UsageError(
       `no template's keys are known: there is no ${KEYS_FILE} in ${folder}. npx landform templates keys TEMPLATE --probe writes it; --online takes the keys from pages of the stack`,

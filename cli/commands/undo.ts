@@ -1,6 +1,6 @@
 /** `landform undo`: puts the changes of a run back, with a plan that is reviewed like any other. */
 import type { Command } from "commander";
-import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
+import { UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import {
   limitsOf,
   detailedExitcode,
@@ -15,19 +15,15 @@ import {
 } from "../options.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
 import { checkFile, writePrivate } from "../../stack/project/files.ts";
-import { shellWord } from "../../stack/advice/next-command.ts";
-import { type Desk, onStack, showPlan } from "../desk.ts";
+import { type Desk, onStack } from "../desk.ts";
 import { jsonText } from "../../stack/report/printable.ts";
-import { LEGEND, hasChanges } from "../../stack/report/words.ts";
-import type { Advice, Report } from "../../stack/report/model.ts";
-import { blankReport, failureCode } from "../../stack/exit/report.ts";
-import { makePlan } from "../../stack/plan/make.ts";
+import { LEGEND } from "../../stack/report/words.ts";
 import type { Ended, Intent } from "../../stack/plan/plan.ts";
-import { checkPlan, readPlan, type SavedPlan } from "../../stack/plan/saved-plan.ts";
+import { readPlan, type SavedPlan } from "../../stack/plan/saved-plan.ts";
 import type { SettledStep } from "../../stack/undo/undo-plan.ts";
 import { sourceLines, writeSource, withNewIds } from "../../stack/undo/source.ts";
-import { nothingLeftOf, prepareUndo, withUndoing, type Undoing } from "../../stack/undo/undoing.ts";
-import { carryOut } from "../carry-out.ts";
+import type { Undoes } from "../../stack/undo/undoing.ts";
+import { carryOut, previewed } from "../carry-out.ts";
 import { refuseBlankRun } from "../../stack/history/find.ts";
 
 interface UndoOptions extends Omit<OperationOptions, "target">, SafetyOptions, Pick<Intent, "foreignEdits"> {
@@ -60,72 +56,34 @@ export function addUndo(program: Command): void {
 }
 
 async function undo(id: string | undefined, options: UndoOptions): Promise<ExitCode> {
-  const { plan, save } = options;
+  const { plan, save, preview } = options;
   refuseBlankRun(id);
-  if (plan !== undefined && (save !== undefined || options.preview === true))
+  const isLook = preview === true || save !== undefined;
+  if (plan !== undefined && isLook)
     throw new UsageError("--plan applies what was reviewed, and --save and --preview change nothing: give one of them");
   if (save !== undefined) checkFile(save, "--save");
   const saved = plan === undefined ? undefined : readPlan(plan, "undo");
-  return onStack({ ...options, target: [] }, "undo", (desk) => undoRun(desk, id, saved, options));
-}
-
-/** Tells if the command changes nothing. */
-function isLook({ preview, save }: UndoOptions): boolean {
-  return preview === true || save !== undefined;
-}
-
-async function undoRun(
-  desk: Desk,
-  id: string | undefined,
-  saved: SavedPlan | undefined,
-  options: UndoOptions,
-): Promise<Ended> {
-  const { session, output } = desk;
-  if (saved) checkPlan(saved, session, "undo");
-  if (!isLook(options)) await session.hold();
-  const prepared = await prepareUndo(session, id, saved?.undoes);
-  const how = { skipConflicts: options.skipConflicts === true };
-  const ended = await withUndoing(session, prepared, how, (undoing) =>
-    isLook(options) ? lookAt(desk, undoing, options) : takeBack(desk, undoing, saved, options),
+  const undoes = { run: id, skipsConflicts: options.skipConflicts === true };
+  return onStack({ ...options, target: [] }, "undo", (desk) =>
+    isLook ? look(desk, undoes, options) : takeBack(desk, undoes, saved, options),
   );
-  if (ended !== undefined) return ended;
-  for (const { type, name, text } of prepared.undone.lost) output.line(`${type} ${name}: ${text}`);
-  output.line(nothingLeftOf(prepared.undone));
-  const blank = { ...blankReport(session.folder.stack), project: session.folder.project.name };
-  return { report: { ...blank, command: "undo", result: "succeeded", undone: prepared.undone }, exit: exitCodes.done };
 }
 
-async function lookAt(desk: Desk, undoing: Undoing, options: UndoOptions): Promise<Ended> {
-  const { foreignEdits, save } = options;
-  const keeps = save !== undefined;
-  const { report, saved } = await makePlan(desk.session, { kind: "undo --preview", undoing, foreignEdits, keeps });
-  showPlan(desk, report);
-  if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
-  if (save !== undefined) {
-    writePrivate(save, jsonText(saved));
-    desk.output.line(
-      desk.session.advised(`The plan is saved: npx landform undo --plan ${shellWord(save)} applies it.`),
-    );
-  }
-  const changes = options.detailedExitcode === true && hasChanges(report);
-  return { report, exit: changes ? exitCodes.changes : exitCodes.done };
+function look(desk: Desk, undoes: Undoes, { foreignEdits, save, detailedExitcode }: UndoOptions): Promise<Ended> {
+  const keep = save === undefined ? undefined : (plan: SavedPlan) => writePrivate(save, jsonText(plan));
+  const next = save && `The plan is saved: ${desk.session.advised("undo", "--plan", save)} applies it.`;
+  return previewed(desk, { foreignEdits, undoes, ...(detailedExitcode && { detailedExitcode }) }, { keep, next });
 }
 
-async function takeBack(
-  desk: Desk,
-  undoing: Undoing,
-  saved: SavedPlan | undefined,
-  options: UndoOptions,
-): Promise<Ended> {
-  const choice = { ...limitsOf(options), undoing, foreignEdits: options.foreignEdits };
+function takeBack(desk: Desk, undoes: Undoes, saved: SavedPlan | undefined, options: UndoOptions): Promise<Ended> {
+  const choice = { ...limitsOf(options), undoes, foreignEdits: options.foreignEdits };
   const intent: Intent = saved ? { ...choice, kind: "undo --plan", yes: true, saved } : { ...choice, kind: "undo" };
-  const hasSource = sourceLines(undoing.steps).length > 0;
-  const ended = await carryOut(desk, intent, {
+  return carryOut(desk, intent, {
     question: "Undo this?",
-    next: (report) => nextStep(report, hasSource),
+    afterUndo: async ({ steps }, { result }) => {
+      if (result === "succeeded") await offerSource(desk, steps, options);
+    },
   });
-  if (ended.hasRun === true && ended.report.result === "succeeded") await offerSource(desk, undoing.steps, options);
-  return ended;
 }
 
 async function offerSource(
@@ -141,18 +99,10 @@ async function offerSource(
     return;
   }
   const lines = sourceLines(steps, session.folder.manifest);
+  if (lines.length > 0) output.line("The next up brings the change again, unless the source says:");
   for (const line of lines.slice(0, MOST_LINES)) output.line(output.canvas.styles.faint(`  ${redactor.text(line)}`));
   const more = lines.length - MOST_LINES;
   if (more > 0) output.line(output.canvas.styles.faint(`  and ${more} more`));
 }
 
 const MOST_LINES = 8;
-
-function nextStep({ result, failures, held = [] }: Report, hasSource: boolean): Advice[] {
-  const one = (reason: string): Advice[] => [{ command: "undo", arguments: [], reason }];
-  if (failures.some(({ cause }) => cause === "locked")) return [];
-  if (result !== "succeeded") return one("carries on where this one stopped.");
-  if (held.length > 0) return one("publishes what is a draft still, once those edits are published or undone.");
-  const next = hasSource ? " The next up brings the change again, unless the source says:" : "";
-  return one(`takes back this undo.${next}`);
-}

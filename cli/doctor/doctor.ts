@@ -14,7 +14,6 @@ import {
 import { collect } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { registry } from "../../provider/kinds/registry.ts";
-import { advisedFor } from "../../stack/advice/next-command.ts";
 import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "../../stack/engines/pulumi/cli.ts";
 import { type ExitCode, exitCodes } from "../../stack/exit/codes.ts";
 import type { StackOptions } from "../../stack/options.ts";
@@ -37,11 +36,10 @@ export function addDoctor(program: Command): void {
 }
 
 async function doctor(options: DoctorOptions): Promise<ExitCode> {
-  const advised = advisedFor(options, process.cwd());
   const findings: Finding[] = [];
   for await (const finding of diagnose(options)) {
     findings.push(finding);
-    if (options.json !== true) print(advised(line(finding)));
+    if (options.json !== true) print(line(finding));
   }
   if (options.json === true) printJson(findings);
   return findings.some(({ level }) => level === "bad") ? exitCodes.failed : exitCodes.done;

@@ -91,7 +91,7 @@ function intentOf(options: RoundOptions, meanwhile: Meanwhile): Intent {
   };
 }
 
-function tellingOf({ session: { said, advised }, output }: Desk): Telling {
+function tellingOf({ session: { said }, output }: Desk): Telling {
   const told = new Set<string>();
   return {
     question: "",
@@ -114,12 +114,7 @@ function tellingOf({ session: { said, advised }, output }: Desk): Telling {
       const urls = report.urls.slice(0, MOST_URLS).map((url) => `  ${output.canvas.styles.link(url)}`);
       const story = storyOf(news);
       const seen = story.sections.filter(({ id }) => id === "seen").flatMap((one) => sectionLines(one, output.canvas));
-      tell(output, [
-        ...urls,
-        ...seen.map(advised),
-        ...findingLines(story, output.canvas),
-        verdictLine(story, output.canvas),
-      ]);
+      tell(output, [...urls, ...seen, ...findingLines(story, output.canvas), verdictLine(story, output.canvas)]);
     },
   };
 }

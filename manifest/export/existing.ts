@@ -1,12 +1,11 @@
 /** An existing manifest: matches its entries with the objects of the account. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { keyOfKind, type Kind, registry } from "../../provider/kinds/registry.ts";
 import { LookupError, lookupId } from "../../provider/lookups/index.ts";
-import { isMap, type Json, mapOf } from "../../provider/values/json.ts";
+import { isMap, type Json, mapOf, same } from "../../provider/values/json.ts";
 import { validate } from "../check/validate.ts";
 import type { Entry } from "../declare/model.ts";
 import { addressOf, isPlainMap, type Model, type Resource } from "../match/model.ts";
@@ -159,7 +158,7 @@ function draftTextsOf(
   return Object.entries(content).flatMap(([key, live]) => {
     const path = `${addressOf(resource)}.content.${key}`;
     if (updated.includes(path)) return [path];
-    const isNew = edited.includes(key) || (Object.hasOwn(seen, key) && !isDeepStrictEqual(seen[key], live));
+    const isNew = edited.includes(key) || (Object.hasOwn(seen, key) && !same(seen[key], live));
     return !isNew || !isMap(declared) || !Object.hasOwn(declared, key) || isLeft(path) ? [] : [path];
   });
 }

@@ -2,9 +2,8 @@
  * Compares an entry's declared values with the account: whether they agree, and who has changed what since the last run.
  * Forms ({ env: }, { config: }, { ref: }) count as the values that they stand for. It only reads.
  */
-import { isDeepStrictEqual } from "node:util";
 import { diffArrays } from "diff";
-import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
+import { isMap, type Json, type JsonMap, same } from "../../provider/values/json.ts";
 import { valueAt } from "../../provider/values/paths.ts";
 import { Deferred, deferredIn, type Tree } from "../declare/model.ts";
 import { manifestName } from "../language/fields.ts";
@@ -31,7 +30,7 @@ export class EntryValues {
   edited(declared: Tree | undefined, live: Value, path: Path): string[] {
     if (declared instanceof Deferred) {
       const known = this.#known(declared, path);
-      if (known === undefined || known.some((value) => isDeepStrictEqual(value, plain(live)))) return [];
+      if (known === undefined || known.some((value) => same(value, plain(live)))) return [];
       return [`${[manifestName(String(path[0])), ...path.slice(1)].join(".")} (${originText(declared)})`];
     }
     if (Array.isArray(declared) && Array.isArray(live))
@@ -171,11 +170,11 @@ function changedBy(
   // A value that only the running program knows can't be compared.
   if ([...deferredIn(declared)].length > 0) return "account";
   const before = valueAt(inputs, path) as Json | undefined;
-  if (isDeepStrictEqual(declared, before)) return "account";
+  if (same(declared, before)) return "account";
   const seen = [before, valueAt(outputs, path), path[0] === "content" ? renderedOf(before, inputs) : undefined];
   const known = seen.filter((one) => one !== undefined);
   // The value is new in the code: nobody had declared it, and no answer has shown it.
-  return known.length === 0 || known.some((one) => isDeepStrictEqual(one, live)) ? "code" : "both";
+  return known.length === 0 || known.some((one) => same(one, live)) ? "code" : "both";
 }
 
 function renderedOf(before: Json | undefined, { variables }: JsonMap): Json | undefined {
@@ -198,7 +197,7 @@ interface Move {
 export function listChanges(
   before: readonly unknown[],
   now: readonly unknown[],
-  isSame: (a: unknown, b: unknown) => boolean = isDeepStrictEqual,
+  isSame: (a: unknown, b: unknown) => boolean = same,
 ): ListChange[] {
   const changes: ListChange[] = [];
   const parts = diffArrays([...before], [...now], { comparator: isSame });
@@ -239,7 +238,7 @@ export function withMoves(
   const moved = new Set<number>();
   const told = changes.flatMap((one): (ListChange | Move)[] => {
     if (one.change === "remove") return [one];
-    const index = [...leaving].find((gone) => isDeepStrictEqual(before[gone], now[one.by]));
+    const index = [...leaving].find((gone) => same(before[gone], now[one.by]));
     if (index === undefined) return [one];
     leaving.delete(index);
     moved.add(index);

@@ -2,9 +2,9 @@
  * Puts values into data files: in place of others in the existing layout, or under a new key at the end. Everything else stays as it is, to the byte.
  * This file returns texts and writes nothing.
  */
-import { isDeepStrictEqual } from "node:util";
 import { extname } from "node:path";
 import { stringify } from "yaml";
+import { same } from "../../provider/values/json.ts";
 import { inlineOf, xliffOf, type Languages } from "../data/xliff-write.ts";
 import { quotedCell, scanCsv } from "../data/csv.ts";
 import { readJson } from "../data/json.ts";
@@ -116,7 +116,7 @@ function isMeant(
 ): boolean {
   return (
     before.length === now.length &&
-    before.every(({ value, place }, index) => isDeepStrictEqual(now[index]?.value, meant.get(place.start) ?? value))
+    before.every(({ value, place }, index) => same(now[index]?.value, meant.get(place.start) ?? value))
   );
 }
 

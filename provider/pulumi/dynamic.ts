@@ -2,29 +2,14 @@
  * The bridge to Pulumi's dynamic-provider host. States name this entry point
  * (`exports.handler=()=>require("landform/dynamic").page`), so neither the module nor a kind may ever be renamed.
  */
-import { type Handler, handlerFor } from "../reconcile/handler.ts";
-import { type Kind, registry } from "../kinds/registry.ts";
-import { environmentHandler, existingHandler, leftOutHandler } from "../preview/stand-ins.ts";
-import { HostRuntime } from "./runtime.ts";
-
-type Handlers = Record<Kind | "environment" | "existing" | "leftOut", Handler>;
+import { registry } from "../kinds/registry.ts";
+import { type Handlers, handlersOf, HostRuntime } from "./runtime.ts";
 
 /**
  * Made when the first handler is asked for. A process that has loaded this before it is told its run (engine/sdk/spares.ts) knows its run
  * by then.
  */
 let ofThisRun: Handlers | undefined;
-
-function handlersOf(runtime: HostRuntime): Handlers {
-  return {
-    ...(Object.fromEntries(
-      Object.entries(registry).map(([kind, definition]) => [kind, handlerFor(definition, runtime)]),
-    ) as Record<Kind, Handler>),
-    environment: environmentHandler,
-    existing: existingHandler(runtime),
-    leftOut: leftOutHandler,
-  };
-}
 
 const names = [...Object.keys(registry), "environment", "existing", "leftOut"] as (keyof Handlers)[];
 const handlers = Object.defineProperties(

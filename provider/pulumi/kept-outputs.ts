@@ -22,7 +22,7 @@ export function keepSteady(resource: pulumi.CustomResource, definition: AnyDefin
     const inputs = (): pulumi.Inputs => Object.fromEntries(hangsOn.map((input) => [input, Reflect.get(args, input)]));
     let kept: unknown;
     // Most outputs are never asked for.
-    const get = (): unknown => (kept ??= keptOutput(resource, name, previewed(), inputs(), objects));
+    const get = (): unknown => (kept ??= keptOutput(resource, definition, name, previewed(), inputs(), objects));
     const plain = { configurable: true, enumerable: true, writable: true };
     const set = (value: unknown): void => void Object.defineProperty(resource, name, { ...plain, value });
     const kind = mustBePlain() ? { ...plain, value: get() } : { get, set, enumerable: true, configurable: true };
@@ -42,6 +42,7 @@ function mustBePlain(): boolean {
 /** An object that is to be created or replaced has no id yet, so its outputs stay unknown. */
 function keptOutput(
   resource: pulumi.CustomResource,
+  definition: AnyDefinition,
   name: string,
   previewed: unknown,
   inputs: pulumi.Inputs,
@@ -52,18 +53,18 @@ function keptOutput(
     const object = objects[id];
     if (object === undefined || (await isKnown(previewed))) return previewed;
     const now = await known(inputs);
-    const value = now && steadyValue(object, name, now);
+    const value = now && steadyValue(definition, object, name, now);
     return value === undefined ? previewed : value;
   });
 }
 
 /**
- * Returns the inputs if all of them are known. The kept output must not depend on their sources: in an apply it depends on its resource
+ * Returns the inputs if all of them are known and none is secret. The kept output must not depend on their sources: in an apply it depends on its resource
  * alone, and a saved plan holds that, too.
  */
 async function known(inputs: pulumi.Inputs): Promise<JsonMap | undefined> {
   const resolved = pulumi.output(inputs);
-  if (!(await isKnown(resolved))) return undefined;
+  if (!(await isKnown(resolved)) || (await pulumi.isSecret(resolved))) return undefined;
   return new Promise((resolve) => resolved.apply((now) => resolve(sanitize(now))));
 }
 

@@ -59,8 +59,8 @@ export const KEY_VARIABLE = "LANDFORM_HISTORY_KEY";
 let read: { file: string; facts: RunFacts } | undefined;
 
 /** Returns the facts. Nothing is known if the program runs without the command line. */
-export function runFacts(): RunFacts {
-  const file = process.env[FACTS_VARIABLE];
+export function runFacts(env = process.env): RunFacts {
+  const file = env[FACTS_VARIABLE];
   if (file === undefined || file === "") return {};
   if (read?.file !== file) read = { file, facts: factsIn(file) };
   return read.facts;

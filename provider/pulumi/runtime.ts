@@ -9,10 +9,11 @@ import type { StepFailure } from "../messages/failures.ts";
 import type { Notice } from "../messages/notices.ts";
 import { failureLine, hostLine, worthLines } from "../messages/host-lines.ts";
 import { Claims } from "../reconcile/check.ts";
-import type { Configuration, Runtime } from "../reconcile/handler.ts";
+import { type Configuration, type Handler, handlerFor, type Runtime } from "../reconcile/handler.ts";
 import { patienceIn } from "../account/patience.ts";
 import { RunContext, SeenStates, type Settings } from "../reconcile/run-context.ts";
-import { definitionOf } from "../kinds/registry.ts";
+import { definitionOf, type Kind, registry } from "../kinds/registry.ts";
+import { environmentHandler, existingHandler, leftOutHandler } from "../preview/stand-ins.ts";
 import { changed, reconcile } from "../ledger/entry.ts";
 import { FileStore, ledgerFileIn } from "../ledger/file-store.ts";
 import { Ledger, type Store } from "../ledger/ledger.ts";
@@ -22,16 +23,32 @@ import { configInForce, foreignEditsInForce, type Get, verifyInForce, verifyWait
 import { KEY_VARIABLE, runFacts, type RunFacts } from "./run-facts.ts";
 import type { ObjectKey } from "../ledger/identity.ts";
 
+const toStandardError = (line: string): unknown => process.stderr.write(`${line}\n`);
+
 export class HostRuntime implements Runtime {
   readonly claims = new Claims();
-  readonly ours = new Set(runFacts().ours);
-  readonly ledger = ledgerOf(runFacts());
-  readonly seen = new SeenStates(this.ledger, runFacts().shared);
-  readonly #history = historyOf(runFacts(), process.env[KEY_VARIABLE]);
-  readonly restore = this.#history.restore;
+  readonly ours: Set<ObjectKey>;
+  readonly ledger: Ledger;
+  readonly seen: SeenStates;
+  readonly restore: Restore | undefined;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #facts: RunFacts;
+  readonly #print: (line: string) => unknown;
+  readonly #history: Pick<Settings, "keeper" | "restore">;
   #get: Get = () => undefined;
   #expectedAccount: string | undefined;
   #current: { fingerprint: string; run: RunContext } | undefined;
+
+  constructor(env = process.env, print = toStandardError) {
+    this.#env = env;
+    this.#print = print;
+    this.#facts = runFacts(env);
+    this.ours = new Set(this.#facts.ours);
+    this.ledger = ledgerOf(this.#facts);
+    this.seen = new SeenStates(this.ledger, this.#facts.shared);
+    this.#history = historyOf(this.#facts, env[KEY_VARIABLE]);
+    this.restore = this.#history.restore;
+  }
 
   /** Synchronous on purpose: the host may call a method before an asynchronous configure ends (2026-11-21). */
   configure(request: Configuration): void {
@@ -39,12 +56,18 @@ export class HostRuntime implements Runtime {
   }
 
   failed(failure: StepFailure): void {
-    const line = failureLine(failure, process.env);
-    if (line !== undefined) process.stderr.write(`${line}\n`);
+    const line = failureLine(failure, this.#env);
+    if (line !== undefined) this.#print(line);
   }
 
   tell(notice: Notice): void {
-    tellLine(worthLines(process.env), notice);
+    this.#tellTo(worthLines(this.#env))(notice);
+  }
+
+  #tellTo(isWorthALine: (notice: Notice) => boolean): (notice: Notice) => void {
+    return (notice) => {
+      if (isWorthALine(notice)) this.#print(hostLine(notice, this.#env));
+    };
   }
 
   expectAccount(account: string | undefined): void {
@@ -54,21 +77,23 @@ export class HostRuntime implements Runtime {
   /** Returns the key. A fault of the settings is told where they are needed. */
   key(): string | undefined {
     try {
-      return revealed(configInForce(this.#get, process.env));
+      return revealed(configInForce(this.#get, this.#env));
     } catch {
       return undefined;
     }
   }
 
   run(): RunContext {
-    const config = configInForce(this.#get, process.env);
+    const config = configInForce(this.#get, this.#env);
     const fingerprint = [config.baseUrl, revealed(config), config.timeoutMs].join("\n");
     if (this.#current?.fingerprint !== fingerprint) {
       const settings = {
-        ...settingsFrom(process.env, this.#get, this.ledger),
+        ...settingsFrom(this.#env, this.#facts, this.#get),
+        ledger: this.ledger,
         ours: this.ours,
         seen: this.seen,
-        knowsStack: runFacts().ours !== undefined,
+        knowsStack: this.#facts.ours !== undefined,
+        warn: this.#tellTo(worthLines(this.#env)),
         ...this.#history,
       };
       this.#current = { fingerprint, run: new RunContext(config, settings) };
@@ -78,30 +103,34 @@ export class HostRuntime implements Runtime {
   }
 
   #recordedAccount(): string | undefined {
-    const { accounts = [] } = runFacts();
+    const { accounts = [] } = this.#facts;
     return accounts.find(({ apiKeyEnv }) => apiKeyEnv === this.#get("landform:apiKeyEnv"))?.account;
   }
 }
 
-function tellLine(isWorthALine: (notice: Notice) => boolean, notice: Notice): void {
-  if (isWorthALine(notice)) process.stderr.write(`${hostLine(notice, process.env)}\n`);
+export type Handlers = Record<Kind | "environment" | "existing" | "leftOut", Handler>;
+
+export function handlersOf(runtime: HostRuntime): Handlers {
+  return {
+    ...(Object.fromEntries(
+      Object.entries(registry).map(([kind, definition]) => [kind, handlerFor(definition, runtime)]),
+    ) as Record<Kind, Handler>),
+    environment: environmentHandler,
+    existing: existingHandler(runtime),
+    leftOut: leftOutHandler,
+  };
 }
 
-function settingsFrom(env: NodeJS.ProcessEnv, get: Get, ledger: Ledger): Settings {
-  const isWorthALine = worthLines(env);
+function settingsFrom(env: NodeJS.ProcessEnv, facts: RunFacts, get: Get): Omit<Settings, "ledger" | "warn"> {
   return {
     full: env["LANDFORM_FULL_REFRESH"] === "1",
     patienceMs: patienceIn(env),
-    halfWritten: new Map(Object.entries(runFacts().halfWritten ?? {}) as [ObjectKey, readonly string[]][]),
-    creates: (runFacts().creates ?? []).flatMap((type) => definitionOf(type) ?? []),
+    halfWritten: new Map(Object.entries(facts.halfWritten ?? {}) as [ObjectKey, readonly string[]][]),
+    creates: (facts.creates ?? []).flatMap((type) => definitionOf(type) ?? []),
     foreign: new Set((env["LANDFORM_NOT_OURS"] ?? "").split(",").map((id) => id.trim())),
-    ledger,
-    foreignEdits: { ...runFacts().foreignEdits, stack: foreignEditsInForce(get, env) },
-    verify: runFacts().verify ?? verifyInForce(get, env) !== undefined,
+    foreignEdits: { ...facts.foreignEdits, stack: foreignEditsInForce(get, env) },
+    verify: facts.verify ?? verifyInForce(get, env) !== undefined,
     verifyWaitMs: verifyWaitInForce(get, env),
-    warn: (notice) => {
-      tellLine(isWorthALine, notice);
-    },
   };
 }
 

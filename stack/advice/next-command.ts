@@ -1,6 +1,6 @@
 /**
- * Completes the commands that a message advises, so that they mean the same run: its stack or environment, its folder, its engine and its
- * targets. Defaults are left out. The code that writes a message needs to know none of them. Pure.
+ * Writes the commands that a person may run next, so that they mean the same run: its stack or environment, its folder, its engine and its
+ * targets. Defaults are left out. A command is data until it is printed. Pure.
  */
 import { resolve } from "node:path";
 import type { Advice } from "../report/model.ts";
@@ -67,18 +67,6 @@ export const TAKEN: ReadonlyMap<string, readonly Option[]> = new Map(
   GROUPS.flatMap(({ options, commands }) => commands.map((command) => [command, options])),
 );
 
-/** Matches a command that names nothing yet. A command that already names its stack or folder stays as it is. */
-const ADVISED = new RegExp(
-  `\\bnpx landform (${[...TAKEN.keys()].join("|")})(?![\\w-])(?! '?(?:-C|-s|--stack|--engine|--target|--branch)\\b| --pr[ =]\\d)`,
-  "g",
-);
-
-export function completed(text: string, typed: Typed): string {
-  return text.replace(ADVISED, (command, name: string) =>
-    [command, ...(TAKEN.get(name) ?? []).flatMap((option) => wordsOf(option, typed).map(shellWord))].join(" "),
-  );
-}
-
 /** The words of an option for the command line. A value that begins like an option has to be joined to its option. */
 function wordsOf(option: Option, typed: Typed): string[] {
   if (option === "target") return (typed.target ?? []).flatMap((target) => long("--target", target));
@@ -94,23 +82,34 @@ function long(flag: string, value: string): string[] {
   return value.startsWith("-") ? [`${flag}=${value}`] : [flag, value];
 }
 
-/** Does the same for a command that is advised as data. */
+type Command = Pick<Advice, "command" | "arguments">;
+
+/** Adds the options of a run to a command. A command that chooses its targets or its request itself keeps them. */
+export function completed<One extends Command>(one: One, typed: Typed): One {
+  const taken = (TAKEN.get(one.command) ?? []).filter((option) => !one.arguments.includes(`--${option}`));
+  return { ...one, arguments: [...taken.flatMap((option) => wordsOf(option, typed)), ...one.arguments] };
+}
+
 export function adviceFor(options: object, here: string): (advice: Advice) => Advice {
   const typed = typedIn({ ...options }, here);
-  return ({ command, arguments: given, reason }) => {
-    const words = (TAKEN.get(command) ?? []).flatMap((option) => wordsOf(option, typed));
-    return { command, arguments: [...words, ...given], reason };
-  };
+  return (advice) => completed(advice, typed);
 }
 
-/** Completes all messages of one command. */
-export function advisedFor(options: object, here: string): (text: string) => string {
+/** Returns a command line for the same run. */
+export type Advised = (command: string, ...given: readonly string[]) => string;
+
+export function advisedFor(options: object, here: string): Advised {
   const typed = typedIn({ ...options }, here);
-  return (text) => completed(text, typed);
+  return (command, ...given) => commandLine(completed({ command, arguments: given }, typed));
 }
 
-export function commandLine({ command, arguments: given }: Advice): string {
+export function commandLine({ command, arguments: given }: Command): string {
   return ["npx landform", command, ...given.map(shellWord)].join(" ");
+}
+
+/** The advice as a line for people. */
+export function adviceText(advice: Advice): string {
+  return `${commandLine(advice)} ${advice.reason}`;
 }
 
 /** Quotes a text for a POSIX shell. */

@@ -4,7 +4,7 @@ import { isLook } from "../plan/plan.ts";
 import { hasChanges } from "../report/words.ts";
 import { withAdopted } from "../report/adopted-urls.ts";
 import type { Report } from "../report/model.ts";
-import { withStays } from "../report/decide.ts";
+import { leftInPlace } from "../report/decide.ts";
 import { accountsIn } from "./accounts.ts";
 import { warns, type Check, type Found, type Look } from "./check.ts";
 import { type ForeignEditsWords, type PlannedChanges, wordsOf } from "./planned.ts";
@@ -28,13 +28,19 @@ export const account: Check = {
     const found = await preflight(await session.settings(), toPlan(look), words, await look.reader());
     const { failures, warnings, unasked, unproven, staying, adopted } = session.redactor.value(found);
     return {
+      rows: leftInPlace(staying),
       report: {
-        ...withStays(report, staying),
+        ...report,
         impact: { ...impact, urls: withAdopted(impact.urls, adopted), unproven },
       },
       accounts: found.accounts,
       findings: [
-        ...failures.map(({ message, ...failure }) => ({ weight: "refuse" as const, text: message, failure })),
+        ...failures.map(({ message, urn, cause }) => ({
+          weight: "refuse" as const,
+          text: message,
+          about: { urn },
+          cause,
+        })),
         ...unasked.map((text) => notAsked(text, isLook(intent))),
         ...warns(warnings),
       ],
@@ -45,7 +51,7 @@ export const account: Check = {
 /** A plan that could ask no account is refused if somebody asked for a plan. An apply finds out by itself. */
 function notAsked(text: string, refuses: boolean): NonNullable<Found["findings"]>[number] {
   if (!refuses) return { weight: "warn", text };
-  return { weight: "refuse", text: `${text}\n${NOT_CHECKED}`, failure: { cause: "operation" } };
+  return { weight: "refuse", text: `${text}\n${NOT_CHECKED}`, cause: "operation" };
 }
 
 const NOT_CHECKED =
@@ -100,9 +106,7 @@ export const staying: Check = {
   },
   run: async (look, report) => {
     if (report.result !== "succeeded" || !hasChanges(report)) return {};
-    return {
-      report: withStays(report, await stayingIn(await look.session.settings(), toPlan(look), await look.reader())),
-    };
+    return { rows: leftInPlace(await stayingIn(await look.session.settings(), toPlan(look), await look.reader())) };
   },
 };
 

@@ -3,7 +3,8 @@
  * ask, and never takes it for "nothing": the publication looks again.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
+import { isMap, type JsonMap, text } from "../../provider/values/json.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import { editsDigest, type ForeignEdit } from "../../provider/messages/foreign-edits.ts";
 import { fieldsToWrite } from "../../provider/reconcile/adopt.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
@@ -13,9 +14,18 @@ import { normalSlug } from "../../provider/values/addresses.ts";
 import { isReleased } from "../../provider/kinds/page/release-draft.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import { publicUrls, aboutOf, decisive, operationOf, type Told, urlOf } from "../report/steps.ts";
+import {
+  publicUrls,
+  aboutOf,
+  decisive,
+  operationOf,
+  recordedAs,
+  type Told,
+  unaskedEdits,
+  urlOf,
+} from "../report/steps.ts";
 import type { AlsoLive } from "../report/going-live.ts";
-import { type ChangeOp, type Impact, type Report, type Change, withFound } from "../report/model.ts";
+import { type ChangeOp, type Impact, type Report, type Change } from "../report/model.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { wordsOf } from "./planned.ts";
@@ -52,7 +62,7 @@ export const alsoLive: Check = {
     const going = [...preview.told.values()].filter(({ urn }) => !told.has(urn) && !left.has(urn));
     const goes = await Promise.all(going.map((one) => draftGoing(one, reader)));
     const alsoGoes = goes.flatMap((one) => (typeof one === "object" ? [session.redactor.value(one)] : []));
-    const whole: Report = {
+    const whole: Whole = {
       ...report,
       impact: {
         ...report.impact,
@@ -61,9 +71,10 @@ export const alsoLive: Check = {
         ...(alsoGoes.length > 0 && { alsoGoes }),
       },
     };
+    const { urls, texts } = keptForHeld(whole, live, preview.told);
     return {
-      report: withKeptForHeld(whole, live, preview.told),
-      findings: warns([...looks, ...goes].filter((one) => typeof one === "string")),
+      report: { ...whole, impact: { ...whole.impact, urls } },
+      findings: warns([...looks, ...goes, ...texts].filter((one) => typeof one === "string")),
     };
   },
 };
@@ -123,7 +134,7 @@ async function lookAt(
     const then = recordedAs(step);
     const run = reader.of(step.provider, then);
     const state = op === "adopt" ? undefined : reader.stateOf(then);
-    if (op !== "adopt" && state === undefined) return unasked(urn, "the state can't be read");
+    if (op !== "adopt" && state === undefined) return unaskedEdits(urn, "the state can't be read");
     const edits = await editsFor(op, definition, run, idsIn(inputs, id), state, inputs);
     if (edits.length === 0) return undefined;
     const word = wordFor(session, inputs, intent);
@@ -137,7 +148,7 @@ async function lookAt(
     const asItIs = taken?.size === 0 && word !== "include" && { asItIs: true as const };
     return { ...aboutOf({ urn, outputs }, step.type), edits, word, ...released, ...asItIs };
   } catch (error) {
-    return unasked(urn, error instanceof Error ? error.message : String(error));
+    return unaskedEdits(urn, reasonOf(error));
   }
 }
 
@@ -177,21 +188,8 @@ async function editsOfReplaced(
 ): Promise<readonly ForeignEdit[]> {
   const place = isMap(inputs["publish"]) ? inputs["publish"] : {};
   const isSame =
-    place["siteId"] === state["siteId"] && normalSlug(textOf(place["slug"])) === normalSlug(textOf(state["slug"]));
+    place["siteId"] === state["siteId"] && normalSlug(text(place["slug"])) === normalSlug(text(state["slug"]));
   return isSame ? waitingEdits(definition, run, id, state) : [];
-}
-
-function textOf(value: Json | undefined): string {
-  return typeof value === "string" ? value : "";
-}
-
-/** Returns the URN in the state. An alias may have renamed the resource since. */
-function recordedAs({ urn, old }: StepEventMetadata): string {
-  return old?.urn ?? urn;
-}
-
-function unasked(urn: string, reason: string): string {
-  return `${nameOf(urn)}: whether edits of others would go live with it could not be asked (${reason}); up looks before it publishes`;
 }
 
 function wordFor(session: StackSession, inputs: JsonMap, intent: Intent): AlsoLive["word"] {
@@ -222,18 +220,23 @@ function dueBy({ urn, id, steps }: Told, stateOf: (urn: string) => JsonMap | und
   return duePages({ type: step.type, id, inputs: step.new?.inputs ?? {}, outputs });
 }
 
+type Whole = Report & { readonly impact: Impact };
+
 /** Keeps an object that has the address of a held page: the run deletes it only once that page is public there. */
-function withKeptForHeld(report: Report, found: readonly AlsoLive[], told: ReadonlyMap<string, Told>): Report {
+function keptForHeld(
+  { changes, impact }: Whole,
+  found: readonly AlsoLive[],
+  told: ReadonlyMap<string, Told>,
+): { urls: Impact["urls"]; texts: string[] } {
   const held = found.filter(({ word }) => word === "hold");
   const places = new Map(held.flatMap((one) => wantedBy(one, told).map((place) => [place, one] as const)));
-  const kept = report.changes.flatMap((change) => {
+  const kept = changes.flatMap((change) => {
     const { outputs = {} } = goingWith(change, told)?.old ?? {};
     const successor = places.get(publicPlaceOf(outputs) ?? "");
     return successor === undefined ? [] : [{ change, successor, url: urlOf(outputs) ?? "" }];
   });
-  if (kept.length === 0 || report.impact === undefined) return report;
   const staying = new Set(kept.flatMap(({ url, successor }) => [url, successor.url]));
-  const urls = report.impact.urls.filter(
+  const urls = impact.urls.filter(
     ({ url, effect }) => !staying.has(url) || !(effect === "delete" || effect === "create"),
   );
   const texts = kept.map(
@@ -241,7 +244,7 @@ function withKeptForHeld(report: Report, found: readonly AlsoLive[], told: Reado
       `${op === "replace" ? "the old " : ""}${type} ${name} keeps ${url}, and is not deleted as long as ` +
       `${successor.type} ${successor.name}, which is to be there, is held back`,
   );
-  return withFound({ ...report, impact: { ...report.impact, urls } }, "also live", texts);
+  return { urls, texts };
 }
 
 function wantedBy({ urn }: AlsoLive, told: ReadonlyMap<string, Told>): string[] {

@@ -1,8 +1,10 @@
 /** A check asks a question about a plan. It has one file, and one row in the table. */
 import { type Intent, type IntentKind, type Plan, isLook } from "../plan/plan.ts";
-import type { Report, Finding } from "../report/model.ts";
+import type { LearnedRows } from "../report/decide.ts";
+import type { Failure, Finding, Report } from "../report/model.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { Leftovers } from "../run/leftovers.ts";
+import type { Undoing } from "../undo/undoing.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 
 export interface Check {
@@ -18,9 +20,11 @@ export interface Look {
   readonly intent: Intent;
   /** The engine's plan. */
   readonly ran: Ran;
-  /** One reader for all checks. The first check that asks opens it. */
+  /** The session's reader of the account. The first check that asks opens it. */
   readonly reader: () => Promise<AccountReader>;
   readonly leftovers: Leftovers;
+  /** The run that the plan takes back. */
+  readonly undoing: Undoing | undefined;
   /** By the program's name for an account ("" for the environment's), the account id that its key told. */
   readonly accounts: Readonly<Record<string, string>>;
 }
@@ -28,13 +32,18 @@ export interface Look {
 export interface Found extends Pick<Partial<Plan>, "conflict" | "proof"> {
   /** The report with this check's results. */
   readonly report?: Report;
+  /** What the account knows of the plan's rows. */
+  readonly rows?: LearnedRows;
   readonly findings?: readonly Omit<Finding, "check">[] | undefined;
   readonly accounts?: Look["accounts"];
   /** The plan that the run has to follow. */
   readonly expected?: unknown;
 }
 
-export function warns(texts: readonly string[], more: Pick<Finding, "lasts"> = {}): Omit<Finding, "check">[] {
+export function warns(
+  texts: readonly string[],
+  more: Pick<Finding, "lasts" | "advice"> = {},
+): Omit<Finding, "check">[] {
   return texts.map((text) => ({ weight: "warn", text, ...more }));
 }
 
@@ -56,7 +65,9 @@ export function withFindings(
     .filter(({ weight }) => weight !== "hold" || !isHeld)
     .map((one): Finding => ({ ...one, check: name }));
   const of = (weight: Finding["weight"]) => findings.filter((one) => one.weight === weight);
-  const refused = of("refuse").map(({ text, failure }) => ({ cause: "program" as const, ...failure, message: text }));
+  const refused = of("refuse").map(({ text, cause = "program", about: { urn, place } = {} }): Failure => {
+    return { cause, message: text, ...(urn !== undefined && { urn }), ...(place !== undefined && { source: place }) };
+  });
   const by = intent.kind === "preview" ? "up" : "undo";
   const held = isLook(intent) ? of("hold") : [];
   const said = held.map((one): Finding => ({ ...one, weight: "warn", text: `${by} will refuse this: ${one.text}` }));

@@ -1,7 +1,11 @@
-/** Lints the code of a plan, if landform.yaml has rules of its own or the command has to fail on some. */
+/**
+ * Lints the code of a plan, if landform.yaml has rules of its own or the command has to fail on some. A key that the template of a new page
+ * lacks fails the update of the page after the service has made it: the plan refuses it before.
+ */
 import type { Diagnostic } from "../../manifest/index.ts";
 import { failing } from "../lint/findings.ts";
-import { findingsOf } from "../lint/of-plan.ts";
+import { findingsOf, unknownKeysIn } from "../lint/of-plan.ts";
+import type { Finding } from "../report/model.ts";
 import type { Check } from "./check.ts";
 
 const NO_CODE = "it applies no code that lint could look at";
@@ -21,21 +25,26 @@ export const lint: Check = {
   run: ({ session: { folder, redactor }, intent: { failOn, force }, ran: { preview } }, report) => {
     // A program that stopped early may register more. Nobody knows what.
     if (folder.manifest === undefined && report.result !== "succeeded") return {};
-    const found = findingsOf(folder, preview, failOn);
+    const sure = unknownKeysIn(folder, preview);
+    const known = new Set(sure.map(({ path }) => path));
+    const found = findingsOf(folder, preview, failOn).filter(
+      ({ code, path }) => code !== "unknown-key" || !known.has(path),
+    );
     const failed = new Set(failing(found, failOn ?? []));
-    return {
-      findings: redactor.value(
-        found.map((one) => {
-          const text = toldOf(one);
-          if (failed.has(one)) return { weight: "refuse" as const, text, failure: { cause: "refused" as const } };
-          const isHeld = HELD.includes(one.code) && force !== true;
-          return isHeld ? { weight: "hold" as const, text: `${text}\n${ALLOWED}` } : { weight: "warn" as const, text };
-        }),
-      ),
+    const toldOf = (one: Diagnostic<string>): Omit<Finding, "check"> => {
+      const finding = findingFor(one);
+      if (failed.has(one)) return { ...finding, weight: "refuse", cause: "refused" };
+      const isHeld = HELD.includes(one.code) && force !== true;
+      return isHeld ? { ...finding, weight: "hold", text: `${finding.text}\n${ALLOWED}` } : finding;
     };
+    const refused = sure.map((one): Omit<Finding, "check"> => {
+      const finding = findingFor(one);
+      return { ...finding, weight: "refuse", text: `${finding.text}. ${one.hint ?? ""}` };
+    });
+    return { findings: redactor.value([...refused, ...found.map(toldOf)]) };
   },
 };
 
-function toldOf({ file, line, column, message, code }: Diagnostic<string>): string {
-  return `${file}:${line}:${column}: ${message} [${code}]`;
+function findingFor({ file, line, column, message, code }: Diagnostic<string>): Omit<Finding, "check"> {
+  return { weight: "warn", text: `${message} [${code}]`, about: { place: `${file}:${line}:${column}` } };
 }

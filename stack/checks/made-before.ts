@@ -46,7 +46,8 @@ export const madeBefore: Check = {
     // Nobody looks at the plan, so the run needs --force.
     const isHeld = yes === true && force !== true && !isLook(look.intent);
     const held = `${text}\nNothing was sent. If a second one is what you want, allow it with --force.`;
-    return { findings: [...warns([text]), ...(isHeld ? [{ weight: "hold" as const, text: held }] : [])] };
+    const advice = [{ command: "adopt", arguments: [], reason: "finds them by their names, and writes their ids." }];
+    return { findings: [...warns([text], { advice }), ...(isHeld ? [{ weight: "hold" as const, text: held }] : [])] };
   },
 };
 
@@ -139,7 +140,7 @@ async function stillThere(one: MadeBefore, reader: AccountReader, told: Planned[
 }
 
 function doubledText(doubled: readonly MadeBefore[]): string {
-  return `earlier runs made what this plan would make a second time: ${listed(doubled.map(titleOf), 5, "; ")}. The account has it still, and the state doesn't, which is older than the history beside it, as after a merge that took one side of a folder. Put the ids into the code as adoptId, or run npx landform adopt.`;
+  return `earlier runs made what this plan would make a second time: ${listed(doubled.map(titleOf), 5, "; ")}. The account has it still, and the state doesn't, which is older than the history beside it, as after a merge that took one side of a folder. Put the ids into the code as adoptId, or let adopt find them.`;
 }
 
 function titleOf({ change: { type, name }, id, run, unasked }: MadeBefore): string {

@@ -31,8 +31,8 @@ export const review: Check = {
 
 /** Compares the plan with the review. A change since the review is told as such even if the plan itself has failed. */
 async function heldAgainst(saved: SavedPlan, look: Look, report: Report): Promise<Found> {
-  const { session, intent, ran } = look;
-  const { reviewed, undoing } = intent;
+  const { session, intent, ran, undoing } = look;
+  const { reviewed } = intent;
   refuseOtherAccounts(saved, look.accounts);
   if (ran.report.result !== "succeeded") return {};
   const now = undoing ? undoing.shown(report) : ran.report;

@@ -88,7 +88,7 @@ function allGone({ counts }: Report): string | undefined {
   if (same + update + mayFollow + create + adopt + replace > 0) return undefined;
   return [
     `the code declares nothing now, and all that the stack holds (${gone} ${gone === 1 ? "resource" : "resources"}) would go. Nothing was sent.`,
-    "If that is what you want: npx landform destroy, or up --force.",
+    "If that is what you want: destroy, or up --force.",
   ].join("\n");
 }
 

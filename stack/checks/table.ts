@@ -8,7 +8,6 @@ import { lint } from "./lint.ts";
 import { madeBefore } from "./made-before.ts";
 import { mentions } from "./mentions.ts";
 import { review } from "./review.ts";
-import { templateKeys } from "./template-keys.ts";
 import { unpublished } from "./unpublished.ts";
 
 export const CHECKS: readonly Check[] = [
@@ -22,7 +21,6 @@ export const CHECKS: readonly Check[] = [
   leftovers,
   emptied,
   safety,
-  templateKeys,
   lint,
   review,
   scopes,

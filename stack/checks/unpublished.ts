@@ -3,8 +3,9 @@
  * the engine sees no change then.
  */
 import type { PropertyMap } from "../../engine/index.ts";
-import { hiddenField, isHidden, valueAt, fieldsBetween } from "../report/values.ts";
+import { hiddenField, isHidden, isWithin, valueAt, fieldsBetween } from "../report/values.ts";
 import { decisive, operationOf, type Told } from "../report/steps.ts";
+import type { Learned } from "../report/decide.ts";
 import type { Change, Field } from "../report/model.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
@@ -23,11 +24,12 @@ export const unpublished: Check = {
     const updated = report.changes.filter(({ op }) => op === "update");
     if (report.result !== "succeeded" || updated.length === 0) return {};
     const states = await reader();
-    const changes = report.changes.map((change) => {
-      const told = change.op === "update" ? preview.told.get(change.urn) : undefined;
-      return told ? withPublished(change, session.redactor.value(publishedIn(told, states))) : change;
+    const rows = updated.flatMap((change) => {
+      const told = preview.told.get(change.urn);
+      const found = told === undefined ? [] : session.redactor.value(publishedIn(told, states));
+      return found.length === 0 ? [] : [[change.urn, withPublished(change, found)] as const];
     });
-    return { report: { ...report, changes } };
+    return { rows: new Map(rows) };
   },
 };
 
@@ -52,18 +54,13 @@ function isSecretIn(sides: readonly PropertyMap[], path: Field["path"]): boolean
   return sides.some((side) => isHidden(valueAt(side, path)));
 }
 
-function withPublished(change: Change, found: readonly Field[]): Change {
-  if (found.length === 0) return change;
-  const isFound = ({ path }: Field): boolean => found.some((one) => isUnder(path, one.path) || isUnder(one.path, path));
+function withPublished(change: Change, found: readonly Field[]): Learned {
+  const isFound = ({ path }: Field): boolean =>
+    found.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
   const others = change.fields.filter((field) => !isFound(field));
   const isCarriedOn = change.reason?.code === "carries on" && change.reason.after === undefined;
   return {
-    ...change,
     fields: [...others, ...found],
     ...(isCarriedOn && { reason: { code: "publishes edits", paths: found.map(({ path }) => path) } as const }),
   };
-}
-
-function isUnder(path: Field["path"], other: Field["path"]): boolean {
-  return other.every((part, index) => path[index] === part);
 }

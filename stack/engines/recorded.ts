@@ -1,5 +1,4 @@
 /** Collects facts of the state for the program and the provider's host, which see only one resource at a time. */
-import { isDeepStrictEqual } from "node:util";
 import {
   type ExportedStack,
   type PropertyMap,
@@ -13,7 +12,7 @@ import { steadyObject } from "../../provider/definition/steady.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import type { RecordedAccount, RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { identityFor, type ObjectKey } from "../../provider/ledger/identity.ts";
-import { isMap, type JsonMap } from "../../provider/values/json.ts";
+import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
 
 /** The fields that the states of both engines share here. */
 export interface StateResource {
@@ -144,7 +143,7 @@ function halfWritten({ resources, pending }: RecordedState): Record<ObjectKey, s
     updates.flatMap(({ resource: { urn, type, inputs: asked = {} } }): [ObjectKey, string[]][] => {
       const { id, inputs: then = {} } = resources.find((one) => one.urn === urn && one.delete !== true) ?? {};
       const all = [...new Set([...Object.keys(then), ...Object.keys(asked)])].filter((name) => !name.startsWith("__"));
-      const changed = all.filter((name) => !isDeepStrictEqual(then[name], asked[name]));
+      const changed = all.filter((name) => !same(then[name], asked[name]));
       return id === undefined ? [] : [[keyOfType(type, id), changed.length > 0 ? changed : all]];
     }),
   );

@@ -2,7 +2,7 @@
 import { objectsHeld } from "../engines/recorded.ts";
 import { type ExitCode, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import { StackSession } from "../run/session.ts";
-import { advisedFor } from "../advice/next-command.ts";
+import { type Advised, advisedFor } from "../advice/next-command.ts";
 import { configWith, settingsOf } from "../project/settings.ts";
 import { openProject, type ProjectFolder } from "../project/open.ts";
 import type { Report } from "../report/model.ts";
@@ -55,12 +55,12 @@ function noName(name: string): string {
 }
 
 /** Refuses a stack whose name is like an environment's but that is none. It belongs to somebody. */
-function refuseOthers({ name, resources, environment }: ReadStack, advised: (text: string) => string): void {
+function refuseOthers({ name, resources, environment }: ReadStack, advised: Advised): void {
   const others = resources.filter(({ type }) => !/^pulumi:(pulumi:Stack|providers:)/.test(type));
   if (environment === undefined && !isEnvironmentName(name)) throw new UsageError(noName(name));
   if (environment !== undefined || others.length === 0) return;
   throw new RefusedError(
-    `the stack ${name} has resources and no record of an environment, so it is no preview, and nothing was removed. ${advised("npx landform destroy")} takes it away`,
+    `the stack ${name} has resources and no record of an environment, so it is no preview, and nothing was removed. ${advised("destroy")} takes it away`,
   );
 }
 

@@ -1,5 +1,6 @@
 /** Words about preview environments. Pure. */
 import { oneLine } from "../../provider/values/wording.ts";
+import type { Advised } from "../advice/next-command.ts";
 import type { Difference } from "../report/model.ts";
 import type { Collected } from "./gc.ts";
 import type { Orphan, Orphans } from "./leftovers.ts";
@@ -8,12 +9,9 @@ import type { LeftOut, PreviewPage } from "./types.ts";
 
 const DAY_MS = 86_400_000;
 
-type Advised = (text: string) => string;
-
-/** `advised`: completes the commands in a text for the same folder. */
 export function listLines(environments: readonly ListedEnvironment[], now: Date, advised: Advised): string[] {
   if (environments.length === 0)
-    return [advised("There are no preview environments. npx landform env up --pr NUMBER brings one up.")];
+    return [`There are no preview environments. ${advised("env up", "--pr", "NUMBER")} brings one up.`];
   return environments.flatMap(({ pages, ...environment }) => [headOf(environment, now), ...pages.map(pageLine)]);
 }
 
@@ -71,9 +69,7 @@ export function orphanLines({ orphans, removed, left }: Orphans, now: Date, advi
     ...told,
     ...orphans.map((one) => orphanLine(one, now)),
     "",
-    advised(
-      "Previews of another project or repository, and its apply that is under way, look the same. npx landform env gc --unowned --delete ID removes one.",
-    ),
+    `Previews of another project or repository, and its apply that is under way, look the same. ${advised("env gc", "--unowned", "--delete", "ID")} removes one.`,
   ];
 }
 

@@ -1,4 +1,5 @@
 /** The text for an error that ends a command. */
+import { KeptFileError } from "../../manifest/source/folder.ts";
 import { ExportError } from "../../manifest/export/index.ts";
 import { ApiError, ConfigurationError } from "../../provider/api/index.ts";
 import { FaultFileError } from "../../emulator/index.ts";
@@ -16,12 +17,15 @@ import {
 } from "../../engine/index.ts";
 import { OwnedFileError } from "../../provider/ledger/owned-files.ts";
 import { CommandError, type ExitCode, exitCodes } from "./codes.ts";
+import { UNLOCKS } from "../advice/next-steps.ts";
+import type { Advice } from "../report/model.ts";
 import { explained as explainedFile } from "../project/files.ts";
 import { guideTo } from "../../provider/messages/failures.ts";
 
 export interface Explanation {
   message: string;
   exitCode: ExitCode;
+  advice?: readonly Advice[];
 }
 
 /** Settings of the user that are wrong, found before anything was sent. */
@@ -36,11 +40,17 @@ const INVALID = [
   FaultFileError,
   ConfigurationError,
   ExportError,
+  KeptFileError,
 ];
 
 export function explain(error: unknown, options: { verbose: boolean }): Explanation {
   const { message, exitCode } = explained(error, options);
-  return { message: withoutPasswords(message), exitCode };
+  return { message: withoutPasswords(message), exitCode, advice: adviceOf(error) };
+}
+
+function adviceOf(error: unknown): readonly Advice[] {
+  if (error instanceof LockedError) return [UNLOCKS];
+  return error instanceof CommandError ? error.advice : [];
 }
 
 /** Errors of other libraries quote the address that they were given, and this text goes into public comments. */

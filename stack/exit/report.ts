@@ -1,12 +1,14 @@
 /** The report of a command that ended with an error. A CI that asked for a report gets one. */
 import { stripVTControlCharacters } from "node:util";
-import type { FailureCause, Report, Verb, Counts } from "../report/model.ts";
+import { adviceFor } from "../advice/next-command.ts";
+import type { Advice, FailureCause, Report, Verb, Counts } from "../report/model.ts";
 import { exitCodes, type ExitCode, type CommandError } from "./codes.ts";
 import { explain } from "./explain.ts";
 
 export interface End {
   message: string;
   exitCode: ExitCode;
+  advice?: readonly Advice[];
   /** The findings of the command up to then. */
   report?: Report | undefined;
 }
@@ -15,21 +17,28 @@ export interface End {
 export function failedReport<Command extends string>(
   command: Command,
   stack: string,
-  { message, exitCode, report }: End,
+  { message, exitCode, advice = [], report }: End,
 ): Omit<Report, "command"> & { command: Command } {
   const failure = { cause: CAUSES[exitCode] ?? ("operation" as const), message: stripVTControlCharacters(message) };
   const ended = report ?? blankReport(stack);
-  return { ...ended, command, result: "failed", failures: [...ended.failures, failure] };
+  const next = [...advice, ...(ended.advice ?? [])];
+  return {
+    ...ended,
+    ...{ command, result: "failed", failures: [...ended.failures, failure] },
+    ...(next.length > 0 && { advice: next }),
+  };
 }
 
 /** Adds the error that ended the command, if the report doesn't have it. */
 export function reportOf(
   { report, error }: { readonly report: Report; readonly error?: CommandError },
   command: Verb,
-  { stack, verbose }: { readonly stack: string; readonly verbose?: true },
+  options: { readonly stack: string; readonly verbose?: true },
 ): Report {
+  const { stack, verbose } = options;
   if (error === undefined) return report;
-  return failedReport(command, stack, { ...explain(error, { verbose: verbose === true }), report });
+  const { advice = [], ...told } = explain(error, { verbose: verbose === true });
+  return failedReport(command, stack, { ...told, advice: advice.map(adviceFor(options, process.cwd())), report });
 }
 
 const CAUSES: Partial<Record<ExitCode, FailureCause>> = {

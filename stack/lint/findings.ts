@@ -4,11 +4,10 @@ import { dirname, join, relative } from "node:path";
 import { lint, type LintOptions, ruleTexts } from "../../manifest/check/lint.ts";
 import { validate } from "../../manifest/check/validate.ts";
 import type { Manifest } from "../../manifest/declare/model.ts";
-import { readKeysFile, type TemplateKeys } from "../../manifest/language/templates.ts";
+import { readKeysFile } from "../../manifest/language/templates.ts";
 import type { Diagnostic } from "../../manifest/source/diagnostics.ts";
-import { KeptFileError } from "../../manifest/source/folder.ts";
 import { renderText } from "../../manifest/source/report.ts";
-import { recordOf } from "../copy.ts";
+import { CopyRecord } from "../../manifest/translate/translations.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { FailOn } from "../options.ts";
 import { MANIFEST } from "../project/files.ts";
@@ -32,20 +31,10 @@ export function findingsIn(
     in: folder = dirname(manifest.root.path),
   }: Pick<LintOptions, "only" | "changed"> & { in?: string } = {},
 ): Diagnostic<string>[] {
-  const record = recordOf(folder);
+  const record = CopyRecord.read(folder);
   // Files that the asked rules don't need can't stop a plan.
-  const templates = only === undefined ? templatesKnownIn(folder) : undefined;
+  const templates = (only?.includes("unknown-key") ?? true) ? readKeysFile(folder) : undefined;
   return lint(manifest, { templates, record, also: rulesIn(failOn), only, changed });
-}
-
-/** Reads landform.keys.json: the keys of templates, by id. */
-export function templatesKnownIn(folder: string): ReadonlyMap<string, TemplateKeys> {
-  try {
-    return readKeysFile(folder);
-  } catch (error) {
-    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
-    throw error;
-  }
 }
 
 /** Rules that report unasked: visitors would read the translation of another text. */

@@ -1,11 +1,16 @@
 /** Lints the source of a plan: a manifest, or the resources that a program registers. */
+import { readKeysFile } from "../../manifest/language/templates.ts";
 import type { Diagnostic } from "../../manifest/source/diagnostics.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { failureCode } from "../exit/report.ts";
 import type { FailOn, OperationOptions } from "../options.ts";
 import type { ProjectFolder } from "../project/open.ts";
 import type { Planned } from "../report/build.ts";
-import type { Report } from "../report/model.ts";
+import type { Change, Report } from "../report/model.ts";
+import { visible } from "../report/values.ts";
+import { declaredIn } from "../checks/planned.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
+import { propertyPath } from "../../provider/values/paths.ts";
 import { changedPlaces } from "../report/written-in.ts";
 import { StackSession } from "../run/session.ts";
 import type { Teller } from "../run/teller.ts";
@@ -28,6 +33,37 @@ export function findingsOf(
   return isAsked
     ? findingsIn(registered(folder, told, beside?.lint ?? new Map()), failOn ?? [], { in: folder.root })
     : [];
+}
+
+/** Finds content keys that the templates of new pages lack, as far as landform.keys.json knows them. The values are those that the plan sends. */
+export function unknownKeysIn(folder: ProjectFolder, { told, changes }: Pick<Planned, "told" | "changes">) {
+  const made = changes.filter(({ op, type }) => (op === "create" || op === "replace") && isMadeFromTemplate(type));
+  if (made.length === 0 || readKeysFile(folder.root).size === 0) return [];
+  const declared = new Map(
+    made.map((change) => [addressOf(change), visible(declaredIn(change, told.get(change.urn)))]),
+  );
+  const beside = folder.manifest ?? manifestBeside(folder.root);
+  const written = new Set(beside?.entries.map(({ address }) => address));
+  const isWritten = [...declared.keys()].every((address) => written.has(address));
+  const source = beside && isWritten ? beside : registered(folder, told, beside?.lint ?? new Map());
+  const entries = source.entries.flatMap((entry) => {
+    const { templateId, content } = declared.get(entry.address) ?? {};
+    return templateId === undefined
+      ? []
+      : [{ ...entry, inputs: { ...entry.inputs, templateId, content: content ?? {} } }];
+  });
+  return findingsIn({ ...source, entries }, UNKNOWN_KEY, { only: UNKNOWN_KEY, in: folder.root });
+}
+
+const UNKNOWN_KEY = ["unknown-key"];
+
+function isMadeFromTemplate(type: string): boolean {
+  const { content, templateId } = definitionOf(type)?.inputs.shape ?? {};
+  return content !== undefined && templateId !== undefined;
+}
+
+function addressOf({ type, name }: Change): string {
+  return propertyPath([definitionOf(type)?.section ?? "", name]);
 }
 
 interface Showing {

@@ -2,11 +2,11 @@
  * Checks that a plan still agrees with its review, for each resource and each field separately. Changes that others merged or applied
  * elsewhere are no conflict, nor is a part that is already applied. Pure.
  */
-import { isDeepStrictEqual } from "node:util";
 import { formatPath, type Json, type PropertyPath } from "../../engine/index.ts";
 import type { ForeignEdit } from "../../provider/messages/foreign-edits.ts";
 import { LATER, SECRET, type Change, type ChangeOp, type Field } from "../report/model.ts";
 import type { SecretKeys } from "../engines/contract.ts";
+import { same } from "../../provider/values/json.ts";
 
 type ReviewedField = Pick<Field, "path" | "old" | "new" | "stays">;
 
@@ -192,7 +192,7 @@ function fieldAt({ fields }: ReviewedChange, path: PropertyPath): ReviewedField 
 
 /** A value that is only known after an apply can't be compared, and engines compare secrets themselves. */
 function agree(reviewed: Json | undefined, now: Json | undefined): boolean {
-  return isOpen(reviewed) || isOpen(now) || isDeepStrictEqual(reviewed, now);
+  return isOpen(reviewed) || isOpen(now) || same(reviewed, now);
 }
 
 function isOpen(value: unknown): boolean {

@@ -3,7 +3,7 @@ import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import { exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
-import type { Counts, Failure, Report } from "../report/model.ts";
+import { type Counts, type Failure, placed, type Report } from "../report/model.ts";
 import { withReleased, withAwaiting } from "../run/releases.ts";
 import { failureCode } from "../exit/report.ts";
 import { notCleaned } from "../run/leftovers.ts";
@@ -15,6 +15,7 @@ import { hasChanges } from "../report/words.ts";
 /** `includes`: a person has agreed to the edits of others that the plan asks about. */
 export async function apply(session: StackSession, plan: Plan, { includes = false } = {}): Promise<Ended> {
   refuse(plan);
+  if (plan.isDone === true) return { report: plan.report, exit: exitCodes.done };
   if (plan.report.result !== "succeeded")
     return { report: plan.report, exit: failureCode(plan.report, { sent: false }) };
   const more = plan.intent.begin === undefined ? {} : await plan.intent.begin();
@@ -30,7 +31,7 @@ export async function apply(session: StackSession, plan: Plan, { includes = fals
 export function refuse({ conflict, report }: Plan): void {
   if (conflict !== undefined) throw conflict;
   const held = report.result === "succeeded" ? report.findings.find(({ weight }) => weight === "hold") : undefined;
-  if (held !== undefined) throw new RefusedError(held.text);
+  if (held !== undefined) throw new RefusedError(placed(held), { advice: held.advice ?? [] });
 }
 
 function draftsSaid({ drafts: { said, asked } }: Plan, includes: boolean): NonNullable<RunRequest["foreignEdits"]> {
@@ -45,7 +46,7 @@ async function brought(session: StackSession, plan: Plan, more: Partial<RunReque
     total: stepsOf(planned.counts),
     forecast: summary,
     reviewed: intent.reviewed?.head,
-    ...(intent.undoing && { undoes: intent.undoing.id }),
+    ...(plan.undoing && { undoes: plan.undoing.id }),
   };
   const ran =
     plan.idle ?? (await throughReleases(session, await session.run(verb, { ...plan.request, ...more }, running)));
@@ -53,7 +54,7 @@ async function brought(session: StackSession, plan: Plan, more: Partial<RunReque
   const seen = isStrict(session, plan) ? strictly(settled) : settled;
   const { impact, leaving, looked } = planned;
   const whole = { ...seen, impact: withoutDoubts(impact), ...(leaving && { leaving }), ...(looked && { looked }) };
-  const report = intent.undoing?.shown(whole) ?? whole;
+  const report = plan.undoing?.shown(whole) ?? whole;
   const about = { report, notices: ran.notices, hasRun: true } as const;
   if (report.result !== "succeeded") return { ...about, exit: failureCode(report, { sent: true }) };
   return { ...about, exit: (report.held ?? []).length === 0 ? exitCodes.done : exitCodes.failed };
@@ -95,7 +96,7 @@ async function dropStackResource(session: StackSession): Promise<void> {
   if (left.length > 0 || isOpen) await session.run("destroy", { kind: "destroy" }, { quiet: true });
 }
 
-function isStrict({ folder }: StackSession, { intent: { verify, undoing } }: Plan): boolean {
+function isStrict({ folder }: StackSession, { intent: { verify }, undoing }: Plan): boolean {
   if (undoing !== undefined) return false;
   const stack = verifyInForce((key) => folder.config.get(key), process.env);
   return verify === "strict" || (verify === undefined && stack === "strict");

@@ -4,10 +4,9 @@
  * not, published or not. It only reads.
  */
 import { createHash } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import { formatPath, type Json } from "../../engine/index.ts";
 import { editsDigest, type ForeignEdit } from "../../provider/messages/foreign-edits.ts";
-import { isMap, type JsonMap } from "../../provider/values/json.ts";
+import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
 import { waitingEdits } from "../../provider/reconcile/update.ts";
 import { heldBy } from "../../provider/reconcile/apply.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
@@ -16,7 +15,7 @@ import type { Planned } from "../report/build.ts";
 import { type Change, type Field, type Report, SECRET } from "../report/model.ts";
 import { type About, aboutOf, decisive, operationOf, type Told } from "../report/steps.ts";
 import { fieldsBetween } from "../report/values.ts";
-import { AccountReader } from "../run/account-reader.ts";
+import type { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
 import type { Conflict } from "./agreement.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
@@ -104,9 +103,9 @@ function handEdits(change: Change, told: Told | undefined): Start[] {
 
 /** Somebody took the edit over into the code, and that was reviewed: the new value is already live. */
 function isThereAlready({ path, new: live }: Field, change: Change): boolean {
-  const becomes = change.fields.find((field) => isDeepStrictEqual(field.path, path))?.new;
+  const becomes = change.fields.find((field) => same(field.path, path))?.new;
   if (change.op !== "update" || live === undefined || JSON.stringify(live).includes(SECRET)) return false;
-  return isDeepStrictEqual(becomes, live);
+  return same(becomes, live);
 }
 
 /**
@@ -137,13 +136,8 @@ async function holdings(session: StackSession, told: Tolds): Promise<Start[]> {
   const isGoing = ({ steps }: Told): boolean => ["delete", "replace"].includes(operationOf(steps) ?? "");
   const planned = [...told.values()].filter(isGoing);
   if (planned.length === 0) return [];
-  const reader = await AccountReader.open(session, { full: true, told });
-  try {
-    const going = planned.flatMap((one) => goingOf(one, reader) ?? []);
-    return (await Promise.all(going.map(heldNow))).flat();
-  } finally {
-    await reader.close();
-  }
+  const reader = await session.account({ full: true, told });
+  return (await Promise.all(planned.flatMap((one) => goingOf(one, reader) ?? []).map(heldNow))).flat();
 }
 
 async function heldNow({ about: { urn, type, name }, definition, run, id, state }: Deletion): Promise<Start[]> {

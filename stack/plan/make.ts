@@ -4,27 +4,31 @@ import { withFindings, type Found, type Look } from "../checks/check.ts";
 import { CHECKS } from "../checks/table.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import { type Report, type Verb, withFound } from "../report/model.ts";
-import { AccountReader } from "../run/account-reader.ts";
+import { withLearned } from "../report/decide.ts";
+import type { AccountReader } from "../run/account-reader.ts";
 import { Leftovers, type LeftCommand } from "../run/leftovers.ts";
-import type { Ran, StackSession } from "../run/session.ts";
+import type { StackSession } from "../run/session.ts";
 import { expectationsOf, startsOf } from "./expectations.ts";
 import { summaryOf } from "../report/build.ts";
 import { isLook, type Intent, type Plan } from "./plan.ts";
 import { hasChanges } from "../report/words.ts";
+import { blankReport } from "../exit/report.ts";
+import { undoingFor, type Undoing } from "../undo/undoing.ts";
 import { checkPlan, refuseOtherAccount, savedPlan } from "./saved-plan.ts";
 
 /** Makes a plan. It only reads. */
 export async function makePlan(session: StackSession, intent: Intent): Promise<Plan> {
-  const { saved, undoing } = intent;
-  if (!isLook(intent)) await session.hold();
-  if (saved && undoing === undefined) {
-    checkPlan(saved, session, "up");
-    await refuseOtherAccount(saved, session);
-  }
+  const { saved } = intent;
   const verb = verbOf(intent);
+  if (saved) checkPlan(saved, session, verb === "undo" ? "undo" : "up");
+  if (!isLook(intent)) await session.hold();
+  if (saved && verb !== "undo") await refuseOtherAccount(saved, session);
+  const undoing = verb === "undo" ? await undoingFor(session, intent) : undefined;
   const leftovers = await Leftovers.begin(session, leftBy(intent));
-  const ran = await session.run(verb === "up" ? "preview" : verb, requestOf(session, intent), { quiet: true });
-  const asked = await askAll({ session, intent, ran, leftovers });
+  if (undoing?.steps.length === 0) return nothingLeft(session, intent, undoing, leftovers);
+  const request = requestOf(session, intent, undoing);
+  const ran = await session.run(verb === "up" ? "preview" : verb, request, { quiet: true });
+  const asked = await askAll({ session, intent, ran, leftovers, undoing });
   const report = undoing?.shown(asked.report) ?? asked.report;
   const { expected, accounts, checked, conflict, proof } = asked;
   const drafts = draftsIn(report, ran, intent);
@@ -32,8 +36,8 @@ export async function makePlan(session: StackSession, intent: Intent): Promise<P
   const isIdle =
     ran.idle !== undefined && verb === "up" && saved === undefined && !hasChanges({ counts: report.counts });
   return {
-    ...{ intent, report, checked, conflict, proof, drafts, leftovers },
-    ...(isKept && { saved: await kept({ session, intent, ran, accounts }, report) }),
+    ...{ intent, report, checked, conflict, proof, drafts, leftovers, undoing },
+    ...(isKept && { saved: await kept({ session, intent, ran, accounts, undoing }, report) }),
     ...(isIdle && ran.idle && { idle: { report: ran.idle, notices: ran.notices } }),
     summary: summaryOf(ran.preview),
     request: {
@@ -43,6 +47,16 @@ export async function makePlan(session: StackSession, intent: Intent): Promise<P
       ...(expected !== undefined && { expected }),
     },
   };
+}
+
+/** The plan of an undo after which everything is as it was. */
+function nothingLeft(session: StackSession, intent: Intent, undoing: Undoing, leftovers: Leftovers): Plan {
+  const { stack, project } = session.folder;
+  const about = { command: "undo", result: "succeeded", project: project.name } as const;
+  const report = undoing.shown({ ...blankReport(stack), ...about });
+  const drafts = { said: {}, asked: {} };
+  const summary = { changes: [], counted: new Set<string>(), published: new Map(), steps: [], urns: [] };
+  return { intent, report, checked: [], drafts, leftovers, undoing, summary, request: { kind: "up" }, isDone: true };
 }
 
 /** The teardown of an environment looks through the account itself, once somebody has agreed. */
@@ -60,9 +74,9 @@ export function verbOf({ kind }: Pick<Intent, "kind">): Extract<Verb, "preview" 
   return kind === "preview" || kind === "adopt" ? "preview" : "up";
 }
 
-function requestOf({ interruption }: StackSession, intent: Intent): RunRequest {
+function requestOf({ interruption }: StackSession, intent: Intent, undoing: Undoing | undefined): RunRequest {
   if (verbOf(intent) === "destroy") return { kind: "destroy", dryRun: true };
-  const { refresh, overtaken, saved, keeps, undoing } = intent;
+  const { refresh, overtaken, saved, keeps } = intent;
   const isToldOfLater = intent.kind === "up" || intent.kind === "env up";
   return {
     kind: "preview",
@@ -78,35 +92,31 @@ interface Asked extends Pick<Look, "accounts">, Pick<Plan, "report" | "checked" 
 }
 
 /** Asks all checks. Each check sees the plan as the checks before it left it. */
-async function askAll(given: Pick<Look, "session" | "intent" | "ran" | "leftovers">): Promise<Asked> {
+async function askAll(given: Omit<Look, "reader" | "accounts">): Promise<Asked> {
   const { session, intent, ran } = given;
   const checks = CHECKS.filter(({ not }) => not[intent.kind] === undefined);
   let opened: Promise<AccountReader> | undefined;
-  const reader = (): Promise<AccountReader> => (opened ??= AccountReader.open(session, { told: ran.preview.told }));
+  const reader = (): Promise<AccountReader> => (opened ??= session.account({ told: ran.preview.told }));
   let { report } = ran;
   let found: Pick<Asked, "accounts" | "conflict" | "proof" | "expected"> = {
     ...{ accounts: {}, conflict: undefined, proof: undefined, expected: undefined },
   };
-  try {
-    for (const { name, run } of checks) {
-      const one: Found = await run({ ...given, reader, accounts: found.accounts }, report);
-      const { report: seen = report, findings, ...more } = one;
-      report = withFindings(seen, { name, findings }, intent);
-      found = { ...found, ...more };
-    }
-    const warnings = opened === undefined ? [] : (await opened).warnings;
-    return { ...found, report: withFound(report, "account", warnings), checked: checks.map(({ name }) => name) };
-  } finally {
-    await (await opened?.catch(() => undefined))?.close();
+  for (const { name, run } of checks) {
+    const one: Found = await run({ ...given, reader, accounts: found.accounts }, report);
+    const { report: seen = report, rows = new Map(), findings, ...more } = one;
+    report = withFindings(withLearned(seen, rows), { name, findings }, intent);
+    found = { ...found, ...more };
   }
+  const warnings = opened === undefined ? [] : (await opened).warnings;
+  return { ...found, report: withFound(report, "account", warnings), checked: checks.map(({ name }) => name) };
 }
 
 /** Saves the engine's plan, which is what was reviewed. The account's additions may differ later. */
 async function kept(
-  { session, intent, ran, accounts }: { session: StackSession; intent: Intent; ran: Ran; accounts: Look["accounts"] },
+  { session, intent, ran, accounts, undoing }: Pick<Look, "session" | "intent" | "ran" | "accounts" | "undoing">,
   report: Report,
 ): Promise<Plan["saved"]> {
-  const { undoing, force } = intent;
+  const { force } = intent;
   const { told } = ran.preview;
   const expects = expectationsOf(await startsOf(session, report, { told, live: told }));
   const reviewed = undoing ? report : { ...ran.report, impact: report.impact };

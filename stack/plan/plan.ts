@@ -6,7 +6,7 @@ import type { CommandError, ExitCode, RefusedError } from "../exit/codes.ts";
 import type { FailOn, SafetyOptions } from "../options.ts";
 import type { Report } from "../report/model.ts";
 import type { Leftovers } from "../run/leftovers.ts";
-import type { Undoing } from "../undo/undoing.ts";
+import type { Undoes, Undoing } from "../undo/undoing.ts";
 import type { Reviewed } from "./overtaken.ts";
 import type { SavedPlan } from "./saved-plan.ts";
 import type { PlanSummary } from "../report/build.ts";
@@ -40,7 +40,7 @@ export interface Intent extends SafetyOptions {
   /** The reviewed plan, and the request that it belongs to. */
   readonly saved?: SavedPlan | undefined;
   readonly reviewed?: Reviewed | undefined;
-  readonly undoing?: Undoing | undefined;
+  readonly undoes?: Undoes;
   /** Applies each save of a file. A save that is empty for a moment is never meant, whatever the limits allow. */
   readonly isWatch?: true;
   /** Ends the preview, because the code has changed meanwhile. */
@@ -67,6 +67,10 @@ export interface Plan {
   readonly request: RunRequest;
   /** The drafts that go live by a yes. They map the id that each page is to have to the digest of its edits. */
   readonly drafts: Drafts;
+  /** The run that the plan takes back. */
+  readonly undoing?: Undoing | undefined;
+  /** Nothing is left to do of it. */
+  readonly isDone?: true;
   /** The report of an apply that would do and record nothing. */
   readonly idle?: Pick<Ended, "report" | "notices"> | undefined;
   /** Called before an object is made that can't be deleted. Returns what each key lacks for the rest, in words. */

@@ -118,7 +118,7 @@ export function refuseOtherStack({ stack }: SavedPlan, wanted: string): void {
 /** Refuses a plan that was made for another command, engine, project or stack. */
 export function checkPlan(saved: SavedPlan, { engine, folder, options }: StackSession, by: "up" | "undo"): void {
   const { undoes } = saved;
-  if ((undoes === undefined ? "up" : "undo") !== by) throw new RefusedError(otherCommand(undoes));
+  if ((undoes === undefined ? "up" : "undo") !== by) throw otherCommand(undoes);
   const wanted = { engine: engine.name, project: folder.project.name, stack: folder.stack };
   for (const [what, value] of Object.entries(wanted)) {
     const planned = saved[what as keyof typeof wanted];
@@ -155,10 +155,10 @@ function otherAccount(planned: string, key: string, now: string): string {
   );
 }
 
-function otherCommand(undoes: string | undefined): string {
-  return undoes === undefined
-    ? "the plan is one of preview: npx landform up --plan applies it"
-    : `the plan takes back the run ${undoes}: npx landform undo --plan applies it`;
+function otherCommand(undoes: string | undefined): RefusedError {
+  const about = undoes === undefined ? "the plan is one of preview" : `the plan takes back the run ${undoes}`;
+  const command = undoes === undefined ? "up" : "undo";
+  return new RefusedError(about, { advice: [{ command, arguments: ["--plan", "FILE"], reason: "applies it." }] });
 }
 
 /**

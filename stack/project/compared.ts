@@ -7,7 +7,6 @@ import {
   type AccountEntry,
   Deferred,
   type Diagnostic,
-  KeptFileError,
   type MadePage,
   type Manifest,
   readKeysFile,
@@ -94,9 +93,6 @@ export async function askAccount(path: string, stack: string, manifest: Manifest
     return await withAccount({ C: folder, stack }, (api) =>
       validateOnline(manifest, api, { made, templates, accounts }),
     );
-  } catch (error) {
-    if (error instanceof KeptFileError) throw new UsageError(error.message, { cause: error });
-    throw error;
   } finally {
     await Promise.all([...accounts.values()].map((api) => api.close()));
   }

@@ -7,6 +7,7 @@ import { patienceIn } from "../../provider/account/patience.ts";
 import { type CheckedConfig, ConfigurationError, type LandformApi, resolveConfig } from "../../provider/api/index.ts";
 import { foreignEditsInForce, verifyInForce, verifyWaitInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { nearest } from "../../provider/values/nearest.ts";
+import { advisedFor } from "../advice/next-command.ts";
 import { findPulumi } from "../engines/pulumi/cli.ts";
 import { PulumiEngine } from "../engines/pulumi/engine.ts";
 import { UsageError } from "../exit/codes.ts";
@@ -94,9 +95,9 @@ export function checkSetting(project: string, key: string, value: string): void 
     throw new UsageError(`nothing reads ${key}, and nothing was written.${hint} Known are ${NAMES.join(", ")}`);
   }
   if (value.trim() === "")
-    throw new UsageError(
-      `the value of ${key} is empty (a variable that is not set?), and nothing was written. npx landform config rm ${key} removes it`,
-    );
+    throw new UsageError(`the value of ${key} is empty (a variable that is not set?), and nothing was written`, {
+      advice: [{ command: "config rm", arguments: [key], reason: "removes it." }],
+    });
 }
 
 export async function withAccount<T>(options: StackOptions, work: (api: LandformApi) => Promise<T>): Promise<T> {
@@ -142,9 +143,9 @@ export class UnreadableSettingError extends ConfigurationError {
 }
 
 const SETTINGS = [
-  { variable: "LANDFORM_BASE_URL", key: "landform:baseUrl", example: "https://HOST/v1", flag: "" },
+  { variable: "LANDFORM_BASE_URL", key: "landform:baseUrl", example: "https://HOST/v1", isSecret: false },
   // Without a value, the command asks for it, and the key stays out of the shell's history.
-  { variable: "LANDFORM_API_KEY", key: "landform:apiKey", example: "KEY", flag: "--secret " },
+  { variable: "LANDFORM_API_KEY", key: "landform:apiKey", example: "KEY", isSecret: true },
 ] as const;
 
 export function checkAccess(folder: StackFolder): void {
@@ -152,20 +153,20 @@ export function checkAccess(folder: StackFolder): void {
   const set = new Set(folder.config.keys());
   const missing = missingBeside((key) => set.has(key));
   if (missing.length === 0 || folder.config.hasEnvironment || !usesDefaultAccount(folder)) return;
-  throw new UsageError(isJob() ? forJob(missing) : forPerson(missing, { inStack: true }));
+  throw new UsageError(isJob() ? forJob(missing) : forPerson(missing, keptInStack(missing, folder)));
 }
 
 /** For a command that needs no stack: the environment alone says which account it asks. */
 export function checkEnvironment(): void {
   const missing = missingBeside(() => false);
-  if (missing.length > 0) throw new UsageError(isJob() ? forJob(missing) : forPerson(missing, { inStack: false }));
+  if (missing.length > 0) throw new UsageError(isJob() ? forJob(missing) : forPerson(missing));
 }
 
 function missingBeside(isSet: (key: string) => boolean): Missing {
   return SETTINGS.filter(({ variable, key }) => !process.env[variable] && !isSet(key));
 }
 
-function isJob(): boolean {
+export function isJob(): boolean {
   return process.env["GITHUB_ACTIONS"] === "true" || process.env["GITLAB_CI"] === "true";
 }
 
@@ -188,21 +189,22 @@ function forJob(missing: Missing): string {
     : `${notSet(missing)} in this job. Set ${it} among the repository's variables and secrets, and give ${it} to the job under env, as examples/gitops does; jobs of forks get no secrets. Nothing was sent.`;
 }
 
-function forPerson(missing: Missing, { inStack }: { readonly inStack: boolean }): string {
+function forPerson(missing: Missing, others: readonly string[] = []): string {
   const it = missing.length === 1 ? "it" : "them";
   return [
     `${notSet(missing)}. Set ${it}:`,
     "",
     ...missing.map(({ variable, example }) => `  export ${variable}=${example}`),
     "",
-    ...(inStack ? keptInStack(missing) : []),
+    ...others,
     "To try without an account, run `npx landform emulator` in another terminal.",
   ].join("\n");
 }
 
-function keptInStack(missing: Missing): string[] {
+function keptInStack(missing: Missing, { root, stack }: StackFolder): string[] {
+  const advised = advisedFor({ C: root, stack }, process.cwd());
   const commands = missing.map(
-    ({ key, example, flag }) => `  npx landform config set ${flag}${key}${flag === "" ? ` ${example}` : ""}`,
+    ({ key, example, isSecret }) => `  ${advised("config set", ...(isSecret ? ["--secret", key] : [key, example]))}`,
   );
   return [`or keep ${missing.length === 1 ? "it" : "them"} in the stack:`, "", ...commands, ""];
 }

@@ -1,5 +1,4 @@
 /** Builds the report of one run from the engine's events and the run's result. Pure. */
-import { isDeepStrictEqual } from "node:util";
 import { anchorOf, type StepFailure } from "../../provider/messages/failures.ts";
 import type { Engine, PlannedStep, RunResult } from "../engines/contract.ts";
 import type { Collector } from "./collect.ts";
@@ -13,6 +12,7 @@ import { type Json, nameOf, type PropertyMap, Targets, typeOf } from "../../engi
 import type { Notice } from "../../provider/messages/notices.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import type { HeldBack, SeenPage } from "./going-live.ts";
+import { same } from "../../provider/values/json.ts";
 
 export interface ReportParts {
   command: Verb;
@@ -227,7 +227,7 @@ function decidingIn({ adoptId, publish, reuse }: PropertyMap = {}): PlannedStep[
 export function asForeseen(changes: readonly Change[], foreseen: readonly Change[]): Change[] {
   const fields = new Map(foreseen.map((change) => [change.urn, change.fields]));
   return changes.map((change) => {
-    const same = fields.get(change.urn);
-    return same !== undefined && isDeepStrictEqual(same, change.fields) ? { ...change, fields: same } : change;
+    const known = fields.get(change.urn);
+    return known !== undefined && same(known, change.fields) ? { ...change, fields: known } : change;
   });
 }

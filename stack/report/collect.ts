@@ -18,7 +18,7 @@ import { shownAs, type Told } from "./steps.ts";
 import { driftOf } from "./drift.ts";
 import type { Change, Counts, Drift, Stay } from "./model.ts";
 import { visible } from "./values.ts";
-import { changesOf, countedAs } from "./decide.ts";
+import { changesOf, countsOf } from "./decide.ts";
 import { stayOf } from "./rows.ts";
 
 /** The meaning of an event while the engine still works. */
@@ -87,10 +87,7 @@ export class Collector {
   }
 
   counts(): Counts {
-    const done = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: this.#same().length };
-    const counts: Counts = { ...done, mayFollow: 0, failed: 0, unfinished: 0, unreached: 0 };
-    for (const change of this.changes()) counts[countedAs(change)]++;
-    return counts;
+    return { ...countsOf(this.changes()), same: this.#same().length };
   }
 
   /** The URNs of everything that `counts` counts. */

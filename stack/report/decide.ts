@@ -246,15 +246,35 @@ export function placeOf(publish: Json | undefined): string | undefined {
   return typeof siteId === "string" ? `${siteId}/${normalSlug(typeof slug === "string" ? slug : "")}` : undefined;
 }
 
-/** Marks the deletions that leave their objects in place, as the account says. */
-export function withStays(report: Report, urns: readonly string[]): Report {
-  if (urns.length === 0) return report;
-  const { counts } = report;
-  const changes = report.changes.map((change) =>
-    urns.includes(change.urn) ? { ...change, stays: STAY, reason: { code: "stays" as const, stay: STAY } } : change,
-  );
-  const left = counts.left + urns.length;
-  return { ...report, changes, counts: { ...counts, delete: counts.delete - urns.length, left } };
+/** The second step: what only the account, or the run that is taken back, knows of a row. It takes the place of the row's own. */
+export interface Learned extends Partial<Pick<Change, "fields" | "stays">> {
+  readonly reason?: Reason | undefined;
+}
+
+export type LearnedRows = ReadonlyMap<string, Learned>;
+
+/** Deletions that leave their objects in place, as the account says. */
+export function leftInPlace(urns: readonly string[]): LearnedRows {
+  return new Map(urns.map((urn) => [urn, { stays: STAY, reason: { code: "stays", stay: STAY } }]));
+}
+
+/** `learned`: by URN. */
+export function withLearned(report: Report, learned: LearnedRows): Report {
+  if (learned.size === 0) return report;
+  const changes = report.changes.map((change): Change => {
+    const { reason, ...whole } = { ...change, ...learned.get(change.urn) };
+    return { ...whole, ...(reason && { reason }) };
+  });
+  const { same, unreached } = report.counts;
+  const reached = changes.filter(({ status }) => status !== "unreached");
+  return { ...report, changes, counts: { ...countsOf(reached), same, unreached } };
+}
+
+export function countsOf(changes: readonly Change[]): Counts {
+  const done = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: 0 };
+  const counts: Counts = { ...done, mayFollow: 0, failed: 0, unfinished: 0, unreached: 0 };
+  for (const change of changes) counts[countedAs(change)]++;
+  return counts;
 }
 
 /** Returns the URNs of old objects that a plan leaves in the account. */
@@ -264,7 +284,7 @@ export function leftBy(changes: readonly Change[]): Set<string> {
   );
 }
 
-export function countedAs({ op, status, stays, reason }: Change): keyof Counts {
+function countedAs({ op, status, stays, reason }: Change): keyof Counts {
   if (reason?.code === "may follow") return "mayFollow";
   if (status !== undefined && status !== "done") return status;
   return stays === undefined ? op : "left";

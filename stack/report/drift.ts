@@ -1,7 +1,6 @@
 /** Compares the existing objects with the last run and with the code. Pure. */
-import { isDeepStrictEqual } from "node:util";
 import { formatPath, isRootStack, type Json, nameOf, type PropertyPath } from "../../engine/index.ts";
-import type { JsonMap } from "../../provider/values/json.ts";
+import { type JsonMap, same } from "../../provider/values/json.ts";
 import { isIgnored } from "../../provider/reconcile/diff.ts";
 import { splitInputs } from "../../provider/reconcile/object-state.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
@@ -54,8 +53,8 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
  * of the code.
  */
 export function whoMoved({ lastRun, live, code }: DriftField): "app" | "code" | "both" {
-  if (isDeepStrictEqual(lastRun, live)) return "code";
-  const isSettled = isDeepStrictEqual(lastRun, code) || JSON.stringify(code ?? null).includes(LATER);
+  if (same(lastRun, live)) return "code";
+  const isSettled = same(lastRun, code) || JSON.stringify(code ?? null).includes(LATER);
   return isSettled ? "app" : "both";
 }
 

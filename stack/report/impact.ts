@@ -1,5 +1,5 @@
 /** Finds the parts of a plan that visitors see. Pure. */
-import { isSecret, type Json, nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
+import { isRecord, isSecret, type Json, nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import { operations } from "../../provider/api/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
@@ -64,7 +64,7 @@ interface Publish {
 /** Returns the declared public place before and after the last step, because a refresh found the live one. */
 export function publishOf({ steps }: Told, side: "old" | "new"): Publish | undefined {
   const states = [...steps.values()].reverse().flatMap((step) => step[side] ?? []);
-  const publish = states.map(({ inputs }) => shown(inputs["publish"] ?? null)).find(isMap);
+  const publish = states.map(({ inputs }) => shown(inputs["publish"] ?? null)).find(isRecord);
   return publish && asPublish(publish);
 }
 
@@ -151,7 +151,7 @@ function stepsAfter(
   );
   const list = shown(inputs["steps"] ?? null);
   return (Array.isArray(list) ? list : []).flatMap((step): FunnelStep[] => {
-    if (!isMap(step)) return [];
+    if (!isRecord(step)) return [];
     const { pageId, url, pageType } = step;
     const type = typeof pageType === "string" ? pageType : "";
     if (typeof url === "string") return [{ pageType: type, to: url }];
@@ -165,11 +165,7 @@ function stepsAfter(
 function stepIds({ steps }: Told): string[] {
   const inputs: PropertyMap = [...steps.values()].find(({ old }) => old !== undefined)?.old?.inputs ?? {};
   const list = Array.isArray(inputs["steps"]) ? inputs["steps"] : [];
-  return list.flatMap((step) => (isMap(step) && typeof step["pageId"] === "string" ? [step["pageId"]] : []));
-}
-
-function isMap(value: Json | undefined): value is PropertyMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return list.flatMap((step) => (isRecord(step) && typeof step["pageId"] === "string" ? [step["pageId"]] : []));
 }
 
 /** The pages that are certainly public once the run has ended. */

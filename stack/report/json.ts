@@ -16,6 +16,7 @@ import type {
   Verb,
   Weight,
 } from "./model.ts";
+import { placed } from "./model.ts";
 import { funnelText, pendingText, reasonText } from "./words.ts";
 
 /** `publish.slug`, or `content["hero.title"]`. */
@@ -73,7 +74,7 @@ export function jsonReport({
   pending,
   ...rest
 }: Omit<Report, "command"> & Pick<JsonReport, "command">): JsonReport {
-  const textsOf = (weight: Weight): string[] => findings.flatMap((one) => (one.weight === weight ? [one.text] : []));
+  const textsOf = (weight: Weight): string[] => findings.flatMap((one) => (one.weight === weight ? [placed(one)] : []));
   const { version, command, result, project, stack, engine, outputs, urls, ...more } = rest;
   return {
     ...{ version, command, result, project, stack, engine, outputs, urls },

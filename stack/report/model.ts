@@ -180,6 +180,8 @@ export interface Failure {
   /** The failure of a resource's step: the name of that entry, and the subject of the failure. */
   step?: Omit<StepFailure, "text">;
   cause: FailureCause;
+  /** The commands that a person may want to run next. */
+  advice?: readonly Advice[];
 }
 
 /**
@@ -203,6 +205,8 @@ export interface UndoneRun {
   by: string;
   conflicts: { type: string; name: string; field?: string; why: string; now?: Json }[];
   lost: { type: string; name: string; text: string }[];
+  /** Everything of it is taken back already, or is told above. */
+  nothingLeft?: true;
 }
 
 /** `npx landform COMMAND ARGUMENTS REASON`: `… up --refresh puts back what the code says`. */
@@ -232,6 +236,14 @@ export interface DifferentField {
   readonly preview?: Json;
 }
 
+/** The place that a finding is about. */
+export interface About {
+  /** The URN of a resource. */
+  readonly urn?: string | undefined;
+  /** file:line:column of the code. */
+  readonly place?: string | undefined;
+}
+
 /** `refuse`: the plan can't be carried out, and has failed. `hold`: it waits until a person allows it. `warn` and `note`: a person should know. */
 export type Weight = "refuse" | "hold" | "warn" | "note";
 
@@ -240,18 +252,30 @@ export interface Finding {
   readonly check: string;
   readonly weight: Weight;
   readonly text: string;
-  /** For a refusal. */
-  readonly failure?: Omit<Failure, "message">;
+  readonly about?: About | undefined;
+  /** For a refusal. The program is wrong if it has none. */
+  readonly cause?: FailureCause;
+  /** The commands that a person may want to run next. */
+  readonly advice?: readonly Advice[];
   /** The finding is still true after the apply. */
   readonly lasts?: true;
 }
 
-/** Adds findings, each text once. */
-export function withFound(report: Report, check: string, texts: readonly string[], weight: Weight = "warn"): Report {
-  const told = new Set(report.findings.flatMap((one) => (one.weight === weight ? [one.text] : [])));
-  const more = [...new Set(texts)].filter((text) => !told.has(text)).map((text): Finding => ({ check, weight, text }));
+/** Returns the text with its place in the code. */
+export function placed({ about, text }: Pick<Finding, "about" | "text">): string {
+  return about?.place === undefined ? text : `${about.place}: ${text}`;
+}
+
+/** Adds warnings, each text once. */
+export function withFound(report: Report, check: string, found: readonly (string | Told)[]): Report {
+  const known = new Set(report.findings.flatMap(({ weight, text }) => (weight === "warn" ? [text] : [])));
+  const all = found.map((one): Told => (typeof one === "string" ? { text: one } : one));
+  const once = [...new Map(all.map((one) => [one.text, one])).values()].filter(({ text }) => !known.has(text));
+  const more = once.map((one): Finding => ({ ...one, check, weight: "warn" }));
   return more.length === 0 ? report : { ...report, findings: [...report.findings, ...more] };
 }
+
+type Told = Pick<Finding, "text" | "about" | "advice">;
 
 export interface Report {
   version: 1;

@@ -1,5 +1,4 @@
 /** Reads from the engine's events what happens to each object: the operation, the step that knows both sides, and the fields. Pure. */
-import { isDeepStrictEqual } from "node:util";
 import { isRecord, isRootStack, isSecret, nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { DRAFT, DRAFTS } from "../../provider/kinds/page/released.ts";
@@ -7,7 +6,7 @@ import type { Notice } from "../../provider/messages/notices.ts";
 import { RefusedChangeError } from "../../provider/messages/errors.ts";
 import { diffOf } from "../../provider/reconcile/diff.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
-import { isMap, type Json, type JsonMap } from "../../provider/values/json.ts";
+import { isMap, type Json, type JsonMap, same } from "../../provider/values/json.ts";
 import type { Change, ChangeOp, Field, Reason, RenderedText, Stay } from "./model.ts";
 import { withStaying } from "./notes.ts";
 import { decisive, operationOf, shortName, type Told } from "./steps.ts";
@@ -107,7 +106,7 @@ function isPublishing(step: StepEventMetadata | undefined): boolean {
   if (step === undefined || definitionOf(step.type)?.gathers === undefined) return false;
   const [before, now] = [step.old?.inputs[DRAFTS], step.new?.inputs[DRAFTS]];
   // On Pulumi's engine the drafts may be secrets of a program, and nothing tells one hidden value from another. A failed run is told elsewhere.
-  return isSecret(now) || !isDeepStrictEqual(before, now);
+  return isSecret(now) || !same(before, now);
 }
 
 const OTHER = "a value that is not known yet";

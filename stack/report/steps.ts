@@ -67,7 +67,15 @@ export function decisive(steps: Steps, op: ChangeOp): StepEventMetadata | undefi
   return order.map((name) => steps.get(name)).find((found) => found !== undefined) ?? [...steps.values()].at(-1);
 }
 
-/** Returns the address under which the page is public. */
+/** Returns the URN in the state. An alias may have renamed the resource since. */
+export function recordedAs({ urn, old }: StepEventMetadata): string {
+  return old?.urn ?? urn;
+}
+
+export function unaskedEdits(urn: string, reason: string): string {
+  return `${nameOf(urn)}: whether edits of others would go live with it could not be asked (${reason}); up looks before it publishes`;
+}
+
 /** Returns the type, name and address by which messages call a resource. `type`: the engine's name. */
 export function aboutOf({ urn, outputs }: Pick<Told, "urn" | "outputs">, type: string): About {
   const url = urlOf(outputs);

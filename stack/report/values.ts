@@ -1,5 +1,4 @@
 /** Prepares property values of events for a report: without marks of the wire, secrets and internals. */
-import { isDeepStrictEqual } from "node:util";
 import {
   type DetailedDiff,
   type Json,
@@ -21,6 +20,7 @@ import { nameText } from "./text.ts";
 import { LATER, SECRET, type Field } from "./model.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
+import { same } from "../../provider/values/json.ts";
 
 export function shown(value: Json): Json {
   if (isSecret(value)) return SECRET;
@@ -63,7 +63,7 @@ function declaredIn(told: DetailedDiff): DetailedDiff {
 /** Tells if a field is already applied. A failed run leaves the earlier inputs in the state, even for fields that it had written. */
 function isApplied({ path, new: wanted }: Field, outputs: PropertyMap = {}): boolean {
   const answered = path.reduce<Json | undefined>((here, step) => (isRecord(here) ? here[step] : undefined), outputs);
-  return wanted !== undefined && answered !== undefined && isDeepStrictEqual(shown(answered), wanted);
+  return wanted !== undefined && answered !== undefined && same(shown(answered), wanted);
 }
 
 /** Returns the fields that a refresh without a plan found: declared fields that differ, or else the service's values. */

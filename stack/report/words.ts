@@ -127,8 +127,7 @@ export function verdictOf(report: Report): string {
   if (ending === "failed")
     return `Failed${isPlanned(report) && report.changes.length > 0 ? ", not the whole plan" : ""}: ${totals}`;
   if (drift !== undefined) return drift.length === 0 ? NO_DRIFT : driftedText(drift.length);
-  if (held.length > 0)
-    return `Done, but ${pages(held.length)} not published (${held.map(({ name }) => nameText(name)).join(", ")}): ${totals}`;
+  if (held.length > 0) return `Done, but ${pages(held.length)} not published: ${totals}`;
   if (!hasChanges(report)) return `no changes, ${totals}`;
   return isPlanned(report) ? totals : `Done: ${totals}`;
 }

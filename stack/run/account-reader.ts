@@ -4,21 +4,26 @@ import { noticeText, type Notice } from "../../provider/messages/notices.ts";
 import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
+import type { Engine } from "../engines/contract.ts";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
-import { settingsOf, type StackSettings } from "../project/settings.ts";
+import type { StackSettings } from "../project/settings.ts";
 import type { Told } from "../report/steps.ts";
-import type { StackSession } from "./session.ts";
 import type { CheckedConfig } from "../../provider/api/index.ts";
 import { revealed } from "../../provider/api/config.ts";
 
 /** Nobody should wait as long for a look as for a write. */
 export const TIMEOUT_MS = 15_000;
 
-interface Looking {
+interface Stack {
+  readonly engine: Pick<Engine, "records">;
+  readonly settings: () => Promise<StackSettings>;
+}
+
+export interface Looking {
   /** Reads everything, even if nothing seems to have changed. */
-  full?: boolean | undefined;
+  readonly full?: boolean;
   /** By URN, what the run told about each resource. */
-  told?: ReadonlyMap<string, Told>;
+  readonly told?: ReadonlyMap<string, Told>;
 }
 
 export class AccountReader {
@@ -31,19 +36,21 @@ export class AccountReader {
   readonly warnings: string[] = [];
 
   readonly #full: boolean;
-  readonly #told: ReadonlyMap<string, Told>;
+  #told: ReadonlyMap<string, Told> = new Map();
 
-  private constructor(settings: StackSettings, records: readonly StateResource[], { full, told }: Looking) {
-    this.#full = full === true;
-    this.#told = told ?? new Map();
+  private constructor(settings: StackSettings, records: readonly StateResource[], full: boolean) {
+    this.#full = full;
     this.#settings = settings;
     this.#records = byUrn(records);
   }
 
-  static async open({ folder, engine, redactor }: StackSession, looking: Looking): Promise<AccountReader> {
-    const settings = await settingsOf(folder);
-    redactor.learn(settings.secrets);
-    return new AccountReader(settings, (await engine.records()) ?? [], looking);
+  static async open({ settings, engine }: Stack, full: boolean): Promise<AccountReader> {
+    return new AccountReader(await settings(), (await engine.records()) ?? [], full);
+  }
+
+  hears(told: ReadonlyMap<string, Told> | undefined): this {
+    this.#told = told ?? this.#told;
+    return this;
   }
 
   /** Returns the outputs in the state. */

@@ -1,11 +1,12 @@
 /** Finds drafts that others work on. They are news and no drift. It only reads. */
 import { waitingEdits } from "../../provider/reconcile/update.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import { definitionOf, type Kind, kindOf, registry } from "../../provider/kinds/registry.ts";
-import { nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
+import { nameOf, typeOf } from "../../engine/index.ts";
 import type { DraftOfOthers, SeenPage } from "../report/going-live.ts";
 import { type Report, withFound } from "../report/model.ts";
-import { aboutOf, shortName, type Told, urlOf } from "../report/steps.ts";
-import { AccountReader } from "./account-reader.ts";
+import { aboutOf, recordedAs, shortName, type Told, unaskedEdits, urlOf } from "../report/steps.ts";
+import type { AccountReader } from "./account-reader.ts";
 import type { Ran, StackSession } from "./session.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
 import { addressOf, withoutAddress } from "../../provider/kinds/page/publish.ts";
@@ -31,15 +32,11 @@ export async function withDrafts(
   const published = [...preview.told.values()].filter(({ outputs }) => urlOf(outputs) !== undefined);
   const edited = published.filter(({ outputs }) => full === true || outputs["hasUnpublishedChanges"] === true);
   if (report.result !== "succeeded" || edited.length === 0) return report;
-  const reader = await AccountReader.open(session, { told: preview.told });
-  try {
-    const looks = await Promise.all(edited.map((told) => draftOf(reader, told, report)));
-    const drafts = looks.flatMap((found) => (typeof found === "object" ? [session.redactor.value(found)] : []));
-    const unasked = looks.filter((found) => typeof found === "string");
-    return withFound({ ...report, drafts }, "drafts", [...unasked, ...reader.warnings]);
-  } finally {
-    await reader.close();
-  }
+  const reader = await session.account({ told: preview.told });
+  const looks = await Promise.all(edited.map((told) => draftOf(reader, told, report)));
+  const drafts = looks.flatMap((found) => (typeof found === "object" ? [session.redactor.value(found)] : []));
+  const unasked = looks.filter((found) => typeof found === "string");
+  return withFound({ ...report, drafts }, "drafts", [...unasked, ...reader.warnings]);
 }
 
 async function draftOf(
@@ -59,17 +56,8 @@ async function draftOf(
     const edits = waiting.filter((edit) => edit.kind !== "field" || !drifted.has(edit.key));
     return edits.length === 0 ? undefined : { ...aboutOf({ urn, outputs }, step.type), edits };
   } catch (error) {
-    return unasked(urn, error instanceof Error ? error.message : String(error));
+    return unaskedEdits(urn, reasonOf(error));
   }
-}
-
-/** Returns the URN in the state. An alias may have renamed the resource since. */
-function recordedAs({ urn, old }: StepEventMetadata): string {
-  return old?.urn ?? urn;
-}
-
-function unasked(urn: string, reason: string): string {
-  return `${nameOf(urn)}: whether edits of others would go live with it could not be asked (${reason}); up looks before it publishes`;
 }
 
 /** Pages that are looked at in parallel. Most are on one host. */
@@ -78,23 +66,19 @@ const AT_ONCE = 8;
 export async function withPublic(session: StackSession, { report, preview }: Ran): Promise<Report> {
   if (report.result !== "succeeded") return report;
   const published = [...preview.told.values()].filter(isPublic);
-  const reader = await AccountReader.open(session, { told: preview.told });
-  try {
-    const pages: SeenPage[] = [];
-    const warnings: string[] = [];
-    const work = async (): Promise<void> => {
-      for (let told = published.pop(); told !== undefined; told = published.pop()) {
-        const found = await lookAt(reader, told);
-        if (typeof found === "string") warnings.push(found);
-        else if (found !== undefined) pages.push(found);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    pages.sort((a, b) => (a.urn < b.urn ? -1 : 1));
-    return session.redactor.value(withFound({ ...report, public: pages }, "public", warnings));
-  } finally {
-    await reader.close();
-  }
+  const reader = await session.account({ told: preview.told });
+  const pages: SeenPage[] = [];
+  const warnings: string[] = [];
+  const work = async (): Promise<void> => {
+    for (let told = published.pop(); told !== undefined; told = published.pop()) {
+      const found = await lookAt(reader, told);
+      if (typeof found === "string") warnings.push(found);
+      else if (found !== undefined) pages.push(found);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  pages.sort((a, b) => (a.urn < b.urn ? -1 : 1));
+  return session.redactor.value(withFound({ ...report, public: pages }, "public", warnings));
 }
 
 /** A service that tells no address of a page still says that it is published. */

@@ -15,7 +15,6 @@ import { objectsHeld, type StateResource } from "../engines/recorded.ts";
 import type { Planned } from "../report/build.ts";
 import { type Report, withFound } from "../report/model.ts";
 import { decisive, operationOf, type Told } from "../report/steps.ts";
-import { AccountReader } from "./account-reader.ts";
 import {
   definitionFor,
   goingText,
@@ -111,7 +110,10 @@ export class Leftovers {
     const more = [...found.words, ...found.staying.map(stayingText)];
     // The provider has said the same about objects that it made anew.
     const cleaned = removed.length === 0 ? {} : { leftovers: { count: removed.length, removed: true } };
-    const whole = warning({ ...report, findings: said, ...cleaned }, [...removed, ...kept, ...more]);
+    const pending = report.pending.map((one) =>
+      ends.keys.has(keyOf(one.urn)) ? { ...one, outcome: "delete" as const } : one,
+    );
+    const whole = warning({ ...report, findings: said, pending, ...cleaned }, [...removed, ...kept, ...more]);
     return failed.length === 0 ? whole : notCleaned(whole, failed);
   }
 
@@ -142,7 +144,7 @@ export class Leftovers {
     if (entries.length === 0) return use(NOTHING_FOUND);
     const known = new Set(this.#before?.entries.map(idOf));
     const waits = (one: Entry): boolean => one.state !== "unwanted" && !(isSuperseded(one) && known.has(idOf(one)));
-    const reader = await AccountReader.open(this.#session, {});
+    const reader = await this.#session.account();
     try {
       const looks = await lookForLeft(entries, {
         reader,
@@ -155,8 +157,6 @@ export class Leftovers {
       return typeof found === "string" ? found : await use(found);
     } catch (error) {
       return look.signal?.aborted === true ? STOPPED_LOOKING : notLookedFor(entries, error);
-    } finally {
-      await reader.close();
     }
   }
 
@@ -188,12 +188,13 @@ export class Leftovers {
   }
 
   async #remove(ledger: StackLedger, { going, staying, changes }: Found): Promise<Removed> {
-    const ends: Removed = { removed: [], kept: [], failed: [] };
+    const ends: Removed = { removed: [], kept: [], failed: [], keys: new Set() };
     const settled: Change[] = [...changes, ...staying.map(({ entry }): Entry => ({ ...entry, state: "unwanted" }))];
     // An object may refer to one that was made before it, so later ones go first.
     for (const one of [...going].sort((a, b) => b.entry.at.localeCompare(a.entry.at))) {
       const end = await removal(one.run, one);
       if (typeof end === "string" || end.stays) settled.push(crossedOut(one.entry));
+      if (end === "removed") ends.keys.add(one.entry.key);
       if (end === "removed") ends.removed.push(removedText(one));
       else if (end !== "gone" && end.stays) ends.kept.push(end.why);
       else if (end !== "gone") ends.failed.push(stillThereText(one, end.why));
@@ -237,6 +238,8 @@ interface Removed {
   readonly kept: string[];
   /** Other objects that are still there. */
   readonly failed: string[];
+  /** The resources whose object was removed. */
+  readonly keys: Set<string>;
 }
 
 /**

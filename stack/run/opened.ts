@@ -87,7 +87,8 @@ export class Unsaved {
     const made = this.#made ?? [];
     if ((kind !== "destroy" && restore === undefined) || made.length === 0) return;
     throw new UsageError(
-      `${UNSAVED}, and ${made.length} of what it was creating are in no state: ${listed(made.map(({ kind, name }) => `${kind} "${name}"`))}. Run npx landform up first, which takes them in. Nothing was sent`,
+      `${UNSAVED}, and ${made.length} of what it was creating are in no state: ${listed(made.map(({ kind, name }) => `${kind} "${name}"`))}. Run up first, which takes them in. Nothing was sent`,
+      { advice: [{ command: "up", arguments: [], reason: "takes them in." }] },
     );
   }
 }

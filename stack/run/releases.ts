@@ -1,6 +1,5 @@
 /** Finds pages that a release still has to publish: their drafts are newer than the texts that the release recorded as public. */
 import {
-  reveal,
   type PropertyMap,
   typeOf,
   nameOf,
@@ -10,10 +9,11 @@ import {
 } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { plain } from "../undo/leaves.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { DRAFT, isDue, memberIds } from "../../provider/kinds/page/released.ts";
 import { draftIn } from "../../provider/kinds/page/release-draft.ts";
-import { type Report, type Drift, withFound } from "../report/model.ts";
+import { type Report, type Drift, type Finding, withFound } from "../report/model.ts";
 import { type Told, shortName } from "../report/steps.ts";
 import type { Ran, StackSession } from "./session.ts";
 import { Targeting } from "./targets.ts";
@@ -35,7 +35,7 @@ export function duePages({ type, id, inputs, outputs }: ReleaseRecord): IsDue | 
   const definition = definitionOf(type);
   if (definition?.gathers === undefined) return undefined;
   const { notes } = ObjectState.fromState(definition, id, outputs);
-  const members = new Set(memberIds(reveal(inputs) as JsonMap, definition.gathers));
+  const members = new Set(memberIds(plain(inputs), definition.gathers));
   return (page, told) => {
     const draft = members.has(page) ? draftIn(told?.[DRAFT]) : undefined;
     return draft !== undefined && isDue(notes, page, draft);
@@ -48,8 +48,9 @@ export async function withReleased(session: StackSession, { report, preview }: R
   const { report: told } = await session.run(report.command, { kind: "refresh", targets }, { quiet: true });
   if (told.result === "succeeded") return report;
   const reason = told.failures.map(({ message }) => message).join("; ");
-  const warning = `the release is out, and the state could not be told of it (${reason}): npx landform refresh does that`;
-  return withFound(report, "publications", [warning]);
+  const text = `the release is out, and the state could not be told of it (${reason})`;
+  const advice = [{ command: "refresh", arguments: [], reason: "tells it." }];
+  return withFound(report, "publications", [{ text, advice }]);
 }
 
 /** Returns the URNs of pages that a release of this run has published. */
@@ -64,7 +65,7 @@ function publishedBy({ changes }: Report, told: ReadonlyMap<string, Told>): stri
 function membersOf({ steps }: Told): string[] {
   const [step] = [...steps.values()].filter((one) => one.new !== undefined);
   const gathers = step && definitionOf(step.type)?.gathers;
-  return gathers === undefined ? [] : memberIds(reveal(step?.new?.inputs ?? {}) as JsonMap, gathers);
+  return gathers === undefined ? [] : memberIds(plain(step?.new?.inputs), gathers);
 }
 
 export async function withAwaiting({ engine, folder, options }: StackSession, report: Report): Promise<Report> {
@@ -83,17 +84,16 @@ function waitingFor({ type, id = "", inputs, outputs }: ResourceState, written: 
   return due === undefined ? [] : written.filter((page) => due(page.id ?? "", plain(page.outputs)));
 }
 
-function warning(page: ResourceState, release: ResourceState): string {
-  const target = calledIn(release, "/");
-  return `${calledIn(page)} is written, and not public: ${calledIn(release)} publishes it, and is not among the targets. npx landform up --target ${target} does that, with all of its pages.`;
+function warning(page: ResourceState, release: ResourceState): Pick<Finding, "text" | "about" | "advice"> {
+  const title = calledIn(release);
+  const text = `${calledIn(page)} is written, and not public: ${title} publishes it, and is not among the targets.`;
+  const reason = `publishes ${title}, with all of its pages.`;
+  const advice = [{ command: "up", arguments: ["--target", calledIn(release, "/")], reason }];
+  return { text, about: { urn: page.urn }, advice };
 }
 
 function calledIn({ type, urn }: ResourceState, between = " "): string {
   return `${shortName(type)}${between}${nameOf(urn)}`;
-}
-
-function plain(map: PropertyMap | undefined): JsonMap {
-  return reveal(map ?? {}) as JsonMap;
 }
 
 /** Adds releases that are unfinished although no field differs: the states of the pages show what a release has to publish. */

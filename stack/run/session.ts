@@ -11,7 +11,8 @@ import {
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { Interruption, SILENT, type Progress, type Teller } from "./teller.ts";
 import type { OperationOptions } from "../options.ts";
-import { adviceFor, advisedFor } from "../advice/next-command.ts";
+import { type Advised, adviceFor, adviceText, advisedFor } from "../advice/next-command.ts";
+import { UNLOCKS } from "../advice/next-steps.ts";
 import { withPlace } from "../project/program-errors.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
@@ -30,6 +31,7 @@ import { leftBy } from "../report/decide.ts";
 import type { Advice, Report, Verb } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
+import { AccountReader, type Looking } from "./account-reader.ts";
 import { openAll, type Opened, type Opening, type Unsaved } from "./opened.ts";
 import { refuseOtherPreview } from "./other-preview.ts";
 import { Targeting } from "./targets.ts";
@@ -67,8 +69,8 @@ export class StackSession {
   readonly options: OperationOptions;
   readonly redactor: Redactor;
   readonly interruption: Interruption;
-  /** Completes the commands in a text for this run. */
-  readonly advised: (text: string) => string;
+  /** Returns a command line for the same stack. */
+  readonly advised: Advised;
   readonly #advice: (advice: Advice) => Advice;
   readonly #targets: Targeting;
   /** Creations of a run that was killed before it saved the state. */
@@ -79,6 +81,8 @@ export class StackSession {
   #held: Promise<void> | undefined;
   /** Set if the program runs as a preview of itself. */
   preview: PreviewFacts | undefined;
+  readonly #readers = new Map<boolean, Promise<AccountReader>>();
+  readonly #atEnd: (() => void)[] = [];
   private constructor(
     opened: Opened,
     { options, typed, teller }: { options: OperationOptions; typed: object; teller: Teller },
@@ -114,13 +118,12 @@ export class StackSession {
       isDone = code === exitCodes.done || code === exitCodes.changes;
       return result;
     } catch (error) {
-      if (error instanceof Error) {
-        redactor.error(error);
-        error.message = session.advised(error.message);
-      }
+      if (error instanceof Error) redactor.error(error);
       throw error;
     } finally {
       session.interruption.close();
+      await session.#forgetAccount();
+      for (const work of session.#atEnd) work();
       // The reason why there is no plan is told instead.
       const isKept = session.#hasRun || (isDone && opening.makesStack !== "for a look");
       if (!isKept) await opened.forgetNew().catch(() => undefined);
@@ -139,10 +142,29 @@ export class StackSession {
     this.#tellNotes(told);
   }
 
+  /** Calls `work` when the session ends. */
+  atEnd(work: () => void): void {
+    this.#atEnd.push(work);
+  }
+
+  /** Returns the one reader of the account. A run that changes something forgets what it has read. */
+  async account({ full = false, told }: Looking = {}): Promise<AccountReader> {
+    const reader =
+      this.#readers.get(full) ?? AccountReader.open({ engine: this.engine, settings: () => this.settings() }, full);
+    this.#readers.set(full, reader);
+    return (await reader).hears(told);
+  }
+
+  async #forgetAccount(): Promise<void> {
+    const readers = [...this.#readers.values()];
+    this.#readers.clear();
+    await Promise.all(readers.map((one) => one.then((reader) => reader.close()).catch(() => undefined)));
+  }
+
   #tellNotes(from = 0): void {
     const unsaved = from === 0 ? this.unsaved.note : undefined;
     const notes = [...this.engine.notes.slice(from), ...(unsaved === undefined ? [] : [unsaved])];
-    for (const note of notes) this.teller.note(this.advised(note));
+    for (const note of notes) this.teller.note(note);
     if (notes.length > 0) this.teller.line();
   }
 
@@ -216,13 +238,14 @@ export class StackSession {
       throw error;
     } finally {
       this.#isRunning = false;
+      if (request.kind !== "preview" && request.dryRun !== true) await this.#forgetAccount();
       progress.end();
     }
   }
 
   #record(command: Verb, about: Parameters<typeof Recording.begin>[2]): Promise<Recording | undefined> {
     const { engine, folder } = this;
-    const tell = (line: string): void => this.teller.aside(`note: ${this.advised(this.redactor.text(line))}`);
+    const tell = (line: string): void => this.teller.aside(`note: ${this.redactor.text(line)}`);
     return Recording.begin({ engine, folder, tell }, command, about);
   }
 
@@ -233,13 +256,14 @@ export class StackSession {
     return settings;
   }
 
-  /** Completes the commands in the report's messages for this run. */
-  readonly said = (report: Report): Report => ({
-    ...report,
-    failures: report.failures.map((failure) => ({ ...failure, message: this.advised(failure.message) })),
-    findings: report.findings.map((finding) => ({ ...finding, text: this.advised(finding.text) })),
-    ...(report.advice && { advice: report.advice.map(this.#advice) }),
-  });
+  /** Gathers the advice of a report and of its findings, for this run. */
+  readonly said = (report: Report): Report => {
+    const { findings, failures, advice: own = [] } = report;
+    const unlocks = failures.some(({ cause }) => cause === "locked") ? [UNLOCKS] : [];
+    const all = [...[...failures, ...findings].flatMap((one) => one.advice ?? []), ...unlocks, ...own];
+    const advice = new Map(all.map(this.#advice).map((one) => [adviceText(one), one]));
+    return advice.size === 0 ? report : { ...report, advice: [...advice.values()] };
+  };
 
   #complete(request: RunRequest): RunRequest {
     const { parallel, continueOnError } = this.options;

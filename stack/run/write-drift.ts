@@ -1,10 +1,9 @@
 /** Writes hand edits back into the code that declares them. */
 import { nameOf, typeOf } from "../../engine/index.ts";
 import { join, relative } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { ExportError } from "../../manifest/export/index.ts";
 import { liveTexts, writeLiveTexts, type LiveTexts, refusalText, withCells } from "../../manifest/index.ts";
-import { isMap } from "../../provider/values/json.ts";
+import { isMap, same } from "../../provider/values/json.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../project/compared.ts";
@@ -33,7 +32,7 @@ export async function writeDrift(
     ...texts.updated.map((what) => `  written  ${what}`),
     ...texts.kept.map((what) => `  left     ${what}`),
     files.length > 0
-      ? `${says} ${advised("npx landform up --refresh")} takes it into the state${publishing(report, told)}.`
+      ? `${says} ${advised("up", "--refresh")} takes it into the state${publishing(report, told)}.`
       : "Nothing was written.",
   ];
 }
@@ -68,7 +67,7 @@ function isEdit(field: DriftField): boolean {
 /** Tells if code and app changed the value differently since the last run. A person has to choose. */
 function isContested({ lastRun, live, code }: DriftField): boolean {
   if (lastRun === undefined || code === undefined || JSON.stringify(code).includes(LATER)) return false;
-  return !isDeepStrictEqual(code, lastRun) && !isDeepStrictEqual(code, live);
+  return !same(code, lastRun) && !same(code, live);
 }
 
 function contestedIn({ type, name, fields }: Drift): string[] {

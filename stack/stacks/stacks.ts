@@ -5,6 +5,7 @@ import { isSlipOf } from "../../provider/values/nearest.ts";
 import { openBackend, renamedHint, stateHome } from "../engines/place.ts";
 import { findPulumi, isAtLeast, OLDEST, PulumiCli } from "../engines/pulumi/cli.ts";
 import { UsageError } from "../exit/codes.ts";
+import type { Advice } from "../report/model.ts";
 import type { EngineChoice } from "../options.ts";
 import { lastName, type ProjectFolder, type StackFolder, stackNamed } from "../project/open.ts";
 import { FolderStacks, PulumiStacks } from "./kept.ts";
@@ -34,18 +35,22 @@ async function open(choice: EngineChoice, folder: ProjectFolder): Promise<Stacks
     : new FolderStacks(home.files, folder);
 }
 
-const NONE_YET =
-  "It has none yet; npx landform up makes one, and npx landform state import brings along the one of another place.";
+const NONE_YET: readonly Advice[] = [
+  { command: "up", arguments: [], reason: "makes one." },
+  { command: "state import", arguments: [], reason: "brings along the one of another place." },
+];
 
 /** Returns the stack's name for the engines. Refuses a stack that doesn't exist, because a look must not make one. */
 export async function requireStack(stacks: Stacks, { project }: ProjectFolder, text: string): Promise<string> {
   const name = stackNamed(text, project.name);
   const names = (await stacks.list()).map((stack) => stack.name);
   if (names.includes(lastName(name))) return name;
-  const there = names.length === 0 ? NONE_YET : `It has ${names.join(", ")}.`;
+  const there = names.length === 0 ? "It has none yet." : `It has ${names.join(", ")}.`;
   const [other] = await stacks.projectsWith(name);
   const renamed = other === undefined ? "" : ` ${renamedHint(other, name)}`;
-  throw new UsageError(`${project.name} has no stack "${name}" in ${stacks.place}. ${there}${renamed}`);
+  throw new UsageError(`${project.name} has no stack "${name}" in ${stacks.place}. ${there}${renamed}`, {
+    ...(names.length === 0 && { advice: NONE_YET }),
+  });
 }
 
 export async function refuseUnmeant(engine: EngineChoice, folder: StackFolder): Promise<void> {
@@ -60,7 +65,8 @@ export async function refuseUnmeant(engine: EngineChoice, folder: StackFolder): 
     if (meant === undefined) return;
     throw new UsageError(
       `${project.name} has no stack "${name}" in ${stacks.place}. Did you mean ${meant.name}? Nothing was sent. ` +
-        `Another stack makes all that is declared once more: npx landform up --create says that this is meant, or settings of its own in ${basename(config.file)}`,
+        `Another stack makes all that is declared once more. Settings of its own in ${basename(config.file)} say that this is meant, or --create`,
+      { advice: [{ command: "up", arguments: ["--create"], reason: "makes another stack." }] },
     );
   });
 }

@@ -5,7 +5,6 @@ import { same, type Json, type JsonMap, isMap } from "../../provider/values/json
 import { heldBy } from "../../provider/reconcile/apply.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
-import { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
 import { leafKey, plain, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
 import { type UndoStep, isRestored, type Conflict, type Write } from "./undo-plan.ts";
@@ -29,18 +28,14 @@ const NOTHING_SHOWN: Shown = { live: undefined, known: undefined };
 export async function lookAt(session: StackSession, steps: readonly UndoStep[]): Promise<Map<string, Finding>> {
   const existing = steps.filter(({ now, definition }) => now?.custom === true && definition !== undefined);
   if (existing.length === 0) return new Map();
-  const reader = await AccountReader.open(session, { full: true });
-  try {
-    const found = await Promise.all(
-      existing.map(async (step) => {
-        const run = reader.of(step.now?.provider, step.now?.urn ?? step.urn);
-        return [step.urn, await findingOf(run, step)] as const;
-      }),
-    );
-    return new Map(found);
-  } finally {
-    await reader.close();
-  }
+  const reader = await session.account({ full: true });
+  const found = await Promise.all(
+    existing.map(async (step) => {
+      const run = reader.of(step.now?.provider, step.now?.urn ?? step.urn);
+      return [step.urn, await findingOf(run, step)] as const;
+    }),
+  );
+  return new Map(found);
 }
 
 export async function findingOf(run: RunContext, step: UndoStep): Promise<Finding> {
@@ -68,6 +63,14 @@ export async function findingOf(run: RunContext, step: UndoStep): Promise<Findin
 /** Tells if another object takes the place of the present one. */
 export function isReplaced({ kind, before, now, isAnew }: UndoStep): boolean {
   return kind === "revert" && (isAnew === true || before?.id !== now?.id);
+}
+
+/** Tells edits of people that an undo would delete with their object. */
+export function tellEdits({ urn, type, name }: UndoStep, found: Finding | undefined, conflicts: Conflict[]): boolean {
+  const edits = found?.edits ?? [];
+  for (const { leaf, now } of edits)
+    conflicts.push({ urn, type, name, code: leaf ? "changed by hand" : "edited since", ...(leaf && { leaf }), now });
+  return edits.length > 0;
 }
 
 /** Asks for keys that nobody declares now. No read of declared inputs shows them. */

@@ -1,7 +1,9 @@
 /** Shows the engine's plan of an undo together with the values that are written beside the declared ones. Pure. */
 import type { RunRecord } from "../history/run-file.ts";
 import { formatPath } from "../../engine/index.ts";
-import type { Change, Counts, Field, Report, UndoneRun } from "../report/model.ts";
+import { type Learned, withLearned } from "../report/decide.ts";
+import type { Change, Field, Report, UndoneRun } from "../report/model.ts";
+import { cut } from "../report/text.ts";
 import { shown } from "../report/values.ts";
 import type { Finding } from "./look.ts";
 import { leafKey, type Leaf } from "./leaves.ts";
@@ -10,14 +12,15 @@ import type { Undo } from "./settle.ts";
 
 export function shownUndo(report: Report, undo: Undo, findings: ReadonlyMap<string, Finding>): Report {
   const steps = new Map(undo.steps.map((step) => [step.now?.urn ?? step.urn, step]));
-  const changes = report.changes.map((change) => withRestored(change, steps.get(change.urn), findings));
-  const given = changes.filter(({ reason }) => reason?.code === "given back").length;
+  const rows = report.changes.flatMap((change) => {
+    const step = steps.get(change.urn);
+    return step === undefined ? [] : [[change.urn, restoredIn(change, step, findings)] as const];
+  });
   const { unmanaged, ...rest } = report;
-  return { ...rest, changes, counts: moved(report.counts, report.changes, changes, given) };
+  return withLearned(rest, new Map(rows));
 }
 
-function withRestored(change: Change, step: SettledStep | undefined, findings: ReadonlyMap<string, Finding>): Change {
-  if (step === undefined) return change;
+function restoredIn(change: Change, step: SettledStep, findings: ReadonlyMap<string, Finding>): Learned {
   const restored = step.due.flatMap((write) => [
     ...(write.restore && !write.unpublished ? [fieldOf(write, findings.get(step.urn))] : []),
     ...draftField(write),
@@ -25,10 +28,9 @@ function withRestored(change: Change, step: SettledStep | undefined, findings: R
   const paths = new Set(restored.map(({ path }) => formatPath(path)));
   const others = change.fields.filter(({ path, stays }) => stays !== true && !paths.has(formatPath(path)));
   const fields = [...others, ...restored];
-  const { reason, ...rest } = change;
-  if (step.kind === "let go") return { ...rest, fields, stays: "in place", reason: { code: "given back" } };
-  const carriesOn = reason?.code === "carries on" && restored.length > 0;
-  return { ...rest, fields, ...(reason === undefined || carriesOn ? {} : { reason }) };
+  if (step.kind === "let go") return { fields, stays: "in place", reason: { code: "given back" } };
+  const carriesOn = change.reason?.code === "carries on" && restored.length > 0;
+  return { fields, ...(carriesOn && { reason: undefined }) };
 }
 
 function fieldOf({ leaf, live, sent }: Write, finding: Finding | undefined): Field {
@@ -45,15 +47,6 @@ function fieldOf({ leaf, live, sent }: Write, finding: Finding | undefined): Fie
 function draftField({ leaf, live, restore, unpublished, draft }: Write): Field[] {
   const text = draft ?? (restore && unpublished ? live : undefined);
   return text === undefined ? [] : [{ path: ["draft", leaf.key ?? leaf.field], kind: "add", new: shown(text) }];
-}
-
-/** Corrects the counts: an object that is given back was counted as deleted. */
-function moved(counts: Counts, before: readonly Change[], after: readonly Change[], given: number): Counts {
-  const counted = before.filter(
-    ({ op, stays }, index) => op === "delete" && stays === undefined && after[index]?.stays !== undefined,
-  );
-  const delta = Math.min(given, counted.length);
-  return { ...counts, delete: counts.delete - delta, left: counts.left + delta };
 }
 
 export function pathOf({ field, key }: Leaf): string[] {
@@ -74,11 +67,7 @@ export function undoneRun({ start }: RunRecord, conflicts: readonly Conflict[], 
 /** Returns a conflict as one line. */
 export function conflictText({ type, name, field, why, now }: UndoneRun["conflicts"][number]): string {
   const what = field === undefined ? `${type} ${name}` : `${type} ${name}: ${field}`;
-  return now === undefined ? `${what} was ${why}` : `${what} was ${why} (${shortened(JSON.stringify(now))})`;
+  return now === undefined ? `${what} was ${why}` : `${what} was ${why} (${cut(JSON.stringify(now), LONGEST)})`;
 }
 
 const LONGEST = 80;
-
-function shortened(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text;
-}

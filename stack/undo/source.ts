@@ -7,6 +7,7 @@ import type { StateResource } from "../engines/recorded.ts";
 import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../project/compared.ts";
 import { shown } from "../report/values.ts";
+import { cut } from "../report/text.ts";
 import { placeIn } from "../report/written-in.ts";
 import { ownerIn } from "../run/write-drift.ts";
 import type { StackSession } from "../run/session.ts";
@@ -28,7 +29,7 @@ export function sourceLines(steps: readonly SettledStep[], manifest?: Manifest):
     if (step.kind === "remake") return [`${at}${title}: declare it again${row?.key ? `, as the row ${row.key}` : ""}`];
     return step.due.filter(isInSource).flatMap(({ leaf, declared }) => {
       const path = formatPath(pathOf(leaf));
-      const value = declared === undefined ? "take it out" : shortened(JSON.stringify(shown(declared)));
+      const value = declared === undefined ? "take it out" : cut(JSON.stringify(shown(declared)), LONGEST);
       const place = placeIn(manifest, step, pathOf(leaf));
       return [`${place === undefined ? where : `${place}  `}${title} ${path}: ${value}`];
     });
@@ -82,7 +83,7 @@ export async function writeSource(
       ...[...texts.kept, ...changed.flatMap(secretsIn), ...others].map((what) => `  left     ${what}`),
       files.length === 0
         ? "Nothing was written."
-        : `${files.join(", ")} written: ${advised("npx landform preview")} shows what still differs.`,
+        : `${files.join(", ")} written: ${advised("preview")} shows what still differs.`,
     ];
   } catch (error) {
     if (!(error instanceof ExportError)) throw error;
@@ -142,10 +143,6 @@ function placeOf(state: ResourceState | undefined): string {
 }
 
 const LONGEST = 60;
-
-function shortened(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text;
-}
 
 /** `records`: the state after the undo. */
 export function withNewIds(

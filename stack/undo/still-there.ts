@@ -9,7 +9,9 @@ import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { pairsOf, type Pair, ownOf } from "../history/changes.ts";
 import type { RunValues, RunRecord } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
-import { AccountReader } from "../run/account-reader.ts";
+import type { Advised } from "../advice/next-command.ts";
+import { RefusedError, UsageError } from "../exit/codes.ts";
+import type { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
 import { changedLeaves, plain, valueOf } from "./leaves.ts";
 import type { Follower, Lost } from "./undo-plan.ts";
@@ -32,15 +34,9 @@ export async function stillThere(
   if (after === undefined) return [];
   const pairs = pairsOf(before, after).filter((pair) => isOurs(pair) && !urnsOf(pair).some(known));
   if (pairs.length === 0) return [];
-  const reader = await AccountReader.open(session, { full: true });
-  try {
-    const found = await Promise.all(
-      pairs.map(async (pair) => ((await isThere(pair, now, reader)) ? aboutOf(pair) : [])),
-    );
-    return found.flat();
-  } finally {
-    await reader.close();
-  }
+  const reader = await session.account({ full: true });
+  const found = pairs.map(async (pair) => ((await isThere(pair, now, reader)) ? aboutOf(pair) : []));
+  return (await Promise.all(found)).flat();
 }
 
 function isOurs({ before, after }: Pair): boolean {
@@ -104,12 +100,17 @@ export function staysUnknown({ type, name }: Left): Lost {
   };
 }
 
-export function unknownText(id: string, there: readonly Left[]): string {
+export function unknown(id: string, there: readonly Left[]): RefusedError {
   const names = there.map(({ type, name }) => `${type} ${name}`).join(", ");
-  return (
+  return new RefusedError(
     `the state has nothing of run ${id} any more, and the account does (${names}): an older state was imported, or something ` +
-    `else than a run of this history changed it. Nothing was sent. npx landform refresh looks at what the state knows, and ` +
-    `npx landform undo takes that back then; what it doesn't know, npx landform adopt finds by its name.`
+      `else than a run of this history changed it. Nothing was sent.`,
+    {
+      advice: [
+        { command: "refresh", arguments: [], reason: "looks at what the state knows; undo takes that back then." },
+        { command: "adopt", arguments: [], reason: "finds by its name what the state doesn't know." },
+      ],
+    },
   );
 }
 
@@ -128,12 +129,8 @@ export async function withHeld(
 async function stillHeld(session: StackSession, states: readonly ResourceState[]): Promise<Kept[]> {
   const ours = states.filter(({ type }) => definitionOf(type) !== undefined);
   if (ours.length === 0) return [];
-  const reader = await AccountReader.open(session, { full: true });
-  try {
-    return (await Promise.all(ours.map((state) => heldNow(reader, state)))).flat();
-  } finally {
-    await reader.close();
-  }
+  const reader = await session.account({ full: true });
+  return (await Promise.all(ours.map((state) => heldNow(reader, state)))).flat();
 }
 
 async function heldNow(reader: AccountReader, state: ResourceState): Promise<Kept[]> {
@@ -177,18 +174,20 @@ export function publishedFor(
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-export function onlyPublished({ start }: RunRecord, pages: readonly PublishedFor[]): string {
+export function onlyPublished({ start }: RunRecord, pages: readonly PublishedFor[]): UsageError {
   const names = pages.map(({ type, name }) => `${type} ${name}`).join(", ");
   const writers = [...new Set(pages.flatMap(({ writtenBy }) => writtenBy ?? []))];
   const [writer] = writers;
   const what = `run ${start.id} changed nothing but what is public of ${names}, which an earlier run had written`;
-  if (writer === undefined) return `${what}, and the history has no such run. Change the source, and run up`;
-  return `${what}. To take that back: ${writers.map((id) => `npx landform undo ${id}`).join(", then ")}`;
+  if (writer === undefined)
+    return new UsageError(`${what}, and the history has no such run. Change the source, and run up`);
+  const advice = writers.map((id) => ({ command: "undo", arguments: [id], reason: "takes that back." }));
+  return new UsageError(`${what}.`, { advice });
 }
 
-export function staysPublic({ type, name, writtenBy }: PublishedFor): Lost {
+export function staysPublic({ type, name, writtenBy }: PublishedFor, advised: Advised): Lost {
   const text = "an earlier run had written it, and this one published it, too; it stays public";
-  return { type, name, text: writtenBy === undefined ? text : `${text} until npx landform undo ${writtenBy}` };
+  return { type, name, text: writtenBy === undefined ? text : `${text} until ${advised("undo", writtenBy)}` };
 }
 
 /** Returns the page's id if the page told its release something new. */

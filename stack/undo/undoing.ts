@@ -8,10 +8,10 @@ import { nameOf, isRootStack, type ResourceState } from "../../engine/index.ts";
 import { newKey, seal, type Kept } from "../../provider/history/kept.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import { ownModule } from "../project/package.ts";
-import type { Report, UndoneRun } from "../report/model.ts";
+import type { Advice, Report, UndoneRun } from "../report/model.ts";
 import type { StackSession } from "../run/session.ts";
 import { conflictText, shownUndo, undoneRun } from "./shown.ts";
-import { UNKEPT, type SettledStep, type Conflict, type UndoPlan } from "./undo-plan.ts";
+import { UNKEPT, type SettledStep, type Conflict, type Lost, type UndoPlan } from "./undo-plan.ts";
 import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
 import { pairsOf, ownOf } from "../history/changes.ts";
 import { refuseUnread, unreadText, existing, findRun } from "../history/find.ts";
@@ -28,7 +28,7 @@ import {
   staysPublic,
   staysUnknown,
   stillThere,
-  unknownText,
+  unknown,
   withHeld,
 } from "./still-there.ts";
 import { settle, type Undo } from "./settle.ts";
@@ -43,65 +43,50 @@ export interface Undoing {
   readonly shown: (report: Report) => Report;
 }
 
-interface PreparedUndo extends Prepared {
-  readonly undone: UndoneRun;
-  /** True if the plan of the undo was reviewed. */
-  readonly isReviewed: boolean;
+/** `run`: the last one by default. `skipsConflicts`: undoes the rest where something was changed since. */
+export interface Undoes {
+  readonly run: string | undefined;
+  readonly skipsConflicts: boolean;
 }
 
-/** `reviewed`: the run that a reviewed plan takes back. `wanted`: the run that was asked for; the last one by default. */
-export async function prepareUndo(
-  session: StackSession,
-  wanted: string | undefined,
-  reviewed: string | undefined,
-): Promise<PreparedUndo> {
-  const isReviewed = reviewed !== undefined;
+interface Wanted {
+  readonly undoes?: Undoes;
+  /** The reviewed plan of an undo. */
+  readonly saved?: { readonly undoes?: string | undefined } | undefined;
+}
+
+/** Finds out what to take back, and refuses what stands against it. Without steps, nothing is left to undo. */
+export async function undoingFor(session: StackSession, { saved, undoes }: Wanted): Promise<Undoing> {
+  const [wanted, reviewed] = [undoes?.run, saved?.undoes];
   const prepared = await prepare(session, reviewed ?? wanted).catch((error: unknown) => {
     // The history may have dropped the run. The person who applies the reviewed plan did nothing wrong.
-    throw isReviewed && error instanceof UsageError ? new RefusedError(error.message) : error;
+    throw reviewed !== undefined && error instanceof UsageError ? new RefusedError(error.message) : error;
   });
-  const { run, plan, undo } = prepared;
-  if (isReviewed && wanted !== undefined && !run.start.id.startsWith(wanted))
-    throw new RefusedError(`the plan takes back the run ${run.start.id}, and not ${wanted}`);
-  const lost = plan.lost.map((one) => ({ ...one, text: session.advised(one.text) }));
-  return { ...prepared, isReviewed, undone: session.redactor.value(undoneRun(run, undo.conflicts, lost)) };
-}
-
-/** Returns undefined if nothing is left to undo. */
-export async function withUndoing<Result>(
-  session: StackSession,
-  prepared: PreparedUndo,
-  { skipConflicts }: { skipConflicts: boolean },
-  work: (undoing: Undoing) => Promise<Result>,
-): Promise<Result | undefined> {
-  const { undo: settled, findings, undone, isReviewed } = prepared;
-  if (undone.conflicts.length > 0 && !skipConflicts) throw new RefusedError(conflictsText(undone));
+  const { run, lost, undo, findings } = prepared;
+  const { id } = run.start;
+  if (reviewed !== undefined && wanted !== undefined && !id.startsWith(wanted))
+    throw new RefusedError(`the plan takes back the run ${id}, and not ${wanted}`);
+  const whole = session.redactor.value(undoneRun(run, undo.conflicts, lost));
+  if (whole.conflicts.length > 0 && undoes?.skipsConflicts !== true)
+    throw new RefusedError(conflictsText(whole), { advice: [LATER_RUNS] });
   // Without targets it would cover the whole stack.
-  if (settled.steps.length === 0 || settled.targets.length === 0) {
-    if (isReviewed) throw new NothingLeftError(`${nothingLeftOf(undone)} Nothing was sent`);
-    return undefined;
-  }
-  const folder = mkdtempSync(join(tmpdir(), "landform-undo-"));
-  try {
-    const shown = (report: Report): Report =>
-      session.redactor.value({ ...shownUndo(report, settled, findings), undone });
-    return await work({ id: undone.id, steps: settled.steps, request: replayIn(folder, prepared), shown });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const steps = undo.targets.length === 0 ? [] : undo.steps;
+  if (steps.length === 0 && reviewed !== undefined)
+    throw new NothingLeftError(`There is nothing left of run ${id} to undo. Nothing was sent`);
+  const undone: UndoneRun = { ...whole, ...(steps.length === 0 && { nothingLeft: true }) };
+  const shown = (report: Report): Report => session.redactor.value({ ...shownUndo(report, undo, findings), undone });
+  return { id, steps, shown, request: steps.length === 0 ? {} : replayIn(session, undo) };
 }
 
 /** One key seals the replay, the values that go back, and the history of the undo itself. */
-function replayIn(folder: string, { undo: { replay, restore, targets } }: Prepared): Undoing["request"] {
+function replayIn(session: StackSession, { replay, restore, targets }: Undo): Undoing["request"] {
+  const folder = mkdtempSync(join(tmpdir(), "landform-undo-"));
+  session.atEnd(() => rmSync(folder, { recursive: true, force: true }));
   const key = newKey();
   const file = join(folder, "replay");
   writeFileSync(file, seal(key, replay satisfies Replay), { mode: 0o600 });
   const program = { entry: ownModule("provider/pulumi/replay"), typescript: false, env: { [REPLAY_VARIABLE]: file } };
   return { program, targets: [...targets], restore: { values: restore, key } };
-}
-
-export function nothingLeftOf({ id }: UndoneRun): string {
-  return `There is nothing left of run ${id} to undo.`;
 }
 
 function conflictsText({ conflicts }: UndoneRun): string {
@@ -113,17 +98,20 @@ function conflictsText({ conflicts }: UndoneRun): string {
     ...(unkept.length > 0 ? [NOT_IN_HISTORY] : []),
     unkept.length === conflicts.length
       ? "Or undo the rest with --skip-conflicts."
-      : "Undo that first (npx landform history tells of later runs), or undo the rest with --skip-conflicts.",
+      : "Undo that first, or undo the rest with --skip-conflicts.",
   ].join("\n");
 }
 
+const LATER_RUNS: Advice = { command: "history", arguments: [], reason: "tells of later runs." };
+
 const NOT_IN_HISTORY =
   "Plain pulumi keeps no history, and a run with another place for it (LANDFORM_HISTORY, landform:history) has it there: undo can't take that back from here. " +
-  "Put the values that are to be into the code, and npx landform up brings them.";
+  "Put the values that are to be into the code: the next up brings them.";
 
 interface Prepared {
   readonly run: RunRecord;
-  readonly plan: UndoPlan;
+  /** The values and objects that do not come back. */
+  readonly lost: readonly Lost[];
   readonly findings: ReadonlyMap<string, Finding>;
   readonly undo: Undo;
 }
@@ -157,21 +145,23 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   const published = publishedFor(values, runs.slice(runs.indexOf(run) + 1), now).filter(
     ({ writtenBy }) => writtenBy === undefined || !runs.some(({ start }) => start.undoes === writtenBy),
   );
-  if (plan.steps.length + plan.conflicts.length === 0 && published.length > 0)
-    throw new UsageError(onlyPublished(run, published));
+  if (plan.steps.length + plan.conflicts.length === 0 && published.length > 0) throw onlyPublished(run, published);
   const isHidden = unread.some(({ id }) => id > run.start.id);
   const newer = runs.slice(0, runs.indexOf(run));
   const there = isHidden ? [] : await refusing(stillThere(session, undoing.values, now, knownOf(plan, newer)));
-  if (plan.steps.length + plan.conflicts.length === 0 && there.length > 0)
-    throw new RefusedError(unknownText(run.start.id, there));
+  if (plan.steps.length + plan.conflicts.length === 0 && there.length > 0) throw unknown(run.start.id, there);
   const findings = await refusing(lookAt(session, plan.steps));
   const { followers, lost } = await refusing(withHeld(session, followersOf(plan.steps, now, definitionOf)));
   const following = { followers, findings: await refusing(lookAt(session, followers)) };
   const settled = settle(plan, findings, now, outputsOf(values), following);
   const known = isHidden ? settled.conflicts : withUnkept(settled.conflicts, newer, values);
   const undo = { ...settled, conflicts: known };
-  const told = [...plan.lost, ...lost, ...undo.staying, ...published.map(staysPublic), ...there.map(staysUnknown)];
-  return { run, plan: { ...plan, lost: told }, findings, undo };
+  const stays = [
+    ...undo.staying,
+    ...published.map((one) => staysPublic(one, session.advised)),
+    ...there.map(staysUnknown),
+  ];
+  return { run, lost: [...plan.lost, ...lost, ...stays], findings, undo };
 }
 
 /** Refuses after a killed run: neither the state nor the history tells what became of its open operations. The next run looks and finishes them. */
@@ -180,8 +170,17 @@ async function refuseInterrupted({ engine }: StackSession): Promise<void> {
   if (open.length === 0) return;
   const names = [...new Set(open)].slice(0, MOST_NAMED).map(nameOf).join(", ");
   throw new RefusedError(
-    `a run was killed, and what became of ${names} is not known before the next one. Nothing was sent. npx landform up ` +
-      `carries on with it, and npx landform undo takes that back then, or with the id of the killed run what that had done`,
+    `a run was killed, and what became of ${names} is not known before the next one. Nothing was sent`,
+    {
+      advice: [
+        { command: "up", arguments: [], reason: "carries on with it." },
+        {
+          command: "undo",
+          arguments: [],
+          reason: "takes that back then, or with the id of the killed run what that had done.",
+        },
+      ],
+    },
   );
 }
 

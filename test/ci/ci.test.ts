@@ -1,10 +1,12 @@
+// @module-tag thorough
 /** From a pull request to its merge, against the emulator and a stand-in of the code hosts. */
 import { mkdirSync, readdirSync } from "node:fs";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { getContentMap } from "../../provider/lookups/index.ts";
-import { Desk, type Ended } from "../cli/harness.ts";
+import { type Ended } from "../cli/harness.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 import { CodeHost } from "./code-host.ts";
 
 const HEADS = {
@@ -15,11 +17,11 @@ const HEADS = {
 };
 const MERGES = { first: "1".repeat(40), second: "2".repeat(40), third: "3".repeat(40) };
 
-let desk: Desk;
+let desk: NearDesk;
 let host: CodeHost;
 
 beforeAll(async () => {
-  desk = await Desk.open("quickstart-yaml");
+  desk = await NearDesk.open("quickstart-yaml");
   host = await CodeHost.open();
 });
 
@@ -93,7 +95,7 @@ describe("on GitHub", { timeout: 300_000 }, () => {
     expect(desk.read("outputs")).toMatch(/changes<<(end-[\w-]+)\n[1-9]\d*\n\1\n/);
   });
 
-  test("planned again, the same comment is edited, on whatever page it stands", { tags: ["thorough"] }, async () => {
+  test("planned again, the same comment is edited, on whatever page it stands", async () => {
     for (let index = 0; index < 5; index += 1) host.paste(12, `Remark ${index}`);
     const [before] = host.ours(12);
     expect((await ci("plan", onGithub({ pull: 12, head: HEADS.second }))).code).toBe(0);
@@ -102,133 +104,117 @@ describe("on GitHub", { timeout: 300_000 }, () => {
     expect(plansKept()).toHaveLength(2);
   });
 
-  test(
-    "a commit that came from no merge, a plan that isn't there, a code host that fails: 3, and nothing is sent",
-    { tags: ["thorough"] },
-    async () => {
-      const nobody = await ci("apply", onGithub({ commit: "9".repeat(40) }));
-      expect([nobody.code, nobody.stderr]).toEqual([3, expect.stringContaining("nobody has reviewed")]);
-      host.pulls.push({
-        number: 11,
-        head: "d".repeat(40),
-        merged: true,
-        mergeCommit: "8".repeat(40),
-        commits: ["8".repeat(40)],
-      });
-      const unplanned = await ci("apply", onGithub({ commit: "8".repeat(40) }));
-      expect([unplanned.code, unplanned.stderr]).toEqual([3, expect.stringContaining("no plan is kept")]);
-      expect(host.ours(11)[0]?.body).toContain("no plan is kept");
-      host.faults.push({ path: "/pulls", times: 1, reply: { status: 404, body: { message: "Not Found" } } });
-      const unasked = await ci("apply", onGithub({ commit: MERGES.first }));
-      expect([unasked.code, unasked.stderr]).toEqual([3, expect.stringContaining("could not be asked")]);
-      expect(desk.writes()).toEqual([]);
-    },
-  );
+  test("a commit that came from no merge, a plan that isn't there, a code host that fails: 3, and nothing is sent", async () => {
+    const nobody = await ci("apply", onGithub({ commit: "9".repeat(40) }));
+    expect([nobody.code, nobody.stderr]).toEqual([3, expect.stringContaining("nobody has reviewed")]);
+    host.pulls.push({
+      number: 11,
+      head: "d".repeat(40),
+      merged: true,
+      mergeCommit: "8".repeat(40),
+      commits: ["8".repeat(40)],
+    });
+    const unplanned = await ci("apply", onGithub({ commit: "8".repeat(40) }));
+    expect([unplanned.code, unplanned.stderr]).toEqual([3, expect.stringContaining("no plan is kept")]);
+    expect(host.ours(11)[0]?.body).toContain("no plan is kept");
+    host.faults.push({ path: "/pulls", times: 1, reply: { status: 404, body: { message: "Not Found" } } });
+    const unasked = await ci("apply", onGithub({ commit: MERGES.first }));
+    expect([unasked.code, unasked.stderr]).toEqual([3, expect.stringContaining("could not be asked")]);
+    expect(desk.writes()).toEqual([]);
+  });
 
-  test(
-    "after a squash the plan of the reviewed head is applied, and a job that runs again finds it done",
-    { tags: ["thorough"] },
-    async () => {
-      host.pulls.push({
-        number: 12,
-        head: HEADS.second,
-        merged: true,
-        mergeCommit: MERGES.second,
-        commits: [MERGES.second],
-      });
-      // A request that holds the commit but did not merge it.
-      host.pulls.push({
-        number: 13,
-        head: "e".repeat(40),
-        merged: true,
-        mergeCommit: "7".repeat(40),
-        commits: [MERGES.second],
-      });
-      const applied = await ci("apply", onGithub({ commit: MERGES.second }));
-      expect([applied.code, applied.stderr]).toEqual([0, ""]);
-      expect(applied.stdout).toContain("Applying the plan that was reviewed as pull request #12.");
-      expect(applied.stdout).toMatch(/Seen live\n[^]*✓ Page \w+: seen after/);
-      expect(host.ours(12)).toHaveLength(1);
-      expect(host.ours(12)[0]?.body).toContain("created");
+  test("after a squash the plan of the reviewed head is applied, and a job that runs again finds it done", async () => {
+    host.pulls.push({
+      number: 12,
+      head: HEADS.second,
+      merged: true,
+      mergeCommit: MERGES.second,
+      commits: [MERGES.second],
+    });
+    // A request that holds the commit but did not merge it.
+    host.pulls.push({
+      number: 13,
+      head: "e".repeat(40),
+      merged: true,
+      mergeCommit: "7".repeat(40),
+      commits: [MERGES.second],
+    });
+    const applied = await ci("apply", onGithub({ commit: MERGES.second }));
+    expect([applied.code, applied.stderr]).toEqual([0, ""]);
+    expect(applied.stdout).toContain("Applying the plan that was reviewed as pull request #12.");
+    expect(applied.stdout).toMatch(/Seen live\n[^]*✓ Page \w+: seen after/);
+    expect(host.ours(12)).toHaveLength(1);
+    expect(host.ours(12)[0]?.body).toContain("created");
+    desk.writes();
+    const again = await ci("apply", onGithub({ commit: MERGES.second }));
+    expect([again.code, again.stderr]).toEqual([0, ""]);
+    expect(desk.writes()).toEqual([]);
+    expect(host.ours(12)).toHaveLength(1);
+    expect(host.ours(12)[0]?.body).toMatch(
+      /### .* created[^]*\n- \S+Z: Apply of `b+` · \[the run\].*: ✅ No changes, \d+ unchanged/,
+    );
+    const steady = await desk.run(["preview", "--detailed-exitcode"]);
+    expect([steady.code, steady.stdout]).toEqual([0, expect.stringContaining("no changes")]);
+  });
+
+  test("the key of another account: 3, told with both accounts where it was reviewed, and nothing is sent to either", async () => {
+    const other = await NearDesk.open();
+    try {
+      desk.edit("landform.yaml", "hero.title: A mug", "hero.title: Any mug");
+      expect((await ci("plan", onGithub({ pull: 18, head: HEADS.other }))).code).toBe(0);
+      const merge = "5".repeat(40);
+      host.pulls.push({ number: 18, head: HEADS.other, merged: true, mergeCommit: merge, commits: [merge] });
+      const { LANDFORM_BASE_URL = "", LANDFORM_API_KEY = "" } = other.env;
       desk.writes();
-      const again = await ci("apply", onGithub({ commit: MERGES.second }));
-      expect([again.code, again.stderr]).toEqual([0, ""]);
-      expect(desk.writes()).toEqual([]);
-      expect(host.ours(12)).toHaveLength(1);
-      expect(host.ours(12)[0]?.body).toMatch(
-        /### .* created[^]*\n- \S+Z: Apply of `b+` · \[the run\].*: ✅ No changes, \d+ unchanged/,
-      );
-      const steady = await desk.run(["preview", "--detailed-exitcode"]);
-      expect([steady.code, steady.stdout]).toEqual([0, expect.stringContaining("no changes")]);
-    },
-  );
-
-  test(
-    "the key of another account: 3, told with both accounts where it was reviewed, and nothing is sent to either",
-    { tags: ["thorough"] },
-    async () => {
-      const other = await Desk.open();
-      try {
-        desk.edit("landform.yaml", "hero.title: A mug", "hero.title: Any mug");
-        expect((await ci("plan", onGithub({ pull: 18, head: HEADS.other }))).code).toBe(0);
-        const merge = "5".repeat(40);
-        host.pulls.push({ number: 18, head: HEADS.other, merged: true, mergeCommit: merge, commits: [merge] });
-        const { LANDFORM_BASE_URL = "", LANDFORM_API_KEY = "" } = other.env;
-        desk.writes();
-        const { code, stderr } = await ci("apply", {
-          ...onGithub({ commit: merge }),
-          LANDFORM_BASE_URL,
-          LANDFORM_API_KEY,
-        });
-        expect([code, desk.writes(), other.writes()]).toEqual([3, [], []]);
-        const why =
-          /the plan was made for account acct_\w+, and the key .* belongs to account acct_\w+: what would be done now is not what was reviewed/;
-        expect(stderr).toMatch(why);
-        expect(host.ours(18)[0]?.body).toContain("the plan was made for account acct");
-      } finally {
-        desk.edit("landform.yaml", "hero.title: Any mug", "hero.title: A mug");
-        await other.close();
-      }
-    },
-  );
-
-  test(
-    "a colleague's edit of what the plan changes: 3, with both values, told where it was reviewed",
-    { tags: ["thorough"] },
-    async () => {
-      desk.edit("landform.yaml", "hero.title: A mug", "hero.title: Fresh, a mug");
-      expect((await ci("plan", onGithub({ pull: 14, head: HEADS.third }))).code).toBe(0);
-      host.pulls.push({
-        number: 14,
-        head: HEADS.third,
-        merged: true,
-        mergeCommit: MERGES.third,
-        commits: [MERGES.third],
+      const { code, stderr } = await ci("apply", {
+        ...onGithub({ commit: merge }),
+        LANDFORM_BASE_URL,
+        LANDFORM_API_KEY,
       });
-      // Somebody edits in the app first, and then in the code.
-      const api = new LandformApi(desk.emulator);
-      const offer = (await api.pages.list()).find(({ page_name: name }) => name === "Offer")?.id ?? "";
-      const { content } = await getContentMap(api, { pageId: offer });
-      await api.pages.updateContent({ page_id: offer, updates: { "hero.title": "By a colleague" } });
-      desk.writes();
-      const edited = await ci("apply", onGithub({ commit: MERGES.third }));
-      expect([edited.code, edited.stderr]).toEqual([3, expect.stringContaining("By a colleague")]);
-      expect(desk.writes()).toEqual([]);
-      await api.pages.updateContent({ page_id: offer, updates: { "hero.title": content["hero.title"] ?? "" } });
-      desk.edit("landform.yaml", "hero.title: Fresh, a mug", "hero.title: Fresher, a mug");
-      desk.writes();
-      const { code, stderr } = await ci("apply", onGithub({ commit: MERGES.third }));
-      expect(code).toBe(3);
-      expect(stderr).toMatch(/Page \w+: content\["hero\.title"\] becomes ".*" now, and was reviewed as ".*"/);
-      expect(host.ours(14)[0]?.body).toContain("was reviewed as");
-      expect(desk.writes()).toEqual([]);
-      const replanned = await ci("apply", onGithub({ commit: MERGES.third }), "--replan");
-      expect([replanned.code, replanned.stderr]).toEqual([0, ""]);
-      expect(desk.writes()).not.toEqual([]);
-    },
-  );
+      expect([code, desk.writes(), other.writes()]).toEqual([3, [], []]);
+      const why =
+        /the plan was made for account acct_\w+, and the key .* belongs to account acct_\w+: what would be done now is not what was reviewed/;
+      expect(stderr).toMatch(why);
+      expect(host.ours(18)[0]?.body).toContain("the plan was made for account acct");
+    } finally {
+      desk.edit("landform.yaml", "hero.title: Any mug", "hero.title: A mug");
+      await other.close();
+    }
+  });
 
-  test("what can't be told fails nothing, and is said", { tags: ["thorough"] }, async () => {
+  test("a colleague's edit of what the plan changes: 3, with both values, told where it was reviewed", async () => {
+    desk.edit("landform.yaml", "hero.title: A mug", "hero.title: Fresh, a mug");
+    expect((await ci("plan", onGithub({ pull: 14, head: HEADS.third }))).code).toBe(0);
+    host.pulls.push({
+      number: 14,
+      head: HEADS.third,
+      merged: true,
+      mergeCommit: MERGES.third,
+      commits: [MERGES.third],
+    });
+    // Somebody edits in the app first, and then in the code.
+    const api = new LandformApi(desk.emulator);
+    const offer = (await api.pages.list()).find(({ page_name: name }) => name === "Offer")?.id ?? "";
+    const { content } = await getContentMap(api, { pageId: offer });
+    await api.pages.updateContent({ page_id: offer, updates: { "hero.title": "By a colleague" } });
+    desk.writes();
+    const edited = await ci("apply", onGithub({ commit: MERGES.third }));
+    expect([edited.code, edited.stderr]).toEqual([3, expect.stringContaining("By a colleague")]);
+    expect(desk.writes()).toEqual([]);
+    await api.pages.updateContent({ page_id: offer, updates: { "hero.title": content["hero.title"] ?? "" } });
+    desk.edit("landform.yaml", "hero.title: Fresh, a mug", "hero.title: Fresher, a mug");
+    desk.writes();
+    const { code, stderr } = await ci("apply", onGithub({ commit: MERGES.third }));
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/Page \w+: content\["hero\.title"\] becomes ".*" now, and was reviewed as ".*"/);
+    expect(host.ours(14)[0]?.body).toContain("was reviewed as");
+    expect(desk.writes()).toEqual([]);
+    const replanned = await ci("apply", onGithub({ commit: MERGES.third }), "--replan");
+    expect([replanned.code, replanned.stderr]).toEqual([0, ""]);
+    expect(desk.writes()).not.toEqual([]);
+  });
+
+  test("what can't be told fails nothing, and is said", async () => {
     host.faults.push({
       path: "POST /repos/acme/funnels/issues",
       times: 9,
@@ -239,7 +225,7 @@ describe("on GitHub", { timeout: 300_000 }, () => {
     host.faults.length = 0;
   });
 
-  test("a failure is an annotation on its line", { tags: ["thorough"] }, async () => {
+  test("a failure is an annotation on its line", async () => {
     desk.edit("landform.yaml", "landform: 1", "landform: 1\nnonsense: 1");
     const { code } = await ci("plan", onGithub({ pull: 16, head: HEADS.first }));
     expect(code).toBe(4);
@@ -255,7 +241,7 @@ describe("drift as a choice", { timeout: 300_000 }, () => {
     GITHUB_WORKSPACE: desk.folder,
   });
 
-  test("who moved is told for each field: the app, the code, or both", { tags: ["thorough"] }, async () => {
+  test("who moved is told for each field: the app, the code, or both", async () => {
     const api = new LandformApi(desk.emulator);
     const offer = (await api.pages.list()).find(({ page_name: name }) => name === "Offer")?.id ?? "";
     const before = desk.read("landform.yaml");
@@ -288,7 +274,7 @@ describe("drift as a choice", { timeout: 300_000 }, () => {
     expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
   });
 
-  test("a look that failed closes nothing", { tags: ["thorough"] }, async () => {
+  test("a look that failed closes nothing", async () => {
     host.issues.push({
       number: 500,
       title: "Drift",
@@ -304,7 +290,7 @@ describe("drift as a choice", { timeout: 300_000 }, () => {
   });
 });
 
-test("on GitLab the same, by its own variables", { tags: ["thorough"] }, async () => {
+test("on GitLab the same, by its own variables", async () => {
   desk.edit("landform.yaml", "hero.title: Fresher", "hero.title: On GitLab");
   expect((await ci("plan", onGitlab({ pull: 21, head: "4".repeat(40) }))).code).toBe(0);
   expect((await ci("plan", onGitlab({ pull: 21, head: "5".repeat(40) }))).code).toBe(0);

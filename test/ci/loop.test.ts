@@ -7,15 +7,16 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Json } from "../../engine/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { getContentMap } from "../../provider/lookups/index.ts";
-import { Desk, type Ended } from "../cli/harness.ts";
+import { type Ended } from "../cli/harness.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { CodeHost } from "./code-host.ts";
 
 onBothEngines((engine, path) => {
-  let desk: Desk;
+  let desk: NearDesk;
   let host: CodeHost;
   beforeEach(async () => {
-    desk = await Desk.open("quickstart-yaml");
+    desk = await NearDesk.open("quickstart-yaml");
     host = await CodeHost.open();
     return async () => {
       await host.close();

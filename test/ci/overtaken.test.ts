@@ -4,14 +4,15 @@ import type { Report } from "../../stack/report/model.ts";
 import { overtaking, refuseOvertaken } from "../../stack/plan/overtaken.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import type { StackSession } from "../../stack/run/session.ts";
-import { Desk, SYSTEM_PATH, type Ended } from "../cli/harness.ts";
+import { SYSTEM_PATH, type Ended } from "../cli/harness.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 import { onBothEngines } from "../suite/parts.ts";
 import { CodeHost } from "./code-host.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 let host: CodeHost;
 beforeEach(async () => {
-  desk = await Desk.open("quickstart-yaml");
+  desk = await NearDesk.open("quickstart-yaml");
   host = await CodeHost.open();
 });
 afterEach(async () => {

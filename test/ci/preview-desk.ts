@@ -3,7 +3,8 @@ import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { partsOf } from "../../ci/note.ts";
-import { Desk, type Ended } from "../cli/harness.ts";
+import { type Ended } from "../cli/harness.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 import { CodeHost, type Pull } from "./code-host.ts";
 
 const example = join(import.meta.dirname, "../../examples/preview-per-branch");
@@ -11,18 +12,18 @@ const example = join(import.meta.dirname, "../../examples/preview-per-branch");
 export const OBJECTS = 4;
 
 export class PreviewDesk {
-  readonly desk: Desk;
+  readonly desk: NearDesk;
   readonly host: CodeHost;
   readonly #env: Record<string, string>;
 
-  private constructor(desk: Desk, host: CodeHost, env: Record<string, string>) {
+  private constructor(desk: NearDesk, host: CodeHost, env: Record<string, string>) {
     this.desk = desk;
     this.host = host;
     this.#env = env;
   }
 
-  static async open(env: (desk: Desk) => Record<string, string> = () => ({})): Promise<PreviewDesk> {
-    const desk = await Desk.open();
+  static async open(env: (desk: NearDesk) => Record<string, string> = () => ({})): Promise<PreviewDesk> {
+    const desk = await NearDesk.open();
     const host = await CodeHost.open();
     cpSync(example, desk.folder, { recursive: true });
     const previews = new PreviewDesk(desk, host, env(desk));

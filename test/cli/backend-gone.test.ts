@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * The place of the state goes away in the middle of a Pulumi run. The run ends in bounded time and gives the reason. When the place is back, the next
  * run finds the objects that were made. On a real S3-compatible server that ends or stops.

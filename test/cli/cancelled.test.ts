@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * A job that a CI cancels: SIGINT, SIGTERM 7.5 s later, and 2.5 s after that the end of everything that it started. No lock is left, and the next run
  * knows what was done. The full run writes CANCELLED.md. One engine and some of its moments may run by themselves (`-t "embedded engine.*at moment

@@ -7,7 +7,6 @@ import { apply } from "../../stack/plan/apply.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import { INTENTS, type Ended, type Intent, type IntentKind, type Plan } from "../../stack/plan/plan.ts";
 import { StackSession } from "../../stack/run/session.ts";
-import { prepareUndo, withUndoing } from "../../stack/undo/undoing.ts";
 import { Desk } from "./harness.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -102,21 +101,19 @@ describe("on a stack", () => {
     await applied({ kind: "up", yes: true });
     const kinds: (readonly string[])[] = [];
     const undone = await opened(async (session) => {
-      await session.hold();
-      const prepared = await prepareUndo(session, undefined, undefined);
-      const ended = await withUndoing(session, prepared, { skipConflicts: false }, async (undoing) => {
-        const plan = await makePlan(session, { kind: "undo", undoing, yes: true });
-        kinds.push(plan.checked);
-        return apply(session, plan);
-      });
-      if (ended === undefined) throw new Error("there is nothing to undo");
-      return ended;
+      const undoes = { run: undefined, skipsConflicts: false };
+      const plan = await makePlan(session, { kind: "undo", undoes, yes: true });
+      kinds.push(plan.checked);
+      return apply(session, plan);
     });
     expect(undone).toMatchObject({ exit: 0, hasRun: true });
     expect(kinds).toEqual([checks("undo")]);
     expect(undone.report.leaving?.map(({ name, mentions }) => [name, mentions.map((one) => one.name)])).toEqual([
       ["offer", ["home"]],
     ]);
+    const run = undone.report.undone?.id;
+    const again = await applied({ kind: "undo", undoes: { run, skipsConflicts: false }, yes: true });
+    expect([again.exit, again.hasRun, again.report.undone?.nothingLeft]).toEqual([0, undefined, true]);
   });
 });
 

@@ -2,12 +2,13 @@
 /** Unfinished work of a failed run is drift, even if no field differs: the declared object doesn't exist. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
-import { Desk, SYSTEM_PATH } from "./harness.ts";
+import { SYSTEM_PATH } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
   desk.write(
     "landform.yaml",
     `landform: 1
@@ -50,7 +51,7 @@ const released = (title: string): string => {
 
 onBothEngines((engine, path) => {
   test("a release has drifted for as long as its pages show other texts than it was to publish", async () => {
-    const own = await Desk.open();
+    const own = await NearDesk.open();
     try {
       const env = { PATH: path(SYSTEM_PATH) };
       const run = (...args: string[]) => own.run([...args, "--engine", engine], { env });
@@ -88,7 +89,7 @@ onBothEngines((engine, path) => {
   });
 
   test("a release whose pages somebody has made drafts has drifted, though their own states never saw them public", async () => {
-    const own = await Desk.open();
+    const own = await NearDesk.open();
     try {
       const env = { PATH: path(SYSTEM_PATH) };
       const drift = async () => own.run(["drift", "--detailed-exitcode", "--engine", engine], { env });

@@ -3,13 +3,13 @@
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 let before: string;
 
 beforeAll(async () => {
-  desk = await Desk.open("quickstart-yaml");
+  desk = await NearDesk.open("quickstart-yaml");
   desk.edit("landform.yaml", "hero.title: A mug", "# Marketing likes this one.\n      hero.title: A mug");
 }, 240_000);
 

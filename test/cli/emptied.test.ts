@@ -30,7 +30,7 @@ test("a program whose file is empty is refused, whatever the number, and destroy
   const refused = await desk.run(["up", "--yes"]);
   expect(refused.code).toBe(3);
   expect(refused.stderr).toContain("all that the stack holds (1 resource) would go. Nothing was sent.");
-  expect(refused.stderr).toContain("npx landform destroy, or up --force");
+  expect(refused.stderr).toContain("destroy, or up --force");
   expect(await desk.run(["up", "--yes", "--max-deletes", "1"])).toMatchObject({ code: 3 });
   expect(desk.writes()).toEqual([]);
   desk.program("// Nothing is left.");

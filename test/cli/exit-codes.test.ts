@@ -1,13 +1,12 @@
 // @module-tag thorough
 /**
- * Every exit code of the commands in a job, one after another in one project. The embedded engine's test also names the subject of each code. Before
- * a release all of it runs on both engines.
+ * Every exit code of the commands in a job, one after another in one project; on Pulumi's engine before a release.
  */
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
-import { onBothEngines, rounds } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { onBothEngines } from "../suite/parts.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const MUGS = Array.from({ length: 12 }, (_, index) => `mug${index}`);
 const manifest = (title: string, mugs: readonly string[], site = "spring.example"): string => `landform: 1
@@ -24,7 +23,7 @@ interface Row {
   args: readonly string[];
   code: number;
   says?: RegExp;
-  before?: (desk: Desk) => Promise<void> | void;
+  before?: (desk: NearDesk) => Promise<void> | void;
 }
 
 const broken = { method: "POST", path: "/products", phase: "status", status: 400, times: 1 } as const;
@@ -34,7 +33,7 @@ const unread = { method: "GET", path: "/search/page-content-map", phase: "status
 const HEAD = "a".repeat(40);
 const KEPT = ["--plans", "plans", "--head", HEAD];
 
-async function byHand({ emulator }: Desk): Promise<void> {
+async function byHand({ emulator }: NearDesk): Promise<void> {
   const api = new LandformApi(emulator);
   const [page] = await api.pages.list();
   await api.pages.updateContent({ page_id: page?.id ?? "", updates: { "hero.title": "By hand" } });
@@ -43,7 +42,7 @@ async function byHand({ emulator }: Desk): Promise<void> {
 
 const write =
   (title: string, mugs: readonly string[] = MUGS) =>
-  (desk: Desk) =>
+  (desk: NearDesk) =>
     desk.write("landform.yaml", manifest(title, mugs));
 
 const ROWS: readonly Row[] = [
@@ -134,34 +133,36 @@ const ROWS: readonly Row[] = [
 const RESULTS = ["succeeded", "failed", "succeeded", "failed", "failed"];
 
 describe("every exit code", () => {
-  onBothEngines((engine, path) => {
-    let desk: Desk;
-    beforeEach(async () => {
-      desk = await Desk.open();
-    });
-    afterEach(() => desk.close());
+  onBothEngines(
+    (engine, path) => {
+      let desk: NearDesk;
+      beforeEach(async () => {
+        desk = await NearDesk.open();
+      });
+      afterEach(() => desk.close());
 
-    const isShownElsewhere = engine === "embedded" && rounds({ quick: 0, all: 0, soak: 1 }) === 0;
-    test.skipIf(isShownElsewhere)("one command after another", async () => {
-      desk.write("landform.yaml", manifest("Hello", MUGS));
-      const env = { PATH: path(desk.env["PATH"] ?? "") };
-      const ended: [string, number | null][] = [];
-      for (const { does, args, says, before } of ROWS) {
-        await before?.(desk);
-        const isJob = args[0] === "ci";
-        const all = [...args, "--engine", engine, ...(isJob ? ["--json", "report.json"] : [])];
-        rmSync(desk.path("report.json"), { force: true });
-        const { code, stdout, stderr } = await desk.run(all, { env });
-        ended.push([does, code]);
-        // A step that reads the report finds one, whatever the result.
-        if (isJob)
-          expect([does, JSON.parse(desk.read("report.json"))]).toMatchObject([does, { result: RESULTS[code ?? 1] }]);
-        if (says !== undefined) expect(stdout + stderr, does).toMatch(says);
-        // No command fails without a message.
-        if (code !== 0 && code !== 2) expect(stdout + stderr, does).toMatch(/^ *error: /m);
-      }
-      expect(ended).toEqual(ROWS.map(({ does, code }) => [does, code]));
-      expect(desk.emulator.records()["products"]).toEqual([]);
-    });
-  });
+      test("one command after another", async () => {
+        desk.write("landform.yaml", manifest("Hello", MUGS));
+        const env = { PATH: path(desk.env["PATH"] ?? "") };
+        const ended: [string, number | null][] = [];
+        for (const { does, args, says, before } of ROWS) {
+          await before?.(desk);
+          const isJob = args[0] === "ci";
+          const all = [...args, "--engine", engine, ...(isJob ? ["--json", "report.json"] : [])];
+          rmSync(desk.path("report.json"), { force: true });
+          const { code, stdout, stderr } = await desk.run(all, { env });
+          ended.push([does, code]);
+          // A step that reads the report finds one, whatever the result.
+          if (isJob)
+            expect([does, JSON.parse(desk.read("report.json"))]).toMatchObject([does, { result: RESULTS[code ?? 1] }]);
+          if (says !== undefined) expect(stdout + stderr, does).toMatch(says);
+          // No command fails without a message.
+          if (code !== 0 && code !== 2) expect(stdout + stderr, does).toMatch(/^ *error: /m);
+        }
+        expect(ended).toEqual(ROWS.map(({ does, code }) => [does, code]));
+        expect(desk.emulator.records()["products"]).toEqual([]);
+      });
+    },
+    { onPulumi: 0 },
+  );
 });

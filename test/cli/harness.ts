@@ -36,8 +36,12 @@ export class Desk {
 
   static async open(example?: "quickstart" | "quickstart-yaml", options: EmulatorOptions = {}): Promise<Desk> {
     const desk = new Desk(await startEmulator(options));
-    if (example) cpSync(join(repository, "examples", example), desk.folder, { recursive: true });
+    desk.copyExample(example);
     return desk;
+  }
+
+  protected copyExample(example: "quickstart" | "quickstart-yaml" | undefined): void {
+    if (example) cpSync(join(repository, "examples", example), this.folder, { recursive: true });
   }
 
   async close(): Promise<void> {
@@ -81,10 +85,7 @@ export class Desk {
       text(child.stderr),
       once(child, "close") as Promise<[number | null]>,
     ]);
-    // No command fails without a word, whatever a test looks for.
-    if (code !== 0 && code !== 2 && `${stdout}${stderr}`.trim() === "")
-      throw new Error(`landform ${args.join(" ")} ended with ${code} and said nothing`);
-    return { code, stdout, stderr };
+    return saysWhy(args, { code, stdout, stderr });
   }
 
   path(name: string): string {
@@ -120,6 +121,13 @@ export class Desk {
     this.emulator.requests.length = 0;
     return calls.map(({ method, path }) => `${method} ${path}`);
   }
+}
+
+/** No command fails without a word, whatever a test looks for. */
+export function saysWhy(args: readonly string[], ended: Ended): Ended {
+  const { code, stdout, stderr } = ended;
+  if (code === 0 || code === 2 || `${stdout}${stderr}`.trim() !== "") return ended;
+  throw new Error(`landform ${args.join(" ")} ended with ${code} and said nothing`);
 }
 
 /** Replaces the parts of a text that differ from run to run. */

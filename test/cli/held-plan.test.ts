@@ -4,11 +4,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call } from "../undo/account.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterAll(() => desk.close());
 

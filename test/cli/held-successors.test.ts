@@ -3,7 +3,7 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const PUBLISH = "publish: { site: main, slug: offer }";
 const page = (title: string, slug: string): string =>
@@ -34,7 +34,7 @@ const ways: readonly { name: string; own: boolean; next: (other: string) => Reco
 ];
 
 test.each(ways)("$name", { timeout: 120_000 }, async ({ own, next }) => {
-  const desk = await Desk.open();
+  const desk = await NearDesk.open();
   const api = new LandformApi(desk.emulator);
   const visitors = async (): Promise<string> => {
     const response = await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/successors-example/offer`);

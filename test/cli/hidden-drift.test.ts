@@ -1,9 +1,9 @@
 // @module-tag thorough
 /** Secrets are compared like other values: somebody's edit is drift, and a different value in the code is a change. */
-import { delimiter, dirname } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { realEngine as pulumi } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { onBothEngines } from "../suite/parts.ts";
+import { SYSTEM_PATH } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const MANIFEST = `landform: 1
 name: hidden
@@ -15,18 +15,17 @@ funnels: { fu: { name: { env: NAME, secret: true } } }
 
 const VALUES = { TITLE: "A title to hide", NAME: "A funnel to hide" };
 
-describe.each([["embedded"], ...(pulumi === undefined ? [] : [["pulumi"]])])("on the %s engine", (engine) => {
-  let desk: Desk;
+onBothEngines((engine, path) => {
+  let desk: NearDesk;
   beforeEach(async () => {
-    desk = await Desk.open();
+    desk = await NearDesk.open();
     desk.write("landform.yaml", MANIFEST);
   });
   afterEach(() => desk.close());
 
   async function run(expected: number, args: string[], values: Record<string, string> = {}): Promise<string> {
-    const PATH = [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter);
     const { code, stdout, stderr } = await desk.run([...args, "--engine", engine], {
-      env: { ...VALUES, ...values, ...(engine === "pulumi" && { PATH }) },
+      env: { ...VALUES, ...values, PATH: path(SYSTEM_PATH) },
     });
     expect([code, code === expected ? "" : stdout + stderr]).toEqual([expected, ""]);
     expect(stdout).not.toMatch(/to hide|carries on|left unfinished|says so already/);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { isIgnored } from "../../provider/reconcile/diff.ts";
 import { LandformApi } from "../../provider/api/index.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -41,11 +41,11 @@ new landform.Page("offer", { projectId: project.id, templateId: "tpl-hero", vari
   { ignoreChanges: ['content["hero.text"]'] });`;
 
 describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s", (form) => {
-  let desk: Desk;
+  let desk: NearDesk;
   const declare = (title: string): void =>
     form === "a program" ? desk.program(program(title)) : desk.write("landform.yaml", manifest(title));
   beforeAll(async () => {
-    desk = await Desk.open();
+    desk = await NearDesk.open();
   });
   afterAll(() => desk.close());
 

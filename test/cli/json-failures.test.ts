@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import { createProgram } from "../../cli/cli.ts";
 import { nameWithin, optionsOf } from "../../cli/groups.ts";
 import { problemsOf } from "../reports/schema.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 /** The commands that take --json, with their other arguments. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
@@ -43,9 +43,9 @@ const TELLS_ITSELF = new Set(["check", "doctor", "where"]);
 const PRINTS_VALUES = new Set(["output"]);
 const ALL = Object.keys(ARGUMENTS);
 
-let desk: Desk;
+let desk: NearDesk;
 beforeAll(async () => {
-  desk = await Desk.open(undefined, { seed: "empty" });
+  desk = await NearDesk.open(undefined, { seed: "empty" });
   const products = { mug: { name: "Mug", price: 2 } };
   desk.write("landform.yaml", JSON.stringify({ landform: 1, name: "test", products }));
   expect((await desk.run(["up", "--yes"])).code).toBe(0);

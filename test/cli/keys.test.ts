@@ -4,12 +4,12 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { probeTemplate } from "../../provider/lookups/probe.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 
 beforeAll(async () => {
-  desk = await Desk.open("quickstart");
+  desk = await NearDesk.open("quickstart");
 });
 afterAll(() => desk.close());
 

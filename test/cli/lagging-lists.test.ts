@@ -1,12 +1,12 @@
 // @module-tag thorough
 /** While lists show the account as it was before the last run, nothing of that run counts as drift, comes into the code, or is in the way. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterAll(() => desk.close());
 

@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import type { JsonReport as Report } from "../../stack/report/json.ts";
-import { Desk, neutral } from "./harness.ts";
+import { neutral } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 
 beforeAll(async () => {
-  desk = await Desk.open("quickstart");
+  desk = await NearDesk.open("quickstart");
 });
 afterAll(() => desk.close());
 
@@ -144,7 +145,7 @@ test("destroy says what stays, and a second one has nothing to do", { tags: ["th
 });
 
 test("destroy leaves no stack behind that holds nothing but itself", { tags: ["thorough"] }, async () => {
-  const empty = await Desk.open();
+  const empty = await NearDesk.open();
   try {
     empty.program("export const answer = 42;");
     const held = async (): Promise<number> => {

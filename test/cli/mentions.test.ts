@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const manifest = ({ slug = "offer", site = "main", more = "" } = {}): string => `landform: 1
 name: moving
@@ -43,10 +43,10 @@ interface Plan {
   looked?: { what: string; read: number; left: number; failed?: string }[];
 }
 
-let desk: Desk;
+let desk: NearDesk;
 let api: LandformApi;
 beforeEach(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
   api = new LandformApi(desk.emulator);
 });
 afterEach(async () => {

@@ -1,140 +1,125 @@
 /** A stack that doesn't exist is never healthy, and a question about it doesn't make one. */
 import { existsSync, readdirSync } from "node:fs";
-import { delimiter, dirname } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
-import { realEngine as pulumi } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { onBothEngines } from "../suite/parts.ts";
+import { SYSTEM_PATH } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-describe.each([
-  ["embedded", undefined],
-  ["pulumi", pulumi],
-])("on the engine %s", (engine, found) => {
-  describe.skipIf(engine === "pulumi" && found === undefined)("", { timeout: 240_000 }, () => {
-    let desk: Desk;
-    const run = (...args: string[]) => {
-      const PATH = [...(found === undefined ? [] : [dirname(found)]), desk.env["PATH"]].join(delimiter);
-      return desk.run([...args, "--engine", engine], { env: { PATH } });
-    };
-    const traces = () => [
-      ...readdirSync(desk.folder).filter((name) => name.includes("typo")),
-      ...(existsSync(desk.path(".pulumi/stacks/quickstart-yaml/typo.json")) ? ["typo.json"] : []),
-    ];
+onBothEngines((engine, path) => {
+  let desk: NearDesk;
+  const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
+  const traces = () => [
+    ...readdirSync(desk.folder).filter((name) => name.includes("typo")),
+    ...(existsSync(desk.path(".pulumi/stacks/quickstart-yaml/typo.json")) ? ["typo.json"] : []),
+  ];
 
-    beforeAll(async () => {
-      desk = await Desk.open("quickstart-yaml");
-    });
-    afterAll(() => desk.close());
+  beforeAll(async () => {
+    desk = await NearDesk.open("quickstart-yaml");
+  });
+  afterAll(() => desk.close());
 
-    test("no stack yet, and what makes one", async () => {
-      const drift = await run("drift", "--detailed-exitcode");
-      expect([drift.code, drift.stdout]).toEqual([4, ""]);
-      expect(drift.stderr).toContain('quickstart-yaml has no stack "dev"');
-      expect(drift.stderr).toContain(`npx landform up --engine ${engine} makes one`);
-    });
+  test("no stack yet, and what makes one", async () => {
+    const drift = await run("drift", "--detailed-exitcode");
+    expect([drift.code, drift.stdout]).toEqual([4, ""]);
+    expect(drift.stderr).toContain('quickstart-yaml has no stack "dev"');
+    expect(drift.stderr).toContain(`npx landform up --engine ${engine} makes one`);
+  });
 
-    test(
-      "what only looks, or ends before it has run anything, leaves none behind",
-      { tags: ["thorough"] },
-      async () => {
-        for (const [code, ...args] of [
-          [4, "up"],
-          [0, "adopt", "--yes"],
-          [0, "adopt", "--json"],
-        ] as const) {
-          expect((await run(...args, "-s", "typo")).code).toBe(code);
-          expect(traces()).toEqual([]);
-        }
-      },
-    );
+  test("what only looks, or ends before it has run anything, leaves none behind", { tags: ["thorough"] }, async () => {
+    for (const [code, ...args] of [
+      [4, "up"],
+      [0, "adopt", "--yes"],
+      [0, "adopt", "--json"],
+    ] as const) {
+      expect((await run(...args, "-s", "typo")).code).toBe(code);
+      expect(traces()).toEqual([]);
+    }
+  });
 
-    test(
-      "what is declared and not in the state is drift, and so is what is no longer declared",
-      { tags: ["thorough"] },
-      async () => {
-        expect((await run("preview")).code).toBe(0);
-        const drift = await run("drift", "--detailed-exitcode", "--json", "drift.json");
-        expect(drift.code).toBe(2);
-        expect(drift.stdout).toContain("declared, and not in the state");
-        const report = JSON.parse(desk.read("drift.json")) as JsonReport;
-        expect(report.drift?.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "absent"));
-        expect((await run("up", "--yes")).code).toBe(0);
-        expect((await run("drift", "--detailed-exitcode")).code).toBe(0);
-        const program = desk.read("landform.yaml");
-        desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\n");
-        const bare = await run("drift", "--detailed-exitcode");
-        desk.write("landform.yaml", program);
-        expect([bare.code, bare.stdout.match(/no longer declared/g)?.length]).toEqual([2, 5]);
-      },
-    );
-
-    test.each([["drift"], ["destroy", "--yes"], ["refresh", "--yes"], ["output"], ["state", "export"]])(
-      "%s",
-      { tags: ["thorough"] },
-      async (...args) => {
-        desk.emulator.requests.length = 0;
-        const { code, stderr } = await run(...args, "-s", "typo");
-        expect([code, stderr.includes('has no stack "typo"'), stderr.includes("It has dev.")]).toEqual([4, true, true]);
-        expect(traces()).toEqual([]);
-        expect(desk.emulator.requests).toEqual([]);
-      },
-    );
-
-    test(
-      "up that nobody looks at makes no stack by a slip of a name, and one that is meant",
-      { tags: ["thorough"] },
-      async () => {
-        desk.emulator.requests.length = 0;
-        const slip = await run("up", "--yes", "-s", "edv");
-        expect([slip.code, slip.stderr]).toEqual([
-          4,
-          expect.stringMatching(/no stack "edv" in .*Did you mean dev\? .*npx landform up -s edv .*--create/),
-        ]);
-        expect(readdirSync(desk.folder).filter((name) => name.includes("edv"))).toEqual([]);
-        expect((await run("stack", "ls")).stdout).not.toContain("edv");
-        expect(desk.emulator.requests).toEqual([]);
-        const program = desk.read("landform.yaml");
-        desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\nproducts: { cup: { price: 3 } }\n");
-        expect((await run("up", "--yes", "-s", "meant")).code).toBe(0);
-        expect((await run("preview", "-s", "meant", "--detailed-exitcode")).code).toBe(0);
-        expect((await run("up", "--yes", "-s", "meant")).code).toBe(0);
-        expect((await run("up", "--yes", "-s", "edv", "--create")).code).toBe(0);
-        for (const stack of ["meant", "edv"]) expect((await run("destroy", "--yes", "-s", stack)).code).toBe(0);
-        desk.write("landform.yaml", program);
-      },
-    );
-
-    test("a preview that fails leaves none, and one that doesn't is kept", { tags: ["thorough"] }, async () => {
-      const failed = await run("preview", "-s", "other");
-      expect([failed.code, failed.stdout], failed.stdout + failed.stderr).toEqual([
-        4,
-        expect.stringContaining("taken"),
-      ]);
-      expect((await run("stack", "ls")).stdout).not.toContain("other");
-      expect((await run("drift", "-s", "other")).code).toBe(4);
+  test(
+    "what is declared and not in the state is drift, and so is what is no longer declared",
+    { tags: ["thorough"] },
+    async () => {
+      expect((await run("preview")).code).toBe(0);
+      const drift = await run("drift", "--detailed-exitcode", "--json", "drift.json");
+      expect(drift.code).toBe(2);
+      expect(drift.stdout).toContain("declared, and not in the state");
+      const report = JSON.parse(desk.read("drift.json")) as JsonReport;
+      expect(report.drift?.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "absent"));
+      expect((await run("up", "--yes")).code).toBe(0);
+      expect((await run("drift", "--detailed-exitcode")).code).toBe(0);
       const program = desk.read("landform.yaml");
       desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\n");
-      expect((await run("preview", "-s", "other")).code).toBe(0);
-      expect((await run("stack", "ls")).stdout).toContain("other");
+      const bare = await run("drift", "--detailed-exitcode");
       desk.write("landform.yaml", program);
-      // The stack existed before.
-      expect((await run("preview", "-s", "other")).code).toBe(4);
-      expect((await run("stack", "ls")).stdout).toContain("other");
-    });
+      expect([bare.code, bare.stdout.match(/no longer declared/g)?.length]).toEqual([2, 5]);
+    },
+  );
 
-    test("up with a plan of another stack", { tags: ["thorough"] }, async () => {
-      expect((await run("preview", "--save", "plan.json")).code).toBe(0);
-      const { code, stderr } = await run("up", "--plan", "plan.json", "-s", "typo");
-      expect([code, stderr.includes("the plan was made for the stack dev, and this is typo")]).toEqual([3, true]);
+  test.each([["drift"], ["destroy", "--yes"], ["refresh", "--yes"], ["output"], ["state", "export"]])(
+    "%s",
+    { tags: ["thorough"] },
+    async (...args) => {
+      desk.emulator.requests.length = 0;
+      const { code, stderr } = await run(...args, "-s", "typo");
+      expect([code, stderr.includes('has no stack "typo"'), stderr.includes("It has dev.")]).toEqual([4, true, true]);
       expect(traces()).toEqual([]);
-      desk.write("plan.json", "null");
-      expect((await run("up", "--plan", "plan.json")).stderr).toContain("of this version (no object)");
-    });
+      expect(desk.emulator.requests).toEqual([]);
+    },
+  );
+
+  test(
+    "up that nobody looks at makes no stack by a slip of a name, and one that is meant",
+    { tags: ["thorough"] },
+    async () => {
+      desk.emulator.requests.length = 0;
+      const slip = await run("up", "--yes", "-s", "edv");
+      expect([slip.code, slip.stderr]).toEqual([
+        4,
+        expect.stringMatching(/no stack "edv" in .*Did you mean dev\? .*npx landform up -s edv .*--create/s),
+      ]);
+      expect(readdirSync(desk.folder).filter((name) => name.includes("edv"))).toEqual([]);
+      expect((await run("stack", "ls")).stdout).not.toContain("edv");
+      expect(desk.emulator.requests).toEqual([]);
+      const program = desk.read("landform.yaml");
+      desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\nproducts: { cup: { price: 3 } }\n");
+      expect((await run("up", "--yes", "-s", "meant")).code).toBe(0);
+      expect((await run("preview", "-s", "meant", "--detailed-exitcode")).code).toBe(0);
+      expect((await run("up", "--yes", "-s", "meant")).code).toBe(0);
+      expect((await run("up", "--yes", "-s", "edv", "--create")).code).toBe(0);
+      for (const stack of ["meant", "edv"]) expect((await run("destroy", "--yes", "-s", stack)).code).toBe(0);
+      desk.write("landform.yaml", program);
+    },
+  );
+
+  test("a preview that fails leaves none, and one that doesn't is kept", { tags: ["thorough"] }, async () => {
+    const failed = await run("preview", "-s", "other");
+    expect([failed.code, failed.stdout], failed.stdout + failed.stderr).toEqual([4, expect.stringContaining("taken")]);
+    expect((await run("stack", "ls")).stdout).not.toContain("other");
+    expect((await run("drift", "-s", "other")).code).toBe(4);
+    const program = desk.read("landform.yaml");
+    desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\n");
+    expect((await run("preview", "-s", "other")).code).toBe(0);
+    expect((await run("stack", "ls")).stdout).toContain("other");
+    desk.write("landform.yaml", program);
+    // The stack existed before.
+    expect((await run("preview", "-s", "other")).code).toBe(4);
+    expect((await run("stack", "ls")).stdout).toContain("other");
+  });
+
+  test("up with a plan of another stack", { tags: ["thorough"] }, async () => {
+    expect((await run("preview", "--save", "plan.json")).code).toBe(0);
+    const { code, stderr } = await run("up", "--plan", "plan.json", "-s", "typo");
+    expect([code, stderr.includes("the plan was made for the stack dev, and this is typo")]).toEqual([3, true]);
+    expect(traces()).toEqual([]);
+    desk.write("plan.json", "null");
+    expect((await run("up", "--plan", "plan.json")).stderr).toContain("of this version (no object)");
   });
 });
 
 test("a project that got another name is told of the stack of the old one", { tags: ["thorough"] }, async () => {
-  const desk = await Desk.open("quickstart-yaml");
+  const desk = await NearDesk.open("quickstart-yaml");
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   desk.edit("landform.yaml", "name: quickstart-yaml", "name: renamed");
   const destroy = await desk.run(["destroy", "--yes"]);

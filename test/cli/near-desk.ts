@@ -1,12 +1,14 @@
 /**
  * A desk whose commands run in this process, one after another. Command line, engine, registrations, handlers and HTTP to the service are real. Only
  * the doors to other processes are replaced. Other tests show that the same works with those: of the engines, and of commands that run together or
- * are killed.
+ * are killed. Programs, an undo's too, Pulumi's engine, commands that read their standard input and those beside another one have processes of their own here, too.
  */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { vi } from "vitest";
 import { run } from "../../cli/cli.ts";
 import { startEmulator, type EmulatorOptions } from "../../emulator/index.ts";
-import { Desk, type Ended, type RunOptions } from "./harness.ts";
+import { Desk, saysWhy, SYSTEM_PATH, type Ended, type RunOptions } from "./harness.ts";
 
 vi.mock(import("../../engine/link/providers.ts"), async (original) => ({
   ...(await original()),
@@ -18,34 +20,62 @@ vi.mock(import("../../engine/program/process.ts"), async (original) => ({
   startProgram: (await import("../walk/program-in-process.ts")).programInProcess,
 }));
 
+/** One command at a time can have this process. */
+export let isBusy = false;
+
 export class NearDesk extends Desk {
-  static override async open(_example?: undefined, options: EmulatorOptions = {}): Promise<NearDesk> {
-    return new NearDesk(await startEmulator(options));
+  static override async open(example?: "quickstart" | "quickstart-yaml", options?: EmulatorOptions): Promise<NearDesk> {
+    const desk = new NearDesk(await startEmulator(options));
+    desk.copyExample(example);
+    return desk;
   }
 
-  override async run(args: readonly string[], { env = {} }: RunOptions = {}): Promise<Ended> {
-    const [stdout, stderr]: [string[], string[]] = [[], []];
-    const into = (list: string[]) => (text: unknown) => list.push(String(text)) > 0;
-    const out = vi.spyOn(process.stdout, "write").mockImplementation(into(stdout));
-    const err = vi.spyOn(process.stderr, "write").mockImplementation(into(stderr));
-    const [before, folder] = [{ ...process.env }, process.cwd()];
-    setEnvironment({ ...this.env, ...env });
-    process.chdir(this.folder);
-    process.exitCode = undefined;
-    try {
-      const code = await run(args);
-      return { code, stdout: stdout.join(""), stderr: stderr.join("") };
-    } finally {
-      process.exitCode = undefined;
-      process.chdir(folder);
-      setEnvironment(before);
-      out.mockRestore();
-      err.mockRestore();
-    }
+  override async run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+    if (isBusy || this.#needsProcesses(args, options)) return super.run(args, options);
+    return saysWhy(args, await runHere(args, this.folder, { ...this.env, ...options.env }));
+  }
+
+  /** Runs in processes of its own: a program in this one never ends if its engine leaves it before all of it is registered. */
+  apart(args: readonly string[]): Promise<Ended> {
+    return super.run(args);
+  }
+
+  #needsProcesses(args: readonly string[], { env, stdin }: RunOptions): boolean {
+    const hasPulumi = (env?.["PATH"] ?? SYSTEM_PATH) !== SYSTEM_PATH;
+    return hasPulumi || args.includes("pulumi") || stdin !== undefined || !isOfManifest(args, this.folder);
   }
 }
 
-function setEnvironment(variables: Readonly<Record<string, string | undefined>>): void {
+/** Tells if the command runs no program but landform.yaml. An undo runs one of its own. */
+export function isOfManifest([command]: readonly string[], folder: string): boolean {
+  return command !== "undo" && !existsSync(join(folder, "index.ts"));
+}
+
+/** Runs the command in this process, with nothing but these variables. */
+export async function runHere(args: readonly string[], folder: string, env: NodeJS.ProcessEnv): Promise<Ended> {
+  const [stdout, stderr]: [string[], string[]] = [[], []];
+  const into = (list: string[]) => (text: unknown) => list.push(String(text)) > 0;
+  const out = vi.spyOn(process.stdout, "write").mockImplementation(into(stdout));
+  const err = vi.spyOn(process.stderr, "write").mockImplementation(into(stderr));
+  const [before, here] = [{ ...process.env }, process.cwd()];
+  isBusy = true;
+  setEnvironment(env);
+  process.chdir(folder);
+  process.exitCode = undefined;
+  try {
+    const code = await run(args);
+    return { code, stdout: stdout.join(""), stderr: stderr.join("") };
+  } finally {
+    process.exitCode = undefined;
+    process.chdir(here);
+    setEnvironment(before);
+    isBusy = false;
+    out.mockRestore();
+    err.mockRestore();
+  }
+}
+
+function setEnvironment(variables: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
   for (const [name, value] of Object.entries(variables)) if (value !== undefined) process.env[name] = value;
 }

@@ -1,11 +1,11 @@
 /** Null and missing values in content: their meaning, and their words in the plan. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 
 beforeEach(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterEach(() => desk.close());
 

@@ -3,13 +3,14 @@
 import { cpSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { Desk, SYSTEM_PATH } from "./harness.ts";
+import { SYSTEM_PATH } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const HOOKS = { leads: { eventType: "form_lead.created", targetUrl: "https://example.com/leads" } };
 
-let desk: Desk;
+let desk: NearDesk;
 beforeEach(async () => {
-  desk = await Desk.open(undefined, { seed: "empty" });
+  desk = await NearDesk.open(undefined, { seed: "empty" });
 });
 afterEach(() => desk.close());
 

@@ -2,11 +2,11 @@
 /** A preview reports certain failures, and an up reports them before its first write. */
 import { mkdirSync, readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterAll(() => desk.close());
 
@@ -61,7 +61,7 @@ test.each([
 );
 
 test("a key that a failed up could not write is refused by the next preview", async () => {
-  const own = await Desk.open();
+  const own = await NearDesk.open();
   const body = (key: string, more = "") =>
     `landform: 1\nname: test\npages: { a: { template: tpl-hero, variables: { brand: Acme }, content: { ${key}: Hello${more} } } }`;
   try {
@@ -92,7 +92,7 @@ test("a service that answers nothing but 503 is told likewise", async () => {
 }, 30_000);
 
 test("a plan without changes asks nobody", async () => {
-  const own = await Desk.open();
+  const own = await NearDesk.open();
   try {
     own.write("landform.yaml", "landform: 1\nname: test\npages: { a: {} }");
     expect((await own.run(["up", "--yes"])).code).toBe(0);
@@ -120,7 +120,7 @@ test("a question of the plan that gets no answer is told", async () => {
 });
 
 test("unknown templates, taken paths, unknown keys of existing pages: nothing is sent", async () => {
-  const own = await Desk.open();
+  const own = await NearDesk.open();
   try {
     own.program(page("a", 'templateId: "tpl-heros"'));
     const absent = await own.run(["up", "--yes"]);

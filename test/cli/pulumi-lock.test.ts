@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A lock that Pulumi finds, such as one of a killed run. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -24,7 +25,7 @@ test.skipIf(pulumi === undefined)(
       /^error: the stack is locked by another run, and nothing was sent:\n {2}.*@.*, process \d+, since /m,
     );
     expect(stdout).toContain(`process ${process.pid}`);
-    expect(stdout).toContain("`npx landform state unlock --engine pulumi` frees the stack");
+    expect(stdout).toContain("npx landform state unlock --engine pulumi frees the stack");
     expect(stdout).toMatch(/^Failed: 1 not reached/m);
     expect(stdout).not.toMatch(/Command failed|carries on/);
     // The run is under way.

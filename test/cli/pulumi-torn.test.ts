@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** The remains beside the state of a Pulumi run that was killed while it wrote. */
 import { writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";

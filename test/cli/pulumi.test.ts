@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** The same commands on Pulumi's own engine, if there is one, and changes from one engine to the other in the same folder. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname } from "node:path";

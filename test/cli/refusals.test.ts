@@ -3,12 +3,12 @@ import { existsSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
 import type { JsonReport as Report } from "../../stack/report/json.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterAll(() => desk.close());
 beforeEach(() => {
@@ -178,7 +178,7 @@ test(
 );
 
 test("a manifest that is wrong: the report has its line", { tags: ["thorough"] }, async () => {
-  const other = await Desk.open();
+  const other = await NearDesk.open();
   other.write("landform.yaml", "landform: 1\npages:\n  p: { titel: x }\n");
   const { code, stdout } = await other.run(["preview", "--json", "--junit", "report.xml"]);
   await other.close();
@@ -194,7 +194,7 @@ test.each([
   [["landform:baseURL", "http://x"], "", "Did you mean landform:baseUrl?"],
   [["--secret", "landform:apiKey"], "\n", "the value of landform:apiKey is empty"],
 ])("a setting of its own that would do nothing: %j", { tags: ["thorough"] }, async (args, stdin, message) => {
-  const own = await Desk.open("quickstart-yaml");
+  const own = await NearDesk.open("quickstart-yaml");
   try {
     const { code, stderr } = await own.run(["config", "set", ...args], { stdin });
     expect([code, stderr]).toEqual([4, expect.stringContaining(message)]);

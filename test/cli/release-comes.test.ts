@@ -1,7 +1,7 @@
 /** Public pages join a release as they are, and then the plan is empty: with a manifest and a program, on both engines. */
 import { describe, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const manifest = (title: string, released: boolean): string => `landform: 1
 name: test
@@ -24,7 +24,7 @@ const pages = () => ["offer", "thanks"].map((slug) => new landform.Page(slug, {
 ${released ? `new landform.Release("launch", { pages });` : "pages();"}
 `;
 
-const forms: Record<string, (desk: Desk, title: string, released: boolean) => void> = {
+const forms: Record<string, (desk: NearDesk, title: string, released: boolean) => void> = {
   "landform.yaml": (desk, title, released) => desk.write("landform.yaml", manifest(title, released)),
   "a program": (desk, title, released) => desk.program(program(title, released)),
 };
@@ -32,7 +32,7 @@ const forms: Record<string, (desk: Desk, title: string, released: boolean) => vo
 onBothEngines((engine, path) => {
   describe.each(Object.keys(forms))("%s", (form) => {
     test("nothing is planned once they are in it, and a change goes out with all", async () => {
-      const desk = await Desk.open();
+      const desk = await NearDesk.open();
       const write = (title: string, released: boolean): void => forms[form]?.(desk, title, released);
       const run = async (...args: string[]): Promise<number | null> =>
         (await desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } })).code;

@@ -2,7 +2,7 @@
 /** A release in landform.yaml, on both engines: published together, planned once, and held back together. */
 import { expect, test } from "vitest";
 import { onBothEngines, rounds } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const manifest = (title: string): string => `landform: 1
 name: releases
@@ -32,7 +32,7 @@ funnels: { way: { project: spring, steps: [{ page: offer, pageType: sales }, { p
 
 onBothEngines((engine, path) => {
   test("all go public together, and nothing is planned afterwards", async () => {
-    const desk = await Desk.open();
+    const desk = await NearDesk.open();
     try {
       const env = { PATH: path("/usr/bin:/bin") };
       const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env });

@@ -1,7 +1,8 @@
 // @module-tag thorough
 /** Other people's edits on a page that a plan deletes: the plan names the edits in its draft, and a saved plan holds only for the reviewed ones. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Desk, type Ended } from "./harness.ts";
+import { type Ended } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const page = (name: string): string => `  ${name}:
     template: tpl-hero
@@ -21,9 +22,9 @@ interface Row {
   readonly site_id: string;
 }
 
-let desk: Desk;
+let desk: NearDesk;
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterAll(() => desk.close());
 

@@ -1,7 +1,7 @@
 // @module-tag thorough
 /** A plan reviewed with `--foreign-edits include` publishes the edits that it names, and no others. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const manifest = (title: string, word = ""): string => `landform: 1
 name: reviewed
@@ -9,9 +9,9 @@ sites: { main: { name: reviewed.example } }
 pages: { offer: { template: tpl-hero, variables: { brand: Acme }, content: { hero.title: ${title} }, publish: { site: main, slug: offer }${word} } }
 `;
 
-let desk: Desk;
+let desk: NearDesk;
 beforeEach(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
   desk.write("landform.yaml", manifest("First"));
   await run("up", "--yes");
 });

@@ -1,10 +1,10 @@
 /** A saved plan holds only for the secrets it was made with, also for new objects and for a secret that is taken back. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterAll(() => desk.close());
 

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A stack with secrets in HashiCorp Vault: Pulumi's engine serves it, and the embedded engine refuses it by name. */
 import { execFile } from "node:child_process";
 import { createServer } from "node:http";

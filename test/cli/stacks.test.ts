@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { SECRET_SIG, SIG_KEY, type ExportedStack, type Json } from "../../engine/index.ts";
 import { shown } from "../../stack/report/values.ts";
 import { envLine, outputsOf, shellLine } from "../../cli/commands/output.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 
 const PROGRAM = `
 import * as pulumi from "@pulumi/pulumi";
@@ -18,7 +18,7 @@ export const list = [1, { a: "it's" }];
 `;
 
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
   desk.program(PROGRAM);
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
 });

@@ -2,7 +2,7 @@
 /** Other people's edits in a draft: the plan names them, a run holds or includes them, the report lists them, and they are no drift. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { leftToSoak, onBothEngines, whole } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const manifest = (title: string, more = ""): string => `landform: 1
 name: stowaways
@@ -35,13 +35,13 @@ page("offer", ${JSON.stringify(title)});
 page("other", ${JSON.stringify(`${title} too`)});
 `;
 
-const ways: (readonly [string, (desk: Desk, title: string) => void])[] = [
+const ways: (readonly [string, (desk: NearDesk, title: string) => void])[] = [
   ["landform.yaml", (desk, title) => desk.write("landform.yaml", manifest(title))],
   // The same in a program, which takes as many processes again.
-  ...(whole ? [["a program", (desk: Desk, title: string) => desk.program(program(title))] as const] : []),
+  ...(whole ? [["a program", (desk: NearDesk, title: string) => desk.program(program(title))] as const] : []),
 ];
 
-async function call(desk: Desk, method: string, path: string, body?: unknown): Promise<unknown> {
+async function call(desk: NearDesk, method: string, path: string, body?: unknown): Promise<unknown> {
   const { baseUrl, apiKey } = desk.emulator;
   const response = await fetch(`${baseUrl}${path}`, {
     method,
@@ -52,20 +52,20 @@ async function call(desk: Desk, method: string, path: string, body?: unknown): P
   return response.json();
 }
 
-async function pageId(desk: Desk, slug: string): Promise<string> {
+async function pageId(desk: NearDesk, slug: string): Promise<string> {
   const rows = (await call(desk, "GET", "/pages")) as { id: string; slug: string }[];
   return rows.find((row) => row.slug === slug)?.id ?? "";
 }
 
-async function visitors(desk: Desk, slug: string): Promise<string> {
+async function visitors(desk: NearDesk, slug: string): Promise<string> {
   const response = await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/stowaways-example/${slug}`);
   expect(response.status).toBe(200);
   return response.text();
 }
 
-let desk: Desk;
+let desk: NearDesk;
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterAll(() => desk.close());
 
@@ -73,7 +73,7 @@ onBothEngines((engine, path) => {
   const mine = ways.map(([way, write]) => ({ way, write, left: way === "a program" && leftToSoak(engine) }));
   for (const { way, write, left } of mine)
     test.skipIf(left)(way, async () => {
-      const own = await Desk.open();
+      const own = await NearDesk.open();
       try {
         const env = { PATH: path("/usr/bin:/bin") };
         const run = (...args: string[]) => own.run([...args, "--engine", engine], { env });
@@ -102,7 +102,7 @@ onBothEngines((engine, path) => {
 
         const held = await run("up", "--yes", "--json", "up.json");
         expect(held.code).toBe(1);
-        expect(held.stdout).toContain("Done, but 1 page is not published (offer)");
+        expect(held.stdout).toContain("Done, but 1 page is not published:");
         expect(JSON.parse(own.read("up.json"))).toMatchObject({ result: "succeeded", held: [{ name: "offer" }] });
         expect(await visitors(own, "offer")).toContain("First title");
         expect(await visitors(own, "other")).toContain("Second title too");

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Several machines on one stack, which Pulumi keeps in PostgreSQL or in a bucket: real servers, and processes of two homes. */
 import { cpSync, mkdirSync } from "node:fs";
 import { once } from "node:events";

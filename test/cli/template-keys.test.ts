@@ -25,7 +25,8 @@ test("in landform.yaml", async () => {
   for (const command of [["preview"], ["up", "--yes"]]) {
     const { code, stdout } = await desk.run(command);
     expect(code, stdout).toBe(4);
-    expect(stdout).toContain('Page offer: content["hero.titel"]: the template "Hero" has no such key');
+    expect(stdout).toContain("landform.yaml:");
+    expect(stdout).toContain('tpl-hero has no content key "hero.titel"');
     expect(stdout).toContain('did you mean "hero.title"?');
     expect(stdout).toContain("npx landform templates keys tpl-hero --probe");
   }
@@ -37,7 +38,7 @@ test("in a program", async () => {
     'new landform.Page("offer", { templateId: "tpl-hero" as string, variables: { brand: "Acme" }, content: { "hero.titel": "Hello" } });',
   );
   const { code, stdout } = await desk.run(["preview", "--engine", "embedded"]);
-  expect([code, stdout.includes('content["hero.titel"]: the template "Hero" has no such key')]).toEqual([4, true]);
+  expect([code, stdout.includes('tpl-hero has no content key "hero.titel"')]).toEqual([4, true]);
 });
 
 test("a page that is there may have keys of its own, and a key that the file knows passes", async () => {

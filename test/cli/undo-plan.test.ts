@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { Desk, type Ended } from "./harness.ts";
+import { type Ended } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const manifest = (title: string, price: number, name = "reviewed"): string => `landform: 1
 name: ${name}
@@ -20,11 +21,11 @@ products: { mug: { price: ${price} } }
 `;
 
 class Reviewed {
-  readonly desk: Desk;
+  readonly desk: NearDesk;
   readonly #engine: string;
   readonly #path: string;
 
-  constructor(desk: Desk, engine: string, path: string) {
+  constructor(desk: NearDesk, engine: string, path: string) {
     this.desk = desk;
     this.#engine = engine;
     this.#path = path;
@@ -66,7 +67,7 @@ onBothEngines((engine, path) => {
   test.skipIf(leftToSoak(engine))(
     "is applied as it was reviewed; what it had to hold back goes out with the next try",
     async () => {
-      const desk = await Desk.open();
+      const desk = await NearDesk.open();
       try {
         const world = new Reviewed(desk, engine, path("/usr/bin:/bin"));
         await world.up("First", 5);
@@ -97,14 +98,14 @@ onBothEngines((engine, path) => {
 });
 
 test("never by another command, to another stack, over a later change, or without its run", async () => {
-  const desk = await Desk.open();
+  const desk = await NearDesk.open();
   try {
     const world = new Reviewed(desk, "embedded", "/usr/bin:/bin");
     await world.up("First", 5);
     await world.up("Second", 5);
     expect((await world.run("undo", "--save", "undo.json")).code).toBe(0);
     expect(await world.refused("up", "--plan", "undo.json")).toMatch(
-      /takes back the run \S+: npx landform undo --engine embedded --plan/,
+      /takes back the run \S+\s+npx landform undo --engine embedded --plan/,
     );
     const plan = JSON.parse(desk.read("undo.json")) as object;
     desk.write("of-up.json", JSON.stringify({ ...plan, undoes: undefined }));

@@ -2,7 +2,7 @@
 /** `undo --write` never writes an object into landform.yaml that is gone. */
 import { expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const BOTH = `landform: 1
 name: written
@@ -22,7 +22,7 @@ const WITHOUT = BOTH.replace(THANKS, "")
 
 onBothEngines((engine, path) => {
   test("what is made anew is named in the file, and shown by its new id where nothing is written", async () => {
-    const desk = await Desk.open();
+    const desk = await NearDesk.open();
     try {
       const run = (...args: string[]) =>
         desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const manifest = (title: string, more = ""): string => `landform: 1
 name: undone
@@ -32,24 +32,24 @@ interface Row {
   steps: { pageId: string }[];
 }
 
-async function get(desk: Desk, path: string): Promise<Row[]> {
+async function get(desk: NearDesk, path: string): Promise<Row[]> {
   const { baseUrl, apiKey } = desk.emulator;
   const response = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${apiKey}` } });
   return (await response.json()) as Row[];
 }
 
-async function deletePage(desk: Desk, id = ""): Promise<void> {
+async function deletePage(desk: NearDesk, id = ""): Promise<void> {
   const { baseUrl, apiKey } = desk.emulator;
   const headers = { authorization: `Bearer ${apiKey}` };
   expect((await fetch(`${baseUrl}/pages/${id}`, { method: "DELETE", headers })).ok).toBe(true);
 }
 
-async function visitors(desk: Desk): Promise<string> {
+async function visitors(desk: NearDesk): Promise<string> {
   return (await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/undone-example/offer`)).text();
 }
 
 /** Reads every file of the history, wherever the stack keeps it. */
-function historyOf(desk: Desk): string {
+function historyOf(desk: NearDesk): string {
   const folder = join(desk.folder, ".pulumi/landform/history");
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".jsonl"));
   return names.map((name) => readFileSync(join(folder, name), "utf8")).join("");
@@ -60,7 +60,7 @@ onBothEngines((engine, path) => {
     ["what the code still declares", "Title", 0],
     ["what the code changed as well", "Another title", 1],
   ])("a run that made anew what somebody had deleted, %s, is undone with the ids of now", async (_, title, updates) => {
-    const desk = await Desk.open();
+    const desk = await NearDesk.open();
     try {
       const run = async (...args: string[]): Promise<void> => {
         const env = { PATH: path("/usr/bin:/bin") };
@@ -87,7 +87,7 @@ onBothEngines((engine, path) => {
   });
 
   test("a run is listed, shown and undone; the undo is, too", async () => {
-    const desk = await Desk.open();
+    const desk = await NearDesk.open();
     try {
       const env = { PATH: path("/usr/bin:/bin"), GITHUB_ACTIONS: "true", GITHUB_ACTOR: "anna", GITHUB_SHA: "c0ffee" };
       const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env });
@@ -140,7 +140,7 @@ onBothEngines((engine, path) => {
 });
 
 test("a conflict is named and nothing is sent; an unknown run names those that there are; another account is refused", async () => {
-  const desk = await Desk.open();
+  const desk = await NearDesk.open();
   try {
     const run = (...args: string[]) => desk.run([...args, "--engine", "embedded"]);
     expect((await run("undo", "--yes")).code).toBe(4);
@@ -164,7 +164,7 @@ test("a conflict is named and nothing is sent; an unknown run names those that t
     const unknown = await run("undo", "nonsense", "--yes");
     expect(unknown.code).toBe(4);
     expect(unknown.stderr).toMatch(/no run "nonsense"\. It has \d{8}-\d{6}\.\d{3}-\w{4}, /);
-    const other = await Desk.open();
+    const other = await NearDesk.open();
     const elsewhere = { LANDFORM_BASE_URL: other.emulator.baseUrl, LANDFORM_API_KEY: other.emulator.apiKey };
     const foreign = await desk.run(["undo", "--yes", "--engine", "embedded"], { env: elsewhere });
     expect(foreign.code).not.toBe(0);

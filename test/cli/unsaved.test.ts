@@ -45,7 +45,7 @@ test("its creations are told, and neither a destroy nor an undo goes on without 
   await killedRun();
   const unsaved = await find();
   expect(unsaved.note).toContain("2 of what it was creating");
-  expect(() => unsaved.refuse({ kind: "destroy" })).toThrow(/page "a", page "b"\. Run npx landform up/);
+  expect(() => unsaved.refuse({ kind: "destroy" })).toThrow(/page "a", page "b"\. Run up first/);
   expect(() => unsaved.refuse(UNDO)).toThrow();
   expect(() => unsaved.refuse({ kind: "up" })).not.toThrow();
 });

@@ -3,7 +3,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { Between } from "../faults/between.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const manifest = (title: string): string => `landform: 1
 name: seen
@@ -22,7 +22,7 @@ test.each([
   [{ LANDFORM_VERIFY_WAIT_MS: "soon" }, "LANDFORM_VERIFY_WAIT_MS is not a number"],
   [{ LANDFORM_FOREIGN_EDITS: "keep" }, "LANDFORM_FOREIGN_EDITS is neither hold nor include"],
 ])("%j is found wrong before anything is looked at", async (env, message) => {
-  const desk = await Desk.open();
+  const desk = await NearDesk.open();
   onTestFinished(() => desk.close());
   desk.write("landform.yaml", manifest("First title"));
   for (const args of [["preview"], ["up", "--yes"]]) {
@@ -33,7 +33,7 @@ test.each([
 });
 
 test("a published page of which the service tells no address is not taken for one that shows it all", async () => {
-  const desk = await Desk.open();
+  const desk = await NearDesk.open();
   const between = new Between(desk.emulator);
   onTestFinished(async () => {
     between.close();
@@ -54,7 +54,7 @@ test("a published page of which the service tells no address is not taken for on
 }, 60_000);
 
 test("a page without a text to look for is not taken for one that shows it all", async () => {
-  const desk = await Desk.open();
+  const desk = await NearDesk.open();
   onTestFinished(() => desk.close());
   desk.write("landform.yaml", manifest("x").replace("    content: { hero.title: x }\n", ""));
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
@@ -64,7 +64,7 @@ test("a page without a text to look for is not taken for one that shows it all",
 
 onBothEngines((engine, path) => {
   test.skipIf(leftToSoak(engine))("seen, not seen, strict, and looked at later", async () => {
-    const desk = await Desk.open();
+    const desk = await NearDesk.open();
     try {
       const env = { PATH: path("/nowhere"), LANDFORM_VERIFY_WAIT_MS: "500" };
       const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env });

@@ -1,7 +1,7 @@
 // @module-tag thorough
 /** A language that vanishes from its file is not applied without a word: nobody means to show the source instead. */
 import { expect, onTestFinished, test } from "vitest";
-import { Desk } from "../cli/harness.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 
 const MANIFEST = `landform: 1
 name: lost
@@ -16,7 +16,7 @@ pages:
 const CSV = "key,en,de\nhero.title,Hello,Hallo\nhero.text,Soon,Bald\n";
 
 test("up refuses a typo in the head of a column, and --force allows it", { timeout: 240_000 }, async () => {
-  const desk = await Desk.open();
+  const desk = await NearDesk.open();
   onTestFinished(() => desk.close());
   desk.write("landform.yaml", MANIFEST);
   desk.write("offer.csv", CSV);

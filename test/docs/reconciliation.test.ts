@@ -73,7 +73,7 @@ test("they give the program its settings, and no secret in the clear", () => {
 
 test.skipIf(realEngine === undefined || leftToSoak("pulumi"))(
   "what they run puts a hand edit back, again and again, and changes nothing else",
-  { timeout: 240_000 },
+  { tags: ["thorough"], timeout: 240_000 },
   async () => {
     const desk = await Desk.open("quickstart");
     const given = Object.keys(operator.spec.envRefs);

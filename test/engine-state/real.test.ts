@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { execFile } from "node:child_process";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

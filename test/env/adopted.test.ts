@@ -3,7 +3,6 @@
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
-import { NearDesk } from "../cli/near-desk.ts";
 import { accountWith, BASE } from "./desk.ts";
 
 const BRIEF = "Handmade mugs for people who take their coffee seriously. ".repeat(5);
@@ -39,11 +38,7 @@ funnels:
 describe("an exported account", { timeout: 240_000 }, () => {
   test("goes up as a preview and down again, and the base is the same", async () => {
     const port = (url: string): string => new URL(url).port;
-    const account = await accountWith(
-      (desk) => desk.write("landform.yaml", original(port(desk.emulator.url))),
-      {},
-      { open: NearDesk.open.bind(NearDesk) },
-    );
+    const account = await accountWith((desk) => desk.write("landform.yaml", original(port(desk.emulator.url))), {});
     const { desk } = account;
     try {
       for (const file of ["landform.yaml", ".pulumi", `Pulumi.${BASE}.yaml`])

@@ -1,12 +1,13 @@
 /** An account with a standing base, and the checks on it afterwards. */
 import { expect } from "vitest";
-import { Desk, type Ended } from "../cli/harness.ts";
+import { type Ended } from "../cli/harness.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 import type { EmulatorOptions } from "../../emulator/index.ts";
 
 export const BASE = "prod";
 
 export interface Account {
-  readonly desk: Desk;
+  readonly desk: NearDesk;
   /** Runs `landform env ARGS`. */
   readonly env: (...args: string[]) => Promise<Ended>;
   /** Returns everything in the account, except retired funnels. */
@@ -16,14 +17,11 @@ export interface Account {
 }
 
 export async function accountWith(
-  prepare: (desk: Desk) => void,
+  prepare: (desk: NearDesk) => void,
   options: EmulatorOptions = {},
-  {
-    apply = true,
-    open = Desk.open.bind(Desk),
-  }: { apply?: boolean; open?: (example: undefined, options: EmulatorOptions) => Promise<Desk> } = {},
+  { apply = true }: { apply?: boolean } = {},
 ): Promise<Account> {
-  const desk = await open(undefined, options);
+  const desk = await NearDesk.open(undefined, options);
   prepare(desk);
   if (apply) {
     const up = await desk.run(["up", "--yes", "--stack", BASE]);

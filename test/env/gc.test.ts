@@ -131,7 +131,7 @@ describe("the branches of a remote", () => {
     ]);
   });
 
-  test("of another repository, for all that is known here, nothing is known", { tags: ["thorough"] }, async () => {
+  test("of another repository, for all that is known here, nothing is known", async () => {
     const { record } = of("br-b", "github.com/acme/funnels");
     const asked = [{ ...record, branch: "gone" } as EnvironmentRecord];
     const [unknown] = await standingsByGit(join(folder, "work"))(asked);
@@ -140,22 +140,18 @@ describe("the branches of a remote", () => {
     expect(await standingsByGit(join(folder, "work"), known)(asked)).toEqual([{ answer: "closed" }]);
   });
 
-  test(
-    "in a code host's CI without its token, a request whose branch is there may be closed all the same",
-    { tags: ["thorough"] },
-    async () => {
-      const variables = { GITHUB_ACTIONS: "true", GITHUB_REPOSITORY: "acme/funnels", GITHUB_TOKEN: "" };
-      const host = { environment: ciEnvironment({}, { variables }), forge: undefined };
-      const requests = ["a/b", "gone"].map((branch) => ({ ...records[2], branch, pr: 1 }) as EnvironmentRecord);
-      const ask = standingsAt(host, join(folder, "work"), "github.com/acme/funnels");
-      expect(await ask([...records.slice(0, 2), ...requests])).toEqual([
-        { answer: "open" },
-        { answer: "closed" },
-        { unasked: "GITHUB_TOKEN is not set, so nobody can say whether its request is open" },
-        { answer: "closed" },
-      ]);
-    },
-  );
+  test("in a code host's CI without its token, a request whose branch is there may be closed all the same", async () => {
+    const variables = { GITHUB_ACTIONS: "true", GITHUB_REPOSITORY: "acme/funnels", GITHUB_TOKEN: "" };
+    const host = { environment: ciEnvironment({}, { variables }), forge: undefined };
+    const requests = ["a/b", "gone"].map((branch) => ({ ...records[2], branch, pr: 1 }) as EnvironmentRecord);
+    const ask = standingsAt(host, join(folder, "work"), "github.com/acme/funnels");
+    expect(await ask([...records.slice(0, 2), ...requests])).toEqual([
+      { answer: "open" },
+      { answer: "closed" },
+      { unasked: "GITHUB_TOKEN is not set, so nobody can say whether its request is open" },
+      { answer: "closed" },
+    ]);
+  });
 
   test("a remote that can't be reached says nothing", async () => {
     git(join(folder, "work"), "remote", "set-url", "origin", join(folder, "elsewhere"));

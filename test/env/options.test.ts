@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Collected } from "../../stack/env/gc.ts";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { startEmulator } from "../../emulator/index.ts";
-import { NearDesk } from "../cli/near-desk.ts";
 import { accountWith, type Account } from "./desk.ts";
 
 const PROGRAM = `landform: 1
@@ -26,8 +25,7 @@ describe("an environment", { timeout: 120_000 }, () => {
   let narrow: string;
 
   beforeAll(async () => {
-    const open = NearDesk.open.bind(NearDesk);
-    account = await accountWith((desk) => desk.write("landform.yaml", PROGRAM), {}, { open });
+    account = await accountWith((desk) => desk.write("landform.yaml", PROGRAM));
     narrow = account.desk.emulator.createKey({ scopes: ["projects:read", "sites:read", "pages:read", "pages:write"] });
     before = withoutEnded(account.holds());
   }, 60_000);

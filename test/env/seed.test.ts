@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { problemsOf } from "../reports/schema.ts";
-import { NearDesk } from "../cli/near-desk.ts";
 import { accountWith, type Account } from "./desk.ts";
 
 const PROGRAM = `landform: 1
@@ -43,11 +42,7 @@ describe("a base whose live page was edited by hand", { timeout: 120_000 }, () =
   };
 
   beforeAll(async () => {
-    account = await accountWith(
-      (desk) => desk.write("landform.yaml", PROGRAM),
-      {},
-      { open: NearDesk.open.bind(NearDesk) },
-    );
+    account = await accountWith((desk) => desk.write("landform.yaml", PROGRAM), {});
     const [{ id: site = "" } = {}] = account.desk.emulator.records()["sites"] as { id?: string }[];
     const pages = Object.values(account.desk.emulator.records()).flat() as unknown as {
       id: string;

@@ -2,7 +2,6 @@
 /** A base with several sites that have equal paths: its preview is complete, and each brand's links stay its own. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
-import { NearDesk } from "../cli/near-desk.ts";
 import { accountWith, type Account } from "./desk.ts";
 
 const BRANDS = ["one", "two"];
@@ -30,8 +29,7 @@ describe("a preview of several sites", { timeout: 120_000 }, () => {
   let before: string;
 
   beforeAll(async () => {
-    const open = NearDesk.open.bind(NearDesk);
-    account = await accountWith((desk) => desk.write("landform.yaml", program(PATHS)), {}, { open });
+    account = await accountWith((desk) => desk.write("landform.yaml", program(PATHS)));
     before = account.holds();
   }, 60_000);
   afterAll(() => account.desk.close());

@@ -85,17 +85,21 @@ sites: { mugs: { name: mugs.example, project: spring } }
 pages: { offer: { project: spring, template: { id: tpl-hero }, variables: { brand: Mugs }, publish: { site: mugs, slug: offer } } }
 `;
 
-test.skipIf(pulumi === undefined)("no more go live than --max-live allows", { timeout: 240_000 }, async () => {
-  const { desk } = await accountWith((made) => made.write("landform.yaml", PROGRAM));
-  onTestFinished(() => desk.close());
-  const env = { PATH: [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter) };
-  const up = (pr: string) => desk.run(["env", "up", "--pr", pr, "--max-live", "1", "--base", BASE, "--yes"], { env });
-  const ended = await Promise.all([up("21"), up("22")]);
-  const told = ended.map(({ stdout, stderr }) => stdout + stderr).join("\n");
-  expect(ended.map(({ code }) => code).sort(), told).toEqual([0, 3]);
-  expect(told).toContain("--max-live allows 1: pr-2");
-  const [live] = ended[0].code === 0 ? ["21"] : ["22"];
-  expect((await desk.run(["stack", "ls"], { env })).stdout.match(/pr-\d+/g)).toEqual([`pr-${live}`]);
-  const again = await desk.run(["env", "up", "--pr", live, "--yes"], { env });
-  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("no changes")]);
-});
+test.skipIf(pulumi === undefined)(
+  "no more go live than --max-live allows",
+  { tags: ["thorough"], timeout: 240_000 },
+  async () => {
+    const { desk } = await accountWith((made) => made.write("landform.yaml", PROGRAM));
+    onTestFinished(() => desk.close());
+    const env = { PATH: [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter) };
+    const up = (pr: string) => desk.run(["env", "up", "--pr", pr, "--max-live", "1", "--base", BASE, "--yes"], { env });
+    const ended = await Promise.all([up("21"), up("22")]);
+    const told = ended.map(({ stdout, stderr }) => stdout + stderr).join("\n");
+    expect(ended.map(({ code }) => code).sort(), told).toEqual([0, 3]);
+    expect(told).toContain("--max-live allows 1: pr-2");
+    const [live] = ended[0].code === 0 ? ["21"] : ["22"];
+    expect((await desk.run(["stack", "ls"], { env })).stdout.match(/pr-\d+/g)).toEqual([`pr-${live}`]);
+    const again = await desk.run(["env", "up", "--pr", live, "--yes"], { env });
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("no changes")]);
+  },
+);

@@ -161,7 +161,7 @@ describe("a manifest", { timeout: 120_000 }, () => {
   test("what a run that failed did not come to is no difference", async () => {
     const { desk } = account;
     desk.edit("landform.yaml", "hero.title: Better mugs", "hero.titel: Mugs");
-    const failed = await account.env("up", "--pr", "13", "--yes");
+    const failed = await desk.apart(["env", "up", "--pr", "13", "--yes"]);
     expect([failed.code, failed.stdout]).toEqual([1, expect.stringMatching(/1 failed, \d not reached/)]);
     expect(failed.stdout).not.toMatch(/Funnel spring removed/);
     expect((await account.env("down", "--pr", "13", "--yes")).code).toBe(0);
@@ -210,16 +210,9 @@ describe("without a base", { timeout: 60_000 }, () => {
       expect(account.desk.writes()).toEqual([]);
       expect((await account.env("list", "--json")).stdout.trim()).toBe("[]");
       const before = account.holds();
-      const up = await account.env(
-        "up",
-        "--branch",
-        "Feature/X",
-        "--yes",
-        "--project",
-        "Demo",
-        "--site",
-        "demo.example",
-      );
+      // A process of the program keeps the account that its lookups asked.
+      const place = ["--project", "Demo", "--site", "demo.example"];
+      const up = await account.desk.apart(["env", "up", "--branch", "Feature/X", "--yes", ...place]);
       expect(up.code, up.stdout + up.stderr).toBe(0);
       expect(touched(before, account.holds())).toEqual([]);
       rmSync(account.desk.path("landform.yaml"));

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Many environments at once and one after another, with faults and kills: afterwards the account holds the base and the pool. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -7,13 +7,14 @@ import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import { buildModel } from "../../manifest/export/build.ts";
 import { readAccount } from "../../manifest/export/read.ts";
 import { LandformApi } from "../../provider/api/index.ts";
-import { Desk, type Ended } from "../cli/harness.ts";
+import { type Ended } from "../cli/harness.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 import { populate, shapesOf, type Shape } from "./accounts.ts";
 import { meaningOf } from "./meaning.ts";
 
 const [shape] = fc.sample(shapesOf(2), { seed: 27, numRuns: 1 }) as [Shape];
 
-let desk: Desk;
+let desk: NearDesk;
 let copy: Emulator;
 let templates: string[];
 
@@ -23,7 +24,7 @@ afterEach(async () => {
 });
 
 async function open(of: Shape): Promise<void> {
-  desk = await Desk.open(undefined, { notShown: of.notShown });
+  desk = await NearDesk.open(undefined, { notShown: of.notShown });
   copy = await startEmulator({ notShown: of.notShown });
   const api = new LandformApi({ baseUrl: desk.emulator.baseUrl, apiKey: desk.emulator.apiKey });
   const templateOf = await populate({ api }, of);

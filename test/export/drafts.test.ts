@@ -1,13 +1,13 @@
 /** An export takes the texts of drafts. It names the texts that visitors don't see yet, before an up publishes them. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
-import { Desk } from "../cli/harness.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 let api: LandformApi;
 
 beforeEach(async () => {
-  desk = await Desk.open("quickstart-yaml");
+  desk = await NearDesk.open("quickstart-yaml");
   api = new LandformApi(desk.emulator);
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
 });

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Pulumi's engine adopts an export as the embedded engine does, as a program and as a manifest. */
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag repeated
 /** Exports merged into random manifests in people's styles: the result parses and shows the account, and the rest stays as it was, to the byte. */
 import { strictEqual } from "node:assert";
 import * as fc from "fast-check";

@@ -1,3 +1,4 @@
+// @module-tag repeated
 /**
  * Answers with a broken structure: missing fields, other types, nested in place of flat, names of JavaScript's own, huge or half an emoji. A run on
  * them may fail, with an error that says so. It never crashes, hangs or changes a prototype, and a run on sound answers works again.

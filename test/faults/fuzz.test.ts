@@ -1,3 +1,4 @@
+// @module-tag repeated
 /**
  * Input that nobody would write: manifests broken in text and structure, data files, inputs of programs. Every failure is one of ours and has a
  * place. Nothing crashes, hangs, changes a prototype or reads a file outside of the folder. answers.test.ts has the service's answers and

@@ -1,3 +1,4 @@
+// @module-tag repeated
 /**
  * Kills a run at each boundary of each call that changes something: before it is sent, after the commit, and between answer and record. The next run
  * has only the state and the ledger beside it.

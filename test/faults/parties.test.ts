@@ -1,3 +1,4 @@
+// @module-tag repeated
 /**
  * People and machines at once: two stacks with equal names, one of which wants the other's path, and a person who edits, renames, deletes and
  * publishes in the app, call by call in any order. The oracle knows who made each object. No run touches another's object, and once the others are

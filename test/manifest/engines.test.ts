@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A manifest and a program of the same resources: one plan and one state on both engines, and each goes on for the other. */
 import { rmSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";

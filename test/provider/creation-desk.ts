@@ -37,8 +37,6 @@ export class Desk {
   /** True if earlier runs have kept the ledger: then a marker without an entry is somebody's. */
   isThere = false;
   more: Partial<AnyDefinition> = {};
-  /** The operations that the kind lacks. */
-  readonly lacks = new Set<string>();
   /** The settings of the run. A test changes them before the run does anything. */
   readonly settings: { -readonly [Name in keyof Settings]: Settings[Name] };
   readonly run: RunContext;
@@ -67,38 +65,30 @@ export class Desk {
   }
 
   /** Puts an object into the account, by its name. */
-  put(id: string, name: string, more: JsonMap = {}): void {
+  put(id: string, name: string, more: JsonMap = {}): this {
     this.account.set(id, { id, name, ...more });
+    return this;
   }
 
   /** Plays a killed run that was creating it. */
-  interrupt(more: Partial<Entry> = {}): void {
-    this.#earlier({ state: "intended", spec: SPEC, ...more });
+  interrupt(more: Partial<Entry> = {}): this {
+    return this.#earlier({ state: "intended", spec: SPEC, ...more });
   }
 
   /** The state reports the creation, and nobody wrote it down. */
-  untold(others: readonly string[] = []): void {
-    this.#earlier({ state: "unknown", ...(others.length > 0 && { others }) });
+  untold(others: readonly string[] = []): this {
+    return this.#earlier({ state: "unknown", ...(others.length > 0 && { others }) });
   }
 
   /** Plays a killed run that had made it, without a state. */
-  record(id: string, more: Partial<Entry> = {}): void {
-    this.#earlier({ state: "made", spec: SPEC, id, ...more });
+  record(id: string, more: Partial<Entry> = {}): this {
+    return this.#earlier({ state: "made", spec: SPEC, id, ...more });
   }
 
-  /** The state gets the object, and the ledger settles its entry. */
-  forget(): void {
-    this.ledger.settle(this.ledger.of(OWN));
-  }
-
-  #earlier(more: Partial<Entry> & Pick<Entry, "state">): void {
-    this.kept = [...this.kept, { ...this.earlier, ...more }];
-  }
-
-  /** An entry of an earlier run, a moment ago. */
-  get earlier(): Omit<Entry, "state"> {
+  #earlier(more: Partial<Entry> & Pick<Entry, "state">): this {
     const at = new Date(Date.now() - 1_000 + this.kept.length).toISOString();
-    return { key: OWN, at, kind: "thing", name: "mug", called: nameDigest("Mug") };
+    this.kept = [...this.kept, { key: OWN, at, kind: "thing", name: "mug", called: nameDigest("Mug"), ...more }];
+    return this;
   }
 
   /** The entries of this resource for the next run: the created object, in its last record. */
@@ -129,8 +119,7 @@ export class Desk {
   }
 
   get definition(): AnyDefinition {
-    const all = Object.entries({ ...this.#thing, ...this.more });
-    return Object.fromEntries(all.filter(([part]) => !this.lacks.has(part))) as unknown as AnyDefinition;
+    return { ...this.#thing, ...this.more };
   }
 
   create(inputs: JsonMap = { name: "Mug", color: "red" }, identity: string | undefined = IDENTITY) {

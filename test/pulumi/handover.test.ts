@@ -1,3 +1,4 @@
+// @module-tag thorough
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { comparableState, misplaced, readDeployment } from "./checkpoint.ts";
 import { EmbeddedEngine } from "./embedded.ts";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Paths of pages with plain `pulumi up`, where nobody tells the provider which objects the run deletes at its end. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

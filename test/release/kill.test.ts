@@ -1,3 +1,4 @@
+// @module-tag repeated
 /**
  * A run of a release that is killed at any changing call: before it is sent, after it is committed, or after the answer. The next run brings
  * everything to the declared values and publishes it all, and the one after it plans nothing.

@@ -133,6 +133,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   "failures[].source": told("run", "landform.yaml:18:5"),
   "failures[].guide": told("run", "docs/troubleshooting.md#ready"),
   "failures[].cause": { why: "for programs: the verdict says Refused or Failed" },
+  "failures[].advice[].command": { why: "the advice of the whole report has it, too" },
+  "failures[].advice[].arguments": { why: "the advice of the whole report has it, too" },
+  "failures[].advice[].reason": { why: "the advice of the whole report has it, too" },
   "failures[].step": { why: "for programs: the message says it" },
   "drift[].urn": PROGRAMS,
   "drift[].type": told("drift", "Page offer"),
@@ -171,6 +174,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "undone.conflicts[].field": told("undo", "Page moved title"),
   "undone.conflicts[].why": told("undo", "changed by hand"),
   "undone.conflicts[].now": told("undo", "By hand"),
+  "undone.nothingLeft": { why: "a sentence says it, in place of the one about the changes that are taken back" },
   "undone.lost[].type": told("undo", "Can't come back: Page lost"),
   "undone.lost[].name": told("undo", "Can't come back: Page lost"),
   "undone.lost[].text": told("undo", "its style is not recorded"),
@@ -270,4 +274,11 @@ function flat(printed: string): string {
 
 test("a page that is public and that the run did not touch is not told as published", () => {
   for (const print of Object.values(printers)) expect(print("run")).not.toContain("https://spring.example/untouched");
+});
+
+test("edits that hold a page back are told once after the run: with the held page, and no longer as a plan", () => {
+  const { held = [] } = samples.run;
+  const alsoLive = held.map((one) => ({ ...one, word: "hold" as const, digest: "" }));
+  const report = { ...samples.run, impact: { urls: [], funnels: [], scopes: [], alsoLive } };
+  for (const print of Object.values(forms)) expect(print(report)).not.toContain("Would also go live");
 });

@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
-import { Desk } from "../cli/harness.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 
 const MANIFEST = `landform: 1
 name: words
@@ -52,9 +52,9 @@ interface Found {
   undeclared?: { name: string; path: (string | number)[] }[];
 }
 
-let desk: Desk;
+let desk: NearDesk;
 beforeEach(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterEach(() => desk.close());
 

@@ -19,17 +19,22 @@ export function isThorough(file: string): boolean {
   return MODULE_TAG.test(textOf(file));
 }
 
-/** Tells if the quick part leaves out some of the file: all, a tagged test, rounds of random tests, or Pulumi's own engine. */
+/** Tells if the rest runs some of the file: all, a tagged test, rows of a table, more rounds of random tests, or stories on Pulumi's own engine. */
 export function leavesOut(file: string): boolean {
-  return /\bthorough\b|suite\/parts\.ts"|\bcompareScenarios\b/.test(textOf(file));
+  return /\bthorough\b|@module-tag repeated|\b(onBothEngines|sampledTable|compareScenarios)\(/.test(textOf(file));
 }
 
 /** Tells if a file repeats its random or killed runs more often before a release. */
 export function isRepeated(file: string): boolean {
-  return /\bsoak\b|\bsampled/.test(textOf(file));
+  return /\bsoak\b|\bsampled|\bleftToSoak\b/.test(textOf(file));
 }
 
 /** Tells if a file replaces one of our modules for the whole process. */
 export function replacesModules(file: string): boolean {
   return /\bvi\.mock\(/.test(textOf(file));
+}
+
+/** Tells if a file runs commands in its own process: all such files replace the same doors to other processes. */
+export function isNear(file: string): boolean {
+  return /\/(near-desk|machine|killed|preview-desk)\.ts"|"\.\/desk\.ts"/.test(textOf(file)) && !replacesModules(file);
 }

@@ -1,6 +1,6 @@
 /** Each test runs with the quick part or with the rest, and the closing line counts it once. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -14,7 +14,12 @@ test("a file that leaves something out of the quick part is run with the rest", 
   expect(thorough.length).toBeGreaterThan(50);
   expect(thorough.filter((file) => !leavesOut(file))).toEqual([]);
   expect(testFiles.filter(isRepeated).length).toBeGreaterThan(10);
-  expect(testFiles.filter((file) => isRepeated(file) && !leavesOut(file))).toEqual([]);
+});
+
+test("a file that needs Pulumi's engine, which the quick part has not, is run with the rest", () => {
+  const needing = testFiles.filter((file) => /\brealEngine\b/.test(readFileSync(join(root, file), "utf8")));
+  expect(needing.length).toBeGreaterThan(20);
+  expect(needing.filter((file) => !leavesOut(file))).toEqual([]);
 });
 
 test("the closing line counts every test once, also over two runs", () => {

@@ -1,10 +1,10 @@
 /**
  * LANDFORM_TESTS chooses the part of the suite. `npm test` runs the quick part, which leaves out each test and file with the tag "thorough". "rest"
- * runs the files that the quick part did not run whole. "soak" repeats random and killed runs as often as before a release. Without it everything
- * runs, also a single named file. The closing line counts each left-out test as skipped.
+ * runs what it left out, and once more what has the tag "repeated". "soak" repeats random and killed runs as often as before a release. Without it
+ * everything runs, also a single named file. The closing line counts each left-out test as skipped.
  */
 import { delimiter, dirname } from "node:path";
-import { describe, test } from "vitest";
+import { beforeEach, describe, test } from "vitest";
 import { findPulumi } from "../../scripts/get-pulumi.ts";
 
 const PARTS = ["quick", "rest", "soak", "all"] as const;
@@ -20,13 +20,21 @@ export const leftToSoak = (engine: "embedded" | "pulumi"): boolean => engine ===
 /** Pulumi's own engine, if there is one. The quick part runs only a sample on it. */
 export const realEngine = whole ? findPulumi() : undefined;
 
-/** Runs the same tests on the embedded engine and on Pulumi's own. `path` returns the PATH with that engine before `rest`. */
-export function onBothEngines(tests: (engine: "embedded" | "pulumi", path: (rest: string) => string) => void): void {
+/**
+ * Runs the same stories on the embedded engine and on Pulumi's own. `path` returns the PATH with that engine before `rest`. On Pulumi's engine the
+ * first `onPulumi` of them run with the rest, and all of them before a release.
+ */
+export function onBothEngines(
+  tests: (engine: "embedded" | "pulumi", path: (rest: string) => string) => void,
+  { onPulumi = 1 } = {},
+): void {
   const timeout = 240_000;
   describe("on the embedded engine", { timeout }, () => tests("embedded", (rest) => rest));
-  describe.skipIf(realEngine === undefined)("on Pulumi's engine", { timeout }, () =>
-    tests("pulumi", (rest) => [dirname(realEngine ?? ""), rest].join(delimiter)),
-  );
+  describe.skipIf(realEngine === undefined)("on Pulumi's engine", { timeout, tags: ["thorough"] }, () => {
+    let begun = 0;
+    beforeEach(({ skip }) => skip(asked !== "soak" && ++begun > onPulumi, "left to the run before a release"));
+    tests("pulumi", (rest) => [dirname(realEngine ?? ""), rest].join(delimiter));
+  });
 }
 
 /** Returns the number of repetitions of random or killed runs. */
@@ -51,7 +59,7 @@ export function sampled<Row>(
   return { run: rows.filter((_, index) => taken.has(index)), leave: rows.filter((_, index) => !taken.has(index)) };
 }
 
-/** Makes one test per row, as `test.each` does. It skips the rows that the quick part leaves out by name. */
+/** Makes one test per row, as `test.each` does. The rows that the quick part leaves out are thorough. */
 export function sampledTable<Row>(
   rows: readonly Row[],
   quick: number,
@@ -59,10 +67,6 @@ export function sampledTable<Row>(
   run: (row: Row) => Promise<void> | void,
   timeout?: number,
 ): void {
-  const { run: now, leave } = sampled(rows, quick);
-  const chosen = new Set(now);
-  for (const row of rows) {
-    if (chosen.has(row)) test(title(row), () => run(row), timeout);
-  }
-  for (const row of leave) test.skip(title(row));
+  const first = new Set(sampled(rows, quick).run);
+  for (const row of rows) test(title(row), { tags: first.has(row) ? [] : ["thorough"], timeout }, () => run(row));
 }

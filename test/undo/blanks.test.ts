@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A page that was blank before the run and got a template in it: an undo makes it blank again, which no code may do by accident. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";

@@ -1,12 +1,12 @@
 // @module-tag thorough
 /** The undo of a release that wrote over a draft: all of it goes back, and then the draft has its old text again. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Desk } from "../cli/harness.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 import { call } from "./account.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterAll(() => desk.close());
 

@@ -2,41 +2,29 @@
  * The embedded engine in one process. Planner, executor, state, the registrations of a landform.yaml and our own handlers are real. Only the door to
  * the provider's host is replaced, so a walk of many applies starts no process. The same walks run on Pulumi's own engine with its processes.
  */
-import { readFileSync } from "node:fs";
 import { ProviderError } from "../../engine/errors.ts";
 import type { HostOptions, ProviderIdentity } from "../../engine/link/wire.ts";
 import type { Created, ProviderClient, Updated } from "../../engine/link/provider-client.ts";
 import type { ProviderHost } from "../../engine/link/providers.ts";
 import type { PropertyMap } from "../../engine/model/types.ts";
 import { annotateSecrets, forProvider, reveal } from "../../engine/model/values.ts";
-import { hostLine } from "../../provider/messages/host-lines.ts";
-import { KeptFile } from "../../provider/history/kept.ts";
-import { Claims } from "../../provider/reconcile/check.ts";
 import { PartialFailure } from "../../provider/messages/errors.ts";
-import { type Handler, handlerFor } from "../../provider/reconcile/handler.ts";
-import { RunContext, SeenStates } from "../../provider/reconcile/run-context.ts";
-import { environmentHandler, existingHandler, leftOutHandler } from "../../provider/preview/stand-ins.ts";
-import { ledgerOf } from "../../provider/pulumi/runtime.ts";
-import { FACTS_VARIABLE, KEY_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.ts";
-import { configInForce, foreignEditsInForce } from "../../provider/pulumi/settings-in-force.ts";
-import { type Kind, registry } from "../../provider/kinds/registry.ts";
+import type { Configuration, Handler } from "../../provider/reconcile/handler.ts";
+import { handlersOf, HostRuntime } from "../../provider/pulumi/runtime.ts";
 
 /** The time that a page waits for another one of its stack to leave a path. */
-const PATIENCE_MS = 500;
+const PATIENCE_MS = "500";
 
 /** Returns the handlers that the process of the dynamic providers would load. */
-export function hostInProcess(options: HostOptions, identity: ProviderIdentity): ProviderHost {
-  const { env, events } = options;
-  const { runtime, run } = runtimeFor(env, identity.inputs, (line) => events.printed(line, "stderr"));
+export function hostInProcess({ env, events }: HostOptions, identity: ProviderIdentity): ProviderHost {
+  const print = (line: string): void => events.printed(line, "stderr");
+  const runtime = new HostRuntime({ LANDFORM_PATIENCE_MS: PATIENCE_MS, ...env }, print);
+  runtime.configure({ config: { get: (key) => reveal(identity.inputs[key] ?? null) ?? undefined } } as Configuration);
   const handlers = new Map<string, Handler>(
-    Object.entries({
-      ...Object.fromEntries(
-        (Object.keys(registry) as Kind[]).map((kind) => [kind, handlerFor(registry[kind], runtime)]),
-      ),
-      environment: environmentHandler,
-      existing: existingHandler(runtime),
-      leftOut: leftOutHandler,
-    }).map(([name, handler]) => [`exports.handler=()=>require("landform/dynamic").${name}`, handler]),
+    Object.entries(handlersOf(runtime)).map(([name, handler]) => [
+      `exports.handler=()=>require("landform/dynamic").${name}`,
+      handler,
+    ]),
   );
   const providerOf = (props: PropertyMap | undefined): string => {
     const provider = reveal(props?.["__provider"] ?? "");
@@ -47,46 +35,7 @@ export function hostInProcess(options: HostOptions, identity: ProviderIdentity):
     if (handler === undefined) throw new Error(`no handler for ${JSON.stringify(props?.["__provider"])}`);
     return handler;
   };
-  return { client: clientOf(of), close: () => run().api.close() };
-}
-
-/** Makes the runtime of the host's entry point from its environment, anew for each run. */
-function runtimeFor(env: NodeJS.ProcessEnv, inputs: PropertyMap, print: (line: string) => void) {
-  const file = env[FACTS_VARIABLE];
-  const facts = (file === undefined ? {} : JSON.parse(readFileSync(file, "utf8"))) as RunFacts;
-  const get = (key: string): unknown => reveal(inputs[key] ?? null) ?? undefined;
-  const key = env[KEY_VARIABLE];
-  const keeper = key === undefined || facts.history === undefined ? undefined : new KeptFile(facts.history, key);
-  const ledger = ledgerOf(facts);
-  const ours = new Set(facts.ours);
-  const seen = new SeenStates(ledger, facts.shared);
-  let current: RunContext | undefined;
-  let expected: string | undefined;
-  const run = (): RunContext => {
-    current ??= new RunContext(configInForce(get, env), {
-      full: env["LANDFORM_FULL_REFRESH"] === "1",
-      patienceMs: PATIENCE_MS,
-      foreign: new Set<string>(),
-      ledger,
-      foreignEdits: { ...facts.foreignEdits, stack: foreignEditsInForce(get, env) },
-      ours,
-      knowsStack: true,
-      seen,
-      keeper,
-      warn: (notice) => print(hostLine(notice, env)),
-    });
-    current.expectAccount(expected ?? facts.accounts?.[0]?.account);
-    return current;
-  };
-  const runtime = {
-    ours,
-    seen,
-    claims: new Claims(),
-    configure: () => undefined,
-    expectAccount: (account: string | undefined) => void (expected ??= account),
-    run,
-  };
-  return { runtime, run };
+  return { client: clientOf(of), close: () => runtime.run().api.close() };
 }
 
 /** Makes and answers the calls as the SDK's host does. */

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** The same walks on Pulumi's own engine, with its processes. */
 import { describe, test } from "vitest";
 import { realEngine, rounds } from "../suite/parts.ts";

@@ -2,7 +2,6 @@
  * Edits a YAML text. Each edit is a splice, so everything else stays as it is, to the byte: indentation, quotes, comments, blank lines, line ends.
  * The editor parses the result again and compares it with the intended one before anybody gets it.
  */
-import { isDeepStrictEqual } from "node:util";
 import {
   isAlias,
   isMap,
@@ -15,7 +14,7 @@ import {
   type Node,
   type YAMLSeq,
 } from "yaml";
-import type { Json } from "../../../provider/values/json.ts";
+import { type Json, same } from "../../../provider/values/json.ts";
 import { Anchors, below as nodesBelow } from "./anchors.ts";
 import { canReorder, type Entering, Writing } from "./writing.ts";
 import { listChanges, withMoves } from "../../match/values.ts";
@@ -146,7 +145,7 @@ export class YamlEdit {
     for (const [node, { map, owner }] of this.#filling) this.#writing.replace(node, map, owner);
     for (const [map, pairs] of this.#entering) for (const pair of pairs) this.#writing.insertPair(map, pair);
     const printed = this.#spliced();
-    if (!isDeepStrictEqual(plainIn(printed), this.#meant)) throw new EditRefused("unsafe", []);
+    if (!same(plainIn(printed), this.#meant)) throw new EditRefused("unsafe", []);
     return printed;
   }
 
@@ -239,7 +238,7 @@ export class YamlEdit {
   }
 
   #change(node: Node, value: Node, owner: Owner): void {
-    if (isDeepStrictEqual(plainOf(node, this.#document), plainOf(value))) return;
+    if (same(plainOf(node, this.#document), plainOf(value))) return;
     if (this.#isShared(node, value, owner)) return;
     if (isMap(node) && isMap(value) && !hasMerge(node)) this.#changeMap(node, value, owner);
     else if (isSeq(node) && isSeq(value)) this.#changeList(node, value, owner);
@@ -258,9 +257,7 @@ export class YamlEdit {
   #settle(source: Node, changes: readonly SharedChange[]): void {
     const own = changes.find(({ node }) => node === source);
     const unchanged = this.#anchors.aliases(source).filter((alias) => !changes.some(({ node }) => node === alias));
-    const together = changes.every(({ value }) =>
-      isDeepStrictEqual(plainOf(value), plainOf(changes[0]?.value as Node)),
-    );
+    const together = changes.every(({ value }) => same(plainOf(value), plainOf(changes[0]?.value as Node)));
     if (own && unchanged.length === 0 && together) {
       this.#writing.replace(source, own.value, own.owner, { keepAnchor: true });
       return;

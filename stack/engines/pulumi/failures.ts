@@ -1,4 +1,5 @@
 /** Reads failures from the texts of Pulumi's engine. Pure. */
+import { UNLOCKS } from "../../advice/next-steps.ts";
 import { describeHolder, isRootStack, type LockHolder, nameOf, shortType, typeOf } from "../../../engine/index.ts";
 import { guideTo } from "../../../provider/messages/failures.ts";
 import type { Collector } from "../../report/collect.ts";
@@ -44,12 +45,12 @@ export function failuresWhenEnded(
     urn === undefined || isRootStack(urn) ? [] : [{ cause: "operation", message, urn }],
   );
   const message = end.end === "gone" ? goneMessage(end.reason, place) : STUCK;
-  return [...told, { cause: "operation", message }];
+  return [...told, { cause: "operation", message, advice: [UNLOCKS] }];
 }
 
 const STUCK = [
   "after the interruption Pulumi told nothing for minutes, and was ended: what was under way is unfinished, and can be found again.",
-  "`npx landform state unlock` frees the stack, and the next run carries on.",
+  "Once the stack is free, the next run carries on.",
 ].join("\n");
 
 function goneMessage(reason: string, place: string): string {
@@ -57,17 +58,21 @@ function goneMessage(reason: string, place: string): string {
     `the place of the state answers no more, and Pulumi was ended: ${place}`,
     `  ${reason}`,
     "The state does not hold the steps since it went away. The next up finds the objects that were made.",
-    "Once it answers: `npx landform state unlock` frees the stack, and the next run finds what was made and carries on.",
+    "Once it answers and the stack is free, the next run finds what was made and carries on.",
   ].join("\n");
 }
 
 const LOST_LOCK = [
   "the lock of this run was removed while it was under way (`state unlock` on another machine, `pulumi cancel`), so another run may have worked on the stack at the same time.",
   "This run has done its work. The state holds the steps of the run that wrote last: objects of the other run may be in the account twice, or in no state.",
-  "Once no other run is under way, look for what is there twice before you run up again: `npx landform drift --unmanaged` lists what the state does not know.",
+  "Once no other run is under way, look for what is there twice before you run up again.",
 ].join("\n");
 
-export const lostLockFailure: Failure = { cause: "operation", message: LOST_LOCK };
+export const lostLockFailure: Failure = {
+  cause: "operation",
+  message: LOST_LOCK,
+  advice: [{ command: "drift", arguments: ["--unmanaged"], reason: "lists what the state does not know." }],
+};
 
 /** Pulumi prints the refused value, too. It may be long or confidential. */
 function refusalText(message: string): string {
@@ -94,7 +99,7 @@ function lockedMessage({ output, holders }: { output: string; holders: readonly 
   return [
     "the stack is locked by another run, and nothing was sent:",
     ...(known.length > 0 ? known.map(describeHolder) : [told.trim()]),
-    "Wait for it to end. If that run is gone, `npx landform state unlock` frees the stack; then run this again.",
+    "Wait for it to end, and run this again.",
   ].join("\n");
 }
 

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { startEmulator, type Emulator } from "../../../emulator/index.ts";
+import { isBusy, isOfManifest, runHere } from "../../cli/near-desk.ts";
 import { writePlugin } from "../../pulumi/real.ts";
 import { killTree } from "../../suite/processes.ts";
 import { Between } from "../between.ts";
@@ -126,8 +127,16 @@ export class Machine {
     if (code !== 0) throw new Error(said);
   }
 
-  /** Runs the command. `watch` gets the process group and may end it. */
-  async run(args: readonly string[], watch: (kill: () => void) => void = () => undefined): Promise<Ended> {
+  /** Runs the command. `watch` gets the process group and may end it; without it, a process is started only where the run needs one. */
+  async run(args: readonly string[], watch?: (kill: () => void) => void): Promise<Ended> {
+    const { kind } = this.#engine;
+    const isHere = watch === undefined && !isBusy && kind === "embedded" && isOfManifest(args, this.folder);
+    if (!isHere) return this.#spawn(args, watch);
+    const { code, stdout, stderr } = await runHere([...args, "--engine", kind], this.folder, this.#env);
+    return { code, signal: null, said: stdout + stderr };
+  }
+
+  async #spawn(args: readonly string[], watch: (kill: () => void) => void = () => undefined): Promise<Ended> {
     const child = spawn(process.execPath, this.#command(args), {
       cwd: this.folder,
       env: this.#env,

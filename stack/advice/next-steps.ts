@@ -1,0 +1,44 @@
+/** The commands that help next after a run, by its outcome. Pure. */
+import type { Advice, Report } from "../report/model.ts";
+
+function one(command: string, reason: string, ...given: string[]): Advice {
+  return { command, arguments: given, reason };
+}
+
+export const UNLOCKS = one("state unlock", "frees the stack, if that run is gone.");
+export const APPLIES = one("up", "applies it.");
+export const PUTS_BACK = one("up", "puts back what the code says.", "--refresh");
+
+/** `kind`: the intent of the plan that was carried out. */
+export function nextSteps(report: Report, kind: string): Advice[] {
+  // Another run has the stack.
+  if (report.failures.some(({ cause }) => cause === "locked")) return [];
+  if (kind === "env up") return ofEnvironment(report);
+  if (kind === "undo" || kind === "undo --plan") return ofRun(report, "undo", [one("undo", "takes back this undo.")]);
+  return kind === "up" || kind === "up --plan" ? ofRun(report, "up", settled(report)) : [];
+}
+
+function ofEnvironment({ result, stack }: Report): Advice[] {
+  if (result === "succeeded") return [];
+  return [
+    one("env up", "carries on where this one stopped."),
+    one("env down", "takes away what is there.", stack.slice(stack.lastIndexOf("/") + 1)),
+  ];
+}
+
+function ofRun({ result, failures, held = [] }: Report, again: string, done: Advice[]): Advice[] {
+  if (failures.length > 0 && failures.every(({ cause }) => cause === "unseen"))
+    return [one("drift", "looks again: all of it was done, and is public as far as the service tells.", "--public")];
+  if (result !== "succeeded") return [one(again, "carries on where this one stopped.")];
+  return held.length === 0
+    ? done
+    : [one(again, "publishes what is a draft still, once those edits are published or undone.")];
+}
+
+function settled({ counts: { same, create, adopt, update, replace } }: Report): Advice[] {
+  if (same + create + adopt + update + replace === 0) return [];
+  return [
+    one("drift", "shows what people change in the app from now on."),
+    one("undo", "takes this run back, after a plan of its own."),
+  ];
+}
