@@ -97,13 +97,13 @@ export class Claims {
   take(kind: string, thing: string, holder: string): string | undefined {
     const current = this.#holders.get(`${kind} ${thing}`);
     if (current !== undefined && current !== holder) return current;
-    if (current === undefined) this.release(holder, kind);
+    if (current === undefined) this.free(holder, kind);
     this.#holders.set(`${kind} ${thing}`, holder);
     return undefined;
   }
 
-  /** Releases the holder's thing of a kind, or all that it has. */
-  release(holder: string, kind?: string): void {
+  /** Frees the holder's thing of a kind, or all that it has. */
+  free(holder: string, kind?: string): void {
     for (const [thing, one] of this.#holders)
       if (one === holder && (kind === undefined || thing.startsWith(`${kind} `))) this.#holders.delete(thing);
   }

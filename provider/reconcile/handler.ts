@@ -122,7 +122,7 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
           const text = `${definition.type} ${id} is not deleted: ${why}.`;
           run.warn({ code: "stays", kind: definition.kind, id, text, ...name });
         } else await deleteObject(definition, run, id, object);
-        if (object.identity !== undefined) runtime.claims.release(object.identity);
+        if (object.identity !== undefined) runtime.claims.free(object.identity);
         runtime.seen.forget(object.identity);
       }),
   };
