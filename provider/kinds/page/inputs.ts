@@ -152,7 +152,8 @@ export function pageFollows(output: string, { inputs, outputs }: SteadyObject, n
   if (!isMap(from) || !isMap(to) || !same({ ...from, slug: to["slug"] }, to) || "release" in to) return undefined;
   const [before, slug] = [outputs["slug"], to["slug"]];
   if (!isPlainSlug(before) || !isPlainSlug(slug)) return undefined;
-  if (before !== from["slug"] || outputs["status"] !== "published" || inputs["siteId"] !== now["siteId"]) return undefined;
+  if (before !== from["slug"] || outputs["status"] !== "published" || inputs["siteId"] !== now["siteId"])
+    return undefined;
   if (output === "slug") return slug;
   if (output !== "url") return outputs[output];
   const root = typeof outputs["url"] === "string" ? rootIn(outputs["url"], before) : undefined;
