@@ -103,7 +103,7 @@ type Parts = { readonly [part in Part]?: string | undefined };
 
 const START = new RegExp(`^<!-- landform:part:(${PARTS.join("|")}) -->$`);
 
-/** Splits a note whose first line is its marker. Notes of earlier versions have no parts and are a plan. */
+/** Splits a note whose first line is its marker. */
 export function partsOf(body: string): Parts {
   const [, ...lines] = body.split(/\r?\n/);
   const parts: { [part in Part]?: string } = {};
@@ -111,10 +111,7 @@ export function partsOf(body: string): Parts {
   for (const line of lines) {
     const named = PARTS.find((part) => part === START.exec(line.trimEnd())?.[1]);
     if (named !== undefined) parts[(current = named)] = "";
-    else {
-      current ??= "plan";
-      parts[current] = `${parts[current] ?? ""}${line}\n`;
-    }
+    else if (current !== undefined) parts[current] = `${parts[current] ?? ""}${line}\n`;
   }
   return Object.fromEntries(Object.entries(parts).map(([part, text]) => [part, text.trim()]));
 }

@@ -28,7 +28,6 @@ export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Pr
   const plan = await makePlan(session, intent);
   const { report } = plan;
   (telling.showPlan ?? ((shown) => showPlan(desk, shown)))(report);
-  if (plan.isDone === true) return { report, exit: exitCodes.done };
   return reporting({ session, report }, async () => {
     refuse(plan);
     const isAsked = report.result === "succeeded" && hasChanges(report) && intent.saved === undefined;
@@ -104,7 +103,7 @@ export async function previewed(
   }
   if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
   if (saved !== undefined) await keep?.(saved);
-  if (next !== undefined) output.line(next);
+  if (next !== undefined && (keep === undefined || saved !== undefined)) output.line(next);
   return { report, exit: detailed === true && hasChanges(report) ? exitCodes.changes : exitCodes.done };
 }
 

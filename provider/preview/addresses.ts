@@ -2,6 +2,7 @@
 import type { BaseObject, NamedObject } from "./facts.ts";
 import { previewSlug, type SlugStyle } from "../definition/in-preview.ts";
 import { digest } from "../ledger/identity.ts";
+import { rootIn } from "../values/addresses.ts";
 
 /** A public page of the base, and its place in the preview. */
 export interface Moved {
@@ -31,14 +32,6 @@ export function movesOf(base: Readonly<Record<string, BaseObject>>, place: MoveP
     const path = normalPath(from.pathname);
     return [{ from: { host: from.host.toLowerCase(), path, siteId }, to, toSiteId: host?.id ?? siteId }];
   });
-}
-
-/** The address of a site, by that of a page on it. */
-export function rootIn(url: string, slug: string): string | undefined {
-  const path = slug.replace(/^\/+|\/+$/g, "");
-  const bare = url.replace(/\/+$/, "");
-  if (path === "") return `${bare}/`;
-  return bare.toLowerCase().endsWith(`/${path.toLowerCase()}`) ? bare.slice(0, -path.length) : undefined;
 }
 
 const WHOLE = /(?:https?:)?\/\/([^\s"'<>()[\]{}?#/\\,;|]+)(\/[^\s"'<>()[\]{}?#\\,;|]*)?/gi;

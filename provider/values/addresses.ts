@@ -52,3 +52,11 @@ export function formerIn({ __declared: aside, __landform: meta }: Readonly<Recor
 export function normalSlug(slug: string | null | undefined): string {
   return (slug ?? "").toLowerCase().replace(/^\/+|\/+$/g, "");
 }
+
+/** Returns the address of the site by that of a page on it; undefined if the address has another path. */
+export function rootIn(url: string, slug: string): string | undefined {
+  const path = normalSlug(slug);
+  const bare = url.replace(/\/+$/, "");
+  if (path === "") return `${bare}/`;
+  return bare.toLowerCase().endsWith(`/${path}`) ? bare.slice(0, -path.length) : undefined;
+}

@@ -10,13 +10,13 @@ import {
   type Moved,
   movesOf,
   normalPath,
-  rootIn,
   type TextPlace,
   UNMARKED,
 } from "../../provider/preview/addresses.ts";
 import { baseObjects, type StoredResource } from "../../provider/preview/base.ts";
 import { urnInStack } from "../../provider/preview/facts.ts";
 import { previewSlug } from "../../provider/definition/in-preview.ts";
+import { rootIn } from "../../provider/values/addresses.ts";
 import { isMap, same } from "../../provider/values/json.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { byName } from "./list.ts";

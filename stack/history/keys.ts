@@ -85,9 +85,8 @@ export function machineKey(env: NodeJS.ProcessEnv = process.env): string {
   return key;
 }
 
-/** Returns undefined if there is no key. An older version that was killed while it began to write left the file empty. */
 function keyIn(file: string): string | undefined {
-  return isThere(file) ? readFileSync(file, "utf8") || undefined : undefined;
+  return isThere(file) ? readFileSync(file, "utf8") : undefined;
 }
 
 /** Writes the key under another name first, so that it is whole or not there. If several processes make one at once, all take the first. */
@@ -96,7 +95,6 @@ function makeKey(file: string): void {
   const made = `${file}.${randomUUID()}`;
   try {
     writeFileSync(made, newKey(), { mode: 0o600, flag: "wx", flush: true });
-    if (isThere(file) && keyIn(file) === undefined) rmSync(file, { force: true });
     putInPlace(made, file);
   } finally {
     rmSync(made, { force: true });

@@ -106,7 +106,7 @@ export function isForgotten(id: string, ids: readonly string[], now: number): bo
   return at !== undefined && now - at > KEPT_DAYS * DAY_MS && !ids.slice(-KEPT_RUNS).includes(id);
 }
 
-/** `20261122-120438.123-3f2a`: people can read it, it sorts by time, and it is short enough to type. Ids of earlier versions have no milliseconds. */
+/** `20261122-120438.123-3f2a`: people can read it, it sorts by time, and it is short enough to type. */
 export function newRunId(now: Date, random: string): string {
   const digits = now.toISOString().replace(/\D/g, "");
   return `${digits.slice(0, 8)}-${digits.slice(8, 14)}.${digits.slice(14)}-${random}`;

@@ -1,7 +1,7 @@
 /** Tells the addresses of pages that are taken over: the old ones that go, and the new ones. Pure. */
 import type { PropertyMap } from "../../engine/index.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
-import { rootIn } from "../../provider/kinds/page/release-draft.ts";
+import { rootIn } from "../../provider/values/addresses.ts";
 import type { Impact } from "./model.ts";
 import { urlOf } from "./steps.ts";
 

@@ -9,7 +9,7 @@ import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { shortName } from "../report/steps.ts";
 import { NOTHING_ANEW, plainWrite, withShown } from "./kept-values.ts";
 import { leavesOf, plain, type Leaf, leafKey, meantBy } from "./leaves.ts";
-import { isReplaced, type Finding, isDue } from "./look.ts";
+import { isReplaced, type Finding, isDue, tellEdits } from "./look.ts";
 import type { Follower, UndoStep, Conflict, SettledStep } from "./undo-plan.ts";
 
 type DefinitionOf = (type: string) => AnyDefinition | undefined;
@@ -115,16 +115,10 @@ export function settleFollowers(
 }
 
 function settleFollower(step: Follower, found: Finding | undefined, conflicts: Conflict[]): SettledStep | undefined {
-  const { urn, type, name, writes, now } = step;
+  const { writes, now } = step;
   // No object is left that could refer to anything.
   if (found?.gone === true || now === undefined) return undefined;
-  for (const { leaf, now: value } of isReplaced(step) ? (found?.edits ?? []) : [])
-    conflicts.push({
-      ...{ urn, type, name, code: leaf ? "changed by hand" : "edited since" },
-      ...(leaf && { leaf }),
-      now: value,
-    });
-  if (conflicts.length > 0) return undefined;
+  if (isReplaced(step)) tellEdits(step, found, conflicts);
   const due = isReplaced(step) ? [] : writes.filter((write) => isDue(write, step, found, conflicts));
   if (conflicts.length > 0) return undefined;
   return { ...step, due, target: now };

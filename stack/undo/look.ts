@@ -65,6 +65,14 @@ export function isReplaced({ kind, before, now, isAnew }: UndoStep): boolean {
   return kind === "revert" && (isAnew === true || before?.id !== now?.id);
 }
 
+/** Tells edits of people that an undo would delete with their object. */
+export function tellEdits({ urn, type, name }: UndoStep, found: Finding | undefined, conflicts: Conflict[]): boolean {
+  const edits = found?.edits ?? [];
+  for (const { leaf, now } of edits)
+    conflicts.push({ urn, type, name, code: leaf ? "changed by hand" : "edited since", ...(leaf && { leaf }), now });
+  return edits.length > 0;
+}
+
 /** Asks for keys that nobody declares now. No read of declared inputs shows them. */
 async function askUndeclared(
   definition: AnyDefinition,

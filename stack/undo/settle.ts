@@ -10,7 +10,7 @@ import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { memberIds } from "../../provider/kinds/page/released.ts";
 import { ownOf } from "../history/changes.ts";
-import { isDue, isReplaced, type Finding } from "./look.ts";
+import { isDue, isReplaced, tellEdits, type Finding } from "./look.ts";
 import { settleFollowers } from "./followers.ts";
 import { isInPlace, plain, put, valueAt } from "./leaves.ts";
 import {
@@ -112,19 +112,14 @@ export function settle(
 /** Returns undefined if nothing is left to do, or if all of it is in conflict. */
 function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Conflict[]): SettledStep | undefined {
   const { kind, urn, type, name, before, now } = step;
-  const about = { urn, type, name };
   if (kind === "remake") return { ...step, due: [], target: before };
   if (found?.gone === true) {
     // The undo would remove it anyway.
     if (kind === "remove" || kind === "let go") return { ...step, due: [], target: undefined };
-    conflicts.push({ ...about, code: "deleted since" });
+    conflicts.push({ urn, type, name, code: "deleted since" });
     return undefined;
   }
-  // An edit in an object would be deleted with it.
-  const edits = kind === "remove" || isReplaced(step) ? (found?.edits ?? []) : [];
-  for (const { leaf, now: value } of edits)
-    conflicts.push({ ...about, code: leaf ? "changed by hand" : "edited since", ...(leaf && { leaf }), now: value });
-  if (edits.length > 0) return undefined;
+  if ((kind === "remove" || isReplaced(step)) && tellEdits(step, found, conflicts)) return undefined;
   if (kind === "remove") return { ...step, due: [], target: undefined };
   const due = step.writes.filter((write) => isDue(write, step, found, conflicts));
   if (kind === "let go") return { ...step, due, target: undefined };

@@ -111,6 +111,9 @@ describe("on a stack", () => {
     expect(undone.report.leaving?.map(({ name, mentions }) => [name, mentions.map((one) => one.name)])).toEqual([
       ["offer", ["home"]],
     ]);
+    const run = undone.report.undone?.id;
+    const again = await applied({ kind: "undo", undoes: { run, skipsConflicts: false }, yes: true });
+    expect([again.exit, again.hasRun, again.report.undone?.nothingLeft]).toEqual([0, undefined, true]);
   });
 });
 

@@ -36,14 +36,6 @@ test("is made once, and only its owner can read it", () => {
   expect(readdirSync(dirname(file))).toEqual(["history.key"]);
 });
 
-test("one that a killed run left empty is made anew", () => {
-  mkdirSync(dirname(file));
-  writeFileSync(file, "");
-  const made = key();
-  expect([unseal(made, seal(made, "x")), key()]).toEqual(["x", made]);
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-});
-
 test("no link leads it elsewhere", () => {
   mkdirSync(dirname(file));
   writeFileSync(join(home, "of-others"), "");

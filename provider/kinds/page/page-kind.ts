@@ -18,6 +18,7 @@ import {
   pageRepeats,
   pageRules,
   pageShows,
+  pageFollows,
   pageSteady,
 } from "./inputs.ts";
 import { applyPage, deletePage } from "./life.ts";
@@ -51,7 +52,14 @@ export const pageKind = {
   public: "address",
   apply: (pass: PagePass) => applyPage(pass),
   delete: deletePage,
-  shown: { beside: pageBeside, repeats: pageRepeats, ofOthers: pageShows, steady: pageSteady, movedByRelease },
+  shown: {
+    beside: pageBeside,
+    repeats: pageRepeats,
+    ofOthers: pageShows,
+    steady: pageSteady,
+    follows: pageFollows,
+    movedByRelease,
+  },
   life: {
     takenOver,
     resumes: ({ variables }: JsonMap) => variables === undefined,

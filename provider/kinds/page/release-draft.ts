@@ -13,7 +13,7 @@ import { DRAFT } from "./released.ts";
 import { render, renderAll, valuesNow } from "./texts.ts";
 import type { Writes } from "./writes.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { normalSlug } from "../../values/addresses.ts";
+import { normalSlug, rootIn } from "../../values/addresses.ts";
 import { camelKeys, isMap, type Json, type JsonMap, mapBy, mapEach, mapOf } from "../../values/json.ts";
 
 /** Rendered texts by key, and nodes by id. */
@@ -68,7 +68,7 @@ export async function learnReleased(pass: PagePass): Promise<PagePass> {
 
 /** Leaves a written page to its release: its draft becomes an output. */
 export async function leaveToRelease(pass: Reached, { writes }: Guarded): Promise<Reached> {
-  const { run, id, now, object, changed } = pass;
+  const { run, id, now, object } = pass;
   const { siteId = "", slug = "" } = now.publish ?? {};
   const old = draftIn(object.answer[DRAFT]);
   const isPublic = object.answer["status"] === "published";
@@ -101,7 +101,7 @@ export async function leaveToRelease(pass: Reached, { writes }: Guarded): Promis
     left.learn({
       [DRAFT]: JSON.stringify(draft),
       url,
-      ...(changed.size > 0 && { hasUnpublishedChanges: isPublic }),
+      hasUnpublishedChanges: isPublic,
     });
     left.wrote = true;
     left.declare("publish", now.publish);
@@ -168,14 +168,6 @@ export async function rootOf(
 function rootOfPage({ url, slug }: Page): string[] {
   const root = url === null ? undefined : rootIn(url, slug ?? "");
   return root === undefined ? [] : [root];
-}
-
-/** Returns the address without the path; undefined if the address has another one. */
-export function rootIn(url: string, slug: string): string | undefined {
-  const path = normalSlug(slug);
-  const bare = url.replace(/\/+$/, "");
-  if (path === "") return `${bare}/`;
-  return bare.toLowerCase().endsWith(`/${path}`) ? bare.slice(0, -path.length) : undefined;
 }
 
 /** Returns a root address with the scheme and the port that another site has. */

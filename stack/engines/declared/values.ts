@@ -145,7 +145,8 @@ export class Made {
     const now = Object.fromEntries(
       hangsOn.flatMap((input) => (args[input] === undefined ? [] : [[input, args[input]]])),
     );
-    return containsUnknown(now) ? undefined : steadyValue(object, property, sanitize(reveal(now) as PropertyMap));
+    const isTold = !containsUnknown(now) && !containsSecret(now);
+    return isTold ? steadyValue(definition, object, property, sanitize(now)) : undefined;
   }
 }
 
