@@ -8,7 +8,8 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const mug = (ctaText: string): void => desk.program(`new landform.Product("mug", { price: 3, ctaText: "${ctaText}" });`);
+const mug = (ctaText: string): void =>
+  desk.program(`new landform.Product("mug", { price: 3, ctaText: "${ctaText}" });`);
 const apply = async (): Promise<void> => {
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
