@@ -99,6 +99,7 @@ export const REASONS: Readonly<Record<StepTitle, Readonly<Record<string, string>
     "GET /me": KEY,
     "GET /openapi.json": CONTRACT,
     "GET /quizzes": "Plan: what of the account points to what goes",
+    "GET /pages/{pageId}": LONELY,
     "GET /pages":
       "Plan: what of the account points to what goes. What a page holds, for undo, 100 a call. What is left in the project",
     "GET /funnels":

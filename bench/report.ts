@@ -110,7 +110,7 @@ const PROMISES = [
   "  are told from it, by name; the content map shows fields alone, and dates tell nothing where a service doesn't move them.",
   "- **With variables two more**: the texts that hold a placeholder have to be read before it is replaced, since the page forgets it, and a",
   "  changed value could not be rendered again.",
-  "- **One changed key: nine and the look at the account, not five.** Beside content, readiness and publication: what is written over (for",
+  "- **One changed key: four for its plan, and ten.** Beside the account, content, readiness and publication: what is written over (for",
   "  undo), edits of others before and after, what the service made of the text, whether somebody moved the page, and updated_at,",
   "  without which the next refresh would read the map.",
 ];

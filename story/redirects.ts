@@ -1,4 +1,5 @@
 /** Writes redirects in the forms of web servers and hosts. Each form escapes everything that its reader would not take for plain text. Pure. */
+import { decoded } from "../stack/mentions/leaving.ts";
 import type { Redirect } from "../stack/mentions/redirects.ts";
 
 export const FORMATS = ["nginx", "netlify", "vercel", "cloudflare", "csv"] as const;
@@ -109,12 +110,4 @@ function csv(redirects: readonly Redirect[]): string {
 /** RFC 4180. */
 function cell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

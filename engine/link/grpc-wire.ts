@@ -160,11 +160,8 @@ function exchangesOf(sdk: Sdk): Exchanges {
       request: new provider.ReadRequest().setId(id).setProperties(struct(properties)).setInputs(struct(inputs)),
       answer: (response: Messages.ReadResponse) => {
         const found = response.getInputs();
-        return {
-          id: response.getId(),
-          properties: fromStruct(response.getProperties()),
-          ...(found === undefined ? {} : { inputs: fromStruct(found) }),
-        };
+        const answer = { id: response.getId(), properties: fromStruct(response.getProperties()) };
+        return found === undefined ? answer : { ...answer, inputs: fromStruct(found) };
       },
     }),
   };
@@ -213,6 +210,6 @@ function readFailure(failure: Messages.ErrorResourceInitFailed, error: unknown):
     id: failure.getId(),
     properties: fromStruct(failure.getProperties()),
     reasons: reasons.length === 0 ? [(error as ServiceError).details] : reasons,
-    ...(inputs === undefined ? {} : { inputs: fromStruct(inputs) }),
+    inputs: inputs && fromStruct(inputs),
   };
 }

@@ -4,7 +4,7 @@ import { findUnstorable } from "../model/unstorable.ts";
 import { nameOf, shortType, typeOf } from "../model/urn.ts";
 import { annotateSecrets, forProvider, secretTextsIn, sharing } from "../model/values.ts";
 import type { CheckAnswer, CheckAsk, DiffAnswer, DiffAsk } from "../plan/types.ts";
-import { FailedToComeUp, type InitFailure, type Method, type Wire } from "./wire.ts";
+import { type Answered, type Asked, FailedToComeUp, type Method, type Wire } from "./wire.ts";
 
 /** The calls to a provider, in the engine's own terms: secrets go out as plain values and come back marked by name. */
 export interface ProviderClient {
@@ -16,25 +16,20 @@ export interface ProviderClient {
   read(resource: ResourceState): Promise<ReadResult | undefined>;
 }
 
-/** `initErrors`: the resource exists and did not come up as it should. */
-export interface Created {
-  id: string;
-  outputs: PropertyMap;
-  initErrors?: string[];
-}
 export interface Updated {
   outputs: PropertyMap;
+  /** The resource exists and did not come up as it should. */
   initErrors?: string[];
 }
-export interface ReadResult {
+export interface Created extends Updated {
   id: string;
-  outputs: PropertyMap;
+}
+export interface ReadResult extends Created {
   /** Present only if the provider returns the inputs that match. */
   inputs?: PropertyMap;
-  initErrors?: string[];
 }
 
-export function createProviderClient(wire: Wire): ProviderClient {
+export function createProviderClient(wire: Pick<Wire, "call">): ProviderClient {
   return {
     check: async ({ urn, olds, news, unknowns }) => {
       const asked = { olds: outgoing(olds, unknowns), news: outgoing(news, unknowns) };
@@ -51,58 +46,39 @@ export function createProviderClient(wire: Wire): ProviderClient {
       });
       return { kind: "diff", ...answer };
     },
-    create: ({ urn, inputs = {}, customTimeouts }) => {
-      const marked = (outputs: PropertyMap) => told(outputs, inputs);
-      return orInitFailure<Created>(
-        inputs,
-        ({ id, properties, reasons }) => ({ id, outputs: marked(properties), initErrors: reasons }),
-        async () => {
-          const asked = { properties: outgoing(inputs, false), timeout: customTimeouts?.create ?? 0 };
-          const { id, properties } = await wire.call("create", urn, asked);
-          if (id === "") throw new ProviderError("the provider created it and returned no id");
-          return { id, outputs: marked(storable(properties, "create", urn)) };
-        },
-      );
+    create: async ({ urn, inputs = {}, customTimeouts }) => {
+      const asked = { properties: outgoing(inputs, false), timeout: customTimeouts?.create ?? 0 };
+      const { id, properties, initErrors } = await outcome(wire, "create", urn, asked, inputs);
+      if (id === "" && initErrors === undefined) throw new ProviderError("the provider created it and returned no id");
+      return { id, outputs: told(properties, inputs), initErrors };
     },
-    update: (old, { urn, inputs = {}, ignoreChanges = [], customTimeouts }) => {
-      const marked = (outputs: PropertyMap) => told(outputs, inputs);
-      return orInitFailure<Updated>(
-        [old.inputs ?? {}, inputs],
-        ({ properties, reasons }) => ({ outputs: marked(properties), initErrors: reasons }),
-        async () => {
-          const { properties } = await wire.call("update", urn, {
-            id: old.id ?? "",
-            oldInputs: outgoing(old.inputs ?? {}, false),
-            olds: outgoing(old.outputs ?? {}, false),
-            news: outgoing(inputs, false),
-            ignoreChanges,
-            timeout: customTimeouts?.update ?? 0,
-          });
-          return { outputs: marked(storable(properties, "update", urn)) };
-        },
-      );
+    update: async (old, { urn, inputs = {}, ignoreChanges = [], customTimeouts }) => {
+      const asked = {
+        id: old.id ?? "",
+        oldInputs: outgoing(old.inputs ?? {}, false),
+        olds: outgoing(old.outputs ?? {}, false),
+        news: outgoing(inputs, false),
+        ignoreChanges,
+        timeout: customTimeouts?.update ?? 0,
+      };
+      const sent = [old.inputs ?? {}, inputs];
+      const { properties, initErrors } = await outcome(wire, "update", urn, asked, sent);
+      return { outputs: told(properties, inputs), initErrors };
     },
     delete: async ({ urn, id = "", inputs = {}, outputs = {}, customTimeouts }) => {
       const [oldInputs, properties] = [outgoing(inputs, false), outgoing(outputs, false)];
       await wire.call("delete", urn, { id, oldInputs, properties, timeout: customTimeouts?.delete ?? 0 });
     },
-    read: ({ urn, id = "", inputs = {}, outputs = {} }) => {
-      const marked = (found: Pick<InitFailure, "id" | "properties" | "inputs">): ReadResult => ({
+    read: async ({ urn, id = "", inputs = {}, outputs = {} }) => {
+      const asked = { id, properties: outgoing(outputs, false), inputs: outgoing(inputs, false) };
+      const found = await outcome(wire, "read", urn, asked, [outputs, inputs]);
+      if (found.id === "" && found.initErrors === undefined) return undefined;
+      return {
         id: found.id,
         outputs: told(found.properties, outputs),
-        ...(found.inputs === undefined ? {} : { inputs: told(found.inputs, inputs) }),
-      });
-      return orInitFailure<ReadResult | undefined>(
-        [outputs, inputs],
-        (failure) => ({ ...marked(failure), initErrors: failure.reasons }),
-        async () => {
-          const asked = { id, properties: outgoing(outputs, false), inputs: outgoing(inputs, false) };
-          const found = await wire.call("read", urn, asked);
-          if (found.id === "") return undefined;
-          for (const map of [found.properties, found.inputs ?? {}]) storable(map, "read", urn);
-          return marked(found);
-        },
-      );
+        inputs: found.inputs && told(found.inputs, inputs),
+        initErrors: found.initErrors,
+      };
     },
   };
 }
@@ -126,18 +102,25 @@ function outgoing(map: PropertyMap, keepUnknowns: boolean): PropertyMap {
   return forProvider(map, { keepUnknowns });
 }
 
-/** Removes secrets from the words of a failure, which the state keeps. A service may repeat in them the values that it was sent. */
-async function orInitFailure<Result>(
+/**
+ * Makes a call after which the resource exists, also if it did not come up. The words of a failure lose the secrets that were sent: a service may
+ * repeat them, and the state keeps the words.
+ */
+async function outcome<Name extends "create" | "update" | "read">(
+  wire: Pick<Wire, "call">,
+  method: Name,
+  urn: string,
+  asked: Asked<Name>,
   sent: Json,
-  partial: (failure: InitFailure) => Result,
-  call: () => Promise<Result>,
-): Promise<Result> {
+): Promise<Answered<Name> & { initErrors?: string[] }> {
   try {
-    return await call();
+    const answer: { properties: PropertyMap; inputs?: PropertyMap } = await wire.call(method, urn, asked);
+    for (const map of [answer.properties, answer.inputs ?? {}]) storable(map, method, urn);
+    return answer;
   } catch (error) {
     if (!(error instanceof FailedToComeUp)) throw error;
-    const { failure } = error;
-    return partial({ ...failure, reasons: failure.reasons.map((reason) => withoutSecrets(reason, sent)) });
+    const { reasons, ...made } = error.failure;
+    return { ...(made as unknown as Answered<Name>), initErrors: reasons.map((one) => withoutSecrets(one, sent)) };
   }
 }
 

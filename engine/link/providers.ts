@@ -1,5 +1,5 @@
 import { HostError } from "../errors.ts";
-import { type PropertyMap, type ResourceState, UNKNOWN } from "../model/types.ts";
+import type { PropertyMap, ResourceState } from "../model/types.ts";
 import { parseProviderReference, providerReference } from "../model/urn.ts";
 import { containsUnknown, equalMaps } from "../model/values.ts";
 import type { Answer, Ask } from "../plan/types.ts";
@@ -85,9 +85,6 @@ function withoutProvider(ask: Ask): Answer {
   return { kind: "diff", changes: "some", replaceKeys: [], deleteBeforeReplace: false };
 }
 
-/** The id of a provider that a preview would create. */
-export const UNKNOWN_PROVIDER_ID = UNKNOWN;
-
 export interface ProviderHost {
   readonly client: ProviderClient;
   close(): Promise<void>;
@@ -114,7 +111,6 @@ export function startHost(options: HostOptions, identity: ProviderIdentity, wait
       const wire = texts.some((text) => moduleReference(text) !== undefined) ? lightHost() : await sdkHost();
       return wire.call(method, urn, asked);
     },
-    close: () => Promise.resolve(),
   });
   return {
     client,

@@ -7,33 +7,30 @@ import type { Registration, Step } from "./types.ts";
 
 /** Returns the state that a registration asks for, without the values of the provider (id, outputs). */
 export function draftState(registration: Registration, urn: string, alias: string | undefined): ResourceState {
-  const { type, custom, inputs, parent, provider, deletedWith, customTimeouts } = registration;
-  return {
-    urn,
-    custom,
-    type,
-    inputs,
-    ...(parent === undefined ? {} : { parent }),
-    ...(registration.protect === true ? { protect: true } : {}),
-    ...list("dependencies", registration.dependencies),
-    ...(provider === undefined ? {} : { provider }),
-    ...(Object.keys(registration.propertyDependencies).length === 0
-      ? {}
-      : { propertyDependencies: registration.propertyDependencies }),
-    ...list("additionalSecretOutputs", registration.additionalSecretOutputs),
-    ...list("aliases", alias === undefined ? [] : [alias]),
-    ...(customTimeouts === undefined ? {} : { customTimeouts }),
-    ...(registration.retainOnDelete === true ? { retainOnDelete: true } : {}),
-    ...(deletedWith === undefined ? {} : { deletedWith }),
+  const { type, custom, inputs, parent, provider, deletedWith, customTimeouts, propertyDependencies } = registration;
+  const draft: ResourceState = {
+    ...{ urn, custom, type, inputs, parent, provider, deletedWith, customTimeouts },
+    protect: registration.protect === true ? true : undefined,
+    dependencies: unlessEmpty(registration.dependencies),
+    propertyDependencies: Object.keys(propertyDependencies).length === 0 ? undefined : propertyDependencies,
+    additionalSecretOutputs: unlessEmpty(registration.additionalSecretOutputs),
+    aliases: alias === undefined ? undefined : [alias],
+    retainOnDelete: registration.retainOnDelete === true ? true : undefined,
     ...registration.stored,
-    ...list("ignoreChanges", registration.ignoreChanges),
-    ...list("hideDiff", registration.hideDiffs),
-    ...list("replaceOnChanges", registration.replaceOnChanges),
+    ignoreChanges: unlessEmpty(registration.ignoreChanges),
+    hideDiff: unlessEmpty(registration.hideDiffs),
+    replaceOnChanges: unlessEmpty(registration.replaceOnChanges),
   };
+  return defined(draft);
 }
 
-function list<Key extends string>(key: Key, values: string[]): Partial<Record<Key, string[]>> {
-  return values.length === 0 ? {} : ({ [key]: values } as Record<Key, string[]>);
+function unlessEmpty(values: string[]): string[] | undefined {
+  return values.length === 0 ? undefined : values;
+}
+
+/** Leaves out fields that are undefined: states are compared field by field. */
+function defined(state: ResourceState): ResourceState {
+  return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined)) as never;
 }
 
 export function sameStep(old: ResourceState, next: ResourceState): Step {
@@ -117,16 +114,9 @@ function pick(map: PropertyMap, keys: string[]): PropertyMap {
   return Object.fromEntries(Object.entries(map).filter(([key]) => keys.includes(key)));
 }
 
-type Loose = { [Key in keyof ResourceState]: ResourceState[Key] | undefined };
-
 /** Returns the state without undefined fields, and with its secret outputs marked. */
-export function completeState(loose: Loose): ResourceState {
-  const { urn, custom, type, outputs } = loose;
-  if (urn === undefined || custom === undefined || type === undefined) throw new TypeError("a state without a URN");
-  const rest: Partial<ResourceState> = Object.fromEntries(
-    Object.entries(loose).filter(([, value]) => value !== undefined),
-  );
-  const state: ResourceState = { ...rest, urn, custom, type };
-  if (outputs === undefined) return state;
-  return { ...state, outputs: markSecretOutputs(outputs, loose.inputs ?? {}, loose.additionalSecretOutputs ?? []) };
+export function completeState(loose: ResourceState): ResourceState {
+  const { inputs = {}, outputs, additionalSecretOutputs = [] } = loose;
+  if (outputs === undefined) return defined(loose);
+  return defined({ ...loose, outputs: markSecretOutputs(outputs, inputs, additionalSecretOutputs) });
 }

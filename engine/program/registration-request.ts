@@ -32,15 +32,15 @@ export function readRegistration(request: RegisterResourceRequest, root: string)
     replaceOnChanges: request.getReplaceonchangesList(),
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
     hideDiffs: request.getHidediffsList(),
-    ...(request.hasProtect() ? { protect: request.getProtect() } : {}),
-    ...(request.hasRetainondelete() ? { retainOnDelete: request.getRetainondelete() } : {}),
-    ...optional("parent", request.getParent()),
-    ...optional("provider", request.getProvider()),
-    ...readProviders(request),
-    ...optional("deletedWith", request.getDeletedwith()),
-    ...(request.getDeletebeforereplacedefined() ? { deleteBeforeReplace: request.getDeletebeforereplace() } : {}),
-    ...readTimeouts(request, name),
-    ...(source === undefined ? {} : { source }),
+    protect: request.hasProtect() ? request.getProtect() : undefined,
+    retainOnDelete: request.hasRetainondelete() ? request.getRetainondelete() : undefined,
+    parent: said(request.getParent()),
+    provider: said(request.getProvider()),
+    providers: readProviders(request),
+    deletedWith: said(request.getDeletedwith()),
+    deleteBeforeReplace: request.getDeletebeforereplacedefined() ? request.getDeletebeforereplace() : undefined,
+    customTimeouts: readTimeouts(request, name),
+    source,
     stored: storedPosition(request.getSourceposition(), request.getStacktrace(), root),
   };
 }
@@ -50,13 +50,14 @@ export function unstorableIn(values: PropertyMap, whose: string, place: ErrorPla
   return found && new RegistrationError(`${whose}: ${found.path} is ${found.what}, and a state can't hold that`, place);
 }
 
-function optional<Key extends string>(key: Key, value: string): Partial<Record<Key, string>> {
-  return value === "" ? {} : ({ [key]: value } as Record<Key, string>);
+function readProviders(request: RegisterResourceRequest): Registration["providers"] {
+  const entries = [...request.getProvidersMap().entries()];
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-function readProviders(request: RegisterResourceRequest): Pick<Registration, "providers"> {
-  const entries = [...request.getProvidersMap().entries()];
-  return entries.length === 0 ? {} : { providers: Object.fromEntries(entries) };
+/** The wire has an empty text where nothing is said. */
+function said(value: string): string | undefined {
+  return value === "" ? undefined : value;
 }
 
 function readPropertyDependencies(request: RegisterResourceRequest): Record<string, string[]> {
@@ -80,11 +81,11 @@ function readAlias(alias: WireAlias): Alias {
   const spec = alias.getSpec();
   if (spec === undefined) return { urn: alias.getUrn() };
   return {
-    ...optional("name", spec.getName()),
-    ...optional("type", spec.getType()),
-    ...optional("stack", spec.getStack()),
-    ...optional("project", spec.getProject()),
-    ...(spec.getNoparent() ? { noParent: true as const } : optional("parent", spec.getParenturn())),
+    name: said(spec.getName()),
+    type: said(spec.getType()),
+    stack: said(spec.getStack()),
+    project: said(spec.getProject()),
+    ...(spec.getNoparent() ? { noParent: true } : { parent: said(spec.getParenturn()) }),
   };
 }
 
@@ -98,15 +99,15 @@ function readSource(position: WirePosition | undefined, root: string): SourcePos
   return { file, line: position.getLine(), column: position.getColumn() };
 }
 
-function readTimeouts(request: RegisterResourceRequest, name: string): Pick<Registration, "customTimeouts"> {
+function readTimeouts(request: RegisterResourceRequest, name: string): Registration["customTimeouts"] {
   const wire = request.getCustomtimeouts();
-  if (wire === undefined) return {};
+  if (wire === undefined) return undefined;
   const timeouts = {
     ...seconds("create", wire.getCreate(), name),
     ...seconds("update", wire.getUpdate(), name),
     ...seconds("delete", wire.getDelete(), name),
   };
-  return Object.keys(timeouts).length === 0 ? {} : { customTimeouts: timeouts };
+  return Object.keys(timeouts).length === 0 ? undefined : timeouts;
 }
 
 const UNITS: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, μs: 1e-6, ns: 1e-9 };
@@ -137,10 +138,7 @@ export function storedPosition(
     const place = formatPosition(frame.getPc(), root);
     return place === undefined ? {} : { sourcePosition: place };
   });
-  return {
-    ...(sourcePosition === undefined ? {} : { sourcePosition }),
-    ...(frames === undefined || frames.length === 0 ? {} : { stackTrace: frames }),
-  };
+  return { sourcePosition, stackTrace: frames === undefined || frames.length === 0 ? undefined : frames };
 }
 
 /** Returns the same for a resource that is declared in one place, without frames around it. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type EngineError, HostError, ProtectedError, ProviderError } from "../errors.ts";
-import type { Created, Updated } from "../link/provider-client.ts";
-import { type Providers, UNKNOWN_PROVIDER_ID } from "../link/providers.ts";
-import type { CallType, ResourceState } from "../model/types.ts";
+import type { Created, ProviderClient, Updated } from "../link/provider-client.ts";
+import type { Providers } from "../link/providers.ts";
+import { type CallType, type ResourceState, UNKNOWN } from "../model/types.ts";
 import { isProviderType, nameOf, providerReference, shortType } from "../model/urn.ts";
 import type { PlanState } from "../plan/plan-state.ts";
 import { completeState } from "../plan/steps.ts";
@@ -14,6 +14,11 @@ import type { StateChange } from "../state/types.ts";
 export interface Applied {
   state?: ResourceState;
   error?: EngineError;
+}
+
+interface Made {
+  state?: ResourceState;
+  initErrors?: string[];
 }
 
 /** Carries out steps: calls the provider, and makes each change of the state durable before it reports it. */
@@ -107,7 +112,7 @@ export class Executor {
     finish: (created: Created) => ResourceState,
     change: (state: ResourceState) => StateChange,
   ): Promise<Applied> {
-    const id = this.#session === undefined ? UNKNOWN_PROVIDER_ID : randomUUID();
+    const id = this.#session === undefined ? UNKNOWN : randomUUID();
     await this.#providers.configure(providerReference(next.urn, id), next.inputs ?? {});
     return this.#note(finish({ id, outputs: next.inputs ?? {} }), change);
   }
@@ -155,7 +160,7 @@ export class Executor {
       await this.#session.note(change());
       return {};
     }
-    const { error } = await this.#call(
+    return this.#call(
       "deleting",
       old,
       async (client) => {
@@ -164,7 +169,6 @@ export class Executor {
       },
       change,
     );
-    return error === undefined ? {} : { error };
   }
 
   #needsDeleteCall(old: ResourceState): boolean {
@@ -187,15 +191,13 @@ export class Executor {
   async #call(
     type: CallType,
     resource: ResourceState,
-    make: (
-      client: Awaited<ReturnType<Providers["client"]>>,
-    ) => Promise<{ state?: ResourceState; initErrors?: string[] | undefined }>,
+    make: (client: ProviderClient) => Promise<Made>,
     change: (state: ResourceState) => StateChange,
   ): Promise<Applied> {
     const session = required(this.#session);
     const client = this.#providers.client(resource.provider ?? "");
     const operation = await session.begin({ resource: { ...resource, modified: new Date().toISOString() }, type });
-    let outcome: { state?: ResourceState; initErrors?: string[] | undefined };
+    let outcome: Made;
     try {
       outcome = await make(client);
     } catch (error) {
@@ -205,11 +207,8 @@ export class Executor {
     }
     const { state, initErrors } = outcome;
     await session.commit(operation, change(state ?? resource));
-    const error =
-      initErrors === undefined
-        ? undefined
-        : new ProviderError(["it exists, and did not come up:", ...initErrors].join("\n  - "));
-    return { ...(state === undefined ? {} : { state }), ...(error === undefined ? {} : { error }) };
+    const failed = initErrors && ["it exists, and did not come up:", ...initErrors].join("\n  - ");
+    return { state, error: failed === undefined ? undefined : new ProviderError(failed) };
   }
 
   #current(state: ResourceState): ResourceState {

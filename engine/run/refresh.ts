@@ -123,7 +123,7 @@ function tell(run: RunContext, step: Step, found: Refreshed, changed: boolean): 
   const { old, next } = found;
   const diff = detailedDiff(old.outputs ?? {}, next?.outputs ?? {}, { inputDiff: false });
   const diffs = [...new Set(Object.keys(diff).map((path) => path.split(/[.[]/)[0] ?? path))];
-  const told: Step = { ...step, diffs, detailedDiff: diff, ...(next === undefined ? {} : { new: next }) };
+  const told: Step = { ...step, diffs, detailedDiff: diff, new: next };
   const alone = run.request.kind === "refresh";
   const op = next === undefined ? "delete" : changed ? "update" : "same";
   run.events.done(told, next, alone ? { op, logical: true } : {});

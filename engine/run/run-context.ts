@@ -123,13 +123,8 @@ export class RunContext {
         ? failure.message
         : `${doing(step)}${at(source)} failed: ${failure.message}`,
     );
-    this.failures.push({
-      cause: failure.failure,
-      message,
-      ...(urn === undefined ? {} : { urn }),
-      ...(source === undefined ? {} : { source }),
-    });
-    if (options.told !== true) this.events.diagnostic("error", message, urn === undefined ? {} : { urn });
+    this.failures.push({ cause: failure.failure, message, urn, source });
+    if (options.told !== true) this.events.diagnostic("error", message, { urn });
     if (options.goOn !== true) this.halt();
   }
 

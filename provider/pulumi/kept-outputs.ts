@@ -8,6 +8,7 @@ import { isDryRun } from "@pulumi/pulumi/runtime/settings.js";
 import type { AnyDefinition } from "../definition/define.ts";
 import { sanitize, type JsonMap } from "../values/json.ts";
 import { steadyOutputs, steadyValue, type SteadyObject } from "../definition/steady.ts";
+import { isLater } from "./preview-values.ts";
 import { shownSecrets } from "./registered.ts";
 import { runFacts } from "./run-facts.ts";
 
@@ -52,20 +53,22 @@ function keptOutput(
   return resource.id.apply(async (id): Promise<unknown> => {
     const object = objects[id];
     if (object === undefined || (await isKnown(previewed))) return previewed;
-    const now = await known(inputs);
-    const value = now && steadyValue(definition, object, name, now);
+    const given = pulumi.output(inputs);
+    const now = await knownValue(given);
+    if (now === undefined || (await pulumi.isSecret(given))) return previewed;
+    const value = steadyValue(definition, object, name, sanitize(now as JsonMap));
     return value === undefined ? previewed : value;
   });
 }
 
 /**
- * Returns the inputs if all of them are known and none is secret. The kept output must not depend on their sources: in an apply it depends on its resource
- * alone, and a saved plan holds that, too.
+ * Returns the value if all of it is known. It depends on none of its sources: in an apply a kept output depends on its resource alone, and a
+ * saved plan holds that, too.
  */
-async function known(inputs: pulumi.Inputs): Promise<JsonMap | undefined> {
-  const resolved = pulumi.output(inputs);
-  if (!(await isKnown(resolved)) || (await pulumi.isSecret(resolved))) return undefined;
-  return new Promise((resolve) => resolved.apply((now) => resolve(sanitize(now))));
+export async function knownValue(input: unknown): Promise<unknown> {
+  const later = pulumi.output(input) as pulumi.Output<unknown>;
+  if (!(await isKnown(later))) return undefined;
+  return new Promise((resolve) => later.apply(resolve));
 }
 
 /** Tells if an output is known. The SDK has this, and leaves it out of the types. */
@@ -80,7 +83,7 @@ export function repeatedSecrets(definition: AnyDefinition, inputs: object): Prom
     ...Object.keys(repeats).map((place) => place.split(".")),
     ...Object.keys(ofOthers).map((name) => [name]),
   ];
-  if (!asked.some((path) => isLater(partAt(inputs, path)))) return undefined;
+  if (!asked.some((path) => holdsLater(partAt(inputs, path)))) return undefined;
   return shownSecrets(definition, {
     isSecretAt: (path) => isSecret(partAt(inputs, path)),
     secretsBehind: (input) => secretsBehind(partAt(inputs, [input])),
@@ -124,14 +127,12 @@ function allResources(output: pulumi.Output<unknown>): Promise<Set<pulumi.Resour
 /** Returns the part, or the value around it if the part is not there yet. */
 function partAt(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path;
-  if (name === undefined || pulumi.Output.isInstance(value) || value instanceof Promise) return value;
+  if (name === undefined || isLater(value)) return value;
   return typeof value === "object" && value !== null ? partAt(Reflect.get(value, name), rest) : undefined;
 }
 
-function isLater(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (pulumi.Output.isInstance(value) || value instanceof Promise) return true;
-  return Object.values(value).some(isLater);
+function holdsLater(value: unknown): boolean {
+  return isLater(value) || (typeof value === "object" && value !== null && Object.values(value).some(holdsLater));
 }
 
 /** If a value fails, its registration tells it. */

@@ -62,7 +62,7 @@ export interface StackFacts {
 export function stackFacts(args: PreviewArgs): StackFacts {
   const config = new pulumi.Config("landform");
   const setting = (name: string, given: string | undefined): string | undefined => given ?? config.get(name);
-  const stacks = stacksOf(pulumi.getProject());
+  const stacks = foldersStacks(pulumi.getProject()) ?? askedStacks();
   const own = stacks.read(pulumi.getStack()) ?? [];
   if (!isPreview(own) && own.some(({ type }) => isOurs(type))) throw new pulumi.RunError(noPreview());
   const wanted = setting("previewBase", args.base);
@@ -95,7 +95,7 @@ export function refuseOwnPreview(): void {
   // The command line looks itself.
   if (pulumi.runtime.getStackResource() === undefined || Object.keys(runFacts()).length > 0) return;
   const stack = pulumi.getStack();
-  const stacks = foldersStacks(pulumi.getProject()) ?? (isEnvironmentName(stack) ? new AskedStacks() : undefined);
+  const stacks = foldersStacks(pulumi.getProject()) ?? (isEnvironmentName(stack) ? askedStacks() : undefined);
   if (!isPreview(stacks?.read(stack) ?? [])) return;
   throw new pulumi.RunError(
     `The stack ${stack} is a preview environment, and this run is no preview of it: it would take over what the base has ` +
@@ -170,77 +170,68 @@ function noBase(name: string, names: readonly string[]): string {
   return `The preview's base "${name}" is no stack of this project. It has ${names.join(", ") || "none"}.`;
 }
 
-function stacksOf(project: string): OtherStacks {
-  return foldersStacks(project) ?? new AskedStacks();
-}
-
 /** Returns the stacks of a folder; undefined if states are not in plain files. This stack's own state is there in any case. */
 function foldersStacks(project: string): OtherStacks | undefined {
   const { stateFolder } = runFacts();
   const root = stateFolder ?? findStateFolder(process.env, process.cwd());
   if (root === undefined) return undefined;
-  const stacks = new FolderStacks(join(root, ".pulumi", "stacks", project));
+  const stacks = stacksIn(join(root, ".pulumi", "stacks", project));
   return stateFolder !== undefined || stacks.names().includes(pulumi.getStack()) ? stacks : undefined;
 }
 
 /** Reads states in files, as both engines keep them. */
-class FolderStacks implements OtherStacks {
-  readonly #folder: string;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  names(): string[] {
-    if (!existsSync(this.#folder)) return [];
-    return readdirSync(this.#folder)
-      .filter((file) => file.endsWith(".json"))
-      .map((file) => basename(file, ".json"));
-  }
-
-  read(stack: string): readonly StoredResource[] | undefined {
-    const file = join(this.#folder, `${stack}.json`);
-    if (!existsSync(file)) return undefined;
-    const stored = JSON.parse(readFileSync(file, "utf8")) as {
-      checkpoint?: { latest?: { resources?: StoredResource[] } | null };
-    };
-    return stored.checkpoint?.latest?.resources ?? [];
-  }
+function stacksIn(folder: string): OtherStacks {
+  return {
+    names: () =>
+      existsSync(folder)
+        ? readdirSync(folder)
+            .filter((file) => file.endsWith(".json"))
+            .map((file) => basename(file, ".json"))
+        : [],
+    read: (stack) => {
+      const file = join(folder, `${stack}.json`);
+      if (!existsSync(file)) return undefined;
+      const stored = JSON.parse(readFileSync(file, "utf8")) as {
+        checkpoint?: { latest?: { resources?: StoredResource[] } | null };
+      };
+      return stored.checkpoint?.latest?.resources ?? [];
+    },
+  };
 }
 
 const MOST_BYTES = 1024 ** 3;
 
 /** Pulumi's command line reads every backend that it has. */
-class AskedStacks implements OtherStacks {
-  #names: string[] | undefined;
-
-  names(): string[] {
-    this.#names ??= (JSON.parse(this.#ask("stack", "ls", "--json")) as { name: string }[]).map(({ name }) =>
+function askedStacks(): OtherStacks {
+  let known: string[] | undefined;
+  const names = (): string[] =>
+    (known ??= (askPulumi("stack", "ls", "--json") as { name: string }[]).map(({ name }) =>
       name.slice(name.lastIndexOf("/") + 1),
+    ));
+  return {
+    names,
+    read: (stack) => {
+      if (!names().includes(stack)) return undefined;
+      const exported = askPulumi("stack", "export", "--stack", stack) as {
+        deployment?: { resources?: StoredResource[] };
+      };
+      return exported.deployment?.resources ?? [];
+    },
+  };
+}
+
+function askPulumi(...args: string[]): unknown {
+  try {
+    const text = execFileSync("pulumi", [...args, "--non-interactive", "--color", "never"], {
+      encoding: "utf8",
+      maxBuffer: MOST_BYTES,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    return JSON.parse(text);
+  } catch (error) {
+    const { stderr = "", message } = error as Error & { stderr?: string };
+    throw new pulumi.RunError(
+      `A preview has to read the stack that it is a preview of, and \`pulumi ${args.join(" ")}\` failed: ${stderr.trim() || message}`,
     );
-    return this.#names;
-  }
-
-  read(stack: string): readonly StoredResource[] | undefined {
-    if (!this.names().includes(stack)) return undefined;
-    const exported = JSON.parse(this.#ask("stack", "export", "--stack", stack)) as {
-      deployment?: { resources?: StoredResource[] };
-    };
-    return exported.deployment?.resources ?? [];
-  }
-
-  #ask(...args: string[]): string {
-    try {
-      return execFileSync("pulumi", [...args, "--non-interactive", "--color", "never"], {
-        encoding: "utf8",
-        maxBuffer: MOST_BYTES,
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-    } catch (error) {
-      const { stderr = "", message } = error as Error & { stderr?: string };
-      throw new pulumi.RunError(
-        `A preview has to read the stack that it is a preview of, and \`pulumi ${args.join(" ")}\` failed: ${stderr.trim() || message}`,
-      );
-    }
   }
 }

@@ -13,8 +13,9 @@ import { previewName } from "../definition/in-preview.ts";
 import type { Placed, PreviewPlace } from "../definition/in-preview.ts";
 import { EXISTING, LEFT_OUT } from "../preview/stand-ins.ts";
 import { resourceType } from "../kinds/registry.ts";
+import { knownValue } from "./kept-outputs.ts";
 import { guided } from "./lookup-forms.ts";
-import { type Scope, tellOptionLeftOut } from "./preview.ts";
+import { type Scope, withoutStaying } from "./preview.ts";
 import { allOf, mapProperties, mapTexts, mapValue } from "./preview-values.ts";
 import { handlerReference } from "./registered.ts";
 
@@ -69,14 +70,10 @@ function mendedOptions(
   name: string,
   options: pulumi.CustomResourceOptions,
 ): pulumi.CustomResourceOptions {
-  const { protect, retainOnDelete, dependsOn, parent } = options;
+  const { protect, dependsOn, parent } = options;
   const isProtected = protect ?? (parent && (Reflect.get(parent, "__protect") as boolean | undefined));
-  if (isProtected === true) tellOptionLeftOut(kind, name, "protect");
-  if (retainOnDelete === true) tellOptionLeftOut(kind, name, "retainOnDelete");
   return {
-    ...options,
-    protect: false,
-    retainOnDelete: false,
+    ...withoutStaying({ ...options, protect: isProtected }, kind, name),
     dependsOn: pulumi.output(dependsOn ?? []).apply((given) => [given, environment].flat()),
   };
 }
@@ -242,7 +239,7 @@ async function brought(
   { moves, site }: { moves: Scope["moves"]; site: pulumi.Input<string | undefined> },
   declared: unknown,
 ): Promise<unknown> {
-  const [pageId, known, siteId] = await Promise.all([value(from), value(moves), value(site)]);
+  const [pageId, known, siteId] = await Promise.all([from, moves, site].map(knownValue));
   if (typeof pageId !== "string" || known === undefined) return declared;
   const { content } = await guided((api) => getContentMap(api, { pageId }), undefined);
   const live = Object.entries(content).flatMap(([key, text]) => {
@@ -253,15 +250,6 @@ async function brought(
   });
   if (live.length === 0) return declared;
   return { ...Object.fromEntries(live), ...((await declared) as Args | undefined) };
-}
-
-/** Returns the value of an input; undefined if it isn't known. */
-function value(input: unknown): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const later = pulumi.output(input) as pulumi.Output<unknown>;
-    const isKnown = Reflect.get(later, "isKnown") as Promise<boolean>;
-    void isKnown.then((known) => (known ? later.apply(resolve) : resolve(undefined)), reject);
-  });
 }
 
 /** Returns the object that the base has in its place. */

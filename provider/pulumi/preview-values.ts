@@ -33,7 +33,7 @@ export function allOf<T extends object>(values: readonly (T | Promise<T>)[]): re
   return there.length === values.length ? there : Promise.all(values.map((value) => Promise.resolve(value)));
 }
 
-function isLater(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
+export function isLater(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 

@@ -103,10 +103,17 @@ const ON = new Set(["1", "true", "yes"]);
 /** Options by which resources stay. A preview does without them, since all of it has to go again, and names those that it leaves out. */
 type LeftOutOption = Extract<Notice, { code: "option-left-out" }>["option"];
 
-/** Warns of an option that is left out. The command line reads the data in the line. */
-export function tellOptionLeftOut(kind: string, name: string, option: LeftOutOption): void {
+/** Takes the options away, and warns of them. The command line reads the data in the line. */
+export function withoutStaying<Options extends pulumi.CustomResourceOptions>(
+  options: Options,
+  kind: string,
+  name: string,
+) {
   const asked = Object.keys(runFacts()).length > 0 ? TYPED_LINES : {};
-  void pulumi.log.warn(hostLine({ code: "option-left-out", kind, id: "", name, option }, asked));
+  for (const option of ["protect", "retainOnDelete"] satisfies LeftOutOption[])
+    if (options[option] === true)
+      void pulumi.log.warn(hostLine({ code: "option-left-out", kind, id: "", name, option }, asked));
+  return { ...options, protect: false, retainOnDelete: false };
 }
 
 const withoutOptions = new WeakSet<object>();
@@ -118,11 +125,7 @@ function leaveOptionsOut(): void {
   withoutOptions.add(stack);
   pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) => {
     if (type.startsWith("pulumi-nodejs:dynamic/landform:")) return undefined;
-    const custom: pulumi.CustomResourceOptions = opts;
-    const kind = type.slice(type.lastIndexOf(":") + 1);
-    if (custom.protect === true) tellOptionLeftOut(kind, name, "protect");
-    if (custom.retainOnDelete === true) tellOptionLeftOut(kind, name, "retainOnDelete");
-    return { props, opts: { ...custom, protect: false, retainOnDelete: false } };
+    return { props, opts: withoutStaying(opts, type.slice(type.lastIndexOf(":") + 1), name) };
   });
 }
 

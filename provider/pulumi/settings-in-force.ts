@@ -51,26 +51,31 @@ function foreignEditsWord(name: string, value: unknown): ForeignEditsWord | unde
 export type VerifyWord = "true" | "strict";
 
 export function isVerifySaid(get: Get, env: NodeJS.ProcessEnv): boolean {
-  return Boolean(env["LANDFORM_VERIFY"]) || (get("landform:verify") ?? "") !== "";
+  return said("LANDFORM_VERIFY", "landform:verify", get, env) !== undefined;
 }
 
 export function verifyInForce(get: Get, env: NodeJS.ProcessEnv): VerifyWord | undefined {
-  const named = env["LANDFORM_VERIFY"] ? "LANDFORM_VERIFY" : "landform:verify";
-  const value = env["LANDFORM_VERIFY"] || get("landform:verify");
-  if (value === undefined || value === null || value === "") return undefined;
-  const word = typeof value === "boolean" ? String(value) : value;
+  const { named, value } = said("LANDFORM_VERIFY", "landform:verify", get, env) ?? {};
+  const word = typeof value === "boolean" ? String(value) : (value ?? "false");
   if (word === "true" || word === "strict") return word;
   if (word === "false") return undefined;
-  throw new ConfigurationError(named, "is none of true, false and strict", "Set it to one of them.");
+  throw new ConfigurationError(named ?? "", "is none of true, false and strict", "Set it to one of them.");
 }
 
 export function verifyWaitInForce(get: Get, env: NodeJS.ProcessEnv): number {
-  const named = env["LANDFORM_VERIFY_WAIT_MS"] ? "LANDFORM_VERIFY_WAIT_MS" : "landform:verifyWaitMs";
-  const value = env["LANDFORM_VERIFY_WAIT_MS"] || get("landform:verifyWaitMs");
-  if (value === undefined || value === null || value === "") return DEFAULT_WAIT_MS;
+  const { named = "", value = DEFAULT_WAIT_MS } =
+    said("LANDFORM_VERIFY_WAIT_MS", "landform:verifyWaitMs", get, env) ?? {};
   const number = Number(value);
   if (Number.isFinite(number) && number >= 0) return number;
   throw new ConfigurationError(named, "is not a number that can be used", "Set it to milliseconds, such as 60000.");
+}
+
+/** Returns the setting: the variable goes before the stack. */
+function said(variable: string, key: string, get: Get, env: NodeJS.ProcessEnv) {
+  const ofRun = env[variable];
+  const value = ofRun === undefined || ofRun === "" ? get(key) : ofRun;
+  const isSaid = value !== undefined && value !== null && value !== "";
+  return isSaid ? { named: value === ofRun ? variable : key, value } : undefined;
 }
 
 /** The account that a lookup asks: the program's own (environment, then stack configuration), or another one. */

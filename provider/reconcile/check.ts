@@ -92,29 +92,20 @@ function propertiesAt(schema: z.ZodType, path: readonly PropertyKey[]): string[]
  */
 export class Claims {
   readonly #holders = new Map<string, string>();
-  readonly #things = new Map<string, string>();
 
   /** Gives `thing` to `holder`, or returns the resource that holds the thing already. A holder has one thing of a kind. */
   take(kind: string, thing: string, holder: string): string | undefined {
     const current = this.#holders.get(`${kind} ${thing}`);
     if (current !== undefined && current !== holder) return current;
-    this.release(kind, holder);
+    if (current === undefined) this.free(holder, kind);
     this.#holders.set(`${kind} ${thing}`, holder);
-    this.#things.set(`${kind} ${holder}`, thing);
     return undefined;
   }
 
-  releaseAll(holder: string): void {
-    for (const key of [...this.#things.keys()]) {
-      if (key.endsWith(` ${holder}`)) this.release(key.slice(0, -holder.length - 1), holder);
-    }
-  }
-
-  release(kind: string, holder: string): void {
-    const thing = this.#things.get(`${kind} ${holder}`);
-    if (thing === undefined) return;
-    this.#things.delete(`${kind} ${holder}`);
-    this.#holders.delete(`${kind} ${thing}`);
+  /** Frees the holder's thing of a kind, or all that it has. */
+  free(holder: string, kind?: string): void {
+    for (const [thing, one] of this.#holders)
+      if (one === holder && (kind === undefined || thing.startsWith(`${kind} `))) this.#holders.delete(thing);
   }
 }
 

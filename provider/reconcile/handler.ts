@@ -122,7 +122,7 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
           const text = `${definition.type} ${id} is not deleted: ${why}.`;
           run.warn({ code: "stays", kind: definition.kind, id, text, ...name });
         } else await deleteObject(definition, run, id, object);
-        if (object.identity !== undefined) runtime.claims.releaseAll(object.identity);
+        if (object.identity !== undefined) runtime.claims.free(object.identity);
         runtime.seen.forget(object.identity);
       }),
   };
@@ -152,7 +152,7 @@ async function deleteObject(
   if (restored?.letGo) await letGo(definition, run, id, object, restored);
   else {
     await definition.delete(run, id, object);
-    await run.noteDeleted(objectKey(definition, id));
+    run.deleted.add(objectKey(definition, id));
   }
   const twin = object.twin ?? (await twinOf(definition, run, object));
   if (twin !== undefined) await discard(definition, run, twin, namesOf(object));

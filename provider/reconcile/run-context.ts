@@ -78,7 +78,6 @@ export class RunContext {
   /** Ids of pages that this run published elsewhere, because another one took their address. */
   readonly putAside = new Set<string>();
   readonly #parts = new Map<new (run: RunContext) => unknown, unknown>();
-  readonly #whenDeleted = new Map<ObjectKey, (() => Promise<void>)[]>();
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #warned = new Set<string>();
   #accountId: Promise<string | undefined> | undefined;
@@ -117,19 +116,6 @@ export class RunContext {
       turn.catch(() => undefined),
     );
     return turn;
-  }
-
-  /** Notes work that is to be done if this run deletes an object. The work fails by itself: the deletion is done. */
-  whenDeleted(key: ObjectKey, work: () => Promise<void>): void {
-    this.#whenDeleted.set(key, [...(this.#whenDeleted.get(key) ?? []), work]);
-  }
-
-  /** Does the work that waits for a deletion. It is called once the object is gone. */
-  async noteDeleted(key: ObjectKey): Promise<void> {
-    this.deleted.add(key);
-    const waiting = this.#whenDeleted.get(key) ?? [];
-    this.#whenDeleted.delete(key);
-    for (const work of waiting) await work();
   }
 
   warn(notice: Notice): void {

@@ -32,7 +32,7 @@ export interface Look {
 export interface Found extends Pick<Partial<Plan>, "conflict" | "proof"> {
   /** The report with this check's results. */
   readonly report?: Report;
-  /** The facts of the account about the rows of the plan. */
+  /** The facts about the plan's rows that only the account knows. */
   readonly rows?: LearnedRows;
   readonly findings?: readonly Omit<Finding, "check">[] | undefined;
   readonly accounts?: Look["accounts"];

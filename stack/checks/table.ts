@@ -1,6 +1,7 @@
 /** The checks of a plan in their order. Each row may name the intents that the check does not apply to, with the reason. */
 import { account, scopes, leftovers, staying } from "./account.ts";
 import { alsoLive } from "./also-live.ts";
+import { changedByOthers } from "./changed-by-others.ts";
 import type { Check } from "./check.ts";
 import { emptied, safety } from "./safety.ts";
 import { heldElsewhere } from "./held-elsewhere.ts";
@@ -17,6 +18,7 @@ export const CHECKS: readonly Check[] = [
   madeBefore,
   mentions,
   alsoLive,
+  changedByOthers,
   unpublished,
   leftovers,
   emptied,

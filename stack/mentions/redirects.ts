@@ -1,7 +1,6 @@
 /** Tells which addresses of a stack have moved where, from its state. Pure. */
-import { type Json, type PropertyMap } from "../../engine/index.ts";
 import { addressKey, formerIn, publicAddress } from "../../provider/values/addresses.ts";
-import { isRootStack, nameOf } from "../../engine/index.ts";
+import { isRootStack, type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
 import { domainsIn } from "../report/impact.ts";
 import { shortName } from "../report/steps.ts";
 

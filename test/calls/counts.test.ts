@@ -147,10 +147,15 @@ test.each(FORMS)("fifty pages %s", { tags: ["thorough"], timeout: 120_000 }, asy
     desk.declare(manifestOf({ pages: PAGES, variables }, EDIT));
     expect(await counted("preview of one content key", "preview")).toEqual(PLAN_OF_ONE);
     expect(await counted("up of one content key", "up", "--yes")).toEqual(UP_OF_ONE);
-    const { [FUNNEL]: looks = 0, ...destroy } = await counted("destroy", "destroy", "--yes", "--force");
+    const {
+      [FUNNEL]: looks = 0,
+      [PAGE]: alone = 0,
+      ...destroy
+    } = await counted("destroy", "destroy", "--yes", "--force");
     expect(destroy).toEqual(DESTROY);
     expect(looks).toBeGreaterThanOrEqual(FUNNELS);
     expect(looks).toBeLessThan(2 * FUNNELS);
+    expect(alone).toBeLessThan(FUNNELS);
   } finally {
     await desk.close();
   }

@@ -11,6 +11,7 @@ import { encryptionSalt } from "../pulumi/secrets.ts";
 import { leftToSoak, realEngine as pulumi } from "../suite/parts.ts";
 import { s3Server, startS3, type PassingServer } from "../suite/servers.ts";
 import { treeOf } from "../suite/processes.ts";
+import { namesIn } from "../suite/app.ts";
 import { Desk } from "./harness.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
@@ -86,7 +87,7 @@ describe.skipIf(pulumi === undefined || s3Server === undefined || leftToSoak("pu
       await desk.run(["state", "unlock"], { env });
       const next = await desk.run(["up", "--yes"], { env });
       expect(next.code, told + next.stdout + next.stderr).toBe(0);
-      expect(await names(desk)).toEqual(WANTED);
+      expect(await namesIn(desk)).toEqual(WANTED);
       const preview = await desk.run(["preview", "--detailed-exitcode"], { env });
       expect(preview.code, preview.stdout + preview.stderr).toBe(0);
     },
@@ -99,14 +100,4 @@ function isThere(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-async function names(desk: Desk): Promise<string[]> {
-  const headers = { authorization: `Bearer ${desk.emulator.apiKey}` };
-  const lists = ["projects", "sites", "pages", "products"].map(async (kind) => {
-    const answer = await fetch(`${desk.emulator.baseUrl}/${kind}?limit=100`, { headers });
-    const rows = (await answer.json()) as { name?: string; page_name?: string }[];
-    return rows.map(({ name, page_name }) => `${kind} ${page_name ?? name ?? ""}`);
-  });
-  return (await Promise.all(lists)).flat().sort();
 }

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
 import { asked, onBothEngines, rounds } from "../suite/parts.ts";
 import { killTree } from "../suite/processes.ts";
+import { namesIn } from "../suite/app.ts";
 import { keepMoment, type EndedBy } from "./cancelled-results.ts";
 import { Desk } from "./harness.ts";
 
@@ -61,7 +62,7 @@ onBothEngines((engine, path) => {
       expect(await backend.holders({ project: "test", stack: "dev" }), told).toEqual([]);
       const next = await desk.run(["up", "--yes", "--engine", engine], { env: env() });
       expect(next.code, told + next.stdout + next.stderr).toBe(0);
-      expect(await names(desk)).toEqual(WANTED);
+      expect(await namesIn(desk)).toEqual(WANTED);
       const preview = await desk.run(["preview", "--detailed-exitcode", "--engine", engine], { env: env() });
       expect(preview.code, preview.stdout + preview.stderr).toBe(0);
       keep({ ...ended, held: true });
@@ -79,14 +80,4 @@ async function cancel(child: ReturnType<Desk["start"]>, exited: Promise<unknown>
   killTree(child.pid ?? 0);
   await exited;
   return "SIGKILL";
-}
-
-async function names(desk: Desk): Promise<string[]> {
-  const headers = { authorization: `Bearer ${desk.emulator.apiKey}` };
-  const lists = ["projects", "sites", "pages", "products"].map(async (kind) => {
-    const answer = await fetch(`${desk.emulator.baseUrl}/${kind}?limit=100`, { headers });
-    const rows = (await answer.json()) as { name?: string; page_name?: string }[];
-    return rows.map(({ name, page_name }) => `${kind} ${page_name ?? name ?? ""}`);
-  });
-  return (await Promise.all(lists)).flat().sort();
 }

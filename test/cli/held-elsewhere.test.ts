@@ -2,6 +2,7 @@
 /** Two stacks in one folder take one object with adoptId. The plan of the second says so, and so does the destruction of either. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
+import { inTheApp } from "../suite/app.ts";
 
 let machine: Machine;
 beforeEach(async () => {
@@ -15,11 +16,7 @@ const manifest = (adopted: string): string =>
 
 async function openMachine(): Promise<{ id: string }> {
   machine = await Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": manifest("") });
-  const { emulator } = machine;
-  const headers = { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" };
-  const body = JSON.stringify({ name: "Mug", price: 3 });
-  const made = await fetch(`${emulator.baseUrl}/products`, { method: "POST", headers, body });
-  return (await made.json()) as { id: string };
+  return inTheApp(machine, "POST", "/products", { name: "Mug", price: 3 });
 }
 
 async function run(...args: string[]): Promise<string> {

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { call } from "../undo/account.ts";
+import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 
 let desk: NearDesk;
@@ -22,8 +22,11 @@ pages:
 test("the next plan shows published -> declared, in every form", async () => {
   desk.write("landform.yaml", manifest("21 March"));
   expect((await desk.run(["up", "--yes", "-s", "dev"])).code).toBe(0);
-  const [row] = (await call(desk, "GET", "/pages")) as { id: string }[];
-  await call(desk, "PATCH", "/pages/content", { page_id: row?.id ?? "", updates: { "hero.note": "Half a thought" } });
+  const [row] = (await inTheApp<unknown>(desk, "GET", "/pages")) as { id: string }[];
+  await inTheApp<unknown>(desk, "PATCH", "/pages/content", {
+    page_id: row?.id ?? "",
+    updates: { "hero.note": "Half a thought" },
+  });
   desk.write("landform.yaml", manifest("28 March"));
   expect((await desk.run(["up", "--yes", "-s", "dev"])).code).toBe(1);
   const [markdown, html] = [join(desk.folder, "plan.md"), join(desk.folder, "plan.html")];

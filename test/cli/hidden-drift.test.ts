@@ -2,6 +2,7 @@
 /** Secrets are compared like other values: somebody's edit is drift, and a different value in the code is a change. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
+import { inTheApp } from "../suite/app.ts";
 import { SYSTEM_PATH } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 
@@ -32,18 +33,12 @@ onBothEngines((engine, path) => {
     return stdout;
   }
 
-  async function edit(method: string, path: string, body: object): Promise<void> {
-    const { baseUrl, apiKey } = desk.emulator;
-    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
-    expect((await fetch(baseUrl + path, { method, headers, body: JSON.stringify(body) })).ok).toBe(true);
-  }
-
   test("hand edits of secrets are drift, told as edits, and put back", async () => {
     await run(0, ["up", "--yes"]);
     const [page] = desk.emulator.records()["pages"] ?? [];
     const [funnel] = desk.emulator.records()["funnels"] ?? [];
-    await edit("PATCH", "/pages/content", { page_id: page?.id, updates: { "hero.title": "By hand" } });
-    await edit("PATCH", "/funnels", { funnel_id: funnel?.id, name: "Named by hand" });
+    await inTheApp(desk, "PATCH", "/pages/content", { page_id: page?.id, updates: { "hero.title": "By hand" } });
+    await inTheApp(desk, "PATCH", "/funnels", { funnel_id: funnel?.id, name: "Named by hand" });
     const told = await run(2, ["drift", "--detailed-exitcode"]);
     expect(told).toMatch(/Page pg .*changed outside\n +content\["hero.title"\] +edited in the app\n/);
     expect(told).toMatch(/Funnel fu .*changed outside\n +name +edited in the app\n/);

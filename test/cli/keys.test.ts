@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { probeTemplate } from "../../provider/lookups/probe.ts";
+import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 
 let desk: NearDesk;
@@ -37,17 +38,14 @@ test("templates of every type, and those that match a text", async () => {
 
 test("a name of the account does nothing to a terminal or a runner", async () => {
   const name = "Evil \u001b]52;c;eA==\u0007\n::error::owned\n\u001b[2J \u2028";
-  const headers = { authorization: `Bearer ${desk.emulator.apiKey}`, "content-type": "application/json" };
-  const body = JSON.stringify({ name });
-  const made = await fetch(`${desk.emulator.baseUrl}/pages`, { method: "POST", headers, body });
-  const { id } = (await made.json()) as { id: string };
+  const { id } = await inTheApp(desk, "POST", "/pages", { name });
   for (const args of [[], ["--json"]]) {
     const { stdout } = await desk.run(["templates", "keys", id, ...args]);
     expect(stdout).toContain("Evil");
     // eslint-disable-next-line no-control-regex -- that is what is looked for
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028]|^::/m);
   }
-  await fetch(`${desk.emulator.baseUrl}/pages/${id}`, { method: "DELETE", headers });
+  await inTheApp(desk, "DELETE", `/pages/${id}`);
 });
 
 test("keys of a template: unknown, then of a page in the state, then kept", async () => {

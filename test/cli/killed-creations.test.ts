@@ -290,7 +290,7 @@ test(
   { timeout: 180_000 },
   async () => {
     const products = (mug: number, hat: number): string =>
-      manifest(SITE, `products: { mug: { price: ${mug} }, hat: { price: ${hat} } }`);
+      manifest(`products: { mug: { price: ${mug} }, hat: { price: ${hat} } }`);
     for (const text of [products(1, 1), products(1, 2)]) {
       killed.declare(text);
       await killed.up();

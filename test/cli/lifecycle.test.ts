@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** One funnel from its first preview to its end, for a user and for a CI job. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
@@ -25,7 +26,7 @@ test("a first preview tells everything and sends nothing", async () => {
   expect(desk.read("plan.xml")).toContain('tests="5" failures="0"');
 });
 
-test("without anybody to ask, nothing is sent", { tags: ["thorough"] }, async () => {
+test("without anybody to ask, nothing is sent", async () => {
   const { code, stderr } = await desk.run(["up"]);
   expect(code).toBe(4);
   expect(stderr).toContain("Add --yes");
@@ -54,14 +55,11 @@ test("up applies, tells the addresses, and leaves nothing to do", async () => {
   expect(desk.writes()).toEqual([]);
 });
 
-test(
-  "a changed key is one line of the plan, with the page and the funnel that it touches",
-  { tags: ["thorough"] },
-  async () => {
-    desk.edit("index.ts", "A mug worth getting up for", "A mug to keep");
-    const { code, stdout } = await desk.run(["preview", "--detailed-exitcode", "--save", "plan.json"]);
-    expect(code).toBe(2);
-    expect(neutral(stdout)).toMatchInlineSnapshot(`
+test("a changed key is one line of the plan, with the page and the funnel that it touches", async () => {
+  desk.edit("index.ts", "A mug worth getting up for", "A mug to keep");
+  const { code, stdout } = await desk.run(["preview", "--detailed-exitcode", "--save", "plan.json"]);
+  expect(code).toBe(2);
+  expect(neutral(stdout)).toMatchInlineSnapshot(`
     "Preview of quickstart/dev
 
       ~ Page offer  page_ID  http://mugs-example.localhost:PORT/offer
@@ -80,10 +78,9 @@ test(
     The plan is saved: npx landform up --plan plan.json applies it.
     "
   `);
-  },
-);
+});
 
-test("a saved plan is refused once the program says something else", { tags: ["thorough"] }, async () => {
+test("a saved plan is refused once the program says something else", async () => {
   desk.edit("index.ts", "A mug to keep", "Another mug");
   const { code, stderr } = await desk.run(["up", "--plan", "plan.json"]);
   expect(code).toBe(3);
@@ -92,7 +89,7 @@ test("a saved plan is refused once the program says something else", { tags: ["t
   desk.edit("index.ts", "Another mug", "A mug to keep");
 });
 
-test("a saved plan is applied as reviewed, once", { tags: ["thorough"] }, async () => {
+test("a saved plan is applied as reviewed, once", async () => {
   const first = await desk.run(["up", "--plan", "plan.json"]);
   expect([first.code, first.stderr]).toEqual([0, ""]);
   expect(desk.writes().map((call) => call.split(" ").at(-1))).toEqual(["/pages/content", "/pages/publish"]);
@@ -101,7 +98,7 @@ test("a saved plan is applied as reviewed, once", { tags: ["thorough"] }, async 
   expect(again.stderr).toContain("nothing is left to do of what was reviewed");
 });
 
-test("drift is told by content key, and up --refresh repairs it", { tags: ["thorough"] }, async () => {
+test("drift is told by content key, and up --refresh repairs it", async () => {
   const api = new LandformApi(desk.emulator);
   const page = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "Offer");
   await api.pages.updateContent({ page_id: page?.id ?? "", updates: { "hero.title": "SALE" } });
@@ -121,7 +118,7 @@ test("drift is told by content key, and up --refresh repairs it", { tags: ["thor
   await api.close();
 });
 
-test("refresh takes into the state what is gone", { tags: ["thorough"] }, async () => {
+test("refresh takes into the state what is gone", async () => {
   const api = new LandformApi(desk.emulator);
   const page = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "Thank you");
   await api.pages.delete(page?.id ?? "");
@@ -133,7 +130,7 @@ test("refresh takes into the state what is gone", { tags: ["thorough"] }, async 
   expect(up.stdout).toContain("+ created Page thanks");
 });
 
-test("destroy says what stays, and a second one has nothing to do", { tags: ["thorough"] }, async () => {
+test("destroy says what stays, and a second one has nothing to do", async () => {
   const { code, stdout } = await desk.run(["destroy", "--yes"]);
   expect(code).toBe(0);
   expect(neutral(stdout)).toContain("Done: 2 deleted, 3 left in the account · embedded engine V");
@@ -144,7 +141,7 @@ test("destroy says what stays, and a second one has nothing to do", { tags: ["th
   expect([again.code, again.stdout.includes("no changes")]).toEqual([0, true]);
 });
 
-test("destroy leaves no stack behind that holds nothing but itself", { tags: ["thorough"] }, async () => {
+test("destroy leaves no stack behind that holds nothing but itself", async () => {
   const empty = await NearDesk.open();
   try {
     empty.program("export const answer = 42;");

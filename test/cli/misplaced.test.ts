@@ -2,6 +2,7 @@
 /** A service that publishes a page at a path beside the taken one (`offer-2`), and answers with success. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
+import { inTheApp } from "../suite/app.ts";
 
 interface Code {
   readonly slugs: readonly [string, string];
@@ -41,13 +42,7 @@ const pagesNow = (): Record<string, unknown>[] => machine.emulator.records()["pa
 const paths = (): Record<string, unknown> =>
   Object.fromEntries(pagesNow().map(({ pageName, slug }) => [String(pageName), slug]));
 
-async function call(path: string, body: object): Promise<Record<string, unknown>> {
-  const { baseUrl, apiKey } = machine.emulator;
-  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
-  const response = await fetch(`${baseUrl}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-  expect(response.ok).toBe(true);
-  return (await response.json()) as Record<string, unknown>;
-}
+const call = (path: string, body: object): Promise<Record<string, unknown>> => inTheApp(machine, "POST", path, body);
 
 test.each([false, true])(
   "pages that swap paths end where they are to be (in a release: %j)",

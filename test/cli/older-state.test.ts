@@ -3,6 +3,7 @@
 import { cpSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
+import { inTheApp } from "../suite/app.ts";
 import { SYSTEM_PATH } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 
@@ -67,8 +68,7 @@ onBothEngines((engine, path) => {
 
   test.skipIf(leftToSoak(engine))("what is gone from the account is made anew", async () => {
     const cup = await withOlderState();
-    const headers = { authorization: `Bearer ${desk.emulator.apiKey}` };
-    await fetch(`${desk.emulator.baseUrl}/products/${cup}`, { method: "DELETE", headers });
+    await inTheApp(desk, "DELETE", `/products/${cup}`);
     const made = await run("up", "--yes");
     expect([made.code, made.stderr]).toEqual([0, expect.not.stringContaining("a second time")]);
     expect(cups()).toHaveLength(1);

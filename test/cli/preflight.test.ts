@@ -2,6 +2,7 @@
 /** A preview reports certain failures, and an up reports them before its first write. */
 import { mkdirSync, readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 
 let desk: NearDesk;
@@ -219,12 +220,7 @@ test("a second stack of the same names: the path on the site that it takes over"
 });
 
 test("a site's name that two have, or that must not be taken over", async () => {
-  const { baseUrl, apiKey } = desk.emulator;
-  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
-  const byHand = async (name: string) => {
-    const answer = await fetch(`${baseUrl}/sites`, { method: "POST", headers, body: JSON.stringify({ name }) });
-    return ((await answer.json()) as { id: string }).id;
-  };
+  const byHand = async (name: string) => (await inTheApp(desk, "POST", "/sites", { name })).id;
   const twins = [await byHand("twin.example"), await byHand("twin.example")];
   await byHand("own.example");
   desk.writes();

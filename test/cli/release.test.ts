@@ -2,6 +2,7 @@
 /** A release in landform.yaml, on both engines: published together, planned once, and held back together. */
 import { expect, test } from "vitest";
 import { onBothEngines, rounds } from "../suite/parts.ts";
+import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const manifest = (title: string): string => `landform: 1
@@ -85,17 +86,10 @@ onBothEngines((engine, path) => {
       if (engine === "pulumi") return;
 
       // The reason for the hold is in the next plan, too, although none of its pages changes.
-      const { baseUrl, apiKey } = desk.emulator;
-      const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
-      const listed = (await (await fetch(`${baseUrl}/pages?limit=100`, { headers })).json()) as {
-        id: string;
-        url: string | null;
-      }[];
+      const listed = await inTheApp<{ id: string; url: string | null }[]>(desk, "GET", "/pages?limit=100");
       const page_id = listed.find(({ url }) => /releases-example.*\/offer$/.test(url ?? ""))?.id;
       expect(page_id).toBeDefined();
-      const body = JSON.stringify({ page_id, updates: { "hero.note": "Half a thought" } });
-      const edit = await fetch(`${baseUrl}/pages/content`, { method: "PATCH", headers, body });
-      expect(edit.ok).toBe(true);
+      await inTheApp(desk, "PATCH", "/pages/content", { page_id, updates: { "hero.note": "Half a thought" } });
       desk.write("landform.yaml", manifest("Third"));
       const third = await run("up", "--yes");
       expect(third.code, third.stdout + third.stderr).toBe(1);

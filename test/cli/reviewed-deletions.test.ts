@@ -1,6 +1,7 @@
 // @module-tag thorough
 /** Other people's edits on a page that a plan deletes: the plan names the edits in its draft, and a saved plan holds only for the reviewed ones. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTheApp } from "../suite/app.ts";
 import { type Ended } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 
@@ -28,17 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-async function call(method: string, path: string, body?: unknown): Promise<unknown> {
-  const { baseUrl, apiKey } = desk.emulator;
-  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  expect(response.ok).toBe(true);
-  return response.json();
-}
+const call = (method: string, path: string, body?: unknown): Promise<unknown> =>
+  inTheApp<unknown>(desk, method, path, body);
 
 async function going(): Promise<Row> {
   const rows = (await call("GET", "/pages")) as Row[];

@@ -1,6 +1,7 @@
 // @module-tag thorough
 /** A plan reviewed with `--foreign-edits include` publishes the edits that it names, and no others. */
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const manifest = (title: string, word = ""): string => `landform: 1
@@ -25,13 +26,7 @@ async function run(...args: string[]): Promise<string> {
 
 async function edit(text: string): Promise<void> {
   const [page] = desk.emulator.records()["pages"] as unknown as { id: string }[];
-  const { baseUrl, apiKey } = desk.emulator;
-  const response = await fetch(`${baseUrl}/pages/content`, {
-    method: "PATCH",
-    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
-    body: JSON.stringify({ page_id: page?.id, updates: { "hero.note": text } }),
-  });
-  expect(response.ok).toBe(true);
+  await inTheApp(desk, "PATCH", "/pages/content", { page_id: page?.id, updates: { "hero.note": text } });
 }
 
 async function visitors(): Promise<string> {

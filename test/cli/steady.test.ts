@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { problemsOf } from "../reports/schema.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
+import { inTheApp } from "../suite/app.ts";
 import { Desk, type Ended } from "./harness.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
@@ -32,11 +33,9 @@ onBothEngines((engine, path) => {
     return told;
   };
   const editByHand = async (slug: string, updates: Record<string, string>): Promise<void> => {
-    const { baseUrl, apiKey } = desk.emulator;
-    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
-    const listed = (await (await fetch(`${baseUrl}/pages`, { headers })).json()) as { id: string; slug: string }[];
-    const body = JSON.stringify({ page_id: listed.find((page) => page.slug === slug)?.id, updates });
-    expect((await fetch(`${baseUrl}/pages/content`, { method: "PATCH", headers, body })).status).toBe(200);
+    const listed = await inTheApp<{ id: string; slug: string }[]>(desk, "GET", "/pages");
+    const page_id = listed.find((page) => page.slug === slug)?.id;
+    await inTheApp(desk, "PATCH", "/pages/content", { page_id, updates });
   };
   const planned = ({ changes }: Report): string[] => changes.map(({ op, name }) => `${op} ${name}`);
 

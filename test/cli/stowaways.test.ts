@@ -2,6 +2,7 @@
 /** Other people's edits in a draft: the plan names them, a run holds or includes them, the report lists them, and they are no drift. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { leftToSoak, onBothEngines, whole } from "../suite/parts.ts";
+import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const manifest = (title: string, more = ""): string => `landform: 1
@@ -41,19 +42,8 @@ const ways: (readonly [string, (desk: NearDesk, title: string) => void])[] = [
   ...(whole ? [["a program", (desk: NearDesk, title: string) => desk.program(program(title))] as const] : []),
 ];
 
-async function call(desk: NearDesk, method: string, path: string, body?: unknown): Promise<unknown> {
-  const { baseUrl, apiKey } = desk.emulator;
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  expect(response.ok).toBe(true);
-  return response.json();
-}
-
 async function pageId(desk: NearDesk, slug: string): Promise<string> {
-  const rows = (await call(desk, "GET", "/pages")) as { id: string; slug: string }[];
+  const rows = (await inTheApp<unknown>(desk, "GET", "/pages")) as { id: string; slug: string }[];
   return rows.find((row) => row.slug === slug)?.id ?? "";
 }
 
@@ -80,7 +70,7 @@ onBothEngines((engine, path) => {
         write(own, "First title");
         expect((await run("up", "--yes")).code).toBe(0);
         const half = { page_id: await pageId(own, "offer"), updates: { "hero.note": "Half a thought" } };
-        await call(own, "PATCH", "/pages/content", half);
+        await inTheApp(own, "PATCH", "/pages/content", half);
 
         const drift = await run("drift", "--detailed-exitcode", "--json", "drift.json");
         expect(drift.code).toBe(0);
@@ -133,7 +123,7 @@ test("a plan that can't look says so, and is made all the same", async () => {
 });
 
 test("the stack's word, and a wrong one", async () => {
-  await call(desk, "PATCH", "/pages/content", {
+  await inTheApp<unknown>(desk, "PATCH", "/pages/content", {
     page_id: await pageId(desk, "offer"),
     updates: { "hero.note": "A whole thought" },
   });

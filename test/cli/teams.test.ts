@@ -8,6 +8,7 @@ import { encryptionSalt } from "../pulumi/secrets.ts";
 import { realEngine as pulumi, rounds } from "../suite/parts.ts";
 import { killTree } from "../suite/processes.ts";
 import { postgresFolder, s3Server, startPostgres, startS3, type Server } from "../suite/servers.ts";
+import { namesIn } from "../suite/app.ts";
 import { Desk, type Ended } from "./harness.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
@@ -92,7 +93,7 @@ describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, st
           expect(stdout).not.toMatch(/postgres:\/\/|s3:\/\//);
         }
         await succeeded(two(["up", "--yes"]));
-        expect(await names(desk)).toEqual(WANTED);
+        expect(await namesIn(desk)).toEqual(WANTED);
         await succeeded(one(["preview", "--detailed-exitcode"]));
       },
     );
@@ -118,7 +119,7 @@ describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, st
           expect((await two(["state", "unlock"])).stderr).toMatch(/^Removed the lock of \S+@\S+, process \d+, since /m);
         }
         await succeeded(two(["up", "--yes"]));
-        expect(await names(desk)).toEqual(WANTED);
+        expect(await namesIn(desk)).toEqual(WANTED);
         await succeeded(two(["preview", "--detailed-exitcode"]));
         expect((await succeeded(one(["state", "export"]))).stdout).toContain("::offer");
       },
@@ -204,14 +205,4 @@ const KILLS = [8, 11, 3, 5, 6, 7, 9, 10, 12, 13, 2, 4, 1];
 
 function edit(desk: Desk, from: string, to: string): void {
   for (const machine of ["one", "two"]) desk.edit(`${machine}/index.ts`, from, to);
-}
-
-async function names(desk: Desk): Promise<string[]> {
-  const headers = { authorization: `Bearer ${desk.emulator.apiKey}` };
-  const lists = ["projects", "sites", "pages", "products"].map(async (kind) => {
-    const answer = await fetch(`${desk.emulator.baseUrl}/${kind}?limit=100`, { headers });
-    const rows = (await answer.json()) as { name?: string; page_name?: string }[];
-    return rows.map(({ name, page_name }) => `${kind} ${page_name ?? name ?? ""}`);
-  });
-  return (await Promise.all(lists)).flat().sort();
 }

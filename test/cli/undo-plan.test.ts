@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
+import { inTheApp } from "../suite/app.ts";
 import { type Ended } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 
@@ -51,11 +52,8 @@ class Reviewed {
   }
 
   async edit(updates: object): Promise<void> {
-    const { baseUrl, apiKey } = this.desk.emulator;
-    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
-    const [page] = (await (await fetch(`${baseUrl}/pages`, { headers })).json()) as { id: string }[];
-    const body = JSON.stringify({ page_id: page?.id, updates });
-    await fetch(`${baseUrl}/pages/content`, { method: "PATCH", headers, body });
+    const [page] = await inTheApp<{ id: string }[]>(this.desk, "GET", "/pages");
+    await inTheApp(this.desk, "PATCH", "/pages/content", { page_id: page?.id, updates });
   }
 
   async visitors(): Promise<string> {

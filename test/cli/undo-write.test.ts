@@ -2,6 +2,7 @@
 /** `undo --write` never writes an object into landform.yaml that is gone. */
 import { expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
+import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const BOTH = `landform: 1
@@ -28,11 +29,8 @@ onBothEngines((engine, path) => {
         desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } });
       desk.write("landform.yaml", BOTH);
       expect((await run("up", "--yes")).code).toBe(0);
-      const idsNow = async (): Promise<string[]> => {
-        const { baseUrl, apiKey } = desk.emulator;
-        const answer = await fetch(`${baseUrl}/pages`, { headers: { authorization: `Bearer ${apiKey}` } });
-        return ((await answer.json()) as { id: string }[]).map(({ id }) => id);
-      };
+      const idsNow = async (): Promise<string[]> =>
+        (await inTheApp<{ id: string }[]>(desk, "GET", "/pages")).map(({ id }) => id);
       desk.write("landform.yaml", WITHOUT);
       expect((await run("up", "--yes")).code).toBe(0);
       const shown = await run("undo", "--yes");

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
+import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const manifest = (title: string, more = ""): string => `landform: 1
@@ -32,17 +33,7 @@ interface Row {
   steps: { pageId: string }[];
 }
 
-async function get(desk: NearDesk, path: string): Promise<Row[]> {
-  const { baseUrl, apiKey } = desk.emulator;
-  const response = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${apiKey}` } });
-  return (await response.json()) as Row[];
-}
-
-async function deletePage(desk: NearDesk, id = ""): Promise<void> {
-  const { baseUrl, apiKey } = desk.emulator;
-  const headers = { authorization: `Bearer ${apiKey}` };
-  expect((await fetch(`${baseUrl}/pages/${id}`, { method: "DELETE", headers })).ok).toBe(true);
-}
+const get = (desk: NearDesk, path: string): Promise<Row[]> => inTheApp<Row[]>(desk, "GET", path);
 
 async function visitors(desk: NearDesk): Promise<string> {
   return (await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/undone-example/offer`)).text();
@@ -70,7 +61,7 @@ onBothEngines((engine, path) => {
       desk.write("landform.yaml", manifest("Title", FUNNEL));
       await run("up", "--yes");
       const [page] = await get(desk, "/pages?limit=10");
-      await deletePage(desk, page?.id);
+      await inTheApp(desk, "DELETE", `/pages/${page?.id ?? ""}`);
       desk.write("landform.yaml", manifest(title, FUNNEL));
       await run("up", "--yes", "--refresh");
       desk.writes();
@@ -149,12 +140,8 @@ test("a conflict is named and nothing is sent; an unknown run names those that t
     desk.write("landform.yaml", manifest("Second title"));
     await run("up", "--yes");
     const [page] = await get(desk, "/pages");
-    const { baseUrl, apiKey } = desk.emulator;
-    await fetch(`${baseUrl}/pages/content`, {
-      method: "PATCH",
-      headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
-      body: JSON.stringify({ page_id: page?.id, updates: { "hero.title": "A colleague's" } }),
-    });
+    const updates = { "hero.title": "A colleague's" };
+    await inTheApp(desk, "PATCH", "/pages/content", { page_id: page?.id, updates });
     desk.writes();
     const refused = await run("undo", "--yes");
     expect(refused.code).toBe(3);

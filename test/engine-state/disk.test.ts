@@ -56,6 +56,7 @@ describe.skipIf(!isThere)("on a small disk", () => {
     fill();
     const error = await failureOf(() => backend.lock(ref));
     expect(explain(error, { verbose: false })).toEqual({
+      advice: [],
       exitCode: exitCodes.failed,
       message: expect.stringMatching(
         /locks\/.*\.json can't be written: ENOSPC: .*Make room there.*and run again/,
@@ -92,6 +93,7 @@ describe.skipIf(!isThere)("on a small disk", () => {
     }
     const last = failures.at(-1);
     expect(explain(last, { verbose: false })).toEqual({
+      advice: [],
       exitCode: exitCodes.failed,
       message: expect.stringMatching(/lf-1\.jsonl can't be written: ENOSPC.*run again/) as string,
     });
@@ -118,6 +120,7 @@ describe.skipIf(!isThere)("on a small disk", () => {
     })();
     expect(error).toBeInstanceOf(CommandError);
     expect(error).toMatchObject({
+      advice: [],
       exitCode: exitCodes.failed,
       message: expect.stringMatching(/report\.json can't be written: the disk is full\n.*is done/) as string,
     });
@@ -133,6 +136,7 @@ describe.skipIf(!isThere)("on a small disk", () => {
     mount("-o", "remount,ro", disk);
     const first = await failureOf(async () => (await FileBackend.open(disk)).create(ref));
     expect(explain(first, { verbose: false })).toEqual({
+      advice: [],
       exitCode: exitCodes.failed,
       message: expect.stringMatching(/\.pulumi.* can't be written: EROFS: read-only file system/) as string,
     });
@@ -162,6 +166,7 @@ test.skipIf(process.platform !== "linux")(
   async () => {
     const error = await failureOf(async () => (await FileBackend.open("/proc/landform/state")).create(ref));
     expect(explain(error, { verbose: false })).toEqual({
+      advice: [],
       exitCode: exitCodes.failed,
       message: expect.stringMatching(/^\/proc\/landform can't be written: ENOENT/) as string,
     });

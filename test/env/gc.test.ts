@@ -17,6 +17,7 @@ import {
 import type { ListedEnvironment } from "../../stack/env/list.ts";
 import type { Orphans } from "../../stack/env/leftovers.ts";
 import type { EnvironmentRecord } from "../../stack/env/record.ts";
+import { inTheApp } from "../suite/app.ts";
 import { accountWith, type Account } from "./desk.ts";
 
 function environment(name: string, about: Partial<ListedEnvironment> = {}, branch?: string): ListedEnvironment {
@@ -243,11 +244,8 @@ describe("the commands", { timeout: 120_000 }, () => {
 
   test("orphans are listed with their age, and go by their ids alone", { tags: ["thorough"] }, async () => {
     const { env, desk } = account;
-    const call = async (method: string, path: string, body: object): Promise<string> => {
-      const headers = { authorization: `Bearer ${desk.emulator.apiKey}`, "content-type": "application/json" };
-      const answer = await fetch(desk.emulator.baseUrl + path, { method, headers, body: JSON.stringify(body) });
-      return ((await answer.json()) as { id: string }).id;
-    };
+    const call = async (method: string, path: string, body: object): Promise<string> =>
+      (await inTheApp(desk, method, path, body)).id;
     const ours = await call("POST", "/pages", { name: "pr-9-abcdefghjk Offer" });
     const unfinished = await call("POST", "/products", { name: "Mug [lf-00000000-1111111111-2222]", price: 1 });
     await call("POST", "/pages", { name: "Full breakfasts-abcdefghjk Offer" });

@@ -1,6 +1,7 @@
 // @module-tag thorough
 /** A person's object may have the name of an environment's objects, because the app copies names. It is never the environment's. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTheApp } from "../suite/app.ts";
 import { accountWith, type Account } from "./desk.ts";
 
 const BRIEF = "Handmade mugs for people who take their coffee seriously. ".repeat(5);
@@ -23,26 +24,18 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => account.desk.close());
 
-async function inTheApp(method: string, path: string, body?: object): Promise<{ id: string }> {
-  const { emulator } = account.desk;
-  const response = await fetch(emulator.baseUrl + path, {
-    method,
-    headers: { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  expect(response.ok, await response.clone().text()).toBe(true);
-  return (await response.json()) as { id: string };
-}
-
 test("env down leaves alone what nothing proves to be its own, and names it", { timeout: 120_000 }, async () => {
   expect((await account.env("up", "--pr", "12", "--yes")).code).toBe(0);
   const own = account.ofPreview("pr-12");
   const prefix = own[0]?.name.split(" ", 1)[0] ?? "";
   const offer = own.find(({ name }) => name.endsWith(" Offer"));
-  const copy = await inTheApp("POST", "/pages/duplicate", { page_id: offer?.id, new_name: `${offer?.name} (copy)` });
-  const twin = await inTheApp("POST", "/pages/duplicate", { page_id: offer?.id, new_name: offer?.name });
-  const product = await inTheApp("POST", "/products", { name: `${prefix} Mug copy`, price: 1 });
-  const funnel = await inTheApp("POST", "/funnels", {
+  const copy = await inTheApp(account.desk, "POST", "/pages/duplicate", {
+    page_id: offer?.id,
+    new_name: `${offer?.name} (copy)`,
+  });
+  const twin = await inTheApp(account.desk, "POST", "/pages/duplicate", { page_id: offer?.id, new_name: offer?.name });
+  const product = await inTheApp(account.desk, "POST", "/products", { name: `${prefix} Mug copy`, price: 1 });
+  const funnel = await inTheApp(account.desk, "POST", "/funnels", {
     name: `${prefix} Spring B`,
     pages: [{ pageId: copy.id, pageType: "sales" }],
   });

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { problemsOf } from "../reports/schema.ts";
+import { inTheApp } from "../suite/app.ts";
 import { accountWith, type Account } from "./desk.ts";
 
 const PROGRAM = `landform: 1
@@ -22,13 +23,8 @@ describe("a base whose live page was edited by hand", { timeout: 120_000 }, () =
   let account: Account;
   let before: string;
 
-  const call = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
-    const { emulator } = account.desk;
-    const headers = { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" };
-    const answer = await fetch(emulator.baseUrl + path, { method, headers, body: JSON.stringify(body) });
-    expect(answer.ok, `${method} ${path}`).toBe(true);
-    return (await answer.json()) as Record<string, unknown>;
-  };
+  const call = (method: string, path: string, body?: object): Promise<Record<string, unknown>> =>
+    inTheApp(account.desk, method, path, body);
   const contentOf = async (name: string): Promise<string> => {
     const { id } = account.ofPreview("pr-1").find((one) => one.name.endsWith(` ${name}`)) ?? {};
     return JSON.stringify(await call("GET", `/search/page-content-map?page_id=${id ?? "none"}`));

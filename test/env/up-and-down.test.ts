@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
 import type { Desk } from "../cli/harness.ts";
+import { inTheApp } from "../suite/app.ts";
 import { accountWith, BASE, type Account } from "./desk.ts";
 
 const BRIEF = "Handmade mugs for people who take their coffee seriously. ".repeat(5);
@@ -110,15 +111,12 @@ describe("a manifest", { timeout: 120_000 }, () => {
 
   test("what a colleague deleted or edited in the builder is named, and the way on works", async () => {
     const { desk } = account;
-    const call = (method: string, path: string, body?: object): Promise<Response> =>
-      fetch(desk.emulator.baseUrl + path, {
-        method,
-        headers: { authorization: `Bearer ${desk.emulator.apiKey}`, "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
     const idOf = (name: string): string => account.ofPreview("pr-12").find((one) => one.name.endsWith(name))?.id ?? "";
-    await call("DELETE", `/pages/${idOf(" Home")}`);
-    await call("PATCH", "/pages/content", { page_id: idOf(" Offer"), updates: { "hero.cta.text": "By a colleague" } });
+    await inTheApp(desk, "DELETE", `/pages/${idOf(" Home")}`);
+    await inTheApp(desk, "PATCH", "/pages/content", {
+      page_id: idOf(" Offer"),
+      updates: { "hero.cta.text": "By a colleague" },
+    });
     desk.edit("landform.yaml", "Hello", "Hello again");
     desk.edit("landform.yaml", "hero.title: Mugs", "hero.title: Better mugs");
     const gone = await account.env("up", "--pr", "12", "--yes", "--commit", "abc");

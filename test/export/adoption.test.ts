@@ -1,6 +1,6 @@
 // @module-tag thorough
 import { expect, test } from "vitest";
-import { call } from "../undo/account.ts";
+import { inTheApp } from "../suite/app.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
 
 test("the demo account is taken over without a write, and the next preview is empty", async () => {
@@ -44,7 +44,7 @@ test("a step that has an id of its own is the page, or the address, that it name
   const account = await TestAccount.open({ notShown: { funnelPages: "records" } });
   const folder = new TestFolder();
   try {
-    const { id: pageId } = (await call(account, "POST", "/pages", { name: "Offer" })) as { id: string };
+    const { id: pageId } = (await inTheApp<unknown>(account, "POST", "/pages", { name: "Offer" })) as { id: string };
     // A page whose id is that of the second step.
     const { pages = [], ...rest } = account.emulator.records();
     account.emulator.restore({
@@ -55,7 +55,7 @@ test("a step that has an id of its own is the page, or the address, that it name
       { pageId, pageType: "presell" },
       { url: "https://pay.example/now", pageType: "checkout" },
     ];
-    await call(account, "POST", "/funnels", { name: "Spring", pages: steps });
+    await inTheApp<unknown>(account, "POST", "/funnels", { name: "Spring", pages: steps });
     account.writes();
     await folder.export(account);
     expect(folder.read()).toMatch(/steps:\s+- \{? ?page: offer[^]*url: https:\/\/pay\.example\/now/);

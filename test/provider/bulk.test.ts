@@ -59,7 +59,7 @@ test("the first refresh after it lists, and reads neither pages nor maps", async
   });
 });
 
-test("in batches, as an engine refreshes, it is as cheap", { tags: ["thorough"] }, async () => {
+test("in batches, as an engine refreshes, it is as cheap", async () => {
   await nextRun(world, async (client) => {
     await inBatches((page) => page.handTo(client).refresh());
     expect(tally()).toEqual({ "GET /pages": 2, "GET /search/pages": 1 });
@@ -77,29 +77,25 @@ test("an edited page has its map read, and only that one", async () => {
   });
 });
 
-test("the refresh of one page does not list", { tags: ["thorough"] }, async () => {
+test("the refresh of one page does not list", async () => {
   await nextRun(world, async (client) => {
     await pages[3]?.handTo(client).refresh();
     expect(tally()).toEqual({ "GET /pages/ID": 1, "GET /search/pages": 1 });
   });
 });
 
-test(
-  "a page that lists don't show is read by its id; one that the service says is gone is gone",
-  { tags: ["thorough"] },
-  async () => {
-    const gone = new ResourceTest(world, "page", "gone");
-    const hidden = new ResourceTest(world, "page", "hidden");
-    await gone.up({});
-    await byHand(world, "DELETE", `/pages/${gone.id}`);
-    world.emulator.notShown.listLagMs = 60_000;
-    await hidden.up({});
-    await nextRun(world, async (client) => {
-      const all = [...pages, hidden, gone].map((page) => page.handTo(client).refresh());
-      expect(await Promise.all(all)).toEqual([...pages.map(() => true), true, false]);
-    });
-  },
-);
+test("a page that lists don't show is read by its id; one that the service says is gone is gone", async () => {
+  const gone = new ResourceTest(world, "page", "gone");
+  const hidden = new ResourceTest(world, "page", "hidden");
+  await gone.up({});
+  await byHand(world, "DELETE", `/pages/${gone.id}`);
+  world.emulator.notShown.listLagMs = 60_000;
+  await hidden.up({});
+  await nextRun(world, async (client) => {
+    const all = [...pages, hidden, gone].map((page) => page.handTo(client).refresh());
+    expect(await Promise.all(all)).toEqual([...pages.map(() => true), true, false]);
+  });
+});
 
 describe("absence is never read from a failure", () => {
   const failures: [string, Omit<Fault, "times">][] = [
@@ -114,7 +110,7 @@ describe("absence is never read from a failure", () => {
     ["a time-out", { phase: "slow", delayMs: 10_000 }],
   ];
 
-  test.each(failures)("%s fails the refresh and keeps the resource", { tags: ["thorough"] }, async (_, fault) => {
+  test.each(failures)("%s fails the refresh and keeps the resource", async (_, fault) => {
     const [one] = pages as [ResourceTest];
     const { state } = one;
     world.emulator.faults.add({ ...fault, method: "GET", path: "/pages/{pageId}", times: Infinity });
@@ -125,7 +121,7 @@ describe("absence is never read from a failure", () => {
     expect(one.state).toEqual(state);
   });
 
-  test("lists that are empty or fail: every page is read by id", { tags: ["thorough"] }, async () => {
+  test("lists that are empty or fail: every page is read by id", async () => {
     for (const phase of ["html", "status"] as const) {
       world.emulator.faults.add({ phase, method: "GET", path: "/pages", times: Infinity, status: 404 });
       await nextRun(world, async (client) => {

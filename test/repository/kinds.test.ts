@@ -34,7 +34,6 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
   ...["engine/", "stack/engines/embedded.ts", "stack/stacks/kept.ts"].map((place) => {
     return { place, words: ["release"], why: "a lock is let go" };
   }),
-  { place: "provider/reconcile/check.ts", words: ["release"], why: "a claim is let go" },
   { place: "provider/pulumi/release-scope.ts", words: ["release"], why: "it is about releases" },
   { place: "provider/account/documents.ts", words: ["pages"], why: "what a page holds is settled by the account" },
   { place: "manifest/declare/order.ts", words: ["release"], why: "a page is told its release by that name" },

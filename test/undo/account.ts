@@ -1,34 +1,21 @@
 /** An account's content without the parts that no undo can restore: ids, dates, and the names that a deletion leaves. */
 import type { ResourceState } from "../../engine/index.ts";
 import type { Emulator } from "../../emulator/index.ts";
-
-export async function call(
-  world: { readonly emulator: Emulator },
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<unknown> {
-  const { baseUrl, apiKey } = world.emulator;
-  const response = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return response.json();
-}
+import { inTheApp } from "../suite/app.ts";
 
 type Row = Record<string, unknown> & { id: string; name: string };
 
 export async function accountOf(world: { readonly emulator: Emulator }): Promise<unknown> {
-  const rows = async (path: string) => (await call(world, "GET", path)) as Row[];
+  const rows = async (path: string) => (await inTheApp<unknown>(world, "GET", path)) as Row[];
   const [pages, products, funnels, projects] = await Promise.all(
     ["/pages?limit=100", "/products?limit=100", "/funnels?limit=100", "/projects?limit=100"].map(rows),
   );
   const names = new Map([...(pages ?? []), ...(projects ?? [])].map(({ id, name }) => [id, `<${name}>`]));
   const held = await Promise.all(
     (pages ?? []).map(async (page) => {
-      const map = (await call(world, "GET", `/search/page-content-map?page_id=${page.id}`)) as { fields: string };
+      const map = (await inTheApp<unknown>(world, "GET", `/search/page-content-map?page_id=${page.id}`)) as {
+        fields: string;
+      };
       const fields = (JSON.parse(map.fields) as { key: string; value: unknown }[]).map(({ key, value }) => [
         key,
         value,

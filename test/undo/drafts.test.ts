@@ -1,7 +1,7 @@
 /** A text that was in a page's draft before a run, unseen by visitors, is in the draft again after the undo. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { call } from "./account.ts";
+import { inTheApp } from "../suite/app.ts";
 import { UndoWorld, urnOf, type Declared } from "./world.ts";
 
 let world: UndoWorld;
@@ -27,17 +27,19 @@ function page(content: JsonMap, more: JsonMap = {}): Declared {
 const pageId = (): string => world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.id ?? "";
 
 async function nodeOf(name: string): Promise<string> {
-  const tree = JSON.stringify(await call(world, "GET", `/pages/builder?page_id=${pageId()}`));
+  const tree = JSON.stringify(await inTheApp<unknown>(world, "GET", `/pages/builder?page_id=${pageId()}`));
   return new RegExp(`"id":"([^"]+)","type":"[^"]+","misc":\\{"name":"${name}"`).exec(tree)?.[1] ?? "";
 }
 
 const edit = (updates: JsonMap): Promise<unknown> =>
-  call(world, "PATCH", "/pages/content", { page_id: pageId(), updates });
+  inTheApp<unknown>(world, "PATCH", "/pages/content", { page_id: pageId(), updates });
 
 async function draftSays(): Promise<Record<string, unknown>> {
   const shows = world.emulator.notShown.contentMapShows;
   world.emulator.notShown.contentMapShows = "draft";
-  const map = (await call(world, "GET", `/search/page-content-map?page_id=${pageId()}`)) as { fields: string };
+  const map = (await inTheApp<unknown>(world, "GET", `/search/page-content-map?page_id=${pageId()}`)) as {
+    fields: string;
+  };
   world.emulator.notShown.contentMapShows = shows;
   const fields = JSON.parse(map.fields) as { key: string; value: unknown }[];
   return Object.fromEntries(fields.map(({ key, value }) => [key, value]));
@@ -91,7 +93,7 @@ describe("the content map shows what is live", () => {
     const nodeId = await nodeOf("hero.title");
     await edit({ "hero.title": "Half a thought" });
     const node = { page_id: pageId(), node_id: nodeId, updates: { style: { color: "#abcdef" } } };
-    await call(world, "PATCH", "/pages/builder/node", node);
+    await inTheApp<unknown>(world, "PATCH", "/pages/builder/node", node);
     const run = await world.up([site, page({ "hero.title": "Two" }, { onForeignEdits: "include" })]);
     const { plan, undo } = await world.prepare(run);
     expect(plan.lost).toEqual([]);
@@ -168,7 +170,7 @@ test("a page that is not published stays a draft", async () => {
 
 async function publishByHand(): Promise<void> {
   const { siteId } = world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.outputs ?? {};
-  await call(world, "POST", "/pages/publish", { page_id: pageId(), site_id: siteId, slug: "offer" });
+  await inTheApp<unknown>(world, "POST", "/pages/publish", { page_id: pageId(), site_id: siteId, slug: "offer" });
 }
 
 test("a deleted page: what somebody wrote after a publication of theirs comes back as a draft, however soon it was", async () => {

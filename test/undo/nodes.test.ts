@@ -1,7 +1,7 @@
 /** A run's changes to a page's builder nodes go back, also for visitors. Somebody else's later changes stay. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { call } from "./account.ts";
+import { inTheApp } from "../suite/app.ts";
 import { UndoWorld, urnOf, type Declared } from "./world.ts";
 
 let world: UndoWorld;
@@ -26,7 +26,7 @@ function page(nodes?: JsonMap, texts: JsonMap = {}): Declared {
 const pageId = (): string => world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.id ?? "";
 
 async function nodeOf(name: string): Promise<string> {
-  const tree = JSON.stringify(await call(world, "GET", `/pages/builder?page_id=${pageId()}`));
+  const tree = JSON.stringify(await inTheApp<unknown>(world, "GET", `/pages/builder?page_id=${pageId()}`));
   return new RegExp(`"id":"([^"]+)","type":"[^"]+","misc":\\{"name":"${name}"`).exec(tree)?.[1] ?? "";
 }
 
@@ -86,9 +86,9 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
   test("what somebody has published of the same node meanwhile stays", async () => {
     const run = await world.up([site, page({ [note]: { style: { color: "#112233" } } })]);
     const edit = { page_id: pageId(), node_id: note, updates: { style: { opacity: "0.5" } } };
-    await call(world, "PATCH", "/pages/builder/node", edit);
+    await inTheApp<unknown>(world, "PATCH", "/pages/builder/node", edit);
     const { siteId } = world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.outputs ?? {};
-    await call(world, "POST", "/pages/publish", { page_id: pageId(), site_id: siteId, slug: "offer" });
+    await inTheApp<unknown>(world, "POST", "/pages/publish", { page_id: pageId(), site_id: siteId, slug: "offer" });
     await world.carryOut((await world.prepare(run)).undo);
     expect(await styleOf(note)).toBe("opacity:0.5");
   });

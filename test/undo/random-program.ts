@@ -2,7 +2,7 @@
 import type { Emulator } from "../../emulator/index.ts";
 import type { ResourceState } from "../../engine/index.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
-import { call } from "./account.ts";
+import { inTheApp } from "../suite/app.ts";
 import type { Declared } from "./world.ts";
 
 export interface World {
@@ -84,16 +84,16 @@ export async function editByHand(dice: Dice, world: World): Promise<void> {
   for (const { type, id, outputs, inputs } of world.states) {
     if (!dice.chance(0.4)) continue;
     if (type.endsWith(":Product"))
-      await call(world, "PATCH", "/products", { product_id: id, sku: `S-${dice.below(9)}` });
+      await inTheApp<unknown>(world, "PATCH", "/products", { product_id: id, sku: `S-${dice.below(9)}` });
     if (!type.endsWith(":Page")) continue;
     const declared = Object.keys((inputs?.["content"] ?? {}) as JsonMap);
     const free = KEYS.filter((key) => !declared.includes(key));
     if (free.length === 0) continue;
-    await call(world, "PATCH", "/pages/content", {
+    await inTheApp<unknown>(world, "PATCH", "/pages/content", {
       page_id: id,
       updates: { [dice.of(free)]: `By hand ${dice.below(9)}` },
     });
     const { siteId, slug } = outputs as { siteId: string; slug: string };
-    await call(world, "POST", "/pages/publish", { page_id: id, site_id: siteId, slug });
+    await inTheApp<unknown>(world, "POST", "/pages/publish", { page_id: id, site_id: siteId, slug });
   }
 }

@@ -2,7 +2,7 @@
 /** The undo of a release that wrote over a draft: all of it goes back, and then the draft has its old text again. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NearDesk } from "../cli/near-desk.ts";
-import { call } from "./account.ts";
+import { inTheApp } from "../suite/app.ts";
 
 let desk: NearDesk;
 beforeAll(async () => {
@@ -47,15 +47,18 @@ test.each(["draft", "live"] as const)("the content map shows %s", async (shows) 
   desk.emulator.notShown.contentMapShows = shows;
   declare("First");
   await done("up", "--yes");
-  const pages = (await call(desk, "GET", "/pages")) as { id: string; page_name: string }[];
+  const pages = (await inTheApp<unknown>(desk, "GET", "/pages")) as { id: string; page_name: string }[];
   const id = pages.find(({ page_name }) => page_name === "offer")?.id ?? "";
-  await call(desk, "PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "Half a thought" } });
+  await inTheApp<unknown>(desk, "PATCH", "/pages/content", {
+    page_id: id,
+    updates: { "hero.title": "Half a thought" },
+  });
   declare("Second");
   await done("up", "--yes", "--foreign-edits", "include");
   expect(await visitors()).toEqual(["Second offer", "Second thanks"]);
   await done("undo", "--yes");
   expect(await visitors()).toEqual(["First offer", "First thanks"]);
-  const tree = await call(desk, "GET", `/pages/builder?page_id=${id}`);
+  const tree = await inTheApp<unknown>(desk, "GET", `/pages/builder?page_id=${id}`);
   expect(JSON.stringify(tree)).toContain("Half a thought");
   declare("First");
   // If the content map shows the draft, the draft's text of a declared key is drift.
@@ -67,15 +70,17 @@ test("made anew with its release, a page gets the draft of somebody else back on
   desk.emulator.notShown.contentMapShows = "draft";
   declare("First");
   await done("up", "--yes");
-  const pages = (await call(desk, "GET", "/pages")) as { id: string; page_name: string }[];
+  const pages = (await inTheApp<unknown>(desk, "GET", "/pages")) as { id: string; page_name: string }[];
   const id = pages.find(({ page_name }) => page_name === "offer")?.id ?? "";
-  await call(desk, "PATCH", "/pages/content", { page_id: id, updates: { "hero.note": "Half a thought" } });
+  await inTheApp<unknown>(desk, "PATCH", "/pages/content", { page_id: id, updates: { "hero.note": "Half a thought" } });
   await done("destroy", "--yes", "--force");
   await done("undo", "--yes");
   expect(await visitors()).toEqual(["First offer", "First thanks"]);
-  const anew = (await call(desk, "GET", "/pages")) as { id: string; page_name: string }[];
+  const anew = (await inTheApp<unknown>(desk, "GET", "/pages")) as { id: string; page_name: string }[];
   const offer = anew.find(({ page_name }) => page_name === "offer")?.id ?? "";
-  expect(JSON.stringify(await call(desk, "GET", `/pages/builder?page_id=${offer}`))).toContain("Half a thought");
+  expect(JSON.stringify(await inTheApp<unknown>(desk, "GET", `/pages/builder?page_id=${offer}`))).toContain(
+    "Half a thought",
+  );
   expect(await (await fetch(`${desk.emulator.url}/_sites/released-example/offer`)).text()).not.toContain("Half a");
   await done("preview", "--detailed-exitcode");
 });

@@ -1,7 +1,8 @@
 /** The values that an undo puts back, those that it leaves alone, and its words about the rest: one story each, in one process. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { accountOf, call, declaredState, stateOf } from "./account.ts";
+import { inTheApp } from "../suite/app.ts";
+import { accountOf, declaredState, stateOf } from "./account.ts";
 import { UndoWorld, urnOf, type Declared } from "./world.ts";
 
 let world: UndoWorld;
@@ -29,13 +30,13 @@ const idOf = (kind: "page" | "product" | "site", name: string): string =>
   world.states.find(({ urn }) => urn === urnOf(kind, name))?.id ?? "";
 
 async function textsOf(id: string): Promise<Record<string, unknown>> {
-  const map = (await call(world, "GET", `/search/page-content-map?page_id=${id}`)) as { fields: string };
+  const map = (await inTheApp<unknown>(world, "GET", `/search/page-content-map?page_id=${id}`)) as { fields: string };
   const fields = JSON.parse(map.fields) as { key: string; value: unknown }[];
   return Object.fromEntries(fields.map(({ key, value }) => [key, value]));
 }
 
 const edit = (id: string, updates: JsonMap): Promise<unknown> =>
-  call(world, "PATCH", "/pages/content", { page_id: id, updates });
+  inTheApp<unknown>(world, "PATCH", "/pages/content", { page_id: id, updates });
 
 function liveOf(id: string): string {
   const documents = world.emulator.records()["documents"] as unknown as { id: string; live: unknown }[];
@@ -75,14 +76,18 @@ test("a page that is deleted comes back with all its texts, and the funnel point
   await world.up(program);
   const id = idOf("page", "a");
   await edit(id, { "hero.note": "By hand" });
-  await call(world, "POST", "/pages/publish", { page_id: id, site_id: idOf("site", "stories.example"), slug: "a" });
+  await inTheApp<unknown>(world, "POST", "/pages/publish", {
+    page_id: id,
+    site_id: idOf("site", "stories.example"),
+    slug: "a",
+  });
   const run = await world.up([site, step([{ url: "https://pay.example", pageType: "thankyou" }])]);
   const { undo } = await world.prepare(run);
   await world.carryOut(undo);
   const renewed = idOf("page", "a");
   expect(renewed).not.toBe(id);
   expect(liveOf(renewed)).toMatch(/One.*By hand|By hand.*One/s);
-  const [funnel] = (await call(world, "GET", "/funnels")) as { steps: { pageId: string }[] }[];
+  const [funnel] = (await inTheApp<unknown>(world, "GET", "/funnels")) as { steps: { pageId: string }[] }[];
   expect(funnel?.steps[0]?.pageId).toBe(renewed);
 });
 
@@ -109,12 +114,14 @@ test("a field that held nothing holds nothing again", async () => {
   const { plan, undo } = await world.prepare(run);
   expect(plan.lost).toEqual([]);
   await world.carryOut(undo);
-  const [mug] = (await call(world, "GET", "/products")) as { sku: string | null }[];
+  const [mug] = (await inTheApp<unknown>(world, "GET", "/products")) as { sku: string | null }[];
   expect(mug?.sku ?? "").toBe("");
 });
 
 test("what a run made goes, and what it took over is given back as it was", async () => {
-  const own = (await call(world, "POST", "/products", { name: "Theirs", price: 3, sku: "T-1" })) as { id: string };
+  const own = (await inTheApp<unknown>(world, "POST", "/products", { name: "Theirs", price: 3, sku: "T-1" })) as {
+    id: string;
+  };
   await undone(
     [],
     [
@@ -122,7 +129,7 @@ test("what a run made goes, and what it took over is given back as it was", asyn
       { kind: "product", name: "taken", inputs: { name: "Theirs", adoptId: own.id, price: 5, sku: "X" } },
     ],
   );
-  await call(world, "DELETE", `/products/${own.id}`);
+  await inTheApp<unknown>(world, "DELETE", `/products/${own.id}`);
 });
 
 test("what drifted before the run drifts again", async () => {
@@ -150,7 +157,7 @@ test("an edit by hand since is a conflict by name, and the rest can be undone", 
 
 test("an edit of what the run made keeps it", async () => {
   const run = await world.up([{ kind: "product", name: "mug", inputs: { price: 1 } }]);
-  await call(world, "PATCH", "/products", { product_id: idOf("product", "mug"), price: 2 });
+  await inTheApp<unknown>(world, "PATCH", "/products", { product_id: idOf("product", "mug"), price: 2 });
   const { undo } = await world.prepare(run);
   expect(undo.conflicts).toMatchObject([{ name: "mug", leaf: { field: "price" }, code: "changed by hand", now: 2 }]);
   expect(undo.steps).toEqual([]);

@@ -16,16 +16,15 @@ import { filterMap, isMap, type JsonMap, mapBy, mapOf, same, without } from "../
 import { nearest } from "../../values/nearest.ts";
 
 export async function* applyContent(at: Reached, { writes }: Guarded): Step {
-  const { now, changed, removed } = at;
-  const begun = removed.has("content") ? after(at, ({ answer }) => Reflect.deleteProperty(answer, "content")) : at;
+  const { now, changed } = at;
   const variablesChange = changed.has("variables");
-  if (!changed.has("content") && !variablesChange) return begun;
+  if (!changed.has("content") && !variablesChange) return at;
   const isInterrupted = writes.interrupted.has("content") || writes.interrupted.has("variables");
-  const known = variablesChange || isInterrupted ? await begun.document.fields() : undefined;
-  if (known) refuseBlindRendering(begun, known, Object.keys(writes.content));
-  const due = known ? dueContent(begun, writes, known) : writes.content;
+  const known = variablesChange || isInterrupted ? await at.document.fields() : undefined;
+  if (known) refuseBlindRendering(at, known, Object.keys(writes.content));
+  const due = known ? dueContent(at, writes, known) : writes.content;
   const sent = Object.keys(due);
-  const sending = sent.length > 0 ? yield* sendContent(begun, due) : begun;
+  const sending = sent.length > 0 ? yield* sendContent(at, due) : at;
   const declared = after({ ...sending, sent }, (object) => {
     object.declare("content", declaredContent(now, writes));
   });

@@ -148,14 +148,18 @@ function unfilledChange(old: ObjectState, now: JsonMap): string | undefined {
 
 /** Looks at a creation: at its own texts, and at those of the page that it copies. */
 async function unfilledNew(api: LandformApi, change: PlannedChange): Promise<string[]> {
-  const { op, declared, hides } = change;
-  const isMade = op === "create" || op === "replace";
-  if (!isMade || declared("publish") === undefined || declared("nodes") !== undefined) return [];
-  if (["content", "variables", "nodes"].some((field) => hides(field))) return [];
+  const { op, declared } = change;
+  if ((op !== "create" && op !== "replace") || !tellsTexts(change)) return [];
   const content = mapOf(declared("content"));
   const texts = { ...(await textsOfSource(api, change)), ...content };
   const why = refusedOpen(withoutValue(heldBy(texts), declared("variables")));
   return why === undefined ? [] : [`publish: ${why}`];
+}
+
+/** Tells if the plan knows all texts of a page that is to be published. They don't tell what a node becomes. */
+function tellsTexts({ declared, hides }: PlannedChange): boolean {
+  const isHidden = ["content", "variables", "nodes"].some((field) => hides(field));
+  return declared("publish") !== undefined && declared("nodes") === undefined && !isHidden;
 }
 
 /** Returns the texts of the copied page. If that page is a part of the plan, its placeholders may be filled in by then. */
@@ -187,17 +191,13 @@ function refusedOpen(names: readonly string[]): string | undefined {
 const ALWAYS_SENT = ["variables", "tags", "productLabel", "delay"] as const;
 
 async function unreadyAdopted(api: LandformApi, change: PlannedChange, adopted: string | undefined): Promise<string[]> {
-  const { op, declared, hides } = change;
-  const isTakenOver = (op === "adopt" || op === "replace") && adopted !== undefined;
-  // The texts don't tell what a node becomes.
-  if (!isTakenOver || declared("publish") === undefined || declared("nodes") !== undefined) return [];
-  if (["content", "variables", "nodes"].some((field) => hides(field))) return [];
+  const { op, declared } = change;
+  if ((op !== "adopt" && op !== "replace") || adopted === undefined || !tellsTexts(change)) return [];
   const page = await orGone(api.pages.read(adopted));
   const map = page === undefined ? undefined : await orGone(api.builder.contentMap(page.id));
   if (page === undefined || map === undefined) return [];
   const fields = new ContentFields(map.fields);
-  const content = declared("content");
-  const texts = isMap(content) ? content : {};
+  const texts = mapOf(declared("content"));
   if (!isPublished(page, change, texts, fields)) return [];
   const validation = await orGone(api.pages.validate(page.id));
   if (validation === undefined) return [];

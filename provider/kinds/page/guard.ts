@@ -39,10 +39,9 @@ export interface Guarded extends Looked {
   readonly writes: Writes;
 }
 
-export const UNGUARDED = { edits: [], document: undefined, shipped: undefined, isHeld: false } as const;
+type Over = Pick<PagePass, "run" | "id" | "object" | "document">;
 
 interface Looking {
-  readonly draft: Draft;
   readonly writes: Writes;
   readonly publishes: boolean;
   /** The answer from before the pass. */
@@ -51,18 +50,17 @@ interface Looking {
 
 /** Looks for edits of others. Reads only. */
 export async function lookForEdits(
-  run: RunContext,
-  id: string,
-  object: ObjectState,
-  { draft, writes, publishes, known = object.answer }: Looking,
+  over: Over,
+  { writes, publishes, known = over.object.answer }: Looking,
 ): Promise<Looked> {
+  const { run, id, object, document: draft } = over;
   const isPublic = object.answer["status"] === "published";
   const shipped = shippedIn(object.notes, id);
-  if (publishes && shipped !== undefined) return compare(run, id, object, { draft, writes, shipped, known });
-  const dated = !publishes || shipped !== undefined ? [] : await byDates(run, id, object, known);
+  if (publishes && shipped !== undefined) return compare(over, shipped, { writes, known });
+  const dated = !publishes || shipped !== undefined ? [] : await byDates(over, known);
   const document = publishes && isPublic ? await draft.whole() : await documentOver(object, writes, draft);
-  const over = document === undefined || isUndo(run) ? [] : writtenOver(shipped, document, writes);
-  return { edits: [...over, ...dated], document, shipped };
+  const replaced = document === undefined || isUndo(run) ? [] : writtenOver(shipped, document, writes);
+  return { edits: [...replaced, ...dated], document, shipped };
 }
 
 /** Tells if the run is an undo. An undo has asked about later edits itself. */
@@ -74,7 +72,7 @@ export function isUndo({ settings }: RunContext): boolean {
  * Finds edits by dates. If a killed run made the page and left no record, a later date means that somebody has edited it: we record before
  * we write.
  */
-async function byDates(run: RunContext, id: string, object: ObjectState, answer: JsonMap): Promise<ForeignEdit[]> {
+async function byDates({ run, id, object }: Over, answer: JsonMap): Promise<ForeignEdit[]> {
   const { recorded } = object;
   const { status } = object.answer;
   // Nothing is known yet of a page that is to be adopted.
@@ -98,16 +96,12 @@ async function documentOver(object: ObjectState, writes: Writes, draft: Draft): 
   return { fields: fields?.all(), nodes };
 }
 
-interface Comparing {
-  readonly draft: Draft;
-  readonly writes: Writes;
-  readonly shipped: Shipped;
-  readonly known: JsonMap;
-}
-
 /** Makes one read if that tells that nothing moved, and another one for the names of the moved values. */
-async function compare(run: RunContext, id: string, object: ObjectState, given: Comparing): Promise<Looked> {
-  const { draft, writes, shipped, known } = given;
+async function compare(
+  { run, id, object, document: draft }: Over,
+  shipped: Shipped,
+  { writes, known }: { readonly writes: Writes; readonly known: JsonMap },
+): Promise<Looked> {
   const tree = await draft.tree();
   const isAll = shipped.nodes.size > 0 && tree.nodes.size > 1 && showsFields(tree, writes);
   const found = (one: PageDocument): ForeignEdit[] => [
@@ -126,9 +120,9 @@ async function compare(run: RunContext, id: string, object: ObjectState, given: 
 
 /** Looks before the first write: an edit that is there then is not this pass's. */
 export async function guard(pass: PagePass, writes: Writes, known: JsonMap): Promise<Guarded> {
-  const { run, id, now, object, document: draft } = pass;
+  const { run, id, now, object } = pass;
   const publishes = now.publish !== undefined;
-  const looked = await lookForEdits(run, id, object, { draft, writes, publishes, known });
+  const looked = await lookForEdits(pass, { writes, publishes, known });
   // A release looks itself at the edits that it publishes. Nobody else looks at values that are written over.
   const edits = now.publish?.release === undefined ? looked.edits : looked.edits.filter(isWrittenOver);
   const isHeld = wordFor(run, id, edits, now.onForeignEdits) === "hold";
@@ -228,15 +222,10 @@ export async function pageStowaways(
   // The page's own state doesn't tell what its release has published since.
   const isAsked = isPublic || !object.recorded || object.answer[DRAFT] !== undefined || shippedIn(object.notes, id);
   if (change === undefined && !isAsked) return [];
-  if (change && onlyTheWord(change.changed)) return [];
+  if (change?.changed.size === 0) return [];
   const writes = writesFor(object, change);
-  const { edits } = await lookForEdits(run, id, object, { draft: new Draft(run, id), writes, publishes });
+  const { edits } = await lookForEdits({ run, id, object, document: new Draft(run, id) }, { writes, publishes });
   return edits;
-}
-
-/** Tells if only the setting about edits of others has changed, which is no change of the page. */
-export function onlyTheWord(changed: ReadonlySet<string>): boolean {
-  return [...changed].every((field) => field === "onForeignEdits");
 }
 
 const LONGEST_MS = 2_000;

@@ -106,14 +106,14 @@ type HeldDraft = Pick<Held, "unpublished" | "draft" | "draftUnknown" | "waited">
  * the values in the map for the keys that are about to be written, or that go with the page.
  */
 async function draftHeld(over: Over, writes: Planned, content: JsonMap): Promise<HeldDraft> {
-  const { run, id, object, document: draft } = over;
+  const { id, object, document: draft } = over;
   if (object.answer["status"] !== "published" || Object.keys(content).length === 0) return {};
   const { fields } = await draft.fields();
   const shipped = shippedIn(object.notes, id);
   const moved = Object.keys(content).filter((key) => shipped?.fields.holds(key, fields.value(key)) !== true);
   const isPlanned = writes !== undefined && isMap(writes.inputs["publish"]);
-  const given = { draft, writes: writesFor(object, undefined), publishes: true };
-  const edits = isPlanned || moved.length > 0 ? (await lookForEdits(run, id, object, given)).edits : [];
+  const given = { writes: writesFor(object, undefined), publishes: true };
+  const edits = isPlanned || moved.length > 0 ? (await lookForEdits(over, given)).edits : [];
   const inMap = (edit: ForeignEdit): boolean => edit.kind === "field" && same(edit.now, fields.value(edit.key));
   const named = edits.flatMap((edit) => (edit.kind === "field" && inMap(edit) ? [edit.key] : []));
   const isUnnamed = edits.some(({ kind }) => kind === "unnamed");

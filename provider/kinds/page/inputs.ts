@@ -148,14 +148,18 @@ const PLAIN_SLUG = /^[a-z0-9]+(?:[-/][a-z0-9]+)*$/;
 export function pageFollows(output: string, { inputs, outputs }: SteadyObject, now: JsonMap): Json | undefined {
   const [from, to] = [inputs["publish"], now["publish"]];
   if (!isMap(from) || !isMap(to) || !same({ ...from, slug: to["slug"] }, to) || "release" in to) return undefined;
-  const { slug: before, url } = outputs;
-  const { slug } = to;
-  const isPlain = [before, slug].every((one) => typeof one === "string" && PLAIN_SLUG.test(one));
-  if (!isPlain || before !== from["slug"] || outputs["status"] !== "published") return undefined;
+  const [before, slug] = [outputs["slug"], to["slug"]];
+  if (!isPlainSlug(before) || !isPlainSlug(slug)) return undefined;
+  if (before !== from["slug"] || outputs["status"] !== "published" || inputs["siteId"] !== now["siteId"])
+    return undefined;
   if (output === "slug") return slug;
   if (output !== "url") return outputs[output];
-  const root = typeof url === "string" ? rootIn(url, String(before)) : undefined;
-  return root === undefined ? undefined : `${root}${String(slug)}`;
+  const root = typeof outputs["url"] === "string" ? rootIn(outputs["url"], before) : undefined;
+  return root === undefined ? undefined : `${root}${slug}`;
+}
+
+function isPlainSlug(slug: Json | undefined): slug is string {
+  return typeof slug === "string" && PLAIN_SLUG.test(slug);
 }
 
 /** Outputs that no record shows. */

@@ -7,7 +7,7 @@
 import { applyContent, withOpenAt } from "./content.ts";
 import { ownLag } from "./dates.ts";
 import { after, type PagePass, type Reached, type Step } from "./document.ts";
-import { guard, type Guarded, isUndo, onlyTheWord, tell, UNGUARDED } from "./guard.ts";
+import { guard, type Guarded, isUndo, tell } from "./guard.ts";
 import { applyDelay, applyMetadata, cleanCopies, expectingCopies, rename } from "./metadata.ts";
 import { applyNodes } from "./nodes.ts";
 import { awaitPublication, isSamePlace, PageRun, placeOf, refuseToLeaveEmpty } from "./places.ts";
@@ -23,6 +23,10 @@ import { remove } from "../../reconcile/settled.ts";
 
 /** Applies a pass. This one place turns the point that the pass has reached, also with an error, into the knowledge of the object. */
 export async function applyPage(pass: PagePass): Promise<void> {
+  const { changed, removed } = pass;
+  if (removed.has("content")) Reflect.deleteProperty(pass.object.answer, "content");
+  pass.object.notes = withKeptValues(pass.object, pass.now, pass.object.notes);
+  if (changed.size === 0) return;
   let at = begun(pass);
   const reach = async (steps: Step): Promise<void> => {
     let step = await steps.next();
@@ -30,15 +34,12 @@ export async function applyPage(pass: PagePass): Promise<void> {
     at = step.value;
   };
   try {
-    const { run, id, changed, now, object } = at;
+    const { run, id, now, object } = at;
     const known = { ...object.answer };
-    const touches = !onlyTheWord(changed);
-    if (touches) awaitPublication(at);
+    awaitPublication(at);
     run.part(PageRun).beginWork(id, known);
-    if (isReleased(now) && touches) at = { ...at, ...(await learnReleased(at)) };
-    const planned = planWrites(at);
-    const found = touches ? await guard(at, planned, known) : { ...UNGUARDED, writes: planned };
-    const made = touches ? await noteMade(at, found) : { pass: at, guarded: found };
+    if (isReleased(now)) at = { ...at, ...(await learnReleased(at)) };
+    const made = await noteMade(at, await guard(at, planWrites(at), known));
     at = heldValues({ ...at, ...made.pass }, made.guarded.writes);
     await reach(carriedOut(at, made.guarded)).catch(async (error: unknown) => {
       at = await settleAfterError(at, made.guarded);
@@ -51,10 +52,8 @@ export async function applyPage(pass: PagePass): Promise<void> {
 }
 
 function begun(pass: PagePass): Reached {
-  const { changed, now } = pass;
-  const isDue = now.publish && !onlyTheWord(changed) && pass.object.declared.has("publish");
+  const isDue = pass.now.publish && pass.object.declared.has("publish");
   const begun = after(expectingCopies(pass), (object) => {
-    object.notes = withKeptValues(pass.object, now, object.notes);
     if (isDue) object.redo("publish");
   });
   return { ...begun, sent: [] };
@@ -73,9 +72,8 @@ async function* carriedOut(begun: Reached, guarded: Guarded): Step {
   let at = begun;
   const { run, changed, now, created } = at;
   const { writes, isHeld, edits } = guarded;
-  const touches = !onlyTheWord(changed);
-  const isLeft = isReleased(now) && touches;
-  const look = now.publish && touches && !isLeft ? await lookLive(run, lookingAt(begun, writes)) : undefined;
+  const isLeft = isReleased(now);
+  const look = now.publish && !isLeft ? await lookLive(run, lookingAt(begun, writes)) : undefined;
   for (const step of WRITES) yield (at = yield* step(at, guarded));
   const due = at.object.wrote || changed.has("publish") || writes.interrupted.size > 0;
   // If nothing of ours is to go public, there is nothing to hold back.

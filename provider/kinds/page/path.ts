@@ -171,26 +171,15 @@ function keptByHeld(holder: Page, { siteId, slug }: Place): ApplyError {
   );
 }
 
-// Under plain `pulumi up` nobody knows which objects of the stack the run is about to delete. The engine deletes last, and not at all if
-// something failed. So a page whose path another one has fails, since that one may be anybody's. If the run deletes it after all, the same
-// process publishes the page right after. Its state then lags behind, and the next up makes up for it.
-
-export function refusedPath({ run, id }: Apply<unknown>, place: Place, held: PathHeld): ApplyError {
+/**
+ * Under plain `pulumi up` nobody knows which objects of the stack the run is about to delete, and the engine deletes last: another page that
+ * has the path may be anybody's.
+ */
+export function refusedPath({ run, id }: Apply<unknown>, held: PathHeld): ApplyError {
   if (run.settings.knowsStack) return held;
   run.part(PageRun).endAwaiting(id);
-  run.whenDeleted(pageKey(held.holder.id), () => publishNow(run, id, place));
   const advice =
     `If it is one that the program no longer declares: "npx landform up" knows that, and lets it make way; "pulumi up" by itself ` +
     `doesn't, and deletes last. There, first delete it by an up without the new page, then declare the new one.`;
   return new ApplyError(`${held.message} ${advice}`, { cause: held });
-}
-
-async function publishNow(run: Apply<unknown>["run"], id: string, place: Place): Promise<void> {
-  try {
-    await publishAt(run, id, place, { from: undefined, predecessor: undefined });
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const text = `publish: page ${id} could not be published at /${normalSlug(place.slug)}, which is free now (${why}). Run up again.`;
-    run.warn({ code: "of-kind", kind: "page", id, topic: "still-waits", text });
-  }
 }

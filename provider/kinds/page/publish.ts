@@ -88,7 +88,7 @@ async function* publish(at: Reached, target: { siteId: string; slug?: string }, 
     yield after(at, (one) => {
       noteElsewhere(one, target, failure?.error);
     });
-    throw failure?.error instanceof PathHeld ? refusedPath(at, place, failure.error) : failure?.error;
+    throw failure?.error instanceof PathHeld ? refusedPath(at, failure.error) : failure?.error;
   }
   run.part(PageRun).endAwaiting(id);
   return after(at, (one) => {

@@ -68,7 +68,7 @@ export async function learnReleased(pass: PagePass): Promise<PagePass> {
 
 /** Leaves a written page to its release: its draft becomes an output. */
 export async function leaveToRelease(pass: Reached, { writes }: Guarded): Promise<Reached> {
-  const { run, id, now, object, changed } = pass;
+  const { run, id, now, object } = pass;
   const { siteId = "", slug = "" } = now.publish ?? {};
   const old = draftIn(object.answer[DRAFT]);
   const isPublic = object.answer["status"] === "published";
@@ -101,7 +101,7 @@ export async function leaveToRelease(pass: Reached, { writes }: Guarded): Promis
     left.learn({
       [DRAFT]: JSON.stringify(draft),
       url,
-      ...(changed.size > 0 && { hasUnpublishedChanges: isPublic }),
+      hasUnpublishedChanges: isPublic,
     });
     left.wrote = true;
     left.declare("publish", now.publish);

@@ -41,7 +41,8 @@ export async function openMember(run: RunContext, id: string, draft: ReleaseDraf
   // If the page was taken over with edits in its draft, nobody knows which.
   const known = { publishedAt: draft.at, hasUnpublishedChanges: true };
   const isPublic = record.status === "published";
-  const looked = isPublic && (await lookForEdits(run, id, object, { draft: now, writes, publishes: true, known }));
+  const looked =
+    isPublic && (await lookForEdits({ run, id, object, document: now }, { writes, publishes: true, known }));
   const { edits } = looked || { edits: [] };
   return { id, draft, record, document: await now.whole(), writes, edits, corrected: new Map() };
 }

@@ -146,7 +146,7 @@ export class Made {
       hangsOn.flatMap((input) => (args[input] === undefined ? [] : [[input, args[input]]])),
     );
     const isTold = !containsUnknown(now) && !containsSecret(now);
-    return isTold ? steadyValue(definition, object, property, sanitize(now as PropertyMap)) : undefined;
+    return isTold ? steadyValue(definition, object, property, sanitize(now)) : undefined;
   }
 }
 

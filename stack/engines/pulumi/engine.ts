@@ -172,7 +172,7 @@ export class PulumiEngine implements Engine {
     const ledger = await this.#beginLedger(recorded, changesNothing);
     const saved = await this.#savingAtEnd(request, onEvent);
     const facts = tellChildren(request, recorded, { ...ledger, stateFolder: this.stateFolder });
-    const plan = planFile(this.#cli.scratch, request);
+    const plan = planFile(this.#cli.scratch, request, recorded.resources);
     const collector = new Collector();
     const isThere = recorded !== NOTHING_RECORDED;
     const order = orderFor(this.#cli, this.#folder, request, { isThere, facts, plan, verbose: this.#verbose });

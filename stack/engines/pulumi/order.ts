@@ -2,11 +2,12 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
-import type { ProgramOptions, SecretsManager } from "../../../engine/index.ts";
+import { isRootStack, type ProgramOptions, type SecretsManager, UNKNOWN } from "../../../engine/index.ts";
 import { type FactsFile, hostEnvironment } from "../children.ts";
 import { UsageError } from "../../exit/codes.ts";
 import type { StackFolder } from "../../project/open.ts";
 import type { PlannedSecrets, RunRequest } from "../contract.ts";
+import type { StateResource } from "../recorded.ts";
 import type { PulumiCli } from "./cli.ts";
 import type { OperationRequest } from "./operation.ts";
 
@@ -36,10 +37,15 @@ export function orderFor(cli: PulumiCli, folder: StackFolder, run: RunRequest, a
   };
 }
 
-export function planFile(folder: string, { expected, wantsPlan }: RunRequest): string | undefined {
+export function planFile(
+  folder: string,
+  { expected, wantsPlan }: RunRequest,
+  recorded: readonly StateResource[],
+): string | undefined {
   const file = join(folder, "plan.json");
   rmSync(file, { force: true });
-  if (expected !== undefined) writeFileSync(file, JSON.stringify(expected), { mode: 0o600 });
+  if (expected !== undefined)
+    writeFileSync(file, JSON.stringify(withOpenOutputs(expected as PulumiPlan, recorded)), { mode: 0o600 });
   return expected !== undefined || wantsPlan === true ? file : undefined;
 }
 
@@ -77,13 +83,43 @@ export function programFile(root: string, program: ProgramOptions): string {
   return found;
 }
 
+interface PlannedDiff {
+  readonly adds?: Readonly<Record<string, unknown>>;
+  readonly updates?: Readonly<Record<string, unknown>>;
+}
+
 interface ResourcePlan {
-  goal?: { inputDiff?: { adds?: Record<string, unknown>; updates?: Record<string, unknown> } };
+  readonly goal?: { readonly inputDiff?: PlannedDiff; readonly outputDiff?: PlannedDiff };
+}
+
+interface PulumiPlan {
+  readonly resourcePlans?: Readonly<Record<string, ResourcePlan>>;
+}
+
+/**
+ * Leaves the outputs of the stack open, which change nothing in the account. Where a preview knew a part of one alone, as of a whole
+ * resource that the program exports, Pulumi ends the run as failed and gives no reason (3.274, 2026-11-26).
+ */
+function withOpenOutputs(plan: PulumiPlan, recorded: readonly StateResource[]): PulumiPlan {
+  const now = recorded.find(({ urn }) => isRootStack(urn))?.outputs ?? {};
+  const plans = Object.entries(plan.resourcePlans ?? {}).map(([urn, planned]) => {
+    const { goal } = planned;
+    if (!isRootStack(urn) || goal === undefined) return [urn, planned] as const;
+    const { adds = {}, updates = {} } = goal.outputDiff ?? {};
+    const [added, updated] = [adds, { ...now, ...updates }].map((keys) =>
+      Object.fromEntries(Object.keys(keys).map((key) => [key, UNKNOWN])),
+    );
+    return [
+      urn,
+      { ...planned, goal: { ...goal, outputDiff: { ...goal.outputDiff, adds: added, updates: updated } } },
+    ] as const;
+  });
+  return { ...plan, resourcePlans: Object.fromEntries(plans) };
 }
 
 /** The decrypted secret inputs by URN, because ciphertexts differ each time. Undefined if one can't be decrypted. */
 export function plannedSecrets(plan: unknown, secrets: Pick<SecretsManager, "decrypt">): PlannedSecrets | undefined {
-  const { resourcePlans = {} } = (plan ?? {}) as { resourcePlans?: Record<string, ResourcePlan> };
+  const { resourcePlans = {} } = (plan ?? {}) as PulumiPlan;
   try {
     return new Map(Object.entries(resourcePlans).map(([urn, planned]) => [urn, secretInputs(planned, secrets)]));
   } catch {

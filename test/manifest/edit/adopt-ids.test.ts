@@ -41,7 +41,7 @@ pages:
     'a column adoptId of cities.csv (an empty cell adopts nothing), and adoptId: "${each.adoptId}" into pages.offer',
   );
   expect(told).toMatch(
-    /\n {2}riga {2}page_2\n[^]*pages\.step stands for several[^]*by themselves for one npx landform up[^]*\n {2}a-bern {2}page_4$/,
+    /\n {2}riga {2}page_2\n[^]*pages\.step stands for several[^]*by themselves for one up[^]*\n {2}a-bern {2}page_4$/,
   );
 
   const next = folderWith({
