@@ -65,7 +65,7 @@ function account(): string {
 import * as landform from "landform";
 
 const b = new landform.Account("b", { baseUrl: "https://HOST/v1", apiKeyEnv: "KEY_B" });
-new landform.Site("b.example", {}, { provider: b });
+const options = { provider: b }; // for each resource of the second account
 \`\`\``,
     "### Inputs of Account",
     memberList("provider/pulumi/resource.ts", "AccountArgs", true),
